@@ -8,7 +8,8 @@ const noRooms = (rooms, why) => ({
     { patterns: [{ regex: `^\\.\\.?/(.*/)?(${rooms.join("|")})(/|$)`, message: why }] },
   ],
 });
-const oneWay = "imports point one way: resources, functions → lifecycle → reconcile → dns, api; see docs/structure.md";
+const oneWay =
+  "imports point one way: resources, functions → lifecycle → reconcile → dns, api; see docs/structure.md";
 
 export default tseslint.config(
   { ignores: ["dist/", "sdk/", "node_modules/", "**/.work/", "examples/*/node_modules/"] },
@@ -31,15 +32,50 @@ export default tseslint.config(
   },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["provider/**/*.ts"], ignores: ["provider/report.ts"], rules: { "no-console": "error" } },
-  { files: ["emulator/**/*.ts"], rules: noRooms(["provider", "cli", "scripts"], "the emulator is an independent witness") },
-  { files: ["provider/*.ts"], rules: noRooms(["emulator", "cli", "scripts"], "the provider never imports the emulator") },
+  {
+    files: ["emulator/**/*.ts"],
+    rules: noRooms(["provider", "cli", "scripts"], "the emulator is an independent witness"),
+  },
+  {
+    files: ["provider/*.ts"],
+    rules: noRooms(["emulator", "cli", "scripts"], "the provider never imports the emulator"),
+  },
   {
     files: ["provider/problems/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "api", "dns", "reconcile", "lifecycle", "resources", "functions", "settings", "report", "clock"], "the table of problems imports nothing"),
+    rules: noRooms(
+      [
+        "emulator",
+        "cli",
+        "api",
+        "dns",
+        "reconcile",
+        "lifecycle",
+        "resources",
+        "functions",
+        "settings",
+        "report",
+        "clock",
+      ],
+      "the table of problems imports nothing",
+    ),
   },
   {
     files: ["provider/dns/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "api", "reconcile", "lifecycle", "resources", "functions", "settings", "report", "clock"], oneWay),
+    rules: noRooms(
+      [
+        "emulator",
+        "cli",
+        "api",
+        "reconcile",
+        "lifecycle",
+        "resources",
+        "functions",
+        "settings",
+        "report",
+        "clock",
+      ],
+      oneWay,
+    ),
   },
   {
     files: ["provider/api/**/*.ts"],
@@ -49,8 +85,14 @@ export default tseslint.config(
     files: ["provider/reconcile/**/*.ts"],
     rules: noRooms(["emulator", "cli", "lifecycle", "resources", "functions"], oneWay),
   },
-  { files: ["provider/lifecycle/**/*.ts"], rules: noRooms(["emulator", "cli", "resources", "functions", "dynamic", "native"], oneWay) },
-  { files: ["provider/dynamic/**/*.ts", "native/**/*.ts"], rules: noRooms(["emulator", "cli", "resources"], "a door opens on lifecycle/ and the look-ups alone") },
+  {
+    files: ["provider/lifecycle/**/*.ts"],
+    rules: noRooms(["emulator", "cli", "resources", "functions", "dynamic", "native"], oneWay),
+  },
+  {
+    files: ["provider/dynamic/**/*.ts", "native/**/*.ts"],
+    rules: noRooms(["emulator", "cli", "resources"], "a door opens on lifecycle/ and the look-ups alone"),
+  },
   {
     files: ["provider/resources/**/*.ts", "provider/functions/**/*.ts"],
     rules: noRooms(["emulator", "cli", "reconcile"], oneWay),

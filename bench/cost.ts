@@ -17,14 +17,24 @@ const slowRounds = 3;
 const latencyMs = 20;
 
 /** Labs that live until the work ends. */
-export async function withLabs<T>(programs: readonly string[], env: Readonly<Record<string, string>>, work: (labs: readonly Lab[]) => Promise<T>, door?: Door): Promise<T> {
+export async function withLabs<T>(
+  programs: readonly string[],
+  env: Readonly<Record<string, string>>,
+  work: (labs: readonly Lab[]) => Promise<T>,
+  door?: Door,
+): Promise<T> {
   const open = async (labs: readonly Lab[], [program, ...rest]: readonly string[]): Promise<T> =>
-    program === undefined ? work(labs) : Lab.with({ program, env, door }, (lab) => open([...labs, lab], rest));
+    program === undefined
+      ? work(labs)
+      : Lab.with({ program, env, door }, (lab) => open([...labs, lab], rest));
   return open([], programs);
 }
 
 /** Measures several commands in turns: one measure of each a round. */
-export async function inTurns(times: number, commands: readonly (() => Promise<Measure>)[]): Promise<readonly (readonly Measure[])[]> {
+export async function inTurns(
+  times: number,
+  commands: readonly (() => Promise<Measure>)[],
+): Promise<readonly (readonly Measure[])[]> {
   const measured: Measure[][] = commands.map(() => []);
   for (let round = 0; round < times; round += 1) {
     for (const [i, command] of commands.entries()) measured[i]?.push(await command());
@@ -33,17 +43,33 @@ export async function inTurns(times: number, commands: readonly (() => Promise<M
 }
 
 /** A row with its share of another's seconds. @param most the goal, as a multiple of the base */
-export function ratioRow(name: string, command: string, measures: readonly Measure[], base: readonly Measure[], of: string, most?: number): Row {
+export function ratioRow(
+  name: string,
+  command: string,
+  measures: readonly Measure[],
+  base: readonly Measure[],
+  of: string,
+  most?: number,
+): Row {
   const median = middle(measures);
   const times = median.seconds / middle(base).seconds;
-  const row = plainRow(name, command, median, `median of ${secondsOf(measures)}; ${times.toFixed(2)} times ${of}`);
+  const row = plainRow(
+    name,
+    command,
+    median,
+    `median of ${secondsOf(measures)}; ${times.toFixed(2)} times ${of}`,
+  );
   return most === undefined ? row : { ...row, target: `at most ${most} times ${of}`, met: times <= most };
 }
 
 /** Adds a bound on the host's memory to a row. */
 function withMemory(row: Row, mib: number): Row {
   const host = row.memory?.host;
-  return { ...row, target: `${row.target ?? ""}, host under ${mib} MiB`, met: row.met === true && host !== undefined && host < mib };
+  return {
+    ...row,
+    target: `${row.target ?? ""}, host under ${mib} MiB`,
+    met: row.met === true && host !== undefined && host < mib,
+  };
 }
 
 /** Adds "no call" to a row's target. */
@@ -67,11 +93,21 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
     empty.emptyProgram();
     await empty.update();
     say(`without changes, ${rounds} rounds`);
-    const [ofEmpty = [], ofIdle = [], ...ofBatches] = await inTurns(rounds, [empty, idle, ...batches].map((lab) => () => lab.update()));
+    const [ofEmpty = [], ofIdle = [], ...ofBatches] = await inTurns(
+      rounds,
+      [empty, idle, ...batches].map((lab) => () => lab.update()),
+    );
     const command = "update, no changes";
     const goals = [undefined, undefined, 1.1, 1.6];
     const rows = ofBatches.map((measures, i) => {
-      const row = ratioRow(`RecordBatch, ${(counts[i] ?? 0).toLocaleString("en-US")} records`, command, measures, ofIdle, "idle", goals[i]);
+      const row = ratioRow(
+        `RecordBatch, ${(counts[i] ?? 0).toLocaleString("en-US")} records`,
+        command,
+        measures,
+        ofIdle,
+        "idle",
+        goals[i],
+      );
       const checked = goals[i] === undefined ? row : withoutCalls(row, measures);
       return counts[i] === large ? withMemory(checked, 300) : checked;
     });
@@ -96,11 +132,17 @@ async function hundredThousand(say: (text: string) => void): Promise<Row[]> {
     await idle.update();
     const slow = lab.emulator.admin.addFault({ kind: "slow", ms: latencyMs });
     say("refresh and update without changes, in turns");
-    const [ofRefresh = [], ofUp = []] = await inTurns(slowRounds, [() => lab.measure(() => lab.stack.refresh()), () => lab.update()]);
+    const [ofRefresh = [], ofUp = []] = await inTurns(slowRounds, [
+      () => lab.measure(() => lab.stack.refresh()),
+      () => lab.update(),
+    ]);
     lab.emulator.admin.clearFaults(slow);
     lab.stack.program(batchWithChanges(large, 100));
     say("preview --diff of 1 % changed and of a resource that does nothing, in turns");
-    const [ofPreview = [], ofIdle = []] = await inTurns(slowRounds, [lab, idle].map((each) => () => each.measure(() => each.stack.preview("--diff"))));
+    const [ofPreview = [], ofIdle = []] = await inTurns(
+      slowRounds,
+      [lab, idle].map((each) => () => each.measure(() => each.stack.preview("--diff"))),
+    );
     const first = ratioRow(name, "update, all new", [made], ofEmpty, "an empty program", 14.5);
     return [
       first,
@@ -117,14 +159,22 @@ async function hundredThousand(say: (text: string) => void): Promise<Row[]> {
 async function million(say: (text: string) => void): Promise<Row[]> {
   const name = "RecordBatch, 1,000,000 records";
   const count = 1_000_000;
-  const records = Array.from({ length: count }, (_, i) => ({ name: `h${i}`, type: "A", value: addressOf(i), ttl: 600 }));
-  return Lab.with({ program: batch(0, count), service: { domains: [{ name: "example.com", records }] } }, async (lab) => {
-    say("adopting 1,000,000 records");
-    const adopted = await lab.update();
-    lab.expectLive("example.com", count);
-    const again = await lab.update();
-    return [plainRow(name, "update, all adopted", adopted), plainRow(name, "update, no changes", again)];
-  });
+  const records = Array.from({ length: count }, (_, i) => ({
+    name: `h${i}`,
+    type: "A",
+    value: addressOf(i),
+    ttl: 600,
+  }));
+  return Lab.with(
+    { program: batch(0, count), service: { domains: [{ name: "example.com", records }] } },
+    async (lab) => {
+      say("adopting 1,000,000 records");
+      const adopted = await lab.update();
+      lab.expectLive("example.com", count);
+      const again = await lab.update();
+      return [plainRow(name, "update, all adopted", adopted), plainRow(name, "update, no changes", again)];
+    },
+  );
 }
 
 export const costs: readonly Experiment[] = [

@@ -6,7 +6,7 @@ import * as grpc from "@grpc/grpc-js";
 
 /** The fields of a message (protocol buffers' wire format, of which these messages use variable-length fields alone), by number. */
 function* fieldsOf(message: Buffer): Iterable<{ readonly number: number; readonly value: Buffer }> {
-  for (let at = 0; at < message.length; ) {
+  for (let at = 0; at < message.length;) {
     const tag = varint(message, at);
     if ((tag.value & 7) !== 2) {
       at = varint(message, tag.next).next;
@@ -58,12 +58,29 @@ const answers: Readonly<Record<string, (request: Buffer) => Buffer>> = {
 };
 
 const asIs = (bytes: Buffer): Buffer => bytes;
-const server = new grpc.Server({ "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1, "grpc.enable_channelz": 0 });
+const server = new grpc.Server({
+  "grpc.max_receive_message_length": -1,
+  "grpc.max_send_message_length": -1,
+  "grpc.enable_channelz": 0,
+});
 const methods = Object.keys(answers).map((name) => [
   name,
-  { path: `/pulumirpc.ResourceProvider/${name}`, requestStream: false, responseStream: false, requestSerialize: asIs, requestDeserialize: asIs, responseSerialize: asIs, responseDeserialize: asIs },
+  {
+    path: `/pulumirpc.ResourceProvider/${name}`,
+    requestStream: false,
+    responseStream: false,
+    requestSerialize: asIs,
+    requestDeserialize: asIs,
+    responseSerialize: asIs,
+    responseDeserialize: asIs,
+  },
 ]);
-const handlers = Object.entries(answers).map(([name, answer]): [string, grpc.handleUnaryCall<Buffer, Buffer>] => [name, ({ request }, callback) => callback(null, answer(request))]);
+const handlers = Object.entries(answers).map(
+  ([name, answer]): [string, grpc.handleUnaryCall<Buffer, Buffer>] => [
+    name,
+    ({ request }, callback) => callback(null, answer(request)),
+  ],
+);
 server.addService(Object.fromEntries(methods) as grpc.ServiceDefinition, Object.fromEntries(handlers));
 server.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, port) => {
   if (error !== null) throw error;

@@ -20,7 +20,18 @@ export async function idleWith(lab: Lab, { inputs, outputs }: StateResource): Pr
   const { folder } = lab.stack;
   const plugin = join(folder, "idle");
   mkdirSync(plugin);
-  await build({ entryPoints: [join(root, "bench/idle-plugin.ts")], outfile: join(plugin, "index.js"), absWorkingDir: root, bundle: true, platform: "node", target: "node20.19", format: "cjs", minify: true, external: ["@grpc/proto-loader"], logLevel: "warning" });
+  await build({
+    entryPoints: [join(root, "bench/idle-plugin.ts")],
+    outfile: join(plugin, "index.js"),
+    absWorkingDir: root,
+    bundle: true,
+    platform: "node",
+    target: "node20.19",
+    format: "cjs",
+    minify: true,
+    external: ["@grpc/proto-loader"],
+    logLevel: "warning",
+  });
   const launcher = join(plugin, "pulumi-resource-idle");
   writeFileSync(launcher, '#!/bin/sh\nexec node "$(dirname "$0")/index.js" "$@"\n');
   chmodSync(launcher, 0o755);

@@ -65,11 +65,19 @@ export class Lab {
 
   /** Runs an experiment with a service and a stack of its own. */
   static async with<T>(
-    options: { readonly program: string; readonly service?: StartOptions; readonly env?: Readonly<Record<string, string>>; readonly door?: Door | undefined },
+    options: {
+      readonly program: string;
+      readonly service?: StartOptions;
+      readonly env?: Readonly<Record<string, string>>;
+      readonly door?: Door | undefined;
+    },
     work: (lab: Lab) => Promise<T>,
   ): Promise<T> {
     const { service } = options;
-    const emulator = await startService({ ...service, settings: { jobStartMs: 0, jobMs: 0, ...service?.settings } });
+    const emulator = await startService({
+      ...service,
+      settings: { jobStartMs: 0, jobMs: 0, ...service?.settings },
+    });
     try {
       const env = { ...settingsOf(emulator), ...options.env };
       const stack = await Stack.create({ program: options.program, env, door: options.door });
@@ -125,15 +133,26 @@ export class Lab {
 }
 
 /** A row of a measure whose target is about calls. */
-export function callRow(name: string, command: string, measure: Measure, target: CallTarget, note?: string): Row {
+export function callRow(
+  name: string,
+  command: string,
+  measure: Measure,
+  target: CallTarget,
+  note?: string,
+): Row {
   const { free = [], atMost = {} } = target;
   const asked = Object.entries(target.exactly);
   const bounded = Object.entries(atMost);
   const met =
     asked.every(([operation, n]) => (measure.calls[operation] ?? 0) === n) &&
     bounded.every(([operation, n]) => (measure.calls[operation] ?? 0) <= n) &&
-    Object.keys(measure.calls).every((operation) => operation in target.exactly || operation in atMost || free.includes(operation));
-  const words = [...asked.map(([operation, n]) => `${n} ${operation}`), ...bounded.map(([operation, n]) => `at most ${n} ${operation}`)];
+    Object.keys(measure.calls).every(
+      (operation) => operation in target.exactly || operation in atMost || free.includes(operation),
+    );
+  const words = [
+    ...asked.map(([operation, n]) => `${n} ${operation}`),
+    ...bounded.map(([operation, n]) => `at most ${n} ${operation}`),
+  ];
   words.push(...free.map((operation) => `any ${operation}`));
   const text = words.length === 0 ? "no call" : words.join(", ");
   return { ...plainRow(name, command, measure, note), target: text, met };

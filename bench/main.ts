@@ -27,7 +27,11 @@ function options(): { json: boolean; only: readonly string[] } | undefined {
   let values;
   try {
     ({ values } = parseArgs({
-      options: { json: { type: "boolean" }, only: { type: "string", multiple: true }, help: { type: "boolean", short: "h" } },
+      options: {
+        json: { type: "boolean" },
+        only: { type: "string", multiple: true },
+        help: { type: "boolean", short: "h" },
+      },
     }));
   } catch (error) {
     throw new UsageError(error instanceof Error ? error.message : String(error));
@@ -52,7 +56,10 @@ async function ensureBuilt(): Promise<void> {
     .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);
   if (Math.max(...sources) < built) return;
   say("building the package");
-  const npm = spawn("npm", ["run", "--silent", "build"], { cwd: root, stdio: ["ignore", process.stderr, process.stderr] });
+  const npm = spawn("npm", ["run", "--silent", "build"], {
+    cwd: root,
+    stdio: ["ignore", process.stderr, process.stderr],
+  });
   const code = await new Promise((done, failed) => npm.on("error", failed).on("close", done));
   if (code !== 0) throw new Error(`npm run build ended with ${String(code)}`);
 }
@@ -102,7 +109,9 @@ async function main(): Promise<void> {
   const machine = { date, cores, node: process.version, pulumi: engine.version };
   if (asked.json) process.stdout.write(`${JSON.stringify({ ...machine, rows, failures }, null, 2)}\n`);
   else if (rows.length > 0) {
-    process.stdout.write(`${formatTable(rows)}\n\n${date}, ${cores} cores, Node ${process.version}, Pulumi ${engine.version}\n`);
+    process.stdout.write(
+      `${formatTable(rows)}\n\n${date}, ${cores} cores, Node ${process.version}, Pulumi ${engine.version}\n`,
+    );
   }
   const missed = rows.filter((row) => row.met === false);
   if (missed.length > 0) say(`missed: ${missed.map((row) => `${row.name}, ${row.command}`).join("; ")}`);

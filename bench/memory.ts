@@ -75,7 +75,10 @@ function roleOf(args: readonly string[]): Role | undefined {
 
 function processes(): number[] {
   try {
-    return readdirSync("/proc").map(Number).filter(Number.isInteger).sort((a, b) => a - b);
+    return readdirSync("/proc")
+      .map(Number)
+      .filter(Number.isInteger)
+      .sort((a, b) => a - b);
   } catch {
     // No /proc: memory is not measured on this system.
     return [];

@@ -15,10 +15,17 @@ import { batch } from "./programs";
 const root = resolve(__dirname, "..");
 
 interface PluginClient extends grpc.Client {
-  getPluginInfo(request: Empty, metadata: grpc.Metadata, options: grpc.CallOptions, callback: (error: Error | null) => void): void;
+  getPluginInfo(
+    request: Empty,
+    metadata: grpc.Metadata,
+    options: grpc.CallOptions,
+    callback: (error: Error | null) => void,
+  ): void;
 }
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
-const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_pb") as { ResourceProviderClient: new (address: string, credentials: grpc.ChannelCredentials) => PluginClient };
+const { ResourceProviderClient } = require("@pulumi/pulumi/proto/provider_grpc_pb") as {
+  ResourceProviderClient: new (address: string, credentials: grpc.ChannelCredentials) => PluginClient;
+};
 
 /** The records as one text, declared by the resource's type alone, as a program in another language does it. */
 function typeAlone(count: number): string {
@@ -33,7 +40,12 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
   const cases = [
     { name: "native RecordBatch, 1 record", count: 1, program: batch(0, 1), most: undefined },
     { name: "native RecordBatch, 10,000 records", count: 10_000, program: batch(0, 10_000), most: 1.25 },
-    { name: "native RecordBatch, 10,000 records, without the package's classes", count: 10_000, program: typeAlone(10_000), most: undefined },
+    {
+      name: "native RecordBatch, 10,000 records, without the package's classes",
+      count: 10_000,
+      program: typeAlone(10_000),
+      most: undefined,
+    },
     { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
   ];
   const floors = [
@@ -41,42 +53,71 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
     { name: "floor of 10,000 records", of: 1 },
     { name: "floor of 100,000 records", of: 3 },
   ];
-  return withLabs(["", "void pulumi;", ...floors.map(() => ""), ...cases.map(({ program }) => program)], largeJobs, async ([empty, withSdk, ...others]) => {
-    const [idle, labs] = [others.slice(0, floors.length), others.slice(floors.length)];
-    if (empty === undefined || withSdk === undefined) throw new Error("no lab");
-    for (const [i, lab] of labs.entries()) {
-      const count = cases[i]?.count ?? 0;
-      say(`creating ${count} records`);
-      await lab.update();
-      lab.expectLive("example.com", count);
-    }
-    for (const [i, lab] of idle.entries()) {
-      const [made] = labs[floors[i]?.of ?? 0]?.stack.resources() ?? [];
-      if (made === undefined) throw new Error("nothing was made");
-      await idleWith(lab, made);
-    }
-    empty.emptyProgram();
-    for (const each of [empty, withSdk]) await each.update();
-    say(`without changes, ${rounds} rounds`);
-    const [ofEmpty = [], ofSdk = [], ...measured] = await inTurns(rounds, [empty, withSdk, ...others].map((lab) => () => lab.update()));
-    const rows = measured.map((measures, i) => {
-      const { name, most } = [...floors.map((floor) => ({ ...floor, most: undefined })), ...cases][i] ?? { name: "", most: undefined };
-      const row = ratioRow(name, "update, no changes", measures, ofEmpty, "an empty program", most);
-      return row.target === undefined ? row : withoutCalls(row, measures);
-    });
-    return [plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`), ratioRow("program that imports the SDK and the package, and declares nothing", "update, no changes", ofSdk, ofEmpty, "an empty program"), ...rows];
-  }, "native");
+  return withLabs(
+    ["", "void pulumi;", ...floors.map(() => ""), ...cases.map(({ program }) => program)],
+    largeJobs,
+    async ([empty, withSdk, ...others]) => {
+      const [idle, labs] = [others.slice(0, floors.length), others.slice(floors.length)];
+      if (empty === undefined || withSdk === undefined) throw new Error("no lab");
+      for (const [i, lab] of labs.entries()) {
+        const count = cases[i]?.count ?? 0;
+        say(`creating ${count} records`);
+        await lab.update();
+        lab.expectLive("example.com", count);
+      }
+      for (const [i, lab] of idle.entries()) {
+        const [made] = labs[floors[i]?.of ?? 0]?.stack.resources() ?? [];
+        if (made === undefined) throw new Error("nothing was made");
+        await idleWith(lab, made);
+      }
+      empty.emptyProgram();
+      for (const each of [empty, withSdk]) await each.update();
+      say(`without changes, ${rounds} rounds`);
+      const [ofEmpty = [], ofSdk = [], ...measured] = await inTurns(
+        rounds,
+        [empty, withSdk, ...others].map((lab) => () => lab.update()),
+      );
+      const rows = measured.map((measures, i) => {
+        const { name, most } = [...floors.map((floor) => ({ ...floor, most: undefined })), ...cases][i] ?? {
+          name: "",
+          most: undefined,
+        };
+        const row = ratioRow(name, "update, no changes", measures, ofEmpty, "an empty program", most);
+        return row.target === undefined ? row : withoutCalls(row, measures);
+      });
+      return [
+        plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`),
+        ratioRow(
+          "program that imports the SDK and the package, and declares nothing",
+          "update, no changes",
+          ofSdk,
+          ofEmpty,
+          "an empty program",
+        ),
+        ...rows,
+      ];
+    },
+    "native",
+  );
 }
 
 /** Seconds until a plugin has answered its first call: it may tell its port before it can. */
 function startOf(program: string, path: string): Promise<number> {
   return new Promise((done, failed) => {
     const begun = performance.now();
-    const child = spawn(program, ["127.0.0.1:1"], { cwd: root, env: { ...process.env, PATH: path }, stdio: ["ignore", "pipe", "ignore"], detached: true });
+    const child = spawn(program, ["127.0.0.1:1"], {
+      cwd: root,
+      env: { ...process.env, PATH: path },
+      stdio: ["ignore", "pipe", "ignore"],
+      detached: true,
+    });
     child.on("error", failed);
     child.on("exit", () => failed(new Error(`${program} ended before it told its port`)));
     child.stdout.once("data", (port: Buffer) => {
-      const client = new ResourceProviderClient(`127.0.0.1:${port.toString().trim()}`, grpc.credentials.createInsecure());
+      const client = new ResourceProviderClient(
+        `127.0.0.1:${port.toString().trim()}`,
+        grpc.credentials.createInsecure(),
+      );
       client.getPluginInfo(new Empty(), new grpc.Metadata(), { deadline: Date.now() + 30_000 }, (error) => {
         const seconds = (performance.now() - begun) / 1000;
         client.close();
@@ -101,8 +142,20 @@ async function start(): Promise<Row[]> {
   const [plugin, host] = [median(plugins), median(hosts)];
   const times = plugin / host;
   return [
-    { name: "dynamic host", command: "start", seconds: host, note: `${host.toFixed(2)} s, median of ${hosts.length} starts` },
-    { name: "native plugin", command: "start", seconds: plugin, target: "under 0.6 times a dynamic host", met: times < 0.6, note: `${plugin.toFixed(2)} s; ${times.toFixed(2)} times a dynamic host` },
+    {
+      name: "dynamic host",
+      command: "start",
+      seconds: host,
+      note: `${host.toFixed(2)} s, median of ${hosts.length} starts`,
+    },
+    {
+      name: "native plugin",
+      command: "start",
+      seconds: plugin,
+      target: "under 0.6 times a dynamic host",
+      met: times < 0.6,
+      note: `${plugin.toFixed(2)} s; ${times.toFixed(2)} times a dynamic host`,
+    },
   ];
 }
 
@@ -110,10 +163,20 @@ function archive(): Row {
   // Other experiments run the plugin of dist/.
   const out = mkdtempSync(join(tmpdir(), "legacydns-plugin-"));
   try {
-    const printed = execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+    const printed = execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], {
+      cwd: root,
+      encoding: "utf8",
+      stdio: ["ignore", "pipe", "ignore"],
+    });
     const [, file = ""] = printed.trim().split("\n");
     const megabytes = statSync(file).size / 1e6;
-    return { name: "native plugin", command: "archive", target: "under 5 MB", met: megabytes < 5, note: `${megabytes.toFixed(2)} MB` };
+    return {
+      name: "native plugin",
+      command: "archive",
+      target: "under 5 MB",
+      met: megabytes < 5,
+      note: `${megabytes.toFixed(2)} MB`,
+    };
   } finally {
     rmSync(out, { recursive: true, force: true });
   }

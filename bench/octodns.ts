@@ -26,34 +26,53 @@ export async function octoDns(say: (text: string) => void): Promise<Row[]> {
 
 async function compare(python: string, count: number, say: (text: string) => void): Promise<Row[]> {
   const name = `${count.toLocaleString("en-US")} records`;
-  return Lab.with({ program: batch(0, count), env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" } }, async (lab) => {
-    say(`creating ${name}`);
-    await lab.update();
-    lab.expectLive("example.com", count);
-    const folder = mkdtempSync(join(tmpdir(), "octodns-"));
-    try {
-      writeConfiguration(folder, count);
-      const theirs: number[] = [];
-      const ours = [];
-      for (let round = 1; round <= rounds; round += 1) {
-        say(`${name}, round ${round} of ${rounds}`);
-        theirs.push(await noOp(python, folder, lab));
-        // A listing of the live zone is part of octoDNS's no-op: so it is of ours.
-        ours.push(await lab.measure(() => lab.stack.preview("--refresh")));
+  return Lab.with(
+    {
+      program: batch(0, count),
+      env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" },
+    },
+    async (lab) => {
+      say(`creating ${name}`);
+      await lab.update();
+      lab.expectLive("example.com", count);
+      const folder = mkdtempSync(join(tmpdir(), "octodns-"));
+      try {
+        writeConfiguration(folder, count);
+        const theirs: number[] = [];
+        const ours = [];
+        for (let round = 1; round <= rounds; round += 1) {
+          say(`${name}, round ${round} of ${rounds}`);
+          theirs.push(await noOp(python, folder, lab));
+          // A listing of the live zone is part of octoDNS's no-op: so it is of ours.
+          ours.push(await lab.measure(() => lab.stack.preview("--refresh")));
+        }
+        const their = median(theirs);
+        return [
+          {
+            name: `octoDNS, ${name}`,
+            command: "octodns-sync, no changes",
+            seconds: their,
+            note: `median of ${theirs.map((s) => s.toFixed(1)).join(" ")}`,
+          },
+          plainRow(
+            `RecordBatch, ${name}`,
+            "preview --refresh, no changes",
+            middle(ours),
+            `median of ${secondsOf(ours)}; octoDNS takes ${(their / middle(ours).seconds).toFixed(1)} times as long`,
+          ),
+        ];
+      } finally {
+        rmSync(folder, { recursive: true });
       }
-      const their = median(theirs);
-      return [
-        { name: `octoDNS, ${name}`, command: "octodns-sync, no changes", seconds: their, note: `median of ${theirs.map((s) => s.toFixed(1)).join(" ")}` },
-        plainRow(`RecordBatch, ${name}`, "preview --refresh, no changes", middle(ours), `median of ${secondsOf(ours)}; octoDNS takes ${(their / middle(ours).seconds).toFixed(1)} times as long`),
-      ];
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    },
+  );
 }
 
 function writeConfiguration(folder: string, count: number): void {
-  const records = Array.from({ length: count }, (_, i) => `h${i}:\n  type: A\n  ttl: 600\n  value: ${addressOf(i)}\n`);
+  const records = Array.from(
+    { length: count },
+    (_, i) => `h${i}:\n  type: A\n  ttl: 600\n  value: ${addressOf(i)}\n`,
+  );
   writeFileSync(join(folder, "example.com.yaml"), records.join(""));
   writeFileSync(
     join(folder, "config.yaml"),
@@ -78,11 +97,15 @@ async function noOp(python: string, folder: string, lab: Lab): Promise<number> {
     LISTING_TOKEN: lab.emulator.token,
   };
   const begun = performance.now();
-  const child = spawn(python, ["-m", "octodns.cmds.sync", "--config-file", join(folder, "config.yaml")], { env });
+  const child = spawn(python, ["-m", "octodns.cmds.sync", "--config-file", join(folder, "config.yaml")], {
+    env,
+  });
   let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
+  for (const stream of [child.stdout, child.stderr])
+    stream.on("data", (chunk: Buffer) => (output += chunk.toString()));
   const code = await new Promise((done, failed) => child.on("error", failed).on("close", done));
   const seconds = (performance.now() - begun) / 1000;
-  if (code !== 0 || !output.includes("No changes were planned")) throw new Error(`octodns-sync ended with ${String(code)}:\n${output.slice(-2000)}`);
+  if (code !== 0 || !output.includes("No changes were planned"))
+    throw new Error(`octodns-sync ended with ${String(code)}:\n${output.slice(-2000)}`);
   return seconds;
 }

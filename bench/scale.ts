@@ -16,7 +16,12 @@ import { batch, manyDomains as domains, perDomain, zones } from "./programs";
 const pace = 50;
 const latencyMs = 20;
 const env = { LEGACYDNS_REQUESTS_PER_SECOND: String(pace), PULUMI_SKIP_CHECKPOINTS: "true" };
-const [list, create, purview, poll] = ["Record.List", "Batch.Record.Create", "Domain.Purview", "Batch.Detail"] as const;
+const [list, create, purview, poll] = [
+  "Record.List",
+  "Batch.Record.Create",
+  "Domain.Purview",
+  "Batch.Detail",
+] as const;
 
 /** Runs the usual commands over one way to declare the domains. */
 async function through(name: string, program: string, say: (text: string) => void): Promise<Row[]> {
@@ -33,9 +38,19 @@ async function through(name: string, program: string, say: (text: string) => voi
     const bound = (domains.length / pace + again.seconds) * 1.2;
     const row = callRow(name, "refresh", refresh, { exactly: { [list]: domains.length } }, paceNote(refresh));
     return [
-      callRow(name, "update, all new", update, { exactly: { [purview]: domains.length, [list]: domains.length }, free: [create, poll] }, paceNote(update)),
+      callRow(
+        name,
+        "update, all new",
+        update,
+        { exactly: { [purview]: domains.length, [list]: domains.length }, free: [create, poll] },
+        paceNote(update),
+      ),
       callRow(name, "update, no changes", again, { exactly: {} }),
-      { ...row, target: `${row.target ?? ""}, in ${bound.toFixed(0)} s (the pace and the run itself, and a fifth)`, met: row.met === true && refresh.seconds <= bound },
+      {
+        ...row,
+        target: `${row.target ?? ""}, in ${bound.toFixed(0)} s (the pace and the run itself, and a fifth)`,
+        met: row.met === true && refresh.seconds <= bound,
+      },
     ];
   });
 }
@@ -67,13 +82,26 @@ async function shards(say: (text: string) => void): Promise<Row[]> {
       LEGACYDNS_STATE_DIR: join(folder, "state"),
     };
     const rows: Row[] = [];
-    for (const [command, method] of [["update, all new", "up"], ["update, no changes", "up"], ["refresh", "refresh"]] as const) {
+    for (const [command, method] of [
+      ["update, all new", "up"],
+      ["update, no changes", "up"],
+      ["refresh", "refresh"],
+    ] as const) {
       say(command);
       emulator.admin.clearCalls();
       const begun = performance.now();
-      await promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", join(__dirname, "shards.ts"), method], { env: environment });
+      await promisify(execFile)(
+        process.execPath,
+        ["-r", "ts-node/register/transpile-only", join(__dirname, "shards.ts"), method],
+        { env: environment },
+      );
       const seconds = (performance.now() - begun) / 1000;
-      rows.push({ name: "1,000 domains x 25, ten stacks of 100 Zones (Automation API)", command, calls: emulator.admin.counts(), seconds });
+      rows.push({
+        name: "1,000 domains x 25, ten stacks of 100 Zones (Automation API)",
+        command,
+        calls: emulator.admin.counts(),
+        seconds,
+      });
     }
     return rows;
   } finally {

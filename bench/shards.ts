@@ -6,7 +6,12 @@ import { addressOf, manyDomains, perDomain } from "./programs";
 const perStack = 100;
 
 async function main(): Promise<void> {
-  const records = Array.from({ length: perDomain }, (_, i) => ({ name: `h${i}`, type: "A", value: addressOf(i), ttl: 600 }));
+  const records = Array.from({ length: perDomain }, (_, i) => ({
+    name: `h${i}`,
+    type: "A",
+    value: addressOf(i),
+    ttl: 600,
+  }));
   for (let from = 0; from < manyDomains.length; from += perStack) {
     const program = (): Promise<void> => {
       for (const domain of manyDomains.slice(from, from + perStack)) new Zone(domain, { domain, records });

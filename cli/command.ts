@@ -30,7 +30,11 @@ export function newCommand(name: string, terminal: Terminal, examples: readonly 
  * Runs a command's work: what it throws becomes one readable text, and the exit code. @param failed what `--json` prints then,
  * of the problems; undefined without `--json`
  */
-export async function guarded(terminal: Terminal, work: () => Promise<number>, failed?: (problems: readonly string[]) => object): Promise<void> {
+export async function guarded(
+  terminal: Terminal,
+  work: () => Promise<number>,
+  failed?: (problems: readonly string[]) => object,
+): Promise<void> {
   try {
     terminal.exitCode = await work();
   } catch (error) {
@@ -71,7 +75,9 @@ export async function ofDomain<T>(command: string, read: () => Promise<T>): Prom
     return await read();
   } catch (error) {
     if (!(error instanceof HeldAbove)) throw error;
-    throw new CommandError(`${error.happened} This account holds ${error.parent}: run \`pulumi-legacydns ${command} ${error.parent}\``);
+    throw new CommandError(
+      `${error.happened} This account holds ${error.parent}: run \`pulumi-legacydns ${command} ${error.parent}\``,
+    );
   }
 }
 
@@ -85,10 +91,22 @@ const needed = [
  * @param config by names such as `legacydns:baseUrl`
  * @throws CommandError with every problem at once
  */
-export function settingsFor(terminal: Terminal, baseUrl: string | undefined, config: Readonly<Record<string, string>> = {}): Settings {
-  const env = { ...terminal.env, ...(baseUrl === undefined ? {} : { [environmentName("baseUrl")]: baseUrl }) };
+export function settingsFor(
+  terminal: Terminal,
+  baseUrl: string | undefined,
+  config: Readonly<Record<string, string>> = {},
+): Settings {
+  const env = {
+    ...terminal.env,
+    ...(baseUrl === undefined ? {} : { [environmentName("baseUrl")]: baseUrl }),
+  };
   const pointer = env[environmentName("loginTokenEnv")] ?? "";
-  const missing = needed.filter(([name]) => (env[environmentName(name)] ?? "").trim() === "" && config[`legacydns:${name}`] === undefined && !(name === "loginToken" && pointer !== ""));
+  const missing = needed.filter(
+    ([name]) =>
+      (env[environmentName(name)] ?? "").trim() === "" &&
+      config[`legacydns:${name}`] === undefined &&
+      !(name === "loginToken" && pointer !== ""),
+  );
   if (missing.length > 0) {
     throw new CommandError(
       ...missing.map(([name, what, example]) => {
@@ -98,7 +116,12 @@ export function settingsFor(terminal: Terminal, baseUrl: string | undefined, con
     );
   }
   try {
-    return parseSettings({ config, env, explicit: false, options: baseUrl === undefined ? {} : { baseUrl: "--base-url" } });
+    return parseSettings({
+      config,
+      env,
+      explicit: false,
+      options: baseUrl === undefined ? {} : { baseUrl: "--base-url" },
+    });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
     throw new CommandError(...error.problems.map(({ message }) => message));
@@ -106,7 +129,12 @@ export function settingsFor(terminal: Terminal, baseUrl: string | undefined, con
 }
 
 /** Works with a client, and closes it. @param reminder says how to set a contact; by the environment, unless told */
-export async function withClient<T>(terminal: Terminal, settings: Settings, work: (client: Client) => Promise<T>, reminder = contactReminderOfCommand): Promise<T> {
+export async function withClient<T>(
+  terminal: Terminal,
+  settings: Settings,
+  work: (client: Client) => Promise<T>,
+  reminder = contactReminderOfCommand,
+): Promise<T> {
   const reporter = streamReporter(terminal.err);
   const client = createClient({ settings, reporter, reminder });
   try {
@@ -121,11 +149,15 @@ export async function withClient<T>(terminal: Terminal, settings: Settings, work
 export function wholeNumber(option: string, text: string, low: number, high: number): number {
   const value = Number(text);
   if (/^\d{1,9}$/.test(text) && value >= low && value <= high) return value;
-  throw new CommandError(`${option} must be a whole number from ${low} to ${high}, not ${JSON.stringify(text)}`);
+  throw new CommandError(
+    `${option} must be a whole number from ${low} to ${high}, not ${JSON.stringify(text)}`,
+  );
 }
 
 /** The package's own version, found by the package's own name wherever it is installed. */
 export function packageVersion(): string {
-  const manifest: unknown = JSON.parse(readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"));
+  const manifest: unknown = JSON.parse(
+    readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"),
+  );
   return z.object({ version: z.string() }).parse(manifest).version;
 }

@@ -27,8 +27,22 @@ interface Source {
 
 const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
   ["octodns", { name: "octoDNS", ttl: octodnsTtl, read: convertOctodns }],
-  ["dnscontrol", { name: "dnscontrol", ttl: dnscontrolTtl, read: (root, _file, conversion) => convertDnscontrol(root, conversion) }],
-  ["terraform", { name: "Terraform", ttl: terraformTtl, read: (root, _file, conversion) => convertTerraform(root, conversion) }],
+  [
+    "dnscontrol",
+    {
+      name: "dnscontrol",
+      ttl: dnscontrolTtl,
+      read: (root, _file, conversion) => convertDnscontrol(root, conversion),
+    },
+  ],
+  [
+    "terraform",
+    {
+      name: "Terraform",
+      ttl: terraformTtl,
+      read: (root, _file, conversion) => convertTerraform(root, conversion),
+    },
+  ],
 ]);
 
 interface Flags {
@@ -47,26 +61,50 @@ interface Output extends ConvertedZone {
 
 /** The `convert` command. */
 export function convertCommand(terminal: Terminal): Command {
-  const examples = ["pulumi-legacydns convert --from octodns config/*.yaml", "pulumi-legacydns convert --from dnscontrol ir.json --to yaml", "pulumi-legacydns convert --from terraform state.json --out zones"];
+  const examples = [
+    "pulumi-legacydns convert --from octodns config/*.yaml",
+    "pulumi-legacydns convert --from dnscontrol ir.json --to yaml",
+    "pulumi-legacydns convert --from terraform state.json --out zones",
+  ];
   return newCommand("convert", terminal, examples)
-    .description("Write zone files from the files of another tool; declaring them adopts what is live.\nExit code: 0 written, 1 something is wrong, and nothing is written.")
-    .argument("<files...>", "octoDNS's YAML, what `dnscontrol print-ir` or `terraform show -json` printed, or a state of Terraform")
+    .description(
+      "Write zone files from the files of another tool; declaring them adopts what is live.\nExit code: 0 written, 1 something is wrong, and nothing is written.",
+    )
+    .argument(
+      "<files...>",
+      "octoDNS's YAML, what `dnscontrol print-ir` or `terraform show -json` printed, or a state of Terraform",
+    )
     .requiredOption("--from <octodns|dnscontrol|terraform>", "the other tool")
     .option("--to <zone|yaml>", "a master file or YAML for each zone", "zone")
     .option("--out <folder>", "where the files go, a file for each zone", "zones")
-    .option("--ttl <seconds>", "the TTL of records that have none (default: the other tool's own: 3600, 300, 600)")
+    .option(
+      "--ttl <seconds>",
+      "the TTL of records that have none (default: the other tool's own: 3600, 300, 600)",
+    )
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was done, and what is wrong, as JSON")
-    .action((files: string[], flags: Flags) => guarded(terminal, () => convert(terminal, files, flags), flags.json === true ? (problems) => ({ version: 1, ok: false, zones: [], notes: [], problems }) : undefined));
+    .action((files: string[], flags: Flags) =>
+      guarded(
+        terminal,
+        () => convert(terminal, files, flags),
+        flags.json === true
+          ? (problems) => ({ version: 1, ok: false, zones: [], notes: [], problems })
+          : undefined,
+      ),
+    );
 }
 
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
   const { from = "", to, out, force = false } = flags;
   const source = sources.get(from);
-  if (source === undefined) throw new CommandError(`--from must be ${[...sources.keys()].join(", ")}, not ${JSON.stringify(from)}`);
-  if (to !== "zone" && to !== "yaml") throw new CommandError(`--to must be zone or yaml, not ${JSON.stringify(to)}`);
+  if (source === undefined)
+    throw new CommandError(`--from must be ${[...sources.keys()].join(", ")}, not ${JSON.stringify(from)}`);
+  if (to !== "zone" && to !== "yaml")
+    throw new CommandError(`--to must be zone or yaml, not ${JSON.stringify(to)}`);
   if (out === "") throw new CommandError("--out is empty; name a folder, or leave the option out for zones");
-  const conversion = new Conversion(flags.ttl === undefined ? source.ttl : wholeNumber("--ttl", flags.ttl, 1, 604_800));
+  const conversion = new Conversion(
+    flags.ttl === undefined ? source.ttl : wholeNumber("--ttl", flags.ttl, 1, 604_800),
+  );
   for (const file of files) {
     const text = textOf(file, conversion);
     const root = text === undefined ? undefined : Part.parse(text, file, conversion);
@@ -74,9 +112,13 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
   }
   const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), source.name);
   const outputs = zones.map((zone): Output => ({ ...zone, file: join(out, `${zone.domain}.${to}`) }));
-  if (outputs.length === 0 && conversion.problems.length === 0) conversion.problems.push(`${files.join(", ")}: no zone is in there`);
-  if (!force) for (const { file } of outputs) if (existsSync(file)) conversion.problems.push(`${file} exists already; --force overwrites it`);
-  if (conversion.problems.length === 0) for (const { file, text } of outputs) await writeWhole(file, text, force);
+  if (outputs.length === 0 && conversion.problems.length === 0)
+    conversion.problems.push(`${files.join(", ")}: no zone is in there`);
+  if (!force)
+    for (const { file } of outputs)
+      if (existsSync(file)) conversion.problems.push(`${file} exists already; --force overwrites it`);
+  if (conversion.problems.length === 0)
+    for (const { file, text } of outputs) await writeWhole(file, text, force);
   return report(terminal, outputs, conversion, flags);
 }
 
@@ -85,16 +127,30 @@ function textOf(file: string, conversion: Conversion): string | undefined {
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    const why = code === "ENOENT" ? "there is no such file" : code === "EISDIR" ? "this is a folder; name the files in it" : code === "ERR_ENCODING_INVALID_ENCODED_DATA" ? "this is no UTF-8 text" : "it could not be read";
+    const why =
+      code === "ENOENT"
+        ? "there is no such file"
+        : code === "EISDIR"
+          ? "this is a folder; name the files in it"
+          : code === "ERR_ENCODING_INVALID_ENCODED_DATA"
+            ? "this is no UTF-8 text"
+            : "it could not be read";
     conversion.problems.push(`${file}: ${why}`);
     return undefined;
   }
 }
 
-function report(terminal: Terminal, outputs: readonly Output[], { problems, notes }: Conversion, { json, to }: Flags): number {
+function report(
+  terminal: Terminal,
+  outputs: readonly Output[],
+  { problems, notes }: Conversion,
+  { json, to }: Flags,
+): number {
   const ok = problems.length === 0;
   if (json === true) {
-    const zones = ok ? outputs.map(({ domain, file, records, comments }) => ({ domain, file, records, comments })) : [];
+    const zones = ok
+      ? outputs.map(({ domain, file, records, comments }) => ({ domain, file, records, comments }))
+      : [];
     printJson(terminal, { version: 1, ok, zones, notes, problems });
     return ok ? exitCodes.fine : exitCodes.trouble;
   }
@@ -107,8 +163,13 @@ function report(terminal: Terminal, outputs: readonly Output[], { problems, note
     return exitCodes.trouble;
   }
   for (const { domain, file, records, comments } of outputs) {
-    say(`${domain}: ${records.toLocaleString("en-US")} ${records === 1 ? "record" : "records"} written to ${file}`);
-    for (const { reason, count } of comments) say(`  ${count.toLocaleString("en-US")} as ${count === 1 ? "a comment" : "comments"}: ${oneLine(reason)}`);
+    say(
+      `${domain}: ${records.toLocaleString("en-US")} ${records === 1 ? "record" : "records"} written to ${file}`,
+    );
+    for (const { reason, count } of comments)
+      say(
+        `  ${count.toLocaleString("en-US")} as ${count === 1 ? "a comment" : "comments"}: ${oneLine(reason)}`,
+      );
   }
   for (const line of programOf(outputs, to)) say(line === "" ? "" : dim(`  ${line}`));
   return exitCodes.fine;
@@ -119,6 +180,12 @@ function programOf(outputs: readonly Output[], to: string): string[] {
     const { path } = inProgram(file, process.cwd());
     return `new Zone(${JSON.stringify(domain)}, { domain: ${JSON.stringify(domain)}, file: ${JSON.stringify(path)} }, { protect: true });`;
   });
-  const shown = lines.length <= 10 ? lines : [...lines.slice(0, 10), `// and ${lines.length - 10} more, or a loop over the files in the folder: examples/zones-from-files (${to})`];
+  const shown =
+    lines.length <= 10
+      ? lines
+      : [
+          ...lines.slice(0, 10),
+          `// and ${lines.length - 10} more, or a loop over the files in the folder: examples/zones-from-files (${to})`,
+        ];
   return ["", 'import { Zone } from "pulumi-legacydns";', "", ...shown];
 }

@@ -47,7 +47,9 @@ class BadOptions extends Error {
 /** The `emulator` command. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
-    .description("Run the service in a box: the ten operations over HTTP, a DNS server, faults and a console.")
+    .description(
+      "Run the service in a box: the ten operations over HTTP, a DNS server, faults and a console.",
+    )
     .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)")
     .option("--port <number>", "HTTP port, 0 for a free one", "8053")
     .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one; without it no DNS is served")
@@ -55,12 +57,18 @@ export function emulatorCommand(): Command {
     .option("--base-path <path>", "path before the operation's name", "")
     .option("--token <token>", "login token of the account (default: generated from the seed)")
     .option("--index-delay <seconds>", "until Record.List shows a new record (default: 30)")
-    .option("--identical <refuse|accept>", "what a job does with a record that exists already (default: refuse)")
+    .option(
+      "--identical <refuse|accept>",
+      "what a job does with a record that exists already (default: refuse)",
+    )
     .option("--job-ms <milliseconds>", "time a job takes for one record (default: 2)")
     .option("--line-names <chinese|english>", "names of the resolution lines (default: chinese)")
     .option(`--answers <${shapes.join("|")}>`, "the shape of the answers (default: documented)")
     .option("--without-hold", "list the service's own NS records without their mark")
-    .option("--undocumented", "also answer the operations that change and remove, which the document does not have")
+    .option(
+      "--undocumented",
+      "also answer the operations that change and remove, which the document does not have",
+    )
     .option("--seed <number>", "ids, the token and the dice follow from it", "1")
     .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
     .option("--json", "print one line of JSON instead of the banner")
@@ -77,11 +85,15 @@ export function emulatorCommand(): Command {
 
 async function run(flags: Flags): Promise<void> {
   const options = await readOptions(flags);
-  const onCall = flags.quiet === true ? undefined : (call: Call): void => void process.stderr.write(`${callLine(call)}\n`);
+  const onCall =
+    flags.quiet === true ? undefined : (call: Call): void => void process.stderr.write(`${callLine(call)}\n`);
   const emulator = await startEmulator({ ...options, onCall });
   // Listened for before anything is said: whoever has read the facts may end it at once.
   const stopped = new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => { resolve(); });
+    for (const signal of ["SIGINT", "SIGTERM"] as const)
+      process.once(signal, () => {
+        resolve();
+      });
   });
   process.stdout.write(flags.json === true ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator));
   await stopped;
@@ -98,9 +110,14 @@ async function readOptions(flags: Flags): Promise<StartOptions> {
     problems.push(`--${name} must be a whole number from ${low} to ${high}, not ${text}`);
     return undefined;
   };
-  const oneOf = <T extends string>(name: string, text: string | undefined, words: readonly T[]): T | undefined => {
+  const oneOf = <T extends string>(
+    name: string,
+    text: string | undefined,
+    words: readonly T[],
+  ): T | undefined => {
     const word = words.find((known) => known === text);
-    if (text !== undefined && word === undefined) problems.push(`--${name} must be ${words.join(" or ")}, not ${text}`);
+    if (text !== undefined && word === undefined)
+      problems.push(`--${name} must be ${words.join(" or ")}, not ${text}`);
     return word;
   };
   const port = integer("port", flags.port, 0, 65535);
@@ -108,7 +125,10 @@ async function readOptions(flags: Flags): Promise<StartOptions> {
   const seed = integer("seed", flags.seed, 0, 4294967295);
   const jobMs = integer("job-ms", flags.jobMs, 0, 3_600_000);
   const indexDelay = flags.indexDelay === undefined ? undefined : Number(flags.indexDelay);
-  if (indexDelay !== undefined && !(indexDelay >= 0 && flags.indexDelay?.trim() !== "" && Number.isFinite(indexDelay))) {
+  if (
+    indexDelay !== undefined &&
+    !(indexDelay >= 0 && flags.indexDelay?.trim() !== "" && Number.isFinite(indexDelay))
+  ) {
     problems.push(`--index-delay must be a number of seconds from 0, not ${flags.indexDelay ?? ""}`);
   }
   const identical = oneOf("identical", flags.identical, ["refuse", "accept"]);
@@ -123,7 +143,15 @@ async function readOptions(flags: Flags): Promise<StartOptions> {
   if (problems.length > 0) throw new BadOptions(problems);
 
   const described = [...(state?.domains ?? []), ...names];
-  const settings = given({ indexDelay, identical, jobMs, lineNames, answers, hold: flags.withoutHold === true ? false : undefined, undocumented: flags.undocumented });
+  const settings = given({
+    indexDelay,
+    identical,
+    jobMs,
+    lineNames,
+    answers,
+    hold: flags.withoutHold === true ? false : undefined,
+    undocumented: flags.undocumented,
+  });
   return {
     accounts: state?.accounts,
     domains: described.length > 0 ? described : undefined,
@@ -148,8 +176,14 @@ async function readState(file: string, problems: string[]): Promise<z.output<typ
 
 /** What is wrong with a state file, and what to do. */
 function stateProblem(error: unknown): string {
-  const form = "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
-  if (error instanceof z.ZodError) return `is JSON, but no state file: ${z.prettifyError(error).replaceAll(/\s*\n(?!✖)\s*/g, " ").replaceAll("\n", "; ").replaceAll("✖ ", "")}. ${form}`;
+  const form =
+    "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
+  if (error instanceof z.ZodError)
+    return `is JSON, but no state file: ${z
+      .prettifyError(error)
+      .replaceAll(/\s*\n(?!✖)\s*/g, " ")
+      .replaceAll("\n", "; ")
+      .replaceAll("✖ ", "")}. ${form}`;
   if (error instanceof SyntaxError) return `is no JSON (${error.message}). ${form}`;
   switch ((error as NodeJS.ErrnoException).code ?? "") {
     case "ENOENT":
@@ -231,20 +265,26 @@ function banner(emulator: Emulator): string {
 function callLine(call: Call): string {
   const domain = call.params["domain"] ?? call.params["domain_id"] ?? "";
   const job = call.params["job_id"] === undefined ? "" : `job ${call.params["job_id"]}`;
-  const code = call.code === null ? log.yellow("not executed") : call.code === "1" ? log.green("1") : log.red(call.code);
+  const code =
+    call.code === null ? log.yellow("not executed") : call.code === "1" ? log.green("1") : log.red(call.code);
   const fault = call.fault === null ? "" : log.yellow(`  fault: ${call.fault}`);
   const agent = call.goodUserAgent === false ? log.yellow("  User-Agent is not Name/Version (contact)") : "";
   return `${log.dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(domain || job).padEnd(20)}  ${code}${fault}${agent}`;
 }
 
 function explain(error: unknown): string {
-  if (error instanceof BadOptions) return error.problems.map((problem) => log.red(`error: ${problem}`)).join("\n");
+  if (error instanceof BadOptions)
+    return error.problems.map((problem) => log.red(`error: ${problem}`)).join("\n");
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
   if (code === "EADDRINUSE") {
-    return log.red(`error: port ${port ?? ""} on ${address ?? "this host"} is taken; choose another, or 0 for a free one`);
+    return log.red(
+      `error: port ${port ?? ""} on ${address ?? "this host"} is taken; choose another, or 0 for a free one`,
+    );
   }
-  if (code === "EACCES") return log.red(`error: port ${port ?? ""} needs rights that this process does not have`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND") return log.red(`error: cannot listen on ${address ?? "that host"}`);
+  if (code === "EACCES")
+    return log.red(`error: port ${port ?? ""} needs rights that this process does not have`);
+  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
+    return log.red(`error: cannot listen on ${address ?? "that host"}`);
   if (error instanceof z.ZodError) return log.red(`error: ${z.prettifyError(error)}`);
   return log.red(`error: ${errorText(error)}`);
 }

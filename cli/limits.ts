@@ -1,9 +1,25 @@
 /** `pulumi-legacydns limits`: what a domain's package allows, and how much of it is used. */
 import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
-import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "../provider/dns";
+import {
+  countedRecords,
+  limitLabels,
+  limitOfLabel,
+  limitsOf,
+  packageName,
+  type Limits,
+} from "../provider/dns";
 import { listZone } from "../provider/listing";
-import { domainOf, guarded, newCommand, ofDomain, print, printJson, settingsFor, withClient } from "./command";
+import {
+  domainOf,
+  guarded,
+  newCommand,
+  ofDomain,
+  print,
+  printJson,
+  settingsFor,
+  withClient,
+} from "./command";
 import { table } from "./table";
 import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
 
@@ -25,12 +41,24 @@ interface Row {
 
 /** The `limits` command. */
 export function limitsCommand(terminal: Terminal): Command {
-  return newCommand("limits", terminal, ["pulumi-legacydns limits example.com", "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'"])
+  return newCommand("limits", terminal, [
+    "pulumi-legacydns limits example.com",
+    "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'",
+  ])
     .description("Show what a domain's package allows, and how much of it is used.")
     .argument("<domain>", "the zone, for example example.com")
-    .option("--base-url <url>", "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN")
+    .option(
+      "--base-url <url>",
+      "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
+    )
     .option("--json", "print JSON instead of a table")
-    .action((domain: string, flags: Flags) => guarded(terminal, () => limits(terminal, domainOf(domain), flags), flags.json === true ? (problems) => ({ ok: false, problems }) : undefined));
+    .action((domain: string, flags: Flags) =>
+      guarded(
+        terminal,
+        () => limits(terminal, domainOf(domain), flags),
+        flags.json === true ? (problems) => ({ ok: false, problems }) : undefined,
+      ),
+    );
 }
 
 async function limits(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
@@ -42,8 +70,12 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
   });
   const { grade = "" } = listing.domain;
   const name = grade === "" ? "a package that the service does not name" : packageName(grade);
-  const rows = rowsOf(entries, listing.records.filter((record) => record.hold === false));
-  if (flags.json === true) printJson(terminal, { ok: true, domain, grade, package: name, limits: rows, problems: [] });
+  const rows = rowsOf(
+    entries,
+    listing.records.filter((record) => record.hold === false),
+  );
+  if (flags.json === true)
+    printJson(terminal, { ok: true, domain, grade, package: name, limits: rows, problems: [] });
   else print(terminal, [`${domain}: ${name}`, "", ...tableOf(rows, coloursOf(terminal, terminal.out))]);
   return exitCodes.fine;
 }
@@ -59,7 +91,9 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
   });
-  const others = entries.filter((entry) => limitOfLabel(entry.name) === undefined).map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
+  const others = entries
+    .filter((entry) => limitOfLabel(entry.name) === undefined)
+    .map(({ name, value }): Row => ({ label: name, name, limit: value === unlimited ? null : value }));
   return [...documented, ...others];
 }
 
@@ -67,7 +101,12 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
 const unlimited = 99999;
 
 const units: Readonly<Record<string, string>> = { "minimum TTL": "s", "days of domain lock": "days" };
-const yesOrNo: ReadonlySet<keyof Limits> = new Set(["mixedWildcards", "enhancedLines", "provinceLines", "continentLines"]);
+const yesOrNo: ReadonlySet<keyof Limits> = new Set([
+  "mixedWildcards",
+  "enhancedLines",
+  "provinceLines",
+  "continentLines",
+]);
 const yesOrNoLabels = new Set(limitLabels.filter(([, key]) => yesOrNo.has(key)).map(([label]) => label));
 
 function limitText({ label, name, limit }: Row): string {

@@ -13,7 +13,8 @@ import { verifyCommand } from "./verify";
 export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
   // Refused here, since a parser's message would repeat the token.
   if (args[0] !== "emulator" && args.some((arg) => /^--?(login[-_]?)?token(=|$)/i.test(arg))) {
-    const text = "error: the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users of this machine can see a process's arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
+    const text =
+      "error: the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users of this machine can see a process's arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
     terminal.err.write(`${coloursOf(terminal, terminal.err).red(text)}\n`);
     return exitCodes.trouble;
   }
@@ -28,8 +29,14 @@ export async function run(args: readonly string[], terminal: Terminal): Promise<
 
 /** The whole command line, with every option. */
 export function programOf(terminal: Terminal): Command {
-  return newCommand("pulumi-legacydns", terminal, ["pulumi-legacydns import example.com --out zones/example.com.zone", "pulumi-legacydns plan --format markdown > comment.md", "pulumi-legacydns verify --stack prod"])
-    .description("DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider")
+  return newCommand("pulumi-legacydns", terminal, [
+    "pulumi-legacydns import example.com --out zones/example.com.zone",
+    "pulumi-legacydns plan --format markdown > comment.md",
+    "pulumi-legacydns verify --stack prod",
+  ])
+    .description(
+      "DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider",
+    )
     .version(packageVersion(), "--version", "print the version")
     .showHelpAfterError("(pulumi-legacydns --help lists the commands)")
     .addCommand(importCommand(terminal))

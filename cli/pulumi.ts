@@ -21,18 +21,34 @@ export interface PulumiRun {
  * Runs `pulumi` without questions and colours.
  * @throws CommandError where there is no `pulumi`, or no such folder
  */
-export async function pulumi(terminal: Terminal, choice: StackChoice, args: readonly string[]): Promise<PulumiRun> {
+export async function pulumi(
+  terminal: Terminal,
+  choice: StackChoice,
+  args: readonly string[],
+): Promise<PulumiRun> {
   const { stack, cwd } = choice;
-  if (cwd !== undefined && !(existsSync(cwd) && statSync(cwd).isDirectory())) throw new CommandError(`--cwd ${cwd}: there is no such folder`);
-  const command = ["--non-interactive", "--color", "never", ...(cwd === undefined ? [] : ["-C", cwd]), ...args, ...(stack === undefined ? [] : ["--stack", stack])];
+  if (cwd !== undefined && !(existsSync(cwd) && statSync(cwd).isDirectory()))
+    throw new CommandError(`--cwd ${cwd}: there is no such folder`);
+  const command = [
+    "--non-interactive",
+    "--color",
+    "never",
+    ...(cwd === undefined ? [] : ["-C", cwd]),
+    ...args,
+    ...(stack === undefined ? [] : ["--stack", stack]),
+  ];
   return new Promise((done, failed) => {
-    const child = spawn("pulumi", command, { env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...terminal.env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn("pulumi", command, {
+      env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...terminal.env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => void err.push(chunk));
     child.on("error", (error: NodeJS.ErrnoException) => {
-      const missing = "there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH";
+      const missing =
+        "there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH";
       failed(error.code === "ENOENT" ? new CommandError(missing) : error);
     });
     child.on("close", (code) => {
@@ -65,8 +81,11 @@ export function readable(text: string): string {
 
 /** What to do about an error of the engine, as sentences. @param command of the engine's, which failed */
 export function afterFailure(said: string, command: string): string {
-  if (/no stack named/.test(said)) return "Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
-  if (/no stack selected/.test(said)) return "Name the stack with --stack, or choose it with `pulumi stack select NAME`.";
-  if (/no (Pulumi\.yaml )?project file/.test(said)) return "Run the command in the folder of the project's Pulumi.yaml, or name that folder with --cwd.";
+  if (/no stack named/.test(said))
+    return "Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
+  if (/no stack selected/.test(said))
+    return "Name the stack with --stack, or choose it with `pulumi stack select NAME`.";
+  if (/no (Pulumi\.yaml )?project file/.test(said))
+    return "Run the command in the folder of the project's Pulumi.yaml, or name that folder with --cwd.";
   return `\`${command}\` fails in the same way: mend what the engine says, then run the command again.`;
 }

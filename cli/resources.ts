@@ -32,8 +32,17 @@ export function plainly<R extends Resource>(resource: R): R {
 }
 
 /** The settings of an explicit provider; undefined for the stack's own. @param inputs a provider's, by either door */
-export function explicitSettings(type: string, urn: string, inputs: Properties | undefined): Properties | undefined {
-  const isOwn = type === "pulumi:providers:legacydns" ? !/::default(_[^:]*)?$/.test(urn) : inputs?.["legacydns:explicit"] !== undefined;
+export function explicitSettings(
+  type: string,
+  urn: string,
+  inputs: Properties | undefined,
+): Properties | undefined {
+  const isOwn =
+    type === "pulumi:providers:legacydns"
+      ? !/::default(_[^:]*)?$/.test(urn)
+      : inputs?.["legacydns:explicit"] !== undefined;
   if (!isOwn || inputs === undefined) return undefined;
-  return Object.fromEntries(Object.entries(inputs).map(([name, value]) => [name.replace(/^legacydns:/, ""), value]));
+  return Object.fromEntries(
+    Object.entries(inputs).map(([name, value]) => [name.replace(/^legacydns:/, ""), value]),
+  );
 }

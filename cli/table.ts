@@ -10,10 +10,16 @@ export interface Column<Row> {
 }
 
 /** The rows as lines below a line of titles; no line at all where there are no rows. */
-export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[], colours: Colours): string[] {
+export function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  colours: Colours,
+): string[] {
   if (rows.length === 0) return [];
   const cells = rows.map((row) => columns.map((column) => oneLine(column.cell(row))));
-  const widths = columns.map((column, at) => cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? "")), widthOf(column.title)));
+  const widths = columns.map((column, at) =>
+    cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? "")), widthOf(column.title)),
+  );
   const line = (texts: readonly string[], paint: (text: string, at: number) => string): string =>
     texts
       .map((text, at) => {
@@ -22,7 +28,10 @@ export function table<Row>(rows: readonly Row[], columns: readonly Column<Row>[]
       })
       .join("  ")
       .trimEnd();
-  const titles = line(columns.map((column) => column.title), (text) => colours.dim(text));
+  const titles = line(
+    columns.map((column) => column.title),
+    (text) => colours.dim(text),
+  );
   return [
     titles,
     ...rows.map((row, i) => line(cells[i] ?? [], (text, at) => columns[at]?.paint?.(text, row) ?? text)),
@@ -36,7 +45,8 @@ export function widthOf(text: string): number {
   return width;
 }
 
-const wide = /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
+const wide =
+  /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
 
 /** Nothing that moves the cursor: what the service or a name server says is a stranger's text. */
 export function oneLine(text: string): string {

@@ -21,7 +21,13 @@ export const exitCodes = { fine: 0, trouble: 1, differences: 2 } as const;
 
 /** The process's own. */
 export function processTerminal(): Terminal {
-  return { env: process.env, out: process.stdout, err: process.stderr, clock: systemClock, exitCode: exitCodes.fine };
+  return {
+    env: process.env,
+    out: process.stdout,
+    err: process.stderr,
+    clock: systemClock,
+    exitCode: exitCodes.fine,
+  };
 }
 
 /** Colour only where a person looks. */

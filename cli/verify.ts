@@ -6,7 +6,16 @@ import { contactReminder, type Client } from "../provider/api";
 import { count, errorText } from "../provider/words";
 import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
-import { defaultLineIn, domainOf, guarded, newCommand, printJson, settingsFor, withClient, wholeNumber } from "./command";
+import {
+  defaultLineIn,
+  domainOf,
+  guarded,
+  newCommand,
+  printJson,
+  settingsFor,
+  withClient,
+  wholeNumber,
+} from "./command";
 import { CommandError, explain } from "./errors";
 import { afterFailure, pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
@@ -39,24 +48,42 @@ export function verifyCommand(terminal: Terminal): Command {
     "pulumi stack export --file state.json && pulumi-legacydns verify --state state.json --server 192.0.2.53",
   ];
   return newCommand("verify", terminal, examples)
-    .description("Ask the domains' own name servers whether the records that a stack declares are served.\nExit code: 0 all served, 2 some are not, 1 trouble.")
+    .description(
+      "Ask the domains' own name servers whether the records that a stack declares are served.\nExit code: 0 all served, 2 some are not, 1 trouble.",
+    )
     .option("--stack <name>", "the stack (default: the selected one)")
     .option("--cwd <folder>", "the project's folder (default: this one)")
     .option("--domain <name...>", "only this domain; may be repeated")
     .option("--state <file>", "a state that `pulumi stack export` wrote, in place of a stack's")
     .option("--show-secrets", "read records whose values are secret as well; they are not printed")
-    .option("--server <address...>", "ask this server, IP or IP:PORT, in place of the domains' own; may be repeated")
+    .option(
+      "--server <address...>",
+      "ask this server, IP or IP:PORT, in place of the domains' own; may be repeated",
+    )
     .option("--timeout <seconds>", "for one attempt of three", "3")
     .option("--wait <seconds>", "ask again until every declared record is served, for so long at most")
-    .option("--base-url <url>", "address of the service, which knows the name servers (default: LEGACYDNS_BASE_URL)")
+    .option(
+      "--base-url <url>",
+      "address of the service, which knows the name servers (default: LEGACYDNS_BASE_URL)",
+    )
     .option("--json", "print JSON instead of a table")
-    .action((flags: Flags) => guarded(terminal, () => verify(terminal, flags), flags.json === true ? unread : undefined));
+    .action((flags: Flags) =>
+      guarded(terminal, () => verify(terminal, flags), flags.json === true ? unread : undefined),
+    );
 }
 
 /** The report, as JSON, where nothing could be asked. */
 function unread(troubles: readonly string[]): object {
   const result = { served: 0, unanswered: 0, differences: [], silent: [], onOtherLine: [] };
-  return jsonOf({ result, notAsked: [], warnings: [], troubles, servers: new Map(), total: 0, waited: undefined });
+  return jsonOf({
+    result,
+    notAsked: [],
+    warnings: [],
+    troubles,
+    servers: new Map(),
+    total: 0,
+    waited: undefined,
+  });
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
@@ -64,7 +91,8 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const wait = flags.wait === undefined ? undefined : wholeNumber("--wait", flags.wait, 1, 86400);
   const fixed = flags.server?.map(parseServer);
   const wanted = flags.domain?.map(domainOf);
-  if (flags.state !== undefined && flags.stack !== undefined) throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
+  if (flags.state !== undefined && flags.stack !== undefined)
+    throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
   const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
   const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
   const isWanted = (domain: string): boolean => wanted === undefined || wanted.includes(domain);
@@ -73,19 +101,33 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const strange = wanted?.filter((domain) => !domains.includes(domain)) ?? [];
   if (strange.length > 0) {
     const held = [...new Set(declared.records.map(({ record }) => record.domain))].sort().join(", ");
-    throw new CommandError(`${strange.join(", ")}: no record of it is declared; the state declares ${held === "" ? "none at all" : `records of ${held}`}`);
+    throw new CommandError(
+      `${strange.join(", ")}: no record of it is declared; the state declares ${held === "" ? "none at all" : `records of ${held}`}`,
+    );
   }
 
-  const warnings = declared.notes.filter(({ domains: of }) => of.length === 0 || of.some(isWanted)).map(({ text }) => text);
+  const warnings = declared.notes
+    .filter(({ domains: of }) => of.length === 0 || of.some(isWanted))
+    .map(({ text }) => text);
   const troubles: string[] = [];
   // In a pipeline, nothing to ask is no good news.
-  if (declared.records.length === 0 && warnings.length === 0) troubles.push("the state declares no record at all: choose the stack with --stack, or run `pulumi up` first");
-  const find = (client?: Client): Promise<Map<string, readonly Server[]>> => findServers(domains, fixed, client, warnings, troubles);
-  const servers = settings === undefined ? await find() : await withClient(terminal, settings, find, flags.state === undefined ? contactReminder : undefined);
+  if (declared.records.length === 0 && warnings.length === 0)
+    troubles.push(
+      "the state declares no record at all: choose the stack with --stack, or run `pulumi up` first",
+    );
+  const find = (client?: Client): Promise<Map<string, readonly Server[]>> =>
+    findServers(domains, fixed, client, warnings, troubles);
+  const servers =
+    settings === undefined
+      ? await find()
+      : await withClient(terminal, settings, find, flags.state === undefined ? contactReminder : undefined);
   const asked = chosen.filter(({ record }) => servers.has(record.domain));
   const notAsked = notAskedOf(chosen);
-  const serverless = chosen.filter(({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined).length;
-  const patience = wait === undefined ? undefined : waiting(terminal, wait, asked.length - notAskedOf(asked).length);
+  const serverless = chosen.filter(
+    ({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined,
+  ).length;
+  const patience =
+    wait === undefined ? undefined : waiting(terminal, wait, asked.length - notAskedOf(asked).length);
   const found = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
     timeout,
     attempts: 3,
@@ -99,9 +141,19 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
     (result.unanswered > 0 ? troubles : warnings).push(text);
   }
   for (const { record, line } of result.onOtherLine) {
-    warnings.push(`${record.record.name === "@" ? "" : `${record.record.name}.`}${record.record.domain}. ${record.record.type}: the servers take this machine to be on the line ${line}, and answer that line's records`);
+    warnings.push(
+      `${record.record.name === "@" ? "" : `${record.record.name}.`}${record.record.domain}. ${record.record.type}: the servers take this machine to be on the line ${line}, and answer that line's records`,
+    );
   }
-  const report = { result, notAsked, warnings, troubles, servers, total: chosen.length, waited: patience?.waited() };
+  const report = {
+    result,
+    notAsked,
+    warnings,
+    troubles,
+    servers,
+    total: chosen.length,
+    waited: patience?.waited(),
+  };
   if (flags.json === true) printJson(terminal, jsonOf(report));
   else show(terminal, report);
   if (result.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
@@ -120,7 +172,10 @@ function waiting(terminal: Terminal, seconds: number, total: number): Waiting & 
     until: begin + seconds * 1000,
     progress: ({ served, pending }) => {
       const [first] = pending;
-      const names = first === undefined ? "" : `: ${first.name} ${first.type}${pending.length > 1 ? ` and ${pending.length - 1} more` : ""}`;
+      const names =
+        first === undefined
+          ? ""
+          : `: ${first.name} ${first.type}${pending.length > 1 ? ` and ${pending.length - 1} more` : ""}`;
       const text = `${served} of ${total} records are served; waiting for ${count(total - served, "record")}${names} (${waited()} of ${seconds} s)`;
       if (terminal.err.isTTY === true) reporter.progress(text);
       else if (told === undefined || clock.now() - told >= 60_000) {
@@ -143,9 +198,16 @@ async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settin
   const hasUrl = baseUrl !== undefined || isSet("baseUrl");
   const hasToken = isSet("loginToken") || isSet("loginTokenEnv");
   if (!hasToken && !hasUrl) return undefined;
-  const wanted = state !== undefined || !hasToken ? [] : [...(hasUrl ? [] : ["legacydns:baseUrl"]), ...(isSet("contact") ? [] : ["legacydns:contact"])];
-  const config = Object.fromEntries((await Promise.all(wanted.map((name) => configured(terminal, flags, name)))).flat());
-  return hasUrl || config["legacydns:baseUrl"] !== undefined ? settingsFor(terminal, baseUrl, config) : undefined;
+  const wanted =
+    state !== undefined || !hasToken
+      ? []
+      : [...(hasUrl ? [] : ["legacydns:baseUrl"]), ...(isSet("contact") ? [] : ["legacydns:contact"])];
+  const config = Object.fromEntries(
+    (await Promise.all(wanted.map((name) => configured(terminal, flags, name)))).flat(),
+  );
+  return hasUrl || config["legacydns:baseUrl"] !== undefined
+    ? settingsFor(terminal, baseUrl, config)
+    : undefined;
 }
 
 /** A setting of the stack's configuration, with its name; none where it is not set. */
@@ -158,7 +220,8 @@ async function configured(terminal: Terminal, flags: Flags, name: string): Promi
 function whyUnread(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR") return "this is a folder; name the file that `pulumi stack export --file FILE` wrote";
+  if (code === "EISDIR")
+    return "this is a folder; name the file that `pulumi stack export --file FILE` wrote";
   return errorText(error);
 }
 
@@ -171,16 +234,28 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
     });
     return declaredRecords(text, `--state ${state}`, defaultLine);
   }
-  const run = await pulumi(terminal, flags, ["stack", "export", ...(flags.showSecrets === true ? ["--show-secrets"] : [])]);
+  const run = await pulumi(terminal, flags, [
+    "stack",
+    "export",
+    ...(flags.showSecrets === true ? ["--show-secrets"] : []),
+  ]);
   if (run.code !== 0) {
     const said = readable(run.err === "" ? run.out : run.err);
-    throw new CommandError(`the stack cannot be read: ${said}${/[.!?]$/.test(said) ? "" : "."} ${afterFailure(said, "pulumi stack export")}`);
+    throw new CommandError(
+      `the stack cannot be read: ${said}${/[.!?]$/.test(said) ? "" : "."} ${afterFailure(said, "pulumi stack export")}`,
+    );
   }
   return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
 }
 
 /** Every domain's servers; a domain without any is a trouble of its own. */
-async function findServers(domains: readonly string[], fixed: readonly Server[] | undefined, client: Client | undefined, warnings: string[], troubles: string[]): Promise<Map<string, readonly Server[]>> {
+async function findServers(
+  domains: readonly string[],
+  fixed: readonly Server[] | undefined,
+  client: Client | undefined,
+  warnings: string[],
+  troubles: string[],
+): Promise<Map<string, readonly Server[]>> {
   if (fixed !== undefined) return new Map(domains.map((domain) => [domain, fixed]));
   const servers = new Map<string, readonly Server[]>();
   await Promise.all(

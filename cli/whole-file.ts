@@ -25,9 +25,11 @@ export async function writeWhole(file: string, text: string, overwrite: boolean)
 function explained(file: string, error: unknown): CommandError {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   const path = error instanceof Error && "path" in error ? error.path : undefined;
-  if (code === "ENOTDIR" || (code === "EEXIST" && path === dirname(file))) return new CommandError(`--out ${file}: ${dirname(file)} is no folder; name another place`);
+  if (code === "ENOTDIR" || (code === "EEXIST" && path === dirname(file)))
+    return new CommandError(`--out ${file}: ${dirname(file)} is no folder; name another place`);
   if (code === "EEXIST") return new CommandError(`--out ${file} exists already; --force overwrites it`);
   if (code === "EISDIR") return new CommandError(`--out ${file} is a folder; name a file in it`);
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS") return new CommandError(`--out ${file} cannot be written: no permission`);
+  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+    return new CommandError(`--out ${file} cannot be written: no permission`);
   return new CommandError(`--out ${file} cannot be written: ${errorText(error)}`);
 }

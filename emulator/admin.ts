@@ -31,7 +31,13 @@ export interface JobView {
   readonly items: readonly {
     readonly domain: string;
     readonly status: string;
-    readonly records: readonly { readonly name: string; readonly type: string; readonly value: string; readonly status: string; readonly error: string | null }[];
+    readonly records: readonly {
+      readonly name: string;
+      readonly type: string;
+      readonly value: string;
+      readonly status: string;
+      readonly error: string | null;
+    }[];
   }[];
 }
 
@@ -41,12 +47,24 @@ export interface Overview {
   readonly offset: number;
   readonly settings: Settings;
   /** `revision` grows with every change of the domain's records. */
-  readonly domains: readonly { readonly id: number; readonly name: string; readonly owner: string; readonly status: string; readonly extStatus: string; readonly records: number; readonly revision: number }[];
+  readonly domains: readonly {
+    readonly id: number;
+    readonly name: string;
+    readonly owner: string;
+    readonly status: string;
+    readonly extStatus: string;
+    readonly records: number;
+    readonly revision: number;
+  }[];
   /** The latest, newest first. */
   readonly jobs: readonly JobSummary[];
   readonly faults: readonly ActiveFault[];
   /** How many calls the log holds, in all and of each operation, and the number of the oldest. */
-  readonly calls: { readonly kept: number; readonly oldest: number; readonly counts: Readonly<Record<string, number>> };
+  readonly calls: {
+    readonly kept: number;
+    readonly oldest: number;
+    readonly counts: Readonly<Record<string, number>>;
+  };
 }
 
 /** What the forms of the console offer. */
@@ -73,7 +91,10 @@ export class Admin extends Console {
   overview(): Overview {
     const calls = this.box.calls();
     return {
-      domains: this.domains().map((domain) => ({ ...domain, revision: this.world.domains.get(domain.id)?.revision ?? 0 })),
+      domains: this.domains().map((domain) => ({
+        ...domain,
+        revision: this.world.domains.get(domain.id)?.revision ?? 0,
+      })),
       offset: this.clock.offset,
       settings: this.settings(),
       jobs: [...this.world.jobs.values()].slice(-shownJobs).reverse().map(jobSummary),
@@ -89,7 +110,8 @@ export class Admin extends Console {
   }
 
   choices(domain?: string | number): Choices {
-    const lines = domain === undefined ? [] : linesOf(this.domain(domain), this.world.settings).map(({ name }) => name);
+    const lines =
+      domain === undefined ? [] : linesOf(this.domain(domain), this.world.settings).map(({ name }) => name);
     return { types: recordTypes, lines, operations: [...operations.keys(), ...undocumented.keys()].sort() };
   }
 

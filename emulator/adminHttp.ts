@@ -28,7 +28,8 @@ const picked = z.looseObject({
 /** The record a console edit means: `id`, or `name` and `type` (and `value`). */
 function recordRef(input: z.output<typeof picked>): Parameters<Admin["removeRecord"]>[1] {
   if (input.id !== undefined) return input.id;
-  if (input.name === undefined || input.type === undefined) throw new Refusal("3", "Send id, or name and type");
+  if (input.name === undefined || input.type === undefined)
+    throw new Refusal("3", "Send id, or name and type");
   return { name: input.name, type: input.type, value: input.value };
 }
 
@@ -64,8 +65,10 @@ const routes: Readonly<Record<string, Route>> = {
     return { records: admin.zone(domain, { hold: input["hold"] === "yes" }), text: admin.zoneText(domain) };
   },
   "GET /overview": (admin) => admin.overview(),
-  "GET /records": (admin, input) => admin.records(byDomain.parse(input).domain, recordFilterSchema.parse(input)),
-  "GET /choices": (admin, input) => admin.choices(z.looseObject({ domain: domainRef.optional() }).parse(input).domain),
+  "GET /records": (admin, input) =>
+    admin.records(byDomain.parse(input).domain, recordFilterSchema.parse(input)),
+  "GET /choices": (admin, input) =>
+    admin.choices(z.looseObject({ domain: domainRef.optional() }).parse(input).domain),
   "POST /record/add": (admin, input) => {
     const { domain, force, indexed } = z.looseObject(edit).parse(input);
     const { domain: _domain, force: _force, indexed: _indexed, ...record } = input;
@@ -101,12 +104,19 @@ const routes: Readonly<Record<string, Route>> = {
   "GET /accounts": (admin) => admin.accounts(),
   "POST /account/add": (admin, input) =>
     admin.addAccount(
-      z.strictObject({ email: z.string(), token: z.string().optional(), verified: z.boolean().optional() }).parse(input),
+      z
+        .strictObject({ email: z.string(), token: z.string().optional(), verified: z.boolean().optional() })
+        .parse(input),
     ),
   "GET /shares": (admin, input) => admin.shares(byDomain.parse(input).domain),
   "POST /share/add": (admin, input) => {
     const { domain, ...share } = z
-      .strictObject({ domain: domainRef, email: z.string(), mode: z.enum(["r", "rw"]).optional(), subDomain: z.string().optional() })
+      .strictObject({
+        domain: domainRef,
+        email: z.string(),
+        mode: z.enum(["r", "rw"]).optional(),
+        subDomain: z.string().optional(),
+      })
       .parse(input);
     admin.addShare(domain, share);
     return admin.shares(domain);
@@ -122,7 +132,12 @@ const routes: Readonly<Record<string, Route>> = {
     return { added: true };
   },
   "POST /line/add": (admin, input) => {
-    const line = { domain: domainRef, name: z.string().min(1).max(17), area: z.string(), useCount: z.int().optional() };
+    const line = {
+      domain: domainRef,
+      name: z.string().min(1).max(17),
+      area: z.string(),
+      useCount: z.int().optional(),
+    };
     const { domain, ...rest } = z.strictObject(line).parse(input);
     admin.addCustomLine(domain, rest);
     return { added: true };
@@ -130,9 +145,18 @@ const routes: Readonly<Record<string, Route>> = {
   "GET /jobs": (admin) => admin.jobs(),
   "GET /job": (admin, input) => admin.jobDetail(jobId.parse(input).id),
   "POST /job/add": (admin, input) => ({ id: admin.addJob(jobSchema.parse(input)) }),
-  "POST /job/pause": (admin, input) => onJob(admin, input, (id) => { admin.pauseJob(id); }),
-  "POST /job/resume": (admin, input) => onJob(admin, input, (id) => { admin.resumeJob(id); }),
-  "POST /job/finish": (admin, input) => onJob(admin, input, (id) => { admin.finishJob(id); }),
+  "POST /job/pause": (admin, input) =>
+    onJob(admin, input, (id) => {
+      admin.pauseJob(id);
+    }),
+  "POST /job/resume": (admin, input) =>
+    onJob(admin, input, (id) => {
+      admin.resumeJob(id);
+    }),
+  "POST /job/finish": (admin, input) =>
+    onJob(admin, input, (id) => {
+      admin.finishJob(id);
+    }),
   "GET /clock": (admin) => admin.clockInfo(),
   "POST /clock": (admin, input) => {
     admin.advanceClock(z.strictObject({ advanceMs: z.number() }).parse(input).advanceMs);
@@ -150,7 +174,8 @@ const routes: Readonly<Record<string, Route>> = {
     const { operation } = z.looseObject({ operation: z.string().optional() }).parse(input);
     return { counts: admin.counts(), calls: admin.calls(operation) };
   },
-  "GET /call": (admin, input) => admin.call(z.strictObject({ number: z.coerce.number().int() }).parse(input).number),
+  "GET /call": (admin, input) =>
+    admin.call(z.strictObject({ number: z.coerce.number().int() }).parse(input).number),
   "POST /calls/clear": (admin) => {
     admin.clearCalls();
     return { counts: {} };
@@ -181,7 +206,11 @@ export function answerAdmin(
   const path = url.pathname.slice(under.length).replace(/\/$/, "") || "/";
   const route = routes[`${request.method ?? "GET"} ${path}`];
   const reply = (status: number, value: unknown): void => {
-    response.writeHead(status, { "content-type": "application/json; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" });
+    response.writeHead(status, {
+      "content-type": "application/json; charset=utf-8",
+      "cache-control": "no-store",
+      "x-content-type-options": "nosniff",
+    });
     response.end(`${JSON.stringify(value, null, 2)}\n`);
   };
   if (route === undefined) {

@@ -61,7 +61,8 @@ export class Box {
 
   private carryOut(operation: string, params: Params, caller: Caller, verdict: Verdict): Outcome {
     const render = params["format"] === "json" ? JSON.stringify : toXml;
-    const stamp = (code: string, message: string): string => render(envelope(code, repeating(message, sentIn(params)), this.service.world.now()));
+    const stamp = (code: string, message: string): string =>
+      render(envelope(code, repeating(message, sentIn(params)), this.service.world.now()));
     if (verdict.before !== null) {
       const outcome = spoil(verdict.before, stamp("3", "Not executed"), stamp);
       this.note(operation, params, caller, null, verdict);
@@ -73,7 +74,13 @@ export class Box {
     return verdict.after === null ? plainAnswer(body) : spoil(verdict.after, body, stamp);
   }
 
-  private note(operation: string, params: Params, caller: Caller, code: string | null, verdict: Verdict): void {
+  private note(
+    operation: string,
+    params: Params,
+    caller: Caller,
+    code: string | null,
+    verdict: Verdict,
+  ): void {
     const userAgent = caller.userAgent ?? null;
     const call: Call = {
       number: (this.counter += 1),

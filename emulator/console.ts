@@ -48,9 +48,12 @@ export interface EditOptions {
 }
 
 /** A record by its id, or the only one of a name and type (and value). */
-export type RecordRef = number | { readonly name: string; readonly type: string; readonly value?: string | undefined };
+export type RecordRef =
+  number | { readonly name: string; readonly type: string; readonly value?: string | undefined };
 
-export type RecordChange = Partial<Pick<RecordView, "name" | "type" | "value" | "line" | "ttl" | "mx" | "enabled" | "remark">>;
+export type RecordChange = Partial<
+  Pick<RecordView, "name" | "type" | "value" | "line" | "ttl" | "mx" | "enabled" | "remark">
+>;
 
 type WantedChange = Required<Omit<RecordChange, "enabled" | "remark">>;
 
@@ -80,7 +83,14 @@ export class Console {
     const zone = this.domain(domain);
     const seed = recordSeedSchema.parse(input);
     if (options.force !== true) {
-      const wanted = { name: seed.name, type: seed.type, value: seed.value, line: seed.line, ttl: seed.ttl, mx: seed.mx };
+      const wanted = {
+        name: seed.name,
+        type: seed.type,
+        value: seed.value,
+        line: seed.line,
+        ttl: seed.ttl,
+        mx: seed.mx,
+      };
       const judged = judge(this.world, zone, wanted);
       if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
       seed.value = judged.record.value;
@@ -94,7 +104,12 @@ export class Console {
   }
 
   /** Changes a record; it keeps its id, and the index follows at once. */
-  setRecord(domain: string | number, ref: RecordRef, change: RecordChange, options: EditOptions = {}): RecordView {
+  setRecord(
+    domain: string | number,
+    ref: RecordRef,
+    change: RecordChange,
+    options: EditOptions = {},
+  ): RecordView {
     const zone = this.domain(domain);
     const record = this.record(zone, ref);
     const wanted = {
@@ -154,7 +169,10 @@ export class Console {
     const normal = defaultLine(this.world.settings);
     return this.zone(domain)
       .map((record) => {
-        const value = record.type === "MX" || isApart(record.type, record.value, record.mx) ? `${record.mx} ${record.value}` : record.value;
+        const value =
+          record.type === "MX" || isApart(record.type, record.value, record.mx)
+            ? `${record.mx} ${record.value}`
+            : record.value;
         const line = record.line === normal ? "" : ` [${record.line}]`;
         return `${record.name} ${record.ttl} ${record.type} ${value}${line}${record.enabled ? "" : " (disabled)"}`;
       })
@@ -163,7 +181,14 @@ export class Console {
 
   // Domains, accounts, shares, monitors
 
-  domains(): { id: number; name: string; owner: string; status: string; extStatus: string; records: number }[] {
+  domains(): {
+    id: number;
+    name: string;
+    owner: string;
+    status: string;
+    extStatus: string;
+    records: number;
+  }[] {
     this.box.service.settle();
     return [...this.world.domains.values()].map((domain) => ({
       id: domain.id,
@@ -190,7 +215,8 @@ export class Console {
       target.owner = account;
     }
     Object.assign(target, defined(rest));
-    if (purview !== undefined) target.purview = { ...target.purview, ...(defined(purview) as Partial<Purview>) };
+    if (purview !== undefined)
+      target.purview = { ...target.purview, ...(defined(purview) as Partial<Purview>) };
     target.updatedAt = this.world.now();
   }
 
@@ -211,7 +237,10 @@ export class Console {
   }
 
   /** Shares a domain, or one host label of it; an account for the e-mail is made where there is none. */
-  addShare(domain: string | number, share: { email: string; mode?: "r" | "rw" | undefined; subDomain?: string | undefined }): void {
+  addShare(
+    domain: string | number,
+    share: { email: string; mode?: "r" | "rw" | undefined; subDomain?: string | undefined },
+  ): void {
     const email = share.email.toLowerCase();
     if (!this.world.accounts.some((account) => account.email === email)) addAccount(this.world, { email });
     this.domain(domain).shares.push({ email, mode: share.mode ?? "r", subDomain: share.subDomain ?? "" });
@@ -232,7 +261,10 @@ export class Console {
     addMonitor(this.world, this.domain(domain), input);
   }
 
-  addCustomLine(domain: string | number, line: { name: string; area: string; useCount?: number | undefined }): void {
+  addCustomLine(
+    domain: string | number,
+    line: { name: string; area: string; useCount?: number | undefined },
+  ): void {
     this.domain(domain).customLines.push({ name: line.name, area: line.area, useCount: line.useCount ?? 0 });
   }
 

@@ -37,8 +37,16 @@ export async function startDns(service: Service, host: string, port: number): Pr
     close: async () => {
       for (const socket of connections) socket.destroy();
       await Promise.all([
-        new Promise<void>((resolve) => tcp.close(() => { resolve(); })),
-        new Promise<void>((resolve) => udp.close(() => { resolve(); })),
+        new Promise<void>((resolve) =>
+          tcp.close(() => {
+            resolve();
+          }),
+        ),
+        new Promise<void>((resolve) =>
+          udp.close(() => {
+            resolve();
+          }),
+        ),
       ]);
     },
   };
@@ -66,7 +74,11 @@ async function bindBoth(tcp: Server, host: string, port: number): Promise<UdpSoc
       return udp;
     } catch (error) {
       udp.close();
-      await new Promise<void>((resolve) => tcp.close(() => { resolve(); }));
+      await new Promise<void>((resolve) =>
+        tcp.close(() => {
+          resolve();
+        }),
+      );
       if (port !== 0 || attempt >= 10) throw error;
     }
   }
@@ -127,7 +139,18 @@ function replyTo(service: Service, message: Buffer, transport: "udp" | "tcp"): B
   const opt: dnsPacket.Answer[] =
     edns === undefined
       ? []
-      : [{ type: "OPT", name: ".", udpPayloadSize: ednsSize, extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false, options: [] }];
+      : [
+          {
+            type: "OPT",
+            name: ".",
+            udpPayloadSize: ednsSize,
+            extendedRcode: 0,
+            ednsVersion: 0,
+            flags: 0,
+            flag_do: false,
+            options: [],
+          },
+        ];
   const whole = reply(rcodes[answer.rcode], {
     flags: answer.authoritative ? dnsPacket.AUTHORITATIVE_ANSWER : 0,
     answers: answer.answers,

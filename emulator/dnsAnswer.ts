@@ -19,7 +19,13 @@ export interface DnsAnswer {
   readonly additionals: Answer[];
 }
 
-const refusedAnswer: DnsAnswer = { rcode: "REFUSED", authoritative: false, answers: [], authorities: [], additionals: [] };
+const refusedAnswer: DnsAnswer = {
+  rcode: "REFUSED",
+  authoritative: false,
+  answers: [],
+  authorities: [],
+  additionals: [],
+};
 const longestChain = 16;
 
 /**
@@ -145,7 +151,9 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "TXT":
       return { ...common, type: "TXT", data: strings(record.value) };
     case "SRV": {
-      const value = isApart(record.type, record.value, record.mx) ? `${record.mx} ${record.value}` : record.value;
+      const value = isApart(record.type, record.value, record.mx)
+        ? `${record.mx} ${record.value}`
+        : record.value;
       const [priority, weight, port, target] = value.split(/\s+/);
       const data = {
         priority: Number(priority),
@@ -158,7 +166,16 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "CAA": {
       const [, flags, tag, value] = /^(\d+)\s+(\S+)\s+"?(.*?)"?$/s.exec(record.value) ?? [];
       const bits = Number(flags ?? 0);
-      return { ...common, type: "CAA", data: { flags: bits, tag: (tag ?? "issue") as "issue", value: value ?? "", issuerCritical: bits >= 128 } };
+      return {
+        ...common,
+        type: "CAA",
+        data: {
+          flags: bits,
+          tag: (tag ?? "issue") as "issue",
+          value: value ?? "",
+          issuerCritical: bits >= 128,
+        },
+      };
     }
     case "CNAME":
     case "NS":
@@ -166,7 +183,8 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "A":
     case "AAAA":
       // The encoder would make some other address of nonsense that was forced in.
-      if (isIP(record.value) !== (record.type === "A" ? 4 : 6)) throw new TypeError(`${record.value} is no address`);
+      if (isIP(record.value) !== (record.type === "A" ? 4 : 6))
+        throw new TypeError(`${record.value} is no address`);
       return { ...common, type: record.type, data: record.value };
     default:
       return { ...common, type: record.type as StringAnswer["type"], data: record.value };

@@ -39,7 +39,10 @@ function build(domain: Domain, line: string): ServedZone {
   const records = new Map<string, Rec[]>();
   const names = new Set<string>([apex]);
   for (const [label, all] of domain.byName) {
-    const served = forLine(all.filter((record) => record.enabled), line);
+    const served = forLine(
+      all.filter((record) => record.enabled),
+      line,
+    );
     if (served.length === 0) continue;
     const owner = label === "@" ? apex : `${asciiName(label)}.${apex}`;
     records.set(owner, served);

@@ -12,7 +12,13 @@ const forms: ReadonlyMap<string, (value: string) => string> = new Map([
   // As inside a JSON string: quotes, backslashes and controls escaped.
   ["json", json],
   // As PHP writes JSON: slashes and all beyond ASCII are escaped too.
-  ["json-ascii", (value: string) => json(value).replaceAll("/", "\\/").replace(/[^ -~]/g, unicode)],
+  [
+    "json-ascii",
+    (value: string) =>
+      json(value)
+        .replaceAll("/", "\\/")
+        .replace(/[^ -~]/g, unicode),
+  ],
   // RFC 3986, UTF-8.
   ["percent", encodeURIComponent],
   // As in a form's body: a blank is `+`.
@@ -39,7 +45,14 @@ export function sentIn(params: Readonly<Record<string, string | undefined>>): st
   if (text === undefined) return single;
   try {
     const records: unknown = JSON.parse(text);
-    return [...single, ...(Array.isArray(records) ? records.flatMap((record: { value?: unknown } | null) => (typeof record?.value === "string" ? [record.value] : [])) : [])];
+    return [
+      ...single,
+      ...(Array.isArray(records)
+        ? records.flatMap((record: { value?: unknown } | null) =>
+            typeof record?.value === "string" ? [record.value] : [],
+          )
+        : []),
+    ];
   } catch {
     return single;
   }

@@ -56,7 +56,11 @@ export const faultSchema = z.discriminatedUnion("kind", [
     message: z.string().default(texts.unknown),
   }),
   /** HTTP 200 with something that is not the answer. */
-  z.strictObject({ kind: z.literal("garbage"), ...common, form: z.enum(["truncated", "html", "empty"]).default("truncated") }),
+  z.strictObject({
+    kind: z.literal("garbage"),
+    ...common,
+    form: z.enum(["truncated", "html", "empty"]).default("truncated"),
+  }),
   /** The answer behind megabytes of white space, which JSON allows. */
   z.strictObject({ kind: z.literal("huge"), ...common, bytes: natural.default(16 * 1024 * 1024) }),
   /** The call waits before it is executed, or its answer after it. */
@@ -197,7 +201,10 @@ export function spoil(fault: Fault, body: string, stamp: (code: string, message:
       return {
         kind: "answer",
         status: fault.status,
-        headers: { ...contentType, ...(fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) }) },
+        headers: {
+          ...contentType,
+          ...(fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) }),
+        },
         body: `<html><head><title>${fault.status}</title></head><body>${fault.status}</body></html>`,
         padding: 0,
       };

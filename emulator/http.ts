@@ -89,7 +89,11 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
     else answerAdmin(admin, request, response, { url, under: "/_admin", body });
   };
 
-  const carryOut = async (outcome: Outcome, request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const carryOut = async (
+    outcome: Outcome,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
     if (outcome.kind === "refused") {
       request.socket.destroy();
       if (outcome.forMs > 0) await shell.mute(outcome.forMs);
@@ -98,7 +102,11 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
     if (outcome.kind === "dropped") {
       const bytes = Buffer.from(outcome.body);
       response.writeHead(200, { "content-type": "text/html;charset=UTF-8", "content-length": bytes.length });
-      await new Promise<void>((resolve) => response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => { resolve(); }));
+      await new Promise<void>((resolve) =>
+        response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => {
+          resolve();
+        }),
+      );
       request.socket.destroy();
       return;
     }
@@ -116,7 +124,11 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
   const { port } = server.address() as AddressInfo;
 
   const stopListening = async (): Promise<void> => {
-    const done = new Promise<void>((resolve) => server.close(() => { resolve(); }));
+    const done = new Promise<void>((resolve) =>
+      server.close(() => {
+        resolve();
+      }),
+    );
     for (const socket of sockets) socket.destroy();
     await done;
   };
@@ -147,7 +159,9 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
 
 function listenOn(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
-    const onError = (error: Error): void => { reject(error); };
+    const onError = (error: Error): void => {
+      reject(error);
+    };
     server.once("error", onError);
     server.listen(port, host, () => {
       server.off("error", onError);
@@ -173,14 +187,15 @@ const blank = Buffer.alloc(64 * 1024, " ");
 async function pad(response: ServerResponse, bytes: number): Promise<void> {
   for (let left = bytes; left > 0 && !response.destroyed; left -= blank.length) {
     const more = response.write(left < blank.length ? blank.subarray(0, left) : blank);
-    if (!more) await new Promise<void>((resolve) => {
-      const go = (): void => {
-        response.off("drain", go);
-        response.off("close", go);
-        resolve();
-      };
-      response.on("drain", go);
-      response.on("close", go);
-    });
+    if (!more)
+      await new Promise<void>((resolve) => {
+        const go = (): void => {
+          response.off("drain", go);
+          response.off("close", go);
+          resolve();
+        };
+        response.on("drain", go);
+        response.on("close", go);
+      });
   }
 }

@@ -20,7 +20,13 @@ export type { JobSummary, RecordFilter, RecordPage } from "./overview";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";
 export { Service, codeOf, type Answer, type ServiceOptions } from "./service/service";
-export { seedSchema, type AccountInput, type DomainInput, type MonitorInput, type RecordInput } from "./service/seed";
+export {
+  seedSchema,
+  type AccountInput,
+  type DomainInput,
+  type MonitorInput,
+  type RecordInput,
+} from "./service/seed";
 export type { JobInput } from "./service/seedJob";
 export type { Settings, SettingsInput } from "./service/settings";
 export { shapes, type AnswerShape } from "./service/shapes";
@@ -96,7 +102,8 @@ export async function startEmulator(options: StartOptions = {}): Promise<Emulato
   const http = await startHttp(box, admin, { host, port: options.port ?? 0, basePath });
   let dns: DnsShell | null = null;
   try {
-    if (options.dnsPort !== undefined && options.dnsPort !== null) dns = await startDns(box.service, host, options.dnsPort);
+    if (options.dnsPort !== undefined && options.dnsPort !== null)
+      dns = await startDns(box.service, host, options.dnsPort);
   } catch (error) {
     await http.close();
     throw error;

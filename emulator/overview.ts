@@ -27,7 +27,9 @@ export function jobSummary(job: Job): JobSummary {
   const known = settled.get(job);
   if (known !== undefined) return known;
   // A job that adds domains has none.
-  const records = job.items.flatMap((item): readonly { readonly status: string }[] => (item.records.length === 0 ? [item] : item.records));
+  const records = job.items.flatMap((item): readonly { readonly status: string }[] =>
+    item.records.length === 0 ? [item] : item.records,
+  );
   const count = (status: string): number => records.filter((record) => record.status === status).length;
   const summary: JobSummary = {
     id: job.id,
@@ -70,7 +72,10 @@ export interface RecordPage {
 export function recordPage(domain: string, zone: readonly RecordView[], filter: RecordFilter): RecordPage {
   const { search, type, state, hold, offset, limit } = recordFilterSchema.parse(filter);
   const all = zone.filter((record) => hold === "yes" || !record.hold);
-  const words = search.toLowerCase().split(/\s+/).filter((word) => word !== "");
+  const words = search
+    .toLowerCase()
+    .split(/\s+/)
+    .filter((word) => word !== "");
   const matching = all.filter(
     (record) =>
       (type === "" || record.type === type) &&
@@ -85,7 +90,11 @@ export function recordPage(domain: string, zone: readonly RecordView[], filter: 
   };
 }
 
-function has(words: readonly string[], domain: string, { name, type, value, line, remark }: RecordView): boolean {
+function has(
+  words: readonly string[],
+  domain: string,
+  { name, type, value, line, remark }: RecordView,
+): boolean {
   const whole = name === "@" ? `@ ${domain}.` : `${name}.${domain}.`;
   const text = [whole, type, value, line, remark].join("\n").toLowerCase();
   return words.every((word) => text.includes(word));

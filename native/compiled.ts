@@ -17,13 +17,23 @@ const digestLength = 32;
 export function cacheFolder(env: NodeJS.ProcessEnv): string | undefined {
   if ((env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "") return undefined;
   const own = process.platform === "win32" ? env["LOCALAPPDATA"] : env["XDG_CACHE_HOME"];
-  const folder = own !== undefined && own !== "" ? own : join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache");
+  const folder =
+    own !== undefined && own !== ""
+      ? own
+      : join(homedir(), process.platform === "darwin" ? "Library/Caches" : ".cache");
   return isAbsolute(folder) ? join(folder, "pulumi-legacydns") : undefined;
 }
 
 /** A digest of what was compiled, by which Node.js, and of the code itself: half a file, or another program's, is none. */
 function seal(source: string, code: Buffer): Buffer {
-  return createHash("sha256").update(process.version).update(process.arch).update("\0").update(source).update("\0").update(code).digest();
+  return createHash("sha256")
+    .update(process.version)
+    .update(process.arch)
+    .update("\0")
+    .update(source)
+    .update("\0")
+    .update(code)
+    .digest();
 }
 
 /** The code that is kept, if this user alone can have written it. */
@@ -33,7 +43,9 @@ function kept(file: string, source: string): Buffer | undefined {
     if (process.getuid !== undefined && (uid !== process.getuid() || (mode & 0o022) !== 0)) return undefined;
     const data = fs.readFileSync(file);
     const code = data.subarray(digestLength);
-    return data.length > digestLength && timingSafeEqual(data.subarray(0, digestLength), seal(source, code)) ? code : undefined;
+    return data.length > digestLength && timingSafeEqual(data.subarray(0, digestLength), seal(source, code))
+      ? code
+      : undefined;
   } catch {
     return undefined;
   }
@@ -45,10 +57,17 @@ function kept(file: string, source: string): Buffer | undefined {
  * @param cache where its compiled form is kept; undefined: nowhere.
  * @param atEnd takes what is to be done when all that a run needs has been compiled; nothing where what is kept was used.
  */
-export function load(file: string, cache: string | undefined, atEnd: (work: () => void) => void = (work) => process.once("exit", work)): unknown {
+export function load(
+  file: string,
+  cache: string | undefined,
+  atEnd: (work: () => void) => void = (work) => process.once("exit", work),
+): unknown {
   const source = fs.readFileSync(file, "utf8");
   const cachedData = cache === undefined ? undefined : kept(cache, source);
-  const script = new Script(Module.wrap(source), { filename: file, ...(cachedData === undefined ? {} : { cachedData }) });
+  const script = new Script(Module.wrap(source), {
+    filename: file,
+    ...(cachedData === undefined ? {} : { cachedData }),
+  });
   if (cache !== undefined && (cachedData === undefined || script.cachedDataRejected === true)) {
     atEnd(() => {
       const code = script.createCachedData();
@@ -56,7 +75,13 @@ export function load(file: string, cache: string | undefined, atEnd: (work: () =
     });
   }
   const module = { exports: {} };
-  const run = script.runInThisContext() as (exports: object, require: NodeJS.Require, own: object, filename: string, folder: string) => void;
+  const run = script.runInThisContext() as (
+    exports: object,
+    require: NodeJS.Require,
+    own: object,
+    filename: string,
+    folder: string,
+  ) => void;
   run(module.exports, createRequire(file), module, file, dirname(file));
   return module.exports;
 }

@@ -19,7 +19,13 @@ interface HalfDone {
 }
 
 function isHalfDone(error: unknown): error is HalfDone {
-  return typeof error === "object" && error !== null && "id" in error && "properties" in error && "reasons" in error;
+  return (
+    typeof error === "object" &&
+    error !== null &&
+    "id" in error &&
+    "properties" in error &&
+    "reasons" in error
+  );
 }
 
 export function statusOf(error: unknown): Partial<grpc.StatusObject> {

@@ -2,7 +2,15 @@
  * Import: ids that can be typed, and what they stand for. What is found becomes inputs that a program can declare as they
  * are; nothing is written.
  */
-import { canonicalDomain, digest, expandRecord, quote, recordText, zoneText, type DeclaredEntry } from "../provider/dns";
+import {
+  canonicalDomain,
+  digest,
+  expandRecord,
+  quote,
+  recordText,
+  zoneText,
+  type DeclaredEntry,
+} from "../provider/dns";
 import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
@@ -12,10 +20,13 @@ import { textOf } from "../provider/problems";
 
 /** The ids of each resource type, for messages and the documentation. */
 export const grammars = {
-  Record: "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org, or DOMAIN/RECORDID, such as example.com/1234567",
-  RecordBatch: "DOMAIN, such as example.com, or several with commas between them, such as example.com,example.net",
+  Record:
+    "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org, or DOMAIN/RECORDID, such as example.com/1234567",
+  RecordBatch:
+    "DOMAIN, such as example.com, or several with commas between them, such as example.com,example.net",
   Zone: "DOMAIN, such as example.com",
-  DomainShare: "DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw, or DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
+  DomainShare:
+    "DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw, or DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
 } as const;
 
 function wrong(type: keyof typeof grammars, id: string, why: string): Error {
@@ -34,39 +45,66 @@ export async function importedRecord(id: string, { reconciler, settings }: Host)
   const domain = domainOf("Record", id, written);
   const isNumber = rest.length === 1 && /^\d+$/.test(rest[0] ?? "");
   const [name, type, ...values] = rest;
-  if (!isNumber && (name === undefined || type === undefined || values.length === 0)) throw wrong("Record", id, "it has too few parts");
-  const { zone: { entries } } = await reconciler.zones.get(domain);
+  if (!isNumber && (name === undefined || type === undefined || values.length === 0))
+    throw wrong("Record", id, "it has too few parts");
+  const {
+    zone: { entries },
+  } = await reconciler.zones.get(domain);
   let found: readonly LiveEntry[];
   if (isNumber) found = entries.filter((entry) => entry.id === rest[0]);
   else {
     const value = values.join("/");
-    const { record } = expandRecord({ domain, name, type, value: type?.toUpperCase() === "TXT" ? quote(value) : value }, { defaultLine: settings.defaultLine });
+    const { record } = expandRecord(
+      { domain, name, type, value: type?.toUpperCase() === "TXT" ? quote(value) : value },
+      { defaultLine: settings.defaultLine },
+    );
     const text = record === undefined ? undefined : recordText(record);
     const same = ({ record: { line: _line, ...plain } }: LiveEntry): boolean => recordText(plain) === text;
     // The id that the state of another stack holds names the value by its digest.
-    const alike = entries.filter((entry) => same(entry) || (entry.record.name === name && entry.record.type === type && digest(entry.key) === value));
+    const alike = entries.filter(
+      (entry) =>
+        same(entry) ||
+        (entry.record.name === name && entry.record.type === type && digest(entry.key) === value),
+    );
     found = alike.length > 1 ? alike.filter(({ record: { line } }) => line === undefined) : alike;
     if (record === undefined && alike.length === 0) throw wrong("Record", id, "its parts are no record");
   }
   const [entry] = found;
-  if (entry === undefined) throw new Error(`${domain} has no record ${JSON.stringify(rest.join("/"))}; getRecords and \`pulumi-legacydns import ${domain}\` tell what it has. The ids of a Record are ${grammars.Record}`);
+  if (entry === undefined)
+    throw new Error(
+      `${domain} has no record ${JSON.stringify(rest.join("/"))}; getRecords and \`pulumi-legacydns import ${domain}\` tell what it has. The ids of a Record are ${grammars.Record}`,
+    );
   if (entry.hold) throw new Error(`${recordText(entry.record)} is the service's own and cannot be declared`);
-  if (!entry.enabled) throw new Error(`${recordText(entry.record)} (id ${entry.id}) is disabled, and only what is served can be declared; enable it in the service's console first`);
+  if (!entry.enabled)
+    throw new Error(
+      `${recordText(entry.record)} (id ${entry.id}) is disabled, and only what is served can be declared; enable it in the service's console first`,
+    );
   const { record, ttl } = entry;
   const given = { ...record, value: record.type === "TXT" ? quote(record.value) : record.value, ttl };
   return recordForm.check(given, { settings, olds: {} }).inputs;
 }
 
 /** Every record of the zones that can be declared. */
-export async function importedBatch(type: "RecordBatch" | "Zone", id: string, { reconciler, reporter }: Host): Promise<Props> {
+export async function importedBatch(
+  type: "RecordBatch" | "Zone",
+  id: string,
+  { reconciler, reporter }: Host,
+): Promise<Props> {
   const domains = [...new Set(id.split(",").map((each) => domainOf(type, id, each.trim())))].sort();
   if (type === "Zone" && domains.length > 1) throw wrong(type, id, "a Zone is one domain");
   const records: DeclaredEntry[] = [];
   for (const domain of domains) {
-    const { zone: { entries } } = await reconciler.zones.get(domain);
+    const {
+      zone: { entries },
+    } = await reconciler.zones.get(domain);
     const disabled = entries.filter((entry) => !entry.hold && !entry.enabled);
-    records.push(...entries.filter((entry) => !entry.hold && entry.enabled).map(({ record, ttl }) => ({ ...record, ttl })));
-    for (const { record, id: recordId } of disabled) reporter.warn(`${recordText(record)} (id ${recordId}) is disabled and is left out`);
+    records.push(
+      ...entries
+        .filter((entry) => !entry.hold && entry.enabled)
+        .map(({ record, ttl }) => ({ ...record, ttl })),
+    );
+    for (const { record, id: recordId } of disabled)
+      reporter.warn(`${recordText(record)} (id ${recordId}) is disabled and is left out`);
   }
   return { domains, records: zoneText({ records, unknowns: [] }) };
 }
@@ -78,14 +116,23 @@ export async function importedBatch(type: "RecordBatch" | "Zone", id: string, { 
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode, ...label] = id.split("/");
   const domain = domainOf("DomainShare", id, written);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw wrong("DomainShare", id, `${JSON.stringify(email)} is no e-mail address`);
-  if (mode !== undefined && mode !== "r" && mode !== "rw") throw wrong("DomainShare", id, `${JSON.stringify(mode)} is no mode: r (read only) or rw (read and modify)`);
+  if (!/^[^\s@]+@[^\s@]+$/.test(email))
+    throw wrong("DomainShare", id, `${JSON.stringify(email)} is no e-mail address`);
+  if (mode !== undefined && mode !== "r" && mode !== "rw")
+    throw wrong(
+      "DomainShare",
+      id,
+      `${JSON.stringify(mode)} is no mode: r (read only) or rw (read and modify)`,
+    );
   const subDomain = label.join("/");
   const scope = subDomain === "" || subDomain === "@" ? undefined : subDomain;
   const inputs = { domain, email, ...(scope === undefined ? {} : { subDomain: scope }) };
   if (settings.undocumentedOperations) {
     const found = await shares.find({ domain, email, scope });
-    if (found === undefined) throw new Error(`${domain} is not shared with ${email}${scope === undefined ? " as a whole" : ` at ${scope}`}; see the service's console`);
+    if (found === undefined)
+      throw new Error(
+        `${domain} is not shared with ${email}${scope === undefined ? " as a whole" : ` at ${scope}`}; see the service's console`,
+      );
     return { ...inputs, mode: found.mode };
   }
   return { ...inputs, mode: mode ?? untoldMode };

@@ -19,23 +19,35 @@ export class LookUps {
   async ask(token: string, args: Props, secrets: readonly string[]): Promise<object> {
     const name = token.split(":").at(-1);
     const found = lookUps.find((each) => each.name === name);
-    if (found === undefined) throw new Error(`there is no function ${token}; the functions are ${lookUps.map((each) => `legacydns:index:${each.name}`).join(", ")}`);
+    if (found === undefined)
+      throw new Error(
+        `there is no function ${token}; the functions are ${lookUps.map((each) => `legacydns:index:${each.name}`).join(", ")}`,
+      );
     const reader = new ArgumentReader(found.name, args, found.arguments);
     const question = found.prepare(reader);
     // As an error: beside the reason of a failure the engine would show an empty pair of brackets.
     if (reader.problems.length > 0) throw new Error(problemText(found.name, reader.problems));
     const key = JSON.stringify([found.name, question.request]);
-    const answer = this.answers.get(key) ?? this.operate(({ client, settings }) => question.ask(client, settings));
+    const answer =
+      this.answers.get(key) ?? this.operate(({ client, settings }) => question.ask(client, settings));
     this.answers.set(key, answer);
     try {
       return await answer;
     } catch (error) {
       const text = `${found.name}: ${errorText(error)}`;
-      throw new Error(concealed(text, [...secrets].sort((a, b) => b.length - a.length)), { cause: error });
+      throw new Error(
+        concealed(
+          text,
+          [...secrets].sort((a, b) => b.length - a.length),
+        ),
+        { cause: error },
+      );
     }
   }
 }
 
 function problemText(name: string, problems: readonly string[]): string {
-  return problems.length === 1 ? `${name}: ${problems[0] ?? ""}` : `${name}: ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
+  return problems.length === 1
+    ? `${name}: ${problems[0] ?? ""}`
+    : `${name}: ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
 }

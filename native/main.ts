@@ -11,7 +11,9 @@ import type * as Service from "./service";
 const server = createServer({ noDelay: true });
 
 function fail(error: unknown): void {
-  process.stderr.write(`pulumi-resource-legacydns: ${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(
+    `pulumi-resource-legacydns: ${error instanceof Error ? error.message : String(error)}\n`,
+  );
   process.exit(1);
 }
 
@@ -21,7 +23,10 @@ server.listen(0, "127.0.0.1", () => {
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
   try {
     const cache = cacheFolder(process.env);
-    const service = load(join(__dirname, "service.js"), cache === undefined ? undefined : join(cache, "plugin.code")) as typeof Service;
+    const service = load(
+      join(__dirname, "service.js"),
+      cache === undefined ? undefined : join(cache, "plugin.code"),
+    ) as typeof Service;
     service.serveOn(server, __dirname, process.argv);
   } catch (error) {
     fail(error);

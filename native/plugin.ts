@@ -68,7 +68,9 @@ export class Plugin {
       return [];
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      return error.problems.filter(({ setting }) => !unknown.some((name) => meant(name) === meant(setting))).map(({ message }) => message);
+      return error.problems
+        .filter(({ setting }) => !unknown.some((name) => meant(name) === meant(setting)))
+        .map(({ message }) => message);
     }
   }
 
@@ -76,7 +78,15 @@ export class Plugin {
   configure(config: Props, explicit: boolean): void {
     const { line, ending } = this;
     this.host ??= (async () =>
-      makeHost({ config: settingsOf(config, explicit), explicit, reporterWith: (memory) => line.reporter(memory), engine: line.address, programRan: () => line.programRan(), stack: () => line.stack(), ending }))();
+      makeHost({
+        config: settingsOf(config, explicit),
+        explicit,
+        reporterWith: (memory) => line.reporter(memory),
+        engine: line.address,
+        programRan: () => line.programRan(),
+        stack: () => line.stack(),
+        ending,
+      }))();
     // Each operation awaits it and reports the error; unawaited it must not end the process.
     this.host.catch(() => undefined);
   }

@@ -18,7 +18,9 @@ import { withUrn, type NativeType } from "./types/type";
 import { received, toStruct, type Received } from "./values";
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
-const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb") as { ResourceProviderService: grpc.ServiceDefinition };
+const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb") as {
+  ResourceProviderService: grpc.ServiceDefinition;
+};
 
 /** What the plugin is, beside what it does. */
 export interface Identity {
@@ -44,7 +46,10 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
     const [, , types = "", ...name] = urn.split("::");
     const token = types.split("$").at(-1) ?? "";
     const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
-    if (type === undefined) throw new Error(`pulumi-legacydns ${identity.version} has no resource type ${token}; its types are ${Object.keys(plugin.types).join(", ")}`);
+    if (type === undefined)
+      throw new Error(
+        `pulumi-legacydns ${identity.version} has no resource type ${token}; its types are ${Object.keys(plugin.types).join(", ")}`,
+      );
     return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
   };
   return {
@@ -75,7 +80,11 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
       const answer = new pb.CheckResponse();
       // Whatever the program says, the state never holds it in plain text.
       answer.setInputs(toStruct(props, new Set([...secret, "loginToken"])));
-      answer.setFailuresList(plugin.problemsOf(props, isExplicit(request.getUrn())).map((reason) => failureOf({ property: "", reason })));
+      answer.setFailuresList(
+        plugin
+          .problemsOf(props, isExplicit(request.getUrn()))
+          .map((reason) => failureOf({ property: "", reason })),
+      );
       return answer;
     }),
     diffConfig: answering(async () => {
@@ -99,7 +108,9 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
       answer.setReturn(toStruct({ ...result }));
       return answer;
     }),
-    check: answering((request: pb.CheckRequest) => check(plugin, identity, subjectOf(request.getUrn()), request)),
+    check: answering((request: pb.CheckRequest) =>
+      check(plugin, identity, subjectOf(request.getUrn()), request),
+    ),
     diff: answering((request: pb.DiffRequest) => diff(plugin, subjectOf(request.getUrn()), request)),
     create: answering((request: pb.CreateRequest) => create(plugin, subjectOf(request.getUrn()), request)),
     read: answering((request: pb.ReadRequest) => read(plugin, subjectOf(request.getUrn()), request)),
@@ -114,7 +125,12 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
   };
 }
 
-function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: Subject, request: pb.CheckRequest): Promise<pb.CheckResponse> {
+function check(
+  plugin: Plugin,
+  identity: Identity,
+  { urn, type, token, label }: Subject,
+  request: pb.CheckRequest,
+): Promise<pb.CheckResponse> {
   return plugin.line.speakingOf(urn, async () => {
     const given = received(request.getNews());
     const olds = withoutMarks(received(request.getOlds()).props);
@@ -126,17 +142,24 @@ function check(plugin: Plugin, identity: Identity, { urn, type, token, label }: 
     };
     let prepared;
     try {
-      prepared = type.prepare({ label, given, olds, names: identity.inputs[token] ?? [] }, await plugin.run());
+      prepared = type.prepare(
+        { label, given, olds, names: identity.inputs[token] ?? [] },
+        await plugin.run(),
+      );
     } catch (error) {
       return failed([{ property: "", reason: errorText(error) }]);
     }
     if ("problems" in prepared) {
-      if (!isPlanOnly()) return failed(prepared.problems.map((problem) => ({ property: "", reason: shown(problem) })));
+      if (!isPlanOnly())
+        return failed(prepared.problems.map((problem) => ({ property: "", reason: shown(problem) })));
       const planned = tellWrong(label, prepared.problems, olds, given.props);
       answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
       return answer;
     }
-    const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(olds, withUrn(prepared.news, urn));
+    const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(
+      olds,
+      withUrn(prepared.news, urn),
+    );
     if (failures.length > 0) return failed(failures);
     const secret = [...given.secret].filter((name) => !type.open.includes(name));
     answer.setInputs(toStruct(inputs, new Set([...secret, ...type.closed])));
@@ -148,7 +171,11 @@ function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): 
   return plugin.line.speakingOf(urn, async () => {
     const [oldInputs, news] = [received(request.getOldInputs()), received(request.getNews())];
     const olds = received(request.getOlds());
-    const { replaces = [] } = await type.lifecycle.diff(request.getId(), withoutMarks(olds.props), news.props);
+    const { replaces = [] } = await type.lifecycle.diff(
+      request.getId(),
+      withoutMarks(olds.props),
+      news.props,
+    );
     const answer = new pb.DiffResponse();
     // The provider text of a dynamic provider leaves the state with the next update of its own.
     const same = isDeepStrictEqual(withoutMarks(oldInputs.props), withoutMarks(news.props));
@@ -161,12 +188,21 @@ function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): 
   });
 }
 
-function create(plugin: Plugin, { urn, type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+function create(
+  plugin: Plugin,
+  { urn, type }: Subject,
+  request: pb.CreateRequest,
+): Promise<pb.CreateResponse> {
   return plugin.line.speakingOf(urn, async () => {
     const inputs = received(request.getProperties());
     const answer = new pb.CreateResponse();
     if (request.getPreview()) {
-      answer.setProperties(toStruct({ ...inputs.props, ...unknowns(type), ...type.previewed?.(inputs.props) }, secretsOf(type, inputs)));
+      answer.setProperties(
+        toStruct(
+          { ...inputs.props, ...unknowns(type), ...type.previewed?.(inputs.props) },
+          secretsOf(type, inputs),
+        ),
+      );
       return answer;
     }
     const refresh = await plugin.refreshes();
@@ -178,17 +214,25 @@ function create(plugin: Plugin, { urn, type }: Subject, request: pb.CreateReques
   });
 }
 
-function update(plugin: Plugin, { urn, type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
+function update(
+  plugin: Plugin,
+  { urn, type }: Subject,
+  request: pb.UpdateRequest,
+): Promise<pb.UpdateResponse> {
   return plugin.line.speakingOf(urn, async () => {
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     const answer = new pb.UpdateResponse();
     if (request.getPreview()) {
       const { __declared: _declared, ...before } = withoutMarks(olds.props);
-      answer.setProperties(toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)));
+      answer.setProperties(
+        toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)),
+      );
       return answer;
     }
     const refresh = await plugin.refreshes();
-    const { outs } = await marking(type, [olds, news], refresh, () => type.lifecycle.update(request.getId(), withoutMarks(olds.props), news.props));
+    const { outs } = await marking(type, [olds, news], refresh, () =>
+      type.lifecycle.update(request.getId(), withoutMarks(olds.props), news.props),
+    );
     // As the program has it now; but the ledger may tell of what was secret before.
     const secret = secretsOf(type, news);
     if (secretsOf(type, olds).has("__ledger")) secret.add("__ledger");
@@ -204,7 +248,10 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
     const answer = new pb.ReadResponse();
     const stored = withoutMarks(outputs.props);
     // An import knows nothing but the id.
-    const props = Object.keys(stored).length > 0 ? stored : await plugin.operation((host) => type.imported(request.getId(), host));
+    const props =
+      Object.keys(stored).length > 0
+        ? stored
+        : await plugin.operation((host) => type.imported(request.getId(), host));
     const found = await type.lifecycle.read(request.getId(), props);
     if (found.id === undefined) return answer;
     const secret = secretsOf(type, outputs, inputs);
@@ -221,12 +268,18 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
 function secretsOf(type: NativeType, ...given: readonly Received[]): Set<string> {
   const secret = new Set(given.flatMap((each) => [...each.secret]));
   for (const name of type.closed) secret.add(name);
-  if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true)) secret.add("__ledger");
+  if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true))
+    secret.add("__ledger");
   return secret;
 }
 
 /** What is half done keeps its marks as well. */
-async function marking<T>(type: NativeType, given: readonly Received[], refresh: boolean, work: () => Promise<T>): Promise<T> {
+async function marking<T>(
+  type: NativeType,
+  given: readonly Received[],
+  refresh: boolean,
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -252,7 +305,9 @@ function failureOf({ property, reason }: CheckFailure): pb.CheckFailure {
   return failure;
 }
 
-function answering<Request, Answer>(work: (request: Request) => Promise<Answer>): grpc.handleUnaryCall<Request, Answer> {
+function answering<Request, Answer>(
+  work: (request: Request) => Promise<Answer>,
+): grpc.handleUnaryCall<Request, Answer> {
   return (call, callback) => {
     // A method may throw before it has a promise.
     Promise.resolve()
@@ -265,7 +320,11 @@ function answering<Request, Answer>(work: (request: Request) => Promise<Answer>)
 }
 
 /** Records in their tens of thousands are one message. Nobody asks for the library's figures about its connections. */
-const options = { "grpc.max_receive_message_length": -1, "grpc.max_send_message_length": -1, "grpc.enable_channelz": 0 };
+const options = {
+  "grpc.max_receive_message_length": -1,
+  "grpc.max_send_message_length": -1,
+  "grpc.enable_channelz": 0,
+};
 
 /** Serves the plugin on the connections of a server that listens. */
 export function serve(listening: Server, plugin: Plugin, identity: Identity): void {

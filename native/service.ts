@@ -10,13 +10,18 @@ import { serve, type Identity } from "./serve";
 
 interface Schema {
   readonly version: string;
-  readonly resources: Readonly<Record<string, { readonly inputProperties: Readonly<Record<string, unknown>> }>>;
+  readonly resources: Readonly<
+    Record<string, { readonly inputProperties: Readonly<Record<string, unknown>> }>
+  >;
 }
 
 function identityOf(file: string): Identity {
   const schema = readFileSync(file, "utf8");
   const { version, resources } = JSON.parse(schema) as Schema;
-  const inputs = Object.entries(resources).map(([token, { inputProperties }]) => [token, Object.keys(inputProperties)]);
+  const inputs = Object.entries(resources).map(([token, { inputProperties }]) => [
+    token,
+    Object.keys(inputProperties),
+  ]);
   return { version, schema, inputs: Object.fromEntries(inputs) as Identity["inputs"] };
 }
 
@@ -26,6 +31,9 @@ function identityOf(file: string): Identity {
  */
 export function serveOn(server: Server, folder: string, args: readonly string[]): void {
   const address = engineAddress(args);
-  const line = new EngineLine(address, address === undefined ? undefined : new EngineClient(address, grpc.credentials.createInsecure()));
+  const line = new EngineLine(
+    address,
+    address === undefined ? undefined : new EngineClient(address, grpc.credentials.createInsecure()),
+  );
   serve(server, new Plugin(line), identityOf(join(folder, "schema.json")));
 }

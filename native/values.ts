@@ -30,7 +30,8 @@ export function received(struct: Struct | undefined): Received {
   }
   const secretElements = (name: string): ReadonlySet<number> => {
     const list = raw[name];
-    if (Array.isArray(list)) return new Set(list.flatMap((each, index) => (opened(each).secret ? [index] : [])));
+    if (Array.isArray(list))
+      return new Set(list.flatMap((each, index) => (opened(each).secret ? [index] : [])));
     if (!secret.has(name)) return new Set();
     const inner = props[name];
     return new Set(Array.isArray(inner) ? inner.keys() : [0]);
@@ -40,9 +41,14 @@ export function received(struct: Struct | undefined): Received {
 
 /** Properties for the engine. @param secret names of those that are marked as secret */
 export function toStruct(props: Props, secret: ReadonlySet<string> = new Set()): Struct {
-  const marked = Object.entries(props).map(([name, value]) => [name, secret.has(name) ? sealed(value) : value]);
+  const marked = Object.entries(props).map(([name, value]) => [
+    name,
+    secret.has(name) ? sealed(value) : value,
+  ]);
   // Through JSON: what is undefined has no place in a Struct.
-  return Struct.fromJavaScript(JSON.parse(JSON.stringify(Object.fromEntries(marked))) as Parameters<typeof Struct.fromJavaScript>[0]);
+  return Struct.fromJavaScript(
+    JSON.parse(JSON.stringify(Object.fromEntries(marked))) as Parameters<typeof Struct.fromJavaScript>[0],
+  );
 }
 
 export function sealed(value: unknown): unknown {

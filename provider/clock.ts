@@ -101,7 +101,12 @@ export class Quiet {
  * Looks at `first`, and at growing intervals until `look` finds all or `last` has passed (milliseconds since the epoch). The
  * last look begins at `last` or later.
  */
-export async function lookAgain(clock: Clock, first: number, last: number, look: () => Promise<boolean>): Promise<void> {
+export async function lookAgain(
+  clock: Clock,
+  first: number,
+  last: number,
+  look: () => Promise<boolean>,
+): Promise<void> {
   for (let at = first, pause = 1_000; ; at = Math.min(last, clock.now() + pause), pause *= 2) {
     if (at > clock.now()) await clock.sleep(at - clock.now());
     const isLast = clock.now() >= last;

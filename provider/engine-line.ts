@@ -84,7 +84,9 @@ export class EngineLine {
     const { client } = this;
     if (client === undefined) return Promise.resolve("");
     return new Promise((resolve) => {
-      client.getRootResource(new GetRootResourceRequest(), (error, answer) => resolve(error === null ? answer.getUrn() : ""));
+      client.getRootResource(new GetRootResourceRequest(), (error, answer) =>
+        resolve(error === null ? answer.getUrn() : ""),
+      );
     });
   }
 

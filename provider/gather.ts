@@ -17,7 +17,9 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
 
 /** The values in parts of at most so many. */
 export function chunks<T>(values: readonly T[], most: number): T[][] {
-  return Array.from({ length: Math.ceil(values.length / most) }, (_, i) => values.slice(i * most, (i + 1) * most));
+  return Array.from({ length: Math.ceil(values.length / most) }, (_, i) =>
+    values.slice(i * most, (i + 1) * most),
+  );
 }
 
 /** The values in two parts; fewer where there are fewer than two. */

@@ -7,7 +7,17 @@ export { DomainShare, type DomainShareArgs } from "./resources/domain-share";
 export { Zone, type ZoneArgs } from "./resources/zone";
 export { Provider, type ProviderArgs } from "./resources/provider";
 export { declareAll } from "./resources/whole";
-export type { RecordArgs, RecordBatchArgs, RecordInput, RecordSpec, RecordType, KnownType, RemovalOptions, TtlInput, ZoneEntry } from "./lifecycle/inputs";
+export type {
+  RecordArgs,
+  RecordBatchArgs,
+  RecordInput,
+  RecordSpec,
+  RecordType,
+  KnownType,
+  RemovalOptions,
+  TtlInput,
+  ZoneEntry,
+} from "./lifecycle/inputs";
 export type { Ttl } from "./dns";
 export type { Removal } from "./settings";
 export * from "./dns/builders";

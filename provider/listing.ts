@@ -17,23 +17,38 @@ export async function listZone(client: Client, domain: string): Promise<ZoneList
 /** The refusal; where the account holds a domain above it, or one of nearly the same name, with that. Throws no error of its own. */
 async function withDomainMeant(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
-  const above = await withDomainAbove(client, domain, error, (parent, name) => `: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www")`);
+  const above = await withDomainAbove(
+    client,
+    domain,
+    error,
+    (parent, name) =>
+      `: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www")`,
+  );
   if (above !== error) return above;
   const names = await listDomains(client).then(
     ({ domains }) => domains.map((each) => each.punycode ?? each.name),
     () => [],
   );
   // The labels after the first are often the same, and make any two domains seem near.
-  const near = names.filter((name) => name !== domain && nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
+  const near = names.filter(
+    (name) => name !== domain && nearest(firstLabel(domain), [firstLabel(name)]) !== undefined,
+  );
   const guess = nearest(domain, near);
-  return guess === undefined ? error : new ServiceError({ ...error.details, hint: `This account holds no ${domain}; did you mean ${guess}?` });
+  return guess === undefined
+    ? error
+    : new ServiceError({ ...error.details, hint: `This account holds no ${domain}; did you mean ${guess}?` });
 }
 
 /**
  * The refusal; where the account holds a domain above it, with that. Throws no error of its own.
  * @param said what is told of the domain above, as the rest of a sentence; given that one, and what the name is within it
  */
-export async function withDomainAbove(client: Client, domain: string, error: unknown, said: (parent: string, name: string) => string): Promise<unknown> {
+export async function withDomainAbove(
+  client: Client,
+  domain: string,
+  error: unknown,
+  said: (parent: string, name: string) => string,
+): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
     const parent = domain.slice(dot + 1);
@@ -53,7 +68,11 @@ function firstLabel(domain: string): string {
 /** The account does not hold a domain, but one above it. */
 export class HeldAbove extends ServiceError {
   /** @param said what is told of the domain above, as the rest of a sentence */
-  constructor(error: ServiceError, readonly parent: string, said: string) {
+  constructor(
+    error: ServiceError,
+    readonly parent: string,
+    said: string,
+  ) {
     super({ ...error.details, hint: `This account holds ${parent}${said}.` });
   }
 }

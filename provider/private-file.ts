@@ -95,7 +95,8 @@ function isCode(error: unknown, code: string): boolean {
 function makeFolder(folder: string): void {
   const first = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = path.dirname(made)) flushFolder(path.dirname(made));
+  for (let made = folder; made.length >= first.length; made = path.dirname(made))
+    flushFolder(path.dirname(made));
 }
 
 /** What a folder lists reaches the disk; where a system cannot do this for a folder, it does so by itself. */

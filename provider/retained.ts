@@ -21,7 +21,15 @@ export class Retained {
   private stack: Promise<string | undefined> | undefined;
 
   /** @param parts `stack`: its name, where it is known; lists of all stacks of a project go into one file */
-  constructor(private readonly parts: { readonly settings: Settings; readonly clock: Clock; readonly reporter: Reporter; readonly project?: string; readonly stack?: () => Promise<string | undefined> }) {
+  constructor(
+    private readonly parts: {
+      readonly settings: Settings;
+      readonly clock: Clock;
+      readonly reporter: Reporter;
+      readonly project?: string;
+      readonly stack?: () => Promise<string | undefined>;
+    },
+  ) {
     this.quiet = new Quiet(parts.clock, countedWindow);
   }
 
@@ -35,7 +43,10 @@ export class Retained {
     if (names.length === 0) return;
     const stack = await this.stackName();
     // Nothing is awaited from here to the end of the writing: resources go at once.
-    const { named, parts: { reporter } } = this;
+    const {
+      named,
+      parts: { reporter },
+    } = this;
     this.told += names.length;
     const after = advice === "" || this.advised.has(advice) ? "" : `. ${advice}`;
     this.advised.add(advice);
@@ -44,18 +55,27 @@ export class Retained {
       return reporter.warn(`${listed(names, mostListed)}: ${why}${after}`);
     }
     const file = this.write([...(named ?? []), ...names], why, stack);
-    if (file === undefined) return reporter.warn(`${count(names.length, "record")}: ${listed(names, names.length)}: ${why}${after}`);
+    if (file === undefined)
+      return reporter.warn(
+        `${count(names.length, "record")}: ${listed(names, names.length)}: ${why}${after}`,
+      );
     this.named = undefined;
     const whole = `The whole list: ${file}`;
-    if (names.length > mostListed) return reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}${after}. ${whole}`);
-    if (named) return reporter.warn(`${listed(names, mostListed)}: ${why}${after}. Further records are counted. ${whole}`);
+    if (names.length > mostListed)
+      return reporter.warn(`${count(names.length, "record")}: ${listed(names, 3)}: ${why}${after}. ${whole}`);
+    if (named)
+      return reporter.warn(
+        `${listed(names, mostListed)}: ${why}${after}. Further records are counted. ${whole}`,
+      );
     this.untold.push(...names);
     this.quiet.heard();
     await this.quiet.wait();
     const further = this.untold.splice(0);
     if (further.length === 0) return;
     // Two of the same number are two messages: each counts on.
-    reporter.warn(`${further.length === 1 ? listed(further) : `${count(further.length, "further record")} (${this.told} so far)`}: ${why}. ${whole}`);
+    reporter.warn(
+      `${further.length === 1 ? listed(further) : `${count(further.length, "further record")} (${this.told} so far)`}: ${why}. ${whole}`,
+    );
   }
 
   /** Lists more than a message names. @param names as in {@link tell} @returns the list's path; undefined of a few, and where it cannot be written */
@@ -70,7 +90,10 @@ export class Retained {
   /** Adds to the project's file. @returns its path; undefined where it cannot be written */
   private write(names: readonly string[], why: string, stack: string | undefined): string | undefined {
     const { project = "", settings, clock } = this.parts;
-    const file = path.join(settings.stateDir, `retained-${project.replace(/[^\w.-]/g, "_") || "records"}.txt`);
+    const file = path.join(
+      settings.stateDir,
+      `retained-${project.replace(/[^\w.-]/g, "_") || "records"}.txt`,
+    );
     const head = `# ${new Date(clock.wall()).toISOString()}${stack === undefined ? "" : ` stack ${stack}`}: ${count(names.length, "record")}: ${why}`;
     try {
       appendPrivate(file, [head, ...names, ""].join("\n"), { flush: true });

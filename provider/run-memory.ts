@@ -20,8 +20,13 @@ type Runs = z.infer<typeof stored>;
  * What the processes of a run have in common: the engine's address in one phase, and in both the address at which the
  * command line collects logs, where its version has one. Without the latter a preview and its update are two runs.
  */
-export function runKeys(engine: string | undefined, env: Readonly<Record<string, string | undefined>>): string[] {
-  return [engine, env["PULUMI_LOG_OTLP_ENDPOINT"]].filter((key): key is string => key !== undefined && key !== "");
+export function runKeys(
+  engine: string | undefined,
+  env: Readonly<Record<string, string | undefined>>,
+): string[] {
+  return [engine, env["PULUMI_LOG_OTLP_ENDPOINT"]].filter(
+    (key): key is string => key !== undefined && key !== "",
+  );
 }
 
 export class RunMemory {
@@ -41,7 +46,11 @@ export class RunMemory {
     const runs = readRuns(file).filter(({ time }) => Math.abs(now - time) < oneRun);
     const own = runs.find(({ keys }) => keys.some((key) => this.keys.includes(key)));
     if (own?.said.includes(digest) === true) return false;
-    const mine = { keys: [...new Set([...(own?.keys ?? []), ...this.keys])], time: now, said: [...(own?.said ?? []), digest] };
+    const mine = {
+      keys: [...new Set([...(own?.keys ?? []), ...this.keys])],
+      time: now,
+      said: [...(own?.said ?? []), digest],
+    };
     writePrivate(file, `${JSON.stringify([...runs.filter((run) => run !== own), mine].slice(-mostRuns))}\n`);
     return true;
   }

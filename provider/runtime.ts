@@ -17,7 +17,8 @@ import { recordsProvider } from "./lifecycle/records";
  */
 export function dynamic(type: string, version: number): pulumi.dynamic.ResourceProvider {
   if (version === 1 && type === "Record") return dynamicProvider(recordsProvider(recordForm, operation));
-  if (version === 1 && type === "RecordBatch") return dynamicProvider(recordsProvider(recordBatchForm, operation));
+  if (version === 1 && type === "RecordBatch")
+    return dynamicProvider(recordsProvider(recordBatchForm, operation));
   if (version === 1 && type === "DomainShare") return dynamicProvider(domainShareProvider(operation));
   const error = new Error(
     `pulumi-legacydns does not know the resource type ${type}, version ${version}, which is in this stack's state; install the newest version of the package that the stack was deployed with`,

@@ -9,7 +9,16 @@ import { getMonitor, hasEngine, isDryRun } from "@pulumi/pulumi/runtime/settings
 export { Config } from "@pulumi/pulumi/config";
 export { RunError } from "@pulumi/pulumi/errors";
 export * as log from "@pulumi/pulumi/log";
-export { all, isSecret, Output, output, secret, unsecret, type Input, type Inputs } from "@pulumi/pulumi/output";
+export {
+  all,
+  isSecret,
+  Output,
+  output,
+  secret,
+  unsecret,
+  type Input,
+  type Inputs,
+} from "@pulumi/pulumi/output";
 export {
   ComponentResource,
   createUrn,

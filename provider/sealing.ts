@@ -23,5 +23,7 @@ export function unseal(sealed: string, key: string): string {
   const bytes = Buffer.from(sealed, "base64url");
   const decipher = createDecipheriv(method, Buffer.from(key, "base64url"), bytes.subarray(0, nonceBytes));
   decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString("utf8");
+  return Buffer.concat([decipher.update(bytes.subarray(nonceBytes + tagBytes)), decipher.final()]).toString(
+    "utf8",
+  );
 }

@@ -118,7 +118,14 @@ export interface SettingsSource {
 const NAMESPACE = "legacydns:";
 const VARIABLES = "LEGACYDNS_";
 /** Inputs that the engine itself may add to a provider. */
-const ENGINE_KEYS = new Set(["version", "pluginDownloadURL", "pluginChecksums", "parameterization", "__internal", "__defaults"]);
+const ENGINE_KEYS = new Set([
+  "version",
+  "pluginDownloadURL",
+  "pluginChecksums",
+  "parameterization",
+  "__internal",
+  "__defaults",
+]);
 
 const decimal = (min: number, max: number, unit: string) =>
   z
@@ -140,7 +147,12 @@ const flag = z
   .describe("must be true or false");
 const domains = z
   .string()
-  .transform((text) => text.split(/[\s,]+/).filter((each) => each !== "").map((each) => canonicalDomain(each)))
+  .transform((text) =>
+    text
+      .split(/[\s,]+/)
+      .filter((each) => each !== "")
+      .map((each) => canonicalDomain(each)),
+  )
   .refine((names) => names.every((name) => "domain" in name))
   .transform((names) => names.flatMap((name) => ("domain" in name ? [name.domain] : [])))
   .describe("must be a list of domains with commas between them, such as example.com,example.net");
@@ -158,8 +170,16 @@ const seconds = (min: number, max: number) => decimal(min, max, " of seconds");
 type PlainName = Exclude<keyof Settings, "baseUrl" | "loginToken" | "contact" | "stateDir" | "explicit">;
 
 /** One row per setting that is a plain value: how to read it, and the text of its default. */
-const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[N]>; readonly fallback: string } } = {
-  defaultLine: { schema: z.string().regex(/^[^\p{Cc}[\]]{1,64}$/u).describe("must be a line's name of 1 to 64 characters, without [ and ]"), fallback: "默认" },
+const PLAIN: {
+  readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[N]>; readonly fallback: string };
+} = {
+  defaultLine: {
+    schema: z
+      .string()
+      .regex(/^[^\p{Cc}[\]]{1,64}$/u)
+      .describe("must be a line's name of 1 to 64 characters, without [ and ]"),
+    fallback: "默认",
+  },
   defaultTtl: { schema: whole(1, 2_147_483_647, " of seconds"), fallback: "600" },
   requestsPerSecond: { schema: decimal(0.1, 1000, ""), fallback: "10" },
   maxConcurrentRequests: { schema: whole(1, 100), fallback: "5" },
@@ -167,10 +187,19 @@ const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[
   jobTimeout: { schema: seconds(1, 86_400), fallback: "120" },
   maxRecordsPerJob: { schema: whole(1, 100_000), fallback: "1000" },
   indexDelay: { schema: seconds(0, 3600), fallback: "30" },
-  removal: { schema: z.enum(["verify", "retain", "delete"]).describe("must be verify, retain or delete"), fallback: "verify" },
+  removal: {
+    schema: z.enum(["verify", "retain", "delete"]).describe("must be verify, retain or delete"),
+    fallback: "verify",
+  },
   adopt: { schema: flag, fallback: "true" },
-  limits: { schema: z.enum(["refuse", "warn", "off"]).describe("must be refuse, warn or off"), fallback: "refuse" },
-  refresh: { schema: z.enum(["always", "on request"]).describe("must be always or on request"), fallback: "on request" },
+  limits: {
+    schema: z.enum(["refuse", "warn", "off"]).describe("must be refuse, warn or off"),
+    fallback: "refuse",
+  },
+  refresh: {
+    schema: z.enum(["always", "on request"]).describe("must be always or on request"),
+    fallback: "on request",
+  },
   checks: { schema: checks, fallback: "warn" },
   undocumentedOperations: { schema: flag, fallback: "false" },
   maxChangeShare: { schema: whole(0, 100, " of per cent"), fallback: "30" },
@@ -182,13 +211,22 @@ const PLAIN: { readonly [N in PlainName]: { readonly schema: z.ZodType<Settings[
 const programSettings = { door: ["dynamic", "native"] } as const;
 
 /** What a setting must be, and its default where it has one: for the schema of the native plugin. */
-export function settingRule(setting: string): { readonly rule: string; readonly fallback: string } | undefined {
+export function settingRule(
+  setting: string,
+): { readonly rule: string; readonly fallback: string } | undefined {
   const row = Object.entries(PLAIN).find(([name]) => name === setting)?.[1];
   return row === undefined ? undefined : { rule: row.schema.description ?? "", fallback: row.fallback };
 }
 
 /** The names of all settings, `loginTokenEnv` included, as a program and the configuration spell them. */
-export const settingNames: readonly string[] = ["baseUrl", "loginToken", "loginTokenEnv", "contact", ...Object.keys(PLAIN), "stateDir"];
+export const settingNames: readonly string[] = [
+  "baseUrl",
+  "loginToken",
+  "loginTokenEnv",
+  "contact",
+  ...Object.keys(PLAIN),
+  "stateDir",
+];
 
 /** The environment variable of a setting: `LEGACYDNS_REQUESTS_PER_SECOND` for `requestsPerSecond`. */
 export function environmentName(setting: string): string {
@@ -256,7 +294,14 @@ export function parseSettings(source: SettingsSource): Settings {
     );
   }
   reading.finish(loginToken);
-  return { baseUrl, loginToken: new Secret(loginToken), ...(contact === undefined ? {} : { contact }), ...settings, stateDir, explicit: source.explicit };
+  return {
+    baseUrl,
+    loginToken: new Secret(loginToken),
+    ...(contact === undefined ? {} : { contact }),
+    ...settings,
+    stateDir,
+    explicit: source.explicit,
+  };
 }
 
 /** One reading of one source: collects the problems while the values are taken. */
@@ -275,7 +320,9 @@ class Reading {
     const { explicit, options } = this.source;
     if (options?.[setting] !== undefined) return `${options[setting]} ${example}`;
     if (this.find(setting)?.label === variable) return `export ${variable}=${example}`;
-    return explicit ? `the Provider's input ${setting}: ${JSON.stringify(example)}` : `pulumi config set ${NAMESPACE}${setting} ${example}`;
+    return explicit
+      ? `the Provider's input ${setting}: ${JSON.stringify(example)}`
+      : `pulumi config set ${NAMESPACE}${setting} ${example}`;
   }
 
   label(setting: string): string {
@@ -295,7 +342,10 @@ class Reading {
       const guess = nearest(name, settingNames);
       // A Provider's inputs have no namespace, whichever way they have come.
       const namespace = this.source.explicit ? "" : NAMESPACE;
-      const rather = guess === undefined ? `The settings are ${settingNames.join(", ")}.` : `Did you mean ${namespace}${guess}?`;
+      const rather =
+        guess === undefined
+          ? `The settings are ${settingNames.join(", ")}.`
+          : `Did you mean ${namespace}${guess}?`;
       const away = this.source.explicit ? "" : ` Take it away with: pulumi config rm ${key}`;
       this.problem(name, `${namespace}${name} is not a setting. ${rather}${away}`);
     }
@@ -304,7 +354,11 @@ class Reading {
     for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
       if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
       const guess = nearestVariable(variable, variables);
-      if (guess !== undefined) this.problem(variable, `${variable} is not a setting. Did you mean ${guess}? Take it away with: unset ${variable}`);
+      if (guess !== undefined)
+        this.problem(
+          variable,
+          `${variable} is not a setting. Did you mean ${guess}? Take it away with: unset ${variable}`,
+        );
     }
   }
 
@@ -312,20 +366,28 @@ class Reading {
   door(): void {
     const found = this.find("door");
     if (found === undefined || programSettings.door.some((door) => door === found.value)) return;
-    this.problem("door", `${found.label} is ${show(found.value)}: it must be dynamic or native. The default is dynamic; set it with ${this.howTo("door", "native")}, or leave it out.`);
+    this.problem(
+      "door",
+      `${found.label} is ${show(found.value)}: it must be dynamic or native. The default is dynamic; set it with ${this.howTo("door", "native")}, or leave it out.`,
+    );
   }
 
   find(setting: string): Found | undefined {
     const variable = environmentName(setting);
     const fromEnv = this.source.explicit ? undefined : this.source.env[variable];
     // An empty variable is how many runners say "not set".
-    if (fromEnv !== undefined && fromEnv.trim() !== "") return { value: fromEnv, label: this.source.options?.[setting] ?? variable };
+    if (fromEnv !== undefined && fromEnv.trim() !== "")
+      return { value: fromEnv, label: this.source.options?.[setting] ?? variable };
     for (const key of [`${NAMESPACE}${setting}`, setting]) {
       const value = Object.hasOwn(this.source.config, key) ? this.source.config[key] : undefined;
       if (value === undefined || value === null) continue;
       if (typeof value === "string") return { value, label: key };
-      if (typeof value === "number" || typeof value === "boolean") return { value: String(value), label: key };
-      this.problem(setting, `${key} must be a plain text, not ${Array.isArray(value) ? "a list" : "an object"}.`);
+      if (typeof value === "number" || typeof value === "boolean")
+        return { value: String(value), label: key };
+      this.problem(
+        setting,
+        `${key} must be a plain text, not ${Array.isArray(value) ? "a list" : "an object"}.`,
+      );
       return undefined;
     }
     return undefined;
@@ -338,10 +400,18 @@ class Reading {
     const found = this.find(setting);
     const parsed = schema.safeParse(found === undefined ? fallback : found.value.trim());
     if (parsed.success) return parsed.data;
-    const own = parsed.error.issues.find(({ code, message }) => code === "custom" && message !== "Invalid input")?.message;
+    const own = parsed.error.issues.find(
+      ({ code, message }) => code === "custom" && message !== "Invalid input",
+    )?.message;
     const wrong = own ?? `it ${schema.description ?? "is not valid"}`;
-    const instead = fallback === "" ? "By default there is none: leave it out." : `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}, or leave it out.`;
-    this.problem(setting, `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: ${wrong}${wrong.endsWith("?") ? "" : "."} ${instead}`);
+    const instead =
+      fallback === ""
+        ? "By default there is none: leave it out."
+        : `The default is ${fallback}; set it with ${this.howTo(setting, fallback)}, or leave it out.`;
+    this.problem(
+      setting,
+      `${found?.label ?? setting} is ${show(found?.value ?? fallback)}: ${wrong}${wrong.endsWith("?") ? "" : "."} ${instead}`,
+    );
     return schema.parse(fallback);
   }
 
@@ -355,12 +425,18 @@ class Reading {
     if (given === undefined && pointer !== undefined) {
       if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(pointer.value)) {
         // The value is not shown: whoever puts the token itself here would read it in the log.
-        this.problem("loginTokenEnv", `${pointer.label} must be the name of an environment variable, such as DNS_TOKEN, not the token itself.`);
+        this.problem(
+          "loginTokenEnv",
+          `${pointer.label} must be the name of an environment variable, such as DNS_TOKEN, not the token itself.`,
+        );
         return "";
       }
       const value = env[pointer.value]?.trim() ?? "";
       if (value === "") {
-        this.problem("loginTokenEnv", `${pointer.label} names the environment variable ${pointer.value}, which is not set. Run: export ${pointer.value}=TOKEN`);
+        this.problem(
+          "loginTokenEnv",
+          `${pointer.label} names the environment variable ${pointer.value}, which is not set. Run: export ${pointer.value}=TOKEN`,
+        );
         return "";
       }
       return this.wellFormed(value, `the environment variable ${pointer.value}`);
@@ -381,9 +457,15 @@ class Reading {
 
   private wellFormed(value: string, label: string): string {
     if (/^https?:\/\//i.test(value)) {
-      this.problem("loginToken", `${label} holds an address, not a token: are the two swapped? Its value is not shown.`);
+      this.problem(
+        "loginToken",
+        `${label} holds an address, not a token: are the two swapped? Its value is not shown.`,
+      );
     } else if (!/^[\x21-\x7e]{1,512}$/.test(value)) {
-      this.problem("loginToken", `${label} contains blanks or characters that a token cannot have. Copy it again; its value is not shown.`);
+      this.problem(
+        "loginToken",
+        `${label} contains blanks or characters that a token cannot have. Copy it again; its value is not shown.`,
+      );
     }
     return value;
   }
@@ -402,18 +484,26 @@ class Reading {
       return "";
     }
     const refuse = (what: string): string => {
-      this.problem("baseUrl", `${found.label} ${what}. Set it with ${this.howTo("baseUrl", "https://HOST/PATH")}.`);
+      this.problem(
+        "baseUrl",
+        `${found.label} ${what}. Set it with ${this.howTo("baseUrl", "https://HOST/PATH")}.`,
+      );
       return "";
     };
     if (value === token || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) {
       // Not shown: without a scheme it may well be the token in the wrong place.
-      return refuse("is not an address such as https://HOST/PATH (its value is not shown, in case it is the token)");
+      return refuse(
+        "is not an address such as https://HOST/PATH (its value is not shown, in case it is the token)",
+      );
     }
     const url = new URL(value);
     if (url.username !== "" || url.password !== "") return refuse("must not hold a user name or a password");
-    if (url.search !== "" || url.hash !== "" || /[?#]/.test(value)) return refuse(`must end with its path, without a query or a fragment`);
+    if (url.search !== "" || url.hash !== "" || /[?#]/.test(value))
+      return refuse(`must end with its path, without a query or a fragment`);
     if (url.protocol !== "https:" && !(url.protocol === "http:" && isLoopback(url.hostname))) {
-      return refuse(`is ${show(value)}: it must begin with https://, since the token travels in every request (http is for loopback addresses only)`);
+      return refuse(
+        `is ${show(value)}: it must begin with https://, since the token travels in every request (http is for loopback addresses only)`,
+      );
     }
     return url.href.replace(/\/+$/, "");
   }
@@ -423,7 +513,10 @@ class Reading {
     const value = found?.value.trim() ?? "";
     if (found === undefined || value === "") return undefined;
     if (!/^[\x20-\x7e]{3,200}$/.test(value) || /[()\\]/.test(value) || !/[^\s@]@[^\s@]/.test(value)) {
-      this.problem("contact", `${found.label} is ${show(value)}: it must be an e-mail address, of at most 200 ASCII characters and without brackets, since the service bans clients that name none.`);
+      this.problem(
+        "contact",
+        `${found.label} is ${show(value)}: it must be an e-mail address, of at most 200 ASCII characters and without brackets, since the service bans clients that name none.`,
+      );
     }
     return value;
   }
@@ -435,7 +528,10 @@ class Reading {
     if (found === undefined) return defaultStateDir(this.source.env, process.platform, home);
     if (value === "~" || /^~[\\/]/.test(value)) return path.join(home, value.slice(1));
     if (!path.isAbsolute(value)) {
-      this.problem("stateDir", `${found.label} is ${show(value)}: it must be an absolute path (or begin with ~/), so that every run finds the same folder.`);
+      this.problem(
+        "stateDir",
+        `${found.label} is ${show(value)}: it must be an absolute path (or begin with ~/), so that every run finds the same folder.`,
+      );
     }
     return path.resolve(value);
   }
@@ -443,7 +539,9 @@ class Reading {
   /** A variable that is nearly the right one, as a hint. */
   private misspelt(setting: string): string {
     const variable = environmentName(setting);
-    const others = Object.keys(this.source.env).filter((key) => key.startsWith("LEGACYDNS") && !settingNames.map(environmentName).includes(key));
+    const others = Object.keys(this.source.env).filter(
+      (key) => key.startsWith("LEGACYDNS") && !settingNames.map(environmentName).includes(key),
+    );
     const close = others.find((key) => nearestVariable(key, [variable]) === variable);
     return close === undefined ? "" : ` (${close} is set: did you mean ${variable}?)`;
   }
@@ -452,7 +550,9 @@ class Reading {
   finish(token: string): void {
     if (this.#problems.length === 0) return;
     const scrub = (text: string): string => (token.length < 4 ? text : text.split(token).join("[secret]"));
-    throw new SettingsError(this.#problems.map(({ setting, message }) => ({ setting, message: scrub(message) })));
+    throw new SettingsError(
+      this.#problems.map(({ setting, message }) => ({ setting, message: scrub(message) })),
+    );
   }
 }
 
@@ -462,17 +562,27 @@ function show(value: string): string {
 
 /** 127.0.0.0/8, ::1 and localhost, of a host name as URL normalises it. */
 export function isLoopback(hostname: string): boolean {
-  return hostname === "localhost" || hostname === "[::1]" || hostname === "::1" || /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname);
+  return (
+    hostname === "localhost" ||
+    hostname === "[::1]" ||
+    hostname === "::1" ||
+    /^127\.\d{1,3}\.\d{1,3}\.\d{1,3}$/.test(hostname)
+  );
 }
 
 /** The user's state folder: XDG_STATE_HOME where it is set, else the platform's own place. */
-export function defaultStateDir(env: Readonly<Record<string, string | undefined>>, platform: NodeJS.Platform, home: string): string {
+export function defaultStateDir(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home: string,
+): string {
   const join = platform === "win32" ? path.win32.join : path.posix.join;
   const absolute = platform === "win32" ? path.win32.isAbsolute : path.posix.isAbsolute;
   const xdg = env["XDG_STATE_HOME"];
   if (xdg !== undefined && absolute(xdg)) return join(xdg, "pulumi-legacydns");
   if (platform === "darwin") return join(home, "Library", "Application Support", "pulumi-legacydns");
-  if (platform === "win32") return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "pulumi-legacydns");
+  if (platform === "win32")
+    return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "pulumi-legacydns");
   return join(home, ".local", "state", "pulumi-legacydns");
 }
 

@@ -2,7 +2,15 @@
  * Shares: one Domainshare.Modify per change, as api.md's use cases have it. Without the undocumented operations only
  * Domain.List tells that a domain is shared at all.
  */
-import { LegacyDnsError, listDomains, ServiceError, untold, type Client, type DomainShareEntry, type DomainSummary } from "./api";
+import {
+  LegacyDnsError,
+  listDomains,
+  ServiceError,
+  untold,
+  type Client,
+  type DomainShareEntry,
+  type DomainSummary,
+} from "./api";
 import { canonicalDomain } from "./dns";
 import { withDomainAbove } from "./listing";
 import { reason } from "./problems";
@@ -57,9 +65,20 @@ export function shareText({ domain, email, scope }: Share): string {
 }
 
 /** As a line of a plan: `share with agency@example.org`, and in the place of a TTL `rw on dev`. */
-export function shareLine({ email, mode, scope }: { readonly email: string; readonly mode: string; readonly scope: Scope }): { text: string; ttl: string } {
+export function shareLine({
+  email,
+  mode,
+  scope,
+}: {
+  readonly email: string;
+  readonly mode: string;
+  readonly scope: Scope;
+}): { text: string; ttl: string } {
   // The service does not tell capitals in an e-mail apart.
-  return { text: `share with ${email.toLowerCase()}`, ttl: `${mode}${scope === undefined ? "" : ` on ${scope}`}` };
+  return {
+    text: `share with ${email.toLowerCase()}`,
+    ttl: `${mode}${scope === undefined ? "" : ` on ${scope}`}`,
+  };
 }
 
 /** `the whole of example.com`, `dev.example.com`. */
@@ -95,10 +114,17 @@ export class Shares {
     const declarerOf = (id: string): string | undefined => {
       const own = this.declaredBy.get(id);
       if (own !== undefined || this.takeovers === undefined) return own;
-      return (isTaken ??= this.takeovers.takenBeside())({ domain: share.domain, id }) ? anotherResource : undefined;
+      return (isTaken ??= this.takeovers.takenBeside())({ domain: share.domain, id })
+        ? anotherResource
+        : undefined;
     };
     const taker = declarerOf(personKey(share));
-    if (taker === undefined || !this.settings.undocumentedOperations || declarerOf(shareKey(share)) !== undefined) return taker;
+    if (
+      taker === undefined ||
+      !this.settings.undocumentedOperations ||
+      declarerOf(shareKey(share)) !== undefined
+    )
+      return taker;
     // The service ends all shares of a person at once: another one that is declared keeps this one, unless both are listed.
     this.lists.delete(share.domain);
     const { own } = await this.listed(share);
@@ -123,16 +149,23 @@ export class Shares {
   }
 
   /** @throws the refusal; where the account holds a domain above, with that */
-  private async domainAbove({ domain, scope }: Pick<Share, "domain" | "scope">, error: unknown): Promise<never> {
+  private async domainAbove(
+    { domain, scope }: Pick<Share, "domain" | "scope">,
+    error: unknown,
+  ): Promise<never> {
     throw await withDomainAbove(this.client, domain, error, (parent, name) => {
-      if (scope === undefined && !name.includes(".")) return `: declare the domain "${parent}", and subDomain: "${name}"`;
+      if (scope === undefined && !name.includes("."))
+        return `: declare the domain "${parent}", and subDomain: "${name}"`;
       return `; a share covers the whole of it or one label of it, and so never ${scope === undefined ? domain : `${scope}.${domain}`} alone`;
     });
   }
 
   private async listed({ domain, email, scope }: Sought): Promise<Listed> {
     const all = await this.shares({ domain, scope });
-    return { own: all.filter((entry) => sameEmail(entry.email, email)), labelled: all.some(({ subDomain }) => subDomain !== undefined) };
+    return {
+      own: all.filter((entry) => sameEmail(entry.email, email)),
+      labelled: all.some(({ subDomain }) => subDomain !== undefined),
+    };
   }
 
   /** The share of this e-mail and scope. @throws LegacyDnsError where the listing does not tell its mode */
@@ -150,7 +183,11 @@ export class Shares {
    * The scopes where the share may be, the likeliest first; and its mode, unless another share may be meant. @param from where it
    * has been @param isSure it has surely been there
    */
-  async whereIs(share: Share, from: readonly Scope[], isSure: boolean): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
+  async whereIs(
+    share: Share,
+    from: readonly Scope[],
+    isSure: boolean,
+  ): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
     const { own, labelled } = await this.listed(share);
     const at = [...new Set([...(labelled ? [share.scope] : []), ...from, share.scope])];
     if (labelled) {
@@ -173,9 +210,17 @@ export class Shares {
     try {
       if (await this.isModified(share, at)) return false;
       makes = true;
-      await this.client.call("Domainshare.Create", { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) }, { target: shareText(share) });
+      await this.client.call(
+        "Domainshare.Create",
+        { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) },
+        { target: shareText(share) },
+      );
     } catch (error) {
-      if (!isUnknown(error) || !(await this.isListed(domain, async () => isDone(share, at, before, await this.listed(share), makes)))) throw error;
+      if (
+        !isUnknown(error) ||
+        !(await this.isListed(domain, async () => isDone(share, at, before, await this.listed(share), makes)))
+      )
+        throw error;
     }
     return makes;
   }
@@ -213,21 +258,33 @@ export class Shares {
     const others = listed.own.filter((entry) => entry !== there);
     if (others.length > 0) {
       const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
-      throw new Refusal([reason("share.with-others", { share: shareText(share), others: what, explicit: this.settings.explicit })]);
+      throw new Refusal([
+        reason("share.with-others", {
+          share: shareText(share),
+          others: what,
+          explicit: this.settings.explicit,
+        }),
+      ]);
     }
     this.lists.delete(domain);
     try {
       await this.client.call("Domainshare.Remove", { domain, email }, { target: shareText(share) });
     } catch (error) {
       const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
-      if (isSettled || !(await this.isListed(domain, async () => (await this.listed(share)).own.length === 0))) throw error;
+      if (
+        isSettled ||
+        !(await this.isListed(domain, async () => (await this.listed(share)).own.length === 0))
+      )
+        throw error;
     }
   }
 
   /** @throws the service's refusal of a domain that the account may not share */
   async requireDomain(share: Pick<Share, "domain" | "scope">): Promise<void> {
     const { domain } = share;
-    await this.client.call("Domain.Info", { domain }, { target: domain }).catch((error: unknown) => this.domainAbove(share, error));
+    await this.client
+      .call("Domain.Info", { domain }, { target: domain })
+      .catch((error: unknown) => this.domainAbove(share, error));
   }
 
   /** Whether the domain is shared; one Domain.List tells for all. */
@@ -296,14 +353,25 @@ function modeOf({ mode }: DomainShareEntry, { domain, email }: Sought): Share["m
 }
 
 /** Whether the listing proves that a change was carried out whose answer is not known. @param makes it was to make the share */
-function isDone({ mode, scope }: Share, at: readonly Scope[], before: Listed, after: Listed, makes: boolean): boolean {
+function isDone(
+  { mode, scope }: Share,
+  at: readonly Scope[],
+  before: Listed,
+  after: Listed,
+  makes: boolean,
+): boolean {
   const isThere = after.own.some((entry) => entry.mode === mode && entry.subDomain === scope);
   if (makes && after.own.length <= before.own.length) return false;
   if (before.labelled || after.labelled) return isThere;
   if (makes) return after.own.some((entry) => entry.mode === mode);
   // Without labels a change of the mode alone can be seen, where the person has one share.
   const [was, ...others] = before.own;
-  return others.length === 0 && was?.mode !== mode && after.own[0]?.mode === mode && at.every((each) => each === scope);
+  return (
+    others.length === 0 &&
+    was?.mode !== mode &&
+    after.own[0]?.mode === mode &&
+    at.every((each) => each === scope)
+  );
 }
 
 function sameEmail(a: string, b: string): boolean {

@@ -12,7 +12,15 @@ import type { Settings } from "./settings";
 /** How long they count, in milliseconds. */
 const oneDay = 24 * 3_600_000;
 
-const stored = z.array(z.object({ baseUrl: z.string(), domain: z.string(), time: z.number(), removed: z.number(), found: z.number() }));
+const stored = z.array(
+  z.object({
+    baseUrl: z.string(),
+    domain: z.string(),
+    time: z.number(),
+    removed: z.number(),
+    found: z.number(),
+  }),
+);
 
 /** What runs removed of a zone, and how many records it had before. */
 export interface Stopped {

@@ -46,7 +46,13 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
     if (isYaml(name)) return { problem: reason("include.yaml", { name }) };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
-  const result = readZoneFile(text, { file, domain, defaultLine, include, ...(apexNs === undefined ? {} : { apexNs }) });
+  const result = readZoneFile(text, {
+    file,
+    domain,
+    defaultLine,
+    include,
+    ...(apexNs === undefined ? {} : { apexNs }),
+  });
   // A file that a script has emptied, or cut after its SOA record, must not empty the zone.
   if (result.records.length > 0 || result.problems.some(isError)) return result;
   const empty = failed(path, reason("file.no-records", { path }));
@@ -98,7 +104,7 @@ class Shelf {
   private leadsOut(wanted: string): boolean {
     let way = relative(this.root, wanted).split(sep);
     let reached = this.root;
-    for (let links = 0; links < maxLinks; ) {
+    for (let links = 0; links < maxLinks;) {
       const [next, ...rest] = way;
       if (next === undefined) return false;
       const target = linkTarget(resolve(reached, next));
@@ -127,7 +133,9 @@ class Shelf {
       }
       this.left -= status.size;
       const text = decode(readFileSync(descriptor));
-      return typeof text === "string" ? { file: this.label(real), text } : { problem: about(path, text.problem) };
+      return typeof text === "string"
+        ? { file: this.label(real), text }
+        : { problem: about(path, text.problem) };
     } catch (error) {
       return { problem: reason("file.unreadable", { path, code: codeOf(error) }) };
     } finally {

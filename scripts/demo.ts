@@ -15,8 +15,18 @@ import { differences, digested, failures, nothing, summary, type Digest } from "
 import { ensureEngine, engineEnvironment } from "./engine/index";
 
 const root = resolve(__dirname, "..");
-const { keep, verbose, log, stack: asked } = parseArgs({
-  options: { keep: { type: "boolean", default: false }, verbose: { type: "boolean", default: false }, log: { type: "string" }, stack: { type: "string" } },
+const {
+  keep,
+  verbose,
+  log,
+  stack: asked,
+} = parseArgs({
+  options: {
+    keep: { type: "boolean", default: false },
+    verbose: { type: "boolean", default: false },
+    log: { type: "string" },
+    stack: { type: "string" },
+  },
 }).values;
 /** Of its own, so that two demos do not meet; the one that is kept has a name that can be remembered. */
 const stack = asked ?? (keep ? "demo" : `demo-${process.pid}`);
@@ -25,7 +35,8 @@ const begun = Date.now();
 
 const say = (text = ""): void => void process.stdout.write(`${text}\n`);
 let chapters = 0;
-const chapter = (text: string): void => say(`${chapters++ === 0 ? "" : "\n"}${colors.bold(colors.cyan(`== ${text}`))}`);
+const chapter = (text: string): void =>
+  say(`${chapters++ === 0 ? "" : "\n"}${colors.bold(colors.cyan(`== ${text}`))}`);
 const note = (text: string): void => say(colors.dim(text));
 
 /** Runs the engine and shows what it prints, or what the digest takes of it; its exit code. */
@@ -33,7 +44,10 @@ function pulumi(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Prom
   const color = colors.isColorSupported ? "always" : "never";
   const command = colors.green(`$ pulumi ${args.join(" ")}`);
   if (verbose || digest !== nothing) say(command);
-  const child = spawn("pulumi", ["-C", root, "--non-interactive", "--color", color, ...args], { env, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn("pulumi", ["-C", root, "--non-interactive", "--color", color, ...args], {
+    env,
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   const take = (chunk: Buffer): void => {
     output += chunk.toString();
@@ -53,7 +67,10 @@ function pulumi(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Prom
 
 async function must(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Promise<void> {
   const code = await pulumi(env, digest, ...args);
-  if (code !== 0) throw new Error(`pulumi ${args[0] ?? ""} ended with ${code}, which the demo did not expect${verbose ? "" : "; npm run demo -- --verbose shows all that it printed"}`);
+  if (code !== 0)
+    throw new Error(
+      `pulumi ${args[0] ?? ""} ended with ${code}, which the demo did not expect${verbose ? "" : "; npm run demo -- --verbose shows all that it printed"}`,
+    );
 }
 
 async function lookUps(emulator: Emulator): Promise<void> {
@@ -65,9 +82,17 @@ async function lookUps(emulator: Emulator): Promise<void> {
   await show("www.example.com", "A", resolver.resolve4("www.example.com"));
   await show("anything.preview.example.com", "A", resolver.resolve4("anything.preview.example.com"));
   await show("xn--caf-dma.example.com", "A", resolver.resolve4("xn--caf-dma.example.com"));
-  await show("example.net", "MX", resolver.resolveMx("example.net").then((all) => all.map(({ priority, exchange }) => `${priority} ${exchange}`)));
+  await show(
+    "example.net",
+    "MX",
+    resolver
+      .resolveMx("example.net")
+      .then((all) => all.map(({ priority, exchange }) => `${priority} ${exchange}`)),
+  );
   const dkim = (await resolver.resolveTxt("mail2026._domainkey.example.com"))[0] ?? [];
-  say(`  ${"mail2026._domainkey.example.com".padEnd(32)} TXT  ${dkim.length} strings, ${dkim.join("").length} bytes in all`);
+  say(
+    `  ${"mail2026._domainkey.example.com".padEnd(32)} TXT  ${dkim.length} strings, ${dkim.join("").length} bytes in all`,
+  );
 }
 
 /** What a person might do in the service's console. */
@@ -89,7 +114,9 @@ function mendTheConsole({ admin }: Emulator): void {
 
 function calls(emulator: Emulator): string {
   const counts = Object.entries(emulator.admin.counts());
-  return counts.length === 0 ? "no call to the service" : counts.map(([operation, n]) => `${n} ${operation}`).join(", ");
+  return counts.length === 0
+    ? "no call to the service"
+    : counts.map(([operation, n]) => `${n} ${operation}`).join(", ");
 }
 
 function live({ admin }: Emulator): number {
@@ -98,7 +125,9 @@ function live({ admin }: Emulator): number {
 
 async function main(): Promise<void> {
   chapter("The real engine, and the service in a box");
-  const engine = await ensureEngine({ say: (line) => (verbose || !line.includes("there is no") ? note(`  ${line}`) : undefined) });
+  const engine = await ensureEngine({
+    say: (line) => (verbose || !line.includes("there is no") ? note(`  ${line}`) : undefined),
+  });
   const emulator = await startEmulator({
     domains: ["example.com", "example.net"],
     dnsPort: 0,
@@ -160,21 +189,34 @@ async function main(): Promise<void> {
 }
 
 /** Leaves the emulator running until Ctrl-C, with operations that can put right whatever is edited in its console. */
-async function goOn(emulator: Emulator, own: NodeJS.ProcessEnv, service: Record<string, string>): Promise<void> {
+async function goOn(
+  emulator: Emulator,
+  own: NodeJS.ProcessEnv,
+  service: Record<string, string>,
+): Promise<void> {
   emulator.admin.set({ undocumented: true });
   chapter("Go on by hand: paste this into another terminal, in this folder");
   const path = (own["PATH"] ?? "").split(":")[0] ?? "";
   say(`export PATH="${path}:$PATH"`);
-  for (const [name, value] of Object.entries({ ...own, ...service, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" })) {
-    if (name.startsWith("PULUMI_") || name.startsWith("LEGACYDNS_")) say(`export ${name}=${JSON.stringify(value)}`);
+  for (const [name, value] of Object.entries({
+    ...own,
+    ...service,
+    LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
+  })) {
+    if (name.startsWith("PULUMI_") || name.startsWith("LEGACYDNS_"))
+      say(`export ${name}=${JSON.stringify(value)}`);
   }
   say(`pulumi stack select ${stack}`);
   say(`\nThe service's console, for a browser: ${colors.cyan(emulator.consoleUrl ?? "")}`);
   say("Change or remove records there. Then, in that terminal:");
   say("  pulumi preview --refresh --diff    names what differs");
   say("  pulumi up --refresh                puts it right");
-  say("\nOr edit examples/quickstart/zone.ts and run `pulumi up`; `LEGACYDNS_REMOVAL=retain pulumi destroy` ends it.");
-  note("From here on the emulator has the operations that change and remove records (docs/full.md), which the service's document");
+  say(
+    "\nOr edit examples/quickstart/zone.ts and run `pulumi up`; `LEGACYDNS_REMOVAL=retain pulumi destroy` ends it.",
+  );
+  note(
+    "From here on the emulator has the operations that change and remove records (docs/full.md), which the service's document",
+  );
   note("lacks: without them, as above, set LEGACYDNS_UNDOCUMENTED_OPERATIONS=false.");
   note("The emulator runs until Ctrl-C.");
   await new Promise<void>((resolveStop) => {

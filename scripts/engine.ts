@@ -32,7 +32,8 @@ To use it:  PATH="$(npm run --silent engine):$PATH"
 
 function parse(): { json?: boolean; help?: boolean } {
   try {
-    return parseArgs({ options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } }).values;
+    return parseArgs({ options: { json: { type: "boolean" }, help: { type: "boolean", short: "h" } } })
+      .values;
   } catch (cause) {
     throw new Refused(cause instanceof Error ? cause.message : String(cause), { cause });
   }
@@ -58,7 +59,8 @@ if (require.main === module) {
     (error: unknown) => {
       // A known end is told by its message; anything else is our mistake and shows where it was made.
       const known = error instanceof NoEngine || error instanceof Interrupted || error instanceof Refused;
-      const text = error instanceof Error ? ((known ? undefined : error.stack) ?? error.message) : String(error);
+      const text =
+        error instanceof Error ? ((known ? undefined : error.stack) ?? error.message) : String(error);
       process.stderr.write(`engine: ${text}\n`);
       process.exitCode = 1;
     },

@@ -31,7 +31,9 @@ combination fails.
 /** Runs the tests of one combination. @param bin the folder of its Node.js */
 function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine): Result {
   const checkout = checkoutWith(root, work, sdk);
-  const path = [bin, engine.bin, process.env["PATH"]].filter((part) => part !== undefined && part !== "").join(delimiter);
+  const path = [bin, engine.bin, process.env["PATH"]]
+    .filter((part) => part !== undefined && part !== "")
+    .join(delimiter);
   const program = bin === undefined ? process.execPath : join(bin, "node");
   const began = Date.now();
   const { stdout, stderr } = spawnSync(program, [join(root, "node_modules/mocha/bin/mocha.js"), ...tests], {
@@ -41,14 +43,29 @@ function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine
     maxBuffer: 1 << 26,
   });
   const count = (word: string): number => Number(new RegExp(`^ *(\\d+) ${word}`, "m").exec(stdout)?.[1] ?? 0);
-  const result = { node, sdk, passed: count("passing"), failed: count("failing"), seconds: Math.round((Date.now() - began) / 1000) };
+  const result = {
+    node,
+    sdk,
+    passed: count("passing"),
+    failed: count("failing"),
+    seconds: Math.round((Date.now() - began) / 1000),
+  };
   if (result.failed > 0 || result.passed === 0) process.stderr.write(`${stdout}${stderr}\n`);
-  process.stdout.write(`Node.js ${node}, @pulumi/pulumi ${sdk}: ${result.passed} passed, ${result.failed} failed, ${result.seconds} s\n`);
+  process.stdout.write(
+    `Node.js ${node}, @pulumi/pulumi ${sdk}: ${result.passed} passed, ${result.failed} failed, ${result.seconds} s\n`,
+  );
   return result;
 }
 
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: { node: { type: "string" }, sdk: { type: "string" }, here: { type: "boolean" }, help: { type: "boolean", short: "h" } } });
+  const { values } = parseArgs({
+    options: {
+      node: { type: "string" },
+      sdk: { type: "string" },
+      here: { type: "boolean" },
+      help: { type: "boolean", short: "h" },
+    },
+  });
   if (values.help === true) {
     process.stdout.write(HELP);
     return 0;
@@ -57,14 +74,29 @@ async function main(): Promise<number> {
   const engine = await ensureEngine();
   execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
   const here = process.versions.node;
-  const chosen = (values.here === true ? [...new Set(combinations().map(({ sdk }) => sdk))].map((sdk) => ({ node: here, sdk })) : combinations()).filter(
-    ({ node, sdk }) => (values.node === undefined || node === values.node || node.startsWith(`${values.node}.`)) && (values.sdk === undefined || sdk === values.sdk),
+  const chosen = (
+    values.here === true
+      ? [...new Set(combinations().map(({ sdk }) => sdk))].map((sdk) => ({ node: here, sdk }))
+      : combinations()
+  ).filter(
+    ({ node, sdk }) =>
+      (values.node === undefined || node === values.node || node.startsWith(`${values.node}.`)) &&
+      (values.sdk === undefined || sdk === values.sdk),
   );
   if (chosen.length === 0) throw new Error("no such combination; --help tells how to name one");
-  const results = chosen.map((each) => run(each, values.here === true ? undefined : nodeOf(work, each.node), engine));
+  const results = chosen.map((each) =>
+    run(each, values.here === true ? undefined : nodeOf(work, each.node), engine),
+  );
   if (values.here !== true) {
     const machine = `${process.platform} ${process.arch}, ${cpus().length} processors, ${Math.round(totalmem() / 2 ** 30)} GiB`;
-    writeFileSync(page, withResults(readFileSync(page, "utf8"), { date: new Date().toISOString().slice(0, 10), engine: engine.version, machine }, results));
+    writeFileSync(
+      page,
+      withResults(
+        readFileSync(page, "utf8"),
+        { date: new Date().toISOString().slice(0, 10), engine: engine.version, machine },
+        results,
+      ),
+    );
   }
   return results.every(({ passed, failed }) => failed === 0 && passed > 0) ? 0 : 1;
 }

@@ -13,12 +13,18 @@ import { drawn, folder, names, previewIn, recording, recordingOf } from "./pictu
 const root = resolve(__dirname, "..");
 
 /** Runs the demo to its end and leaves its service running for as long as `tell` takes. */
-async function withDemo(tell: (printed: string, log: string, address: string) => Promise<void>): Promise<void> {
+async function withDemo(
+  tell: (printed: string, log: string, address: string) => Promise<void>,
+): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "legacydns-pictures-"));
   const log = join(scratch, "log");
   const stack = `pictures-${process.pid}`;
   const env = { ...process.env, FORCE_COLOR: "1", NO_COLOR: undefined };
-  const demo = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", "scripts/demo.ts", "--keep", "--stack", stack, "--log", log], { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] });
+  const demo = spawn(
+    process.execPath,
+    ["-r", "ts-node/register/transpile-only", "scripts/demo.ts", "--keep", "--stack", stack, "--log", log],
+    { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] },
+  );
   const ended = new Promise<number | null>((done) => demo.on("close", done));
   try {
     let printed = "";
@@ -31,11 +37,16 @@ async function withDemo(tell: (printed: string, log: string, address: string) =>
     });
     const [, address = ""] = /for a browser: (\S+)/.exec(stripVTControlCharacters(printed)) ?? [];
     // The demo's own output ends with the empty line before it tells how to go on.
-    await tell(printed.slice(0, printed.lastIndexOf("\n", printed.indexOf("== Go on by hand"))), readFileSync(log, "utf8"), address);
+    await tell(
+      printed.slice(0, printed.lastIndexOf("\n", printed.indexOf("== Go on by hand"))),
+      readFileSync(log, "utf8"),
+      address,
+    );
   } finally {
     demo.kill("SIGTERM");
     await ended;
-    for (const path of [scratch, join(root, ".work", stack), join(root, ".work", `Pulumi.${stack}.yaml`)]) rmSync(path, { recursive: true, force: true });
+    for (const path of [scratch, join(root, ".work", stack), join(root, ".work", `Pulumi.${stack}.yaml`)])
+      rmSync(path, { recursive: true, force: true });
   }
 }
 
@@ -50,11 +61,16 @@ function draw(): void {
   for (const name of names) writeFileSync(join(folder, `${name}.svg`), drawn(name));
   const page = join(root, "docs/demo.md");
   const text = stripVTControlCharacters(recording("demo")).trimEnd();
-  writeFileSync(page, readFileSync(page, "utf8").replace(/^```text\n== [^]*?^```$/m, () => `\`\`\`text\n${text}\n\`\`\``));
+  writeFileSync(
+    page,
+    readFileSync(page, "utf8").replace(/^```text\n== [^]*?^```$/m, () => `\`\`\`text\n${text}\n\`\`\``),
+  );
 }
 
 async function main(): Promise<void> {
-  const { values } = parseArgs({ options: { draw: { type: "boolean", default: false }, console: { type: "boolean", default: false } } });
+  const { values } = parseArgs({
+    options: { draw: { type: "boolean", default: false }, console: { type: "boolean", default: false } },
+  });
   if (!values.draw) {
     await withDemo(async (printed, log, address) => {
       if (!values.console) record(printed, log);

@@ -10,7 +10,12 @@ import { parseArgs } from "node:util";
 import { makeFolder } from "./plugin/folder";
 
 const root = resolve(__dirname, "..");
-const { values } = parseArgs({ options: { folder: { type: "boolean", default: false }, out: { type: "string", default: join(root, "dist") } } });
+const { values } = parseArgs({
+  options: {
+    folder: { type: "boolean", default: false },
+    out: { type: "string", default: join(root, "dist") },
+  },
+});
 const folder = join(values.out, "plugin");
 
 async function main(): Promise<void> {
@@ -19,15 +24,30 @@ async function main(): Promise<void> {
   const release = join(values.out, "release");
   mkdirSync(release, { recursive: true });
   // The engine asks for one archive for each platform; the program is the same on all of them.
-  const platforms = ["linux", "darwin", "windows"].flatMap((os) => ["amd64", "arm64"].map((cpu) => `${os}-${cpu}`));
+  const platforms = ["linux", "darwin", "windows"].flatMap((os) =>
+    ["amd64", "arm64"].map((cpu) => `${os}-${cpu}`),
+  );
   const files = platforms.map((platform) => `pulumi-resource-legacydns-v${version}-${platform}.tar.gz`);
   const [first = "", ...others] = files;
-  execFileSync("tar", ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=2020-01-01 00:00Z", "-czf", join(release, first), "-C", folder, "."]);
+  execFileSync("tar", [
+    "--sort=name",
+    "--owner=0",
+    "--group=0",
+    "--numeric-owner",
+    "--mtime=2020-01-01 00:00Z",
+    "-czf",
+    join(release, first),
+    "-C",
+    folder,
+    ".",
+  ]);
   const archive = readFileSync(join(release, first));
   for (const file of others) writeFileSync(join(release, file), archive);
   const sum = createHash("sha256").update(archive).digest("hex");
   writeFileSync(join(release, "SHA256SUMS"), files.map((file) => `${sum}  ${file}\n`).join(""));
-  process.stdout.write(`${folder}\n${files.map((file) => join(release, file)).join("\n")}\n${join(release, "SHA256SUMS")}\n`);
+  process.stdout.write(
+    `${folder}\n${files.map((file) => join(release, file)).join("\n")}\n${join(release, "SHA256SUMS")}\n`,
+  );
 }
 
 main().catch((error: unknown) => {

@@ -10,7 +10,14 @@ const begin = "<!-- npm run problems writes what follows -->\n";
 function placeholder(name: string): unknown {
   const word = name.toUpperCase();
   const self: Record<string, unknown> = {
-     toString: () => word, toLocaleString: () => word, join: () => word, slice: () => self, charAt: () => word, replace: () => word, unsure: "UNSURE", map: (each: (part: unknown) => unknown) => [each(parts())],
+    toString: () => word,
+    toLocaleString: () => word,
+    join: () => word,
+    slice: () => self,
+    charAt: () => word,
+    replace: () => word,
+    unsure: "UNSURE",
+    map: (each: (part: unknown) => unknown) => [each(parts())],
   };
   return self;
 }
@@ -22,7 +29,22 @@ const unset: ReadonlySet<string> = new Set(["change", "full", "unproven", "expli
 const absent: ReadonlySet<string> = new Set(["see", "adopted", "list"]);
 
 function parts(): object {
-  return new Proxy({}, { get: (_, name) => (absent.has(String(name)) ? undefined : unset.has(String(name)) ? false : name === "removalSetBy" ? "stack" : name === "named" ? [parts()] : placeholder(String(name))), has: () => true });
+  return new Proxy(
+    {},
+    {
+      get: (_, name) =>
+        absent.has(String(name))
+          ? undefined
+          : unset.has(String(name))
+            ? false
+            : name === "removalSetBy"
+              ? "stack"
+              : name === "named"
+                ? [parts()]
+                : placeholder(String(name)),
+      has: () => true,
+    },
+  );
 }
 
 function row(code: Code): string {

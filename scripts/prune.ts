@@ -12,6 +12,7 @@ for (const room of ["provider", "emulator", "cli"]) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
     const copied = join(root, relative(join(root, "dist"), path));
-    if (entry.isFile() && !existsSync(copied) && !existsSync(copied.replace(/(\.d\.ts|\.js)$/, ".ts"))) rmSync(path);
+    if (entry.isFile() && !existsSync(copied) && !existsSync(copied.replace(/(\.d\.ts|\.js)$/, ".ts")))
+      rmSync(path);
   }
 }

@@ -8,13 +8,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fingerprint, fingerprintFile, generator, schemaFile, sdkFolder } from "./plugin/sdks";
 
-const env = { ...process.env, GOFLAGS: "-mod=readonly", GOSUMDB: "off", GOTOOLCHAIN: "local", GOWORK: "off", CGO_ENABLED: "0" };
+const env = {
+  ...process.env,
+  GOFLAGS: "-mod=readonly",
+  GOSUMDB: "off",
+  GOTOOLCHAIN: "local",
+  GOWORK: "off",
+  CGO_ENABLED: "0",
+};
 
 /** The generator makes no module file, without which no program can name the folder. */
 function goModule(sdk: string): void {
-  const { language } = JSON.parse(readFileSync(schemaFile, "utf8")) as { language: { go: { importBasePath: string } } };
-  const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as { version: string };
-  writeFileSync(join(sdk, "go.mod"), `module ${language.go.importBasePath}\n\ngo 1.25.0\n\nrequire github.com/pulumi/pulumi/sdk/v3 v${version}\n`);
+  const { language } = JSON.parse(readFileSync(schemaFile, "utf8")) as {
+    language: { go: { importBasePath: string } };
+  };
+  const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as {
+    version: string;
+  };
+  writeFileSync(
+    join(sdk, "go.mod"),
+    `module ${language.go.importBasePath}\n\ngo 1.25.0\n\nrequire github.com/pulumi/pulumi/sdk/v3 v${version}\n`,
+  );
   execFileSync("go", ["mod", "tidy"], { cwd: sdk, env: { ...env, GOFLAGS: "" }, stdio: "inherit" });
 }
 
@@ -22,10 +36,14 @@ const folder = mkdtempSync(join(tmpdir(), "legacydns-sdk-"));
 try {
   const program = join(folder, "sdk");
   execFileSync("go", ["build", "-o", program, "."], { cwd: generator, env, stdio: "inherit" });
-  for (const language of ["go", "nodejs", "python"]) rmSync(join(sdkFolder, language), { recursive: true, force: true });
+  for (const language of ["go", "nodejs", "python"])
+    rmSync(join(sdkFolder, language), { recursive: true, force: true });
   execFileSync(program, [schemaFile, sdkFolder], { stdio: "inherit" });
   // The project's file names it there.
-  copyFileSync(join(sdkFolder, "python", "pulumi_legacydns", "README.md"), join(sdkFolder, "python", "README.md"));
+  copyFileSync(
+    join(sdkFolder, "python", "pulumi_legacydns", "README.md"),
+    join(sdkFolder, "python", "README.md"),
+  );
   goModule(join(sdkFolder, "go", "legacydns"));
   writeFileSync(fingerprintFile, fingerprint());
 } finally {

@@ -45,7 +45,12 @@ function breakIn(text: string | undefined): Break | undefined {
 
 /** What every process is told alike on its command line. */
 function optionsGiven(): RunOptions {
-  return { without: featuresIn(values.without), always: featuresIn(values.always), broken: breakIn(values.break), trace: values.trace };
+  return {
+    without: featuresIn(values.without),
+    always: featuresIn(values.always),
+    broken: breakIn(values.break),
+    trace: values.trace,
+  };
 }
 
 function numberGiven(name: "runs" | "seed" | "from" | "stop" | "jobs"): number {
@@ -67,7 +72,11 @@ function serve(send: (outcome: Outcome | "idle") => void): void {
 }
 
 /** Runs the seeds, in this process or in several. @param heard told of every schedule; answers whether to go on */
-async function runAll(seeds: readonly number[], jobs: number, heard: (outcome: Outcome) => boolean): Promise<void> {
+async function runAll(
+  seeds: readonly number[],
+  jobs: number,
+  heard: (outcome: Outcome) => boolean,
+): Promise<void> {
   if (jobs <= 1) {
     const options = optionsGiven();
     for (const seed of seeds) if (!heard(await simulate(seed, options))) return;
@@ -85,16 +94,30 @@ async function runAll(seeds: readonly number[], jobs: number, heard: (outcome: O
           else child.send(seeds.slice(next, (next += handful)));
         });
         child.on("error", reject);
-        child.on("exit", (code) => (code === 0 ? resolve() : reject(new Error(`a process ended with ${code}`))));
+        child.on("exit", (code) =>
+          code === 0 ? resolve() : reject(new Error(`a process ended with ${code}`)),
+        );
       });
     }),
   );
 }
 
 async function main(): Promise<void> {
-  const [runs, seed, from, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("from"), numberGiven("stop")];
+  const [runs, seed, from, most] = [
+    numberGiven("runs"),
+    numberGiven("seed"),
+    numberGiven("from"),
+    numberGiven("stop"),
+  ];
   const seeds = Array.from({ length: Math.max(0, runs - from) }, (_, i) => seed + from + i);
-  const more = [["without", values.without], ["always", values.always], ["break", values.break ?? ""]].filter(([, text]) => text !== "").map(([name, text]) => ` --${name} "${text}"`).join("");
+  const more = [
+    ["without", values.without],
+    ["always", values.always],
+    ["break", values.break ?? ""],
+  ]
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => ` --${name} "${text}"`)
+    .join("");
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
   let shown = Date.now();
@@ -106,13 +129,20 @@ async function main(): Promise<void> {
     if (values.trace) process.stdout.write(`${outcome.trace.join("\n")}\n`);
     if (outcome.violations.length > 0) {
       total.failed += 1;
-      const what = outcome.violations.slice(0, 3).map(({ invariant, text }) => `  invariant ${invariant}: ${text}`).join("\n");
-      process.stdout.write(`seed ${outcome.seed} (${outcome.features.join(" ")})\n${what}\n  npm run simulate -- --runs 1 --seed ${outcome.seed}${more} --trace\n`);
+      const what = outcome.violations
+        .slice(0, 3)
+        .map(({ invariant, text }) => `  invariant ${invariant}: ${text}`)
+        .join("\n");
+      process.stdout.write(
+        `seed ${outcome.seed} (${outcome.features.join(" ")})\n${what}\n  npm run simulate -- --runs 1 --seed ${outcome.seed}${more} --trace\n`,
+      );
     }
     if (Date.now() - shown > 5_000) {
       shown = Date.now();
       const perMinute = Math.round((total.runs / (shown - begun)) * 60_000);
-      process.stderr.write(`${total.runs} of ${seeds.length} schedules, ${total.failed} failed, ${perMinute} a minute\n`);
+      process.stderr.write(
+        `${total.runs} of ${seeds.length} schedules, ${total.failed} failed, ${perMinute} a minute\n`,
+      );
     }
     return total.failed < most;
   };

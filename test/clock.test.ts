@@ -5,7 +5,10 @@ import { systemClock } from "../provider/clock";
 describe("the machine's clock", () => {
   afterEach(() => mock.restoreAll());
 
-  for (const [how, hours] of [["back", -24], ["on", 24]] as const) {
+  for (const [how, hours] of [
+    ["back", -24],
+    ["on", 24],
+  ] as const) {
     it(`set a day ${how} while a process waits changes nothing of the time that it waits by`, () => {
       const before = systemClock.now();
       const real = Date.now;

@@ -17,7 +17,12 @@ const stack = `demo-test-${process.pid}`;
 
 /** Starts the demo in a process group of its own, and waits until it says how to go on. */
 async function keptDemo(log: string): Promise<{ readonly demo: ChildProcess; readonly printed: string }> {
-  const demo = spawn("npm", ["run", "--silent", "demo", "--", "--keep", "--stack", stack, "--log", log], { cwd: root, env: { ...process.env, NO_COLOR: "1" }, stdio: ["ignore", "pipe", "inherit"], detached: true });
+  const demo = spawn("npm", ["run", "--silent", "demo", "--", "--keep", "--stack", stack, "--log", log], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: "1" },
+    stdio: ["ignore", "pipe", "inherit"],
+    detached: true,
+  });
   let printed = "";
   await new Promise<void>((done, failed) => {
     demo.stdout.on("data", (chunk: Buffer) => {
@@ -33,11 +38,16 @@ async function keptDemo(log: string): Promise<{ readonly demo: ChildProcess; rea
 function terminal(pasted: string): (command: string) => Promise<string> {
   return (command) =>
     new Promise((done, failed) => {
-      execFile("bash", ["-ec", `${pasted}\n${command}`], { cwd: root, maxBuffer: 1 << 24 }, (error, stdout, stderr) => {
-        const output = stripVTControlCharacters(stdout + stderr);
-        if (error === null) done(output);
-        else failed(new Error(`${command}: ${output}`));
-      });
+      execFile(
+        "bash",
+        ["-ec", `${pasted}\n${command}`],
+        { cwd: root, maxBuffer: 1 << 24 },
+        (error, stdout, stderr) => {
+          const output = stripVTControlCharacters(stdout + stderr);
+          if (error === null) done(output);
+          else failed(new Error(`${command}: ${output}`));
+        },
+      );
     });
 }
 
@@ -63,21 +73,36 @@ describe("npm run demo -- --keep", function () {
       process.kill(-demo.pid, "SIGTERM");
       await ended;
     }
-    for (const path of [scratch, join(root, ".work", stack), join(root, ".work", `Pulumi.${stack}.yaml`)]) rmSync(path, { recursive: true, force: true });
+    for (const path of [scratch, join(root, ".work", stack), join(root, ".work", `Pulumi.${stack}.yaml`)])
+      rmSync(path, { recursive: true, force: true });
   });
 
   it("shows what the README's pictures and the demo's page show, in fewer than 60 lines", () => {
     const outdated = "the pictures of the README are out of date: npm run pictures";
     assert.deepEqual(steady(shown), steady(recording("demo")), outdated);
-    assert.deepEqual(steady(previewIn(readFileSync(join(scratch, "log"), "utf8"))), steady(recording("preview")), outdated);
+    assert.deepEqual(
+      steady(previewIn(readFileSync(join(scratch, "log"), "utf8"))),
+      steady(recording("preview")),
+      outdated,
+    );
     assert.ok(shown.trimEnd().split("\n").length < 60, shown);
   });
 
   it("leads on by hand: what is changed and removed in the console's page a preview names, an up puts right, and the page shows", async () => {
-    const run = terminal(byHand.split("\n").filter((line) => /^(export|pulumi stack select) /.test(line)).join("\n"));
+    const run = terminal(
+      byHand
+        .split("\n")
+        .filter((line) => /^(export|pulumi stack select) /.test(line))
+        .join("\n"),
+    );
     const [, address = null] = /^The service's console, for a browser: (\S+)$/m.exec(byHand) ?? [];
-    const [preview = "", up = ""] = [...byHand.matchAll(/^ {2}(pulumi .*?) {2,}/gm)].map(([, command]) => command);
-    const zone = async (): Promise<string> => run('curl -s --fail "$LEGACYDNS_BASE_URL/_admin/zone?domain=example.com"').then((json) => (JSON.parse(json) as { text: string[] }).text.sort().join("\n"));
+    const [preview = "", up = ""] = [...byHand.matchAll(/^ {2}(pulumi .*?) {2,}/gm)].map(
+      ([, command]) => command,
+    );
+    const zone = async (): Promise<string> =>
+      run('curl -s --fail "$LEGACYDNS_BASE_URL/_admin/zone?domain=example.com"').then((json) =>
+        (JSON.parse(json) as { text: string[] }).text.sort().join("\n"),
+      );
     const declared = await zone();
     const browser = await startBrowser();
     try {

@@ -9,13 +9,19 @@ describe("the table of problems", () => {
   });
 
   it("has a code of small words for each", () => {
-    assert.deepEqual(codes.filter((code) => !/^[a-z0-9]+(?:[.-][a-z0-9]+)+$/.test(code)), []);
+    assert.deepEqual(
+      codes.filter((code) => !/^[a-z0-9]+(?:[.-][a-z0-9]+)+$/.test(code)),
+      [],
+    );
   });
 
   it("makes a text of a code, its parts, and of what it is said", () => {
     const long = reason("ttl.long", { given: 3_000_000_000, most: 2_147_483_647 });
     assert.equal(textOf(long), "3000000000 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)");
-    assert.equal(shown({ ...about("ttl:", long), path: "records[0]" }), "records[0]: ttl: 3000000000 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)");
+    assert.equal(
+      shown({ ...about("ttl:", long), path: "records[0]" }),
+      "records[0]: ttl: 3000000000 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)",
+    );
     assert.deepEqual([isError(long), isError({ code: "cname.apex" })], [true, false]);
     // @ts-expect-error a part of another name
     reason("ttl.zero", { given: 0 });
@@ -25,21 +31,35 @@ describe("the table of problems", () => {
 
   it("names what switches on the removal of records where it is set", () => {
     for (const code of ["removal.not-allowed", "undeclared.not-allowed"] as const) {
-      assert.match(textOf(reason(code, { explicit: true })), /set undocumentedOperations to true on the Provider; or write /);
-      assert.match(textOf(reason(code, { explicit: false })), /set undocumentedOperations to true \(pulumi config set legacydns:undocumentedOperations true\); or write /);
+      assert.match(
+        textOf(reason(code, { explicit: true })),
+        /set undocumentedOperations to true on the Provider; or write /,
+      );
+      assert.match(
+        textOf(reason(code, { explicit: false })),
+        /set undocumentedOperations to true \(pulumi config set legacydns:undocumentedOperations true\); or write /,
+      );
     }
   });
 
   it("says of one undeclared record and of several what becomes of them", () => {
-    const said = (live: number, fate: "removed-next" | "withheld" | { unsure: string }): string => textOf(reason("live.undeclared", { domain: "example.com", names: "NAMES", live, fate }));
-    assert.match(said(1, "removed-next"), /: NAMES\. `pulumi up --refresh` removes it in the same run, and after `pulumi refresh` the next `pulumi up` does, unless a resource of the program may declare it$/);
+    const said = (live: number, fate: "removed-next" | "withheld" | { unsure: string }): string =>
+      textOf(reason("live.undeclared", { domain: "example.com", names: "NAMES", live, fate }));
+    assert.match(
+      said(1, "removed-next"),
+      /: NAMES\. `pulumi up --refresh` removes it in the same run, and after `pulumi refresh` the next `pulumi up` does, unless a resource of the program may declare it$/,
+    );
     assert.match(said(2, "removed-next"), / removes them in the same run, .* may declare them$/);
     assert.match(said(1, "withheld"), /\. It is not removed: nothing is removed in this update/);
-    assert.match(said(2, { unsure: 'Record "a"' }), /\. None of them is removed, since Record "a" may declare .*\. Remove them in/);
+    assert.match(
+      said(2, { unsure: 'Record "a"' }),
+      /\. None of them is removed, since Record "a" may declare .*\. Remove them in/,
+    );
   });
 
   it("knows a reason again that was kept as text, and nothing else", () => {
     assert.ok(isReason(JSON.parse(JSON.stringify(reason("ttl.zero")))));
-    for (const other of [null, "ttl.zero", { code: "no.such" }, { code: "toString" }, {}]) assert.ok(!isReason(other));
+    for (const other of [null, "ttl.zero", { code: "no.such" }, { code: "toString" }, {}])
+      assert.ok(!isReason(other));
   });
 });

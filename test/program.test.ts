@@ -12,7 +12,9 @@ function loaded(code: string): string[] {
     ${code}
     const names = Object.keys(require.cache).filter((file) => !before.has(file)).map((file) => /.*node_modules\\/([^/]+)/.exec(file)?.[1]);
     console.log(JSON.stringify([...new Set(names.filter(Boolean))].sort()));`;
-  return JSON.parse(execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, ".."), encoding: "utf8" })) as string[];
+  return JSON.parse(
+    execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, ".."), encoding: "utf8" }),
+  ) as string[];
 }
 
 describe("a program", () => {
@@ -21,11 +23,21 @@ describe("a program", () => {
   });
 
   it("does not load the SDK's index, which brings the Automation API with it, where it does not import it itself", () => {
-    const program = 'require("./dist/provider/index.js"); console.log(Object.keys(require.cache).filter((file) => /@pulumi.pulumi.(index|automation|dynamic|runtime.closure)/.test(file)).join());';
-    assert.equal(execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, ".."), encoding: "utf8" }).trim(), "");
+    const program =
+      'require("./dist/provider/index.js"); console.log(Object.keys(require.cache).filter((file) => /@pulumi.pulumi.(index|automation|dynamic|runtime.closure)/.test(file)).join());';
+    assert.equal(
+      execFileSync(process.execPath, ["-e", program], {
+        cwd: join(__dirname, ".."),
+        encoding: "utf8",
+      }).trim(),
+      "",
+    );
   });
 
   it("loads the schemas with the first look-up", () => {
-    assert.deepEqual(loaded('dns.getDomain({ domain: "example.com" }).catch(() => undefined);'), ["ipaddr.js", "zod"]);
+    assert.deepEqual(loaded('dns.getDomain({ domain: "example.com" }).catch(() => undefined);'), [
+      "ipaddr.js",
+      "zod",
+    ]);
   });
 });

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { Resolver } from "node:dns/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -13,14 +21,20 @@ import { Stack } from "./support/stack";
 
 const root = resolve(__dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
-const blocksIn = (page: string) => [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({ language, text }));
+const blocksIn = (page: string) =>
+  [...page.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = "", text = ""]) => ({
+    language,
+    text,
+  }));
 const blocks = blocksIn(readme);
 /** The page that goes on from the README's demo: its commands are run here, its text is held by pictures.test.ts. */
 const further = blocksIn(readFileSync(join(root, "docs/demo.md"), "utf8"));
 const run = promisify(execFile);
 
 function block(language: string, word: string): string {
-  const found = [...blocks, ...further].filter((each) => each.language === language && each.text.includes(word));
+  const found = [...blocks, ...further].filter(
+    (each) => each.language === language && each.text.includes(word),
+  );
   assert.equal(found.length, 1, `one ${language} block of the README and docs/demo.md has ${word}`);
   return found[0]?.text ?? "";
 }
@@ -39,27 +53,22 @@ export const ownOutput = new Own("own").out;
 
 describe("the README", () => {
   it("has no command or program but those that are run here and in demo.test.ts, and neither has docs/demo.md", () => {
-    const begin = ({ language, text }: { language: string; text: string }): string => `${language} ${text.split("\n")[0] ?? ""}`;
-    assert.deepEqual(
-      further.map(begin),
-      [
-        "text == The real engine, and the service in a box",
-        "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
-        'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
-        "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
-      ],
-    );
-    assert.deepEqual(
-      blocks.map(begin),
-      [
-        'ts import { Record, RecordBatch } from "pulumi-legacydns";',
-        'json { "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "skipLibCheck": true, "useDefineForClassFields": false } }',
-        "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
-        "sh npm ci && npm run demo",
-        "sh curl -s https://dns.example.org/Record.List -A \"check/1.0 (you@example.org)\" -d login_token=TOKEN -d format=json -d domain=example.com",
-        "sh npm ci && npm test",
-      ],
-    );
+    const begin = ({ language, text }: { language: string; text: string }): string =>
+      `${language} ${text.split("\n")[0] ?? ""}`;
+    assert.deepEqual(further.map(begin), [
+      "text == The real engine, and the service in a box",
+      "sh npm run --silent emulator -- --domain example.com --domain example.net --port 8053 --dns-port 5353 --token demo-token --index-delay 2",
+      'sh export PATH="$(npm run --silent engine | tail -n 1):$PATH"',
+      "sh LEGACYDNS_REMOVAL=retain pulumi destroy --yes",
+    ]);
+    assert.deepEqual(blocks.map(begin), [
+      'ts import { Record, RecordBatch } from "pulumi-legacydns";',
+      'json { "compilerOptions": { "strict": true, "module": "nodenext", "target": "es2022", "skipLibCheck": true, "useDefineForClassFields": false } }',
+      "sh npm install pulumi-legacydns @pulumi/pulumi typescript@5",
+      "sh npm ci && npm run demo",
+      'sh curl -s https://dns.example.org/Record.List -A "check/1.0 (you@example.org)" -d login_token=TOKEN -d format=json -d domain=example.com',
+      "sh npm ci && npm test",
+    ]);
     assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /npm ci && npm test/);
   });
 
@@ -100,9 +109,15 @@ describe("the README", () => {
       mkdirSync(join(stack.folder, "node_modules"));
       symlinkSync(root, join(stack.folder, "node_modules", "pulumi-legacydns"));
       writeFileSync(join(stack.folder, "tsconfig.json"), block("json", "compilerOptions"));
-      writeFileSync(join(stack.folder, "index.ts"), program.replace('type: "MX", value:', 'type: "MX", vaule:'));
+      writeFileSync(
+        join(stack.folder, "index.ts"),
+        program.replace('type: "MX", value:', 'type: "MX", vaule:'),
+      );
       const wrong = await stack.shell("npx tsc --noEmit 2> /dev/null");
-      assert.match(wrong.output.trim(), /^index\.ts\(8,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/);
+      assert.match(
+        wrong.output.trim(),
+        /^index\.ts\(8,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/,
+      );
       writeFileSync(join(stack.folder, "index.ts"), `${program}${ownResource}`);
       assert.deepEqual(await stack.shell("npx tsc --noEmit 2> /dev/null"), { code: 0, output: "" });
       const first = await stack.up();
@@ -132,9 +147,17 @@ describe("the README", () => {
         .replaceAll("by-hand", `by-hand-${process.pid}`)
         .replace(/^dig .*$/m, "");
     const engine = await ensureEngine({ say: () => undefined });
-    const env = { ...engineEnvironment(engine, { home: join(backend, "home"), backend }), LEGACYDNS_STATE_DIR: join(backend, "state") };
+    const env = {
+      ...engineEnvironment(engine, { home: join(backend, "home"), backend }),
+      LEGACYDNS_STATE_DIR: join(backend, "state"),
+    };
     const [program = "", ...args] = local(block("sh", "--silent emulator")).trim().split(" ");
-    const emulator = spawn(program, args, { cwd: root, env: process.env, stdio: ["ignore", "pipe", "inherit"], detached: true });
+    const emulator = spawn(program, args, {
+      cwd: root,
+      env: process.env,
+      stdio: ["ignore", "pipe", "inherit"],
+      detached: true,
+    });
     try {
       await new Promise<void>((started, failed) => {
         let seen = "";
@@ -149,13 +172,22 @@ describe("the README", () => {
       const resolver = new Resolver();
       resolver.setServers([`127.0.0.1:${dnsPort}`]);
       assert.deepEqual((await resolver.resolve4("www.example.com")).sort(), ["192.0.2.10", "192.0.2.11"]);
-      const exports = byHand.split("\n").filter((line) => line.startsWith("export ")).join("\n");
-      const { stdout } = await run("bash", ["-c", `${exports}\npulumi destroy --yes`], { cwd: root, env, maxBuffer: 1 << 24 }).catch(
-        (error: { stdout: string }) => error,
-      );
+      const exports = byHand
+        .split("\n")
+        .filter((line) => line.startsWith("export "))
+        .join("\n");
+      const { stdout } = await run("bash", ["-c", `${exports}\npulumi destroy --yes`], {
+        cwd: root,
+        env,
+        maxBuffer: 1 << 24,
+      }).catch((error: { stdout: string }) => error);
       assert.match(stdout, /still live/);
       const retain = block("sh", "LEGACYDNS_REMOVAL=retain pulumi destroy");
-      await run("bash", ["-ec", `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`], { cwd: root, env, maxBuffer: 1 << 24 });
+      await run("bash", ["-ec", `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`], {
+        cwd: root,
+        env,
+        maxBuffer: 1 << 24,
+      });
     } finally {
       // The whole group: npm stands between. Where it has ended already, what made it end is the error to see.
       if (emulator.pid !== undefined && emulator.exitCode === null) process.kill(-emulator.pid, "SIGTERM");

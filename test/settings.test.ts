@@ -3,10 +3,23 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
 import { inspect } from "node:util";
-import { defaultStateDir, environmentName, isLoopback, parseSettings, Secret, settingNames, SettingsError, type SettingsSource } from "../provider/settings";
+import {
+  defaultStateDir,
+  environmentName,
+  isLoopback,
+  parseSettings,
+  Secret,
+  settingNames,
+  SettingsError,
+  type SettingsSource,
+} from "../provider/settings";
 
 const good = { "legacydns:baseUrl": "https://dns.example/api/", "legacydns:loginToken": "1,t0ken-value" };
-const source = (config: Record<string, unknown> = {}, env: Record<string, string> = {}, explicit = false): SettingsSource => ({
+const source = (
+  config: Record<string, unknown> = {},
+  env: Record<string, string> = {},
+  explicit = false,
+): SettingsSource => ({
   config: { ...good, ...config },
   env: { HOME: "/home/user", ...env },
   explicit,
@@ -28,17 +41,50 @@ describe("Settings", () => {
     assert.equal(loginToken.reveal(), "1,t0ken-value");
     assert.match(stateDir, /pulumi-legacydns$/);
     assert.deepEqual(rest, {
-      baseUrl: "https://dns.example/api", defaultLine: "默认", defaultTtl: 600, requestsPerSecond: 10, maxConcurrentRequests: 5, requestTimeout: 30,
-      jobTimeout: 120, maxRecordsPerJob: 1000, indexDelay: 30, removal: "verify", adopt: true, limits: "refuse", refresh: "on request", checks: { other: "warn", byCode: {} }, undocumentedOperations: false, maxChangeShare: 30, confirmedDomains: [], purviewMaxAge: 86400, explicit: false,
+      baseUrl: "https://dns.example/api",
+      defaultLine: "默认",
+      defaultTtl: 600,
+      requestsPerSecond: 10,
+      maxConcurrentRequests: 5,
+      requestTimeout: 30,
+      jobTimeout: 120,
+      maxRecordsPerJob: 1000,
+      indexDelay: 30,
+      removal: "verify",
+      adopt: true,
+      limits: "refuse",
+      refresh: "on request",
+      checks: { other: "warn", byCode: {} },
+      undocumentedOperations: false,
+      maxChangeShare: 30,
+      confirmedDomains: [],
+      purviewMaxAge: 86400,
+      explicit: false,
     });
   });
 
   it("removal is delete where the undocumented operations are on, unless another is named", () => {
     assert.equal(parseSettings(source({ "legacydns:undocumentedOperations": "true" })).removal, "delete");
-    assert.equal(parseSettings(source({ "legacydns:undocumentedOperations": "true", "legacydns:removal": "retain" })).removal, "retain");
-    assert.match(problemsOf(source({ "legacydns:removal": "destroy" }))["removal"] ?? "", /The default is verify/);
-    assert.match(problemsOf(source({ "legacydns:removal": "destroy", "legacydns:undocumentedOperations": "true" }))["removal"] ?? "", /The default is delete/);
-    assert.deepEqual(parseSettings(source({ "legacydns:confirmedDomains": " Example.com, bücher.example" })).confirmedDomains, ["example.com", "xn--bcher-kva.example"]);
+    assert.equal(
+      parseSettings(source({ "legacydns:undocumentedOperations": "true", "legacydns:removal": "retain" }))
+        .removal,
+      "retain",
+    );
+    assert.match(
+      problemsOf(source({ "legacydns:removal": "destroy" }))["removal"] ?? "",
+      /The default is verify/,
+    );
+    assert.match(
+      problemsOf(source({ "legacydns:removal": "destroy", "legacydns:undocumentedOperations": "true" }))[
+        "removal"
+      ] ?? "",
+      /The default is delete/,
+    );
+    assert.deepEqual(
+      parseSettings(source({ "legacydns:confirmedDomains": " Example.com, bücher.example" }))
+        .confirmedDomains,
+      ["example.com", "xn--bcher-kva.example"],
+    );
   });
 
   it("are named in the environment in upper snake case", () => {
@@ -53,52 +99,96 @@ describe("Settings", () => {
     const { checks, ...own } = parseSettings(source());
     const defaults: Readonly<Record<string, unknown>> = { ...own, checks: checks.other };
     for (const name of settingNames) {
-      const row = page.split("\n").find((line) => line.startsWith(`| \`${name}\` | \`${environmentName(name)}\` |`)) ?? "";
+      const row =
+        page.split("\n").find((line) => line.startsWith(`| \`${name}\` | \`${environmentName(name)}\` |`)) ??
+        "";
       assert.notEqual(row, "", name);
       const value = defaults[name];
-      if (!["baseUrl", "loginToken", "stateDir"].includes(name) && value !== undefined) assert(row.includes(String(value) === "" ? "| none |" : `| \`${String(value)}\` |`), row);
+      if (!["baseUrl", "loginToken", "stateDir"].includes(name) && value !== undefined)
+        assert(row.includes(String(value) === "" ? "| none |" : `| \`${String(value)}\` |`), row);
     }
   });
 
   it("come from the environment first for the default provider, an empty variable counting as none", () => {
-    const env = { LEGACYDNS_LOGIN_TOKEN: "from-env\n", LEGACYDNS_INDEX_DELAY: "0", LEGACYDNS_REMOVAL: "retain", LEGACYDNS_BASE_URL: "" };
+    const env = {
+      LEGACYDNS_LOGIN_TOKEN: "from-env\n",
+      LEGACYDNS_INDEX_DELAY: "0",
+      LEGACYDNS_REMOVAL: "retain",
+      LEGACYDNS_BASE_URL: "",
+    };
     const settings = parseSettings(source({ "legacydns:indexDelay": "30" }, env));
     assert.equal(settings.loginToken.reveal(), "from-env");
-    assert.deepEqual([settings.indexDelay, settings.removal, settings.baseUrl], [0, "retain", "https://dns.example/api"]);
+    assert.deepEqual(
+      [settings.indexDelay, settings.removal, settings.baseUrl],
+      [0, "retain", "https://dns.example/api"],
+    );
   });
 
   it("of an explicit provider come from its inputs only, with or without the namespace", () => {
     const env = { LEGACYDNS_LOGIN_TOKEN: "from-env", LEGACYDNS_DEFAULT_TTL: "1" };
-    const settings = parseSettings({ config: { baseUrl: "https://dns.example", "legacydns:loginToken": "own", version: "1.2.3" }, env, explicit: true });
+    const settings = parseSettings({
+      config: { baseUrl: "https://dns.example", "legacydns:loginToken": "own", version: "1.2.3" },
+      env,
+      explicit: true,
+    });
     assert.deepEqual([settings.loginToken.reveal(), settings.defaultTtl], ["own", 600]);
   });
 
   it("take the token from a variable that loginTokenEnv names", () => {
     const base = { baseUrl: "https://dns.example", loginTokenEnv: "DNS_TOKEN" };
-    assert.equal(parseSettings({ config: base, env: { DNS_TOKEN: " abc " }, explicit: true }).loginToken.reveal(), "abc");
-    assert.match(problemsOf({ config: base, env: {}, explicit: true })["loginTokenEnv"] ?? "", /DNS_TOKEN, which is not set/);
-    assert.match(problemsOf({ config: { ...base, loginToken: "x" }, env: {}, explicit: true })["loginTokenEnv"] ?? "", /both given/);
-    const swapped = problemsOf({ config: { ...base, loginTokenEnv: "12345,abcdef" }, env: {}, explicit: true });
+    assert.equal(
+      parseSettings({ config: base, env: { DNS_TOKEN: " abc " }, explicit: true }).loginToken.reveal(),
+      "abc",
+    );
+    assert.match(
+      problemsOf({ config: base, env: {}, explicit: true })["loginTokenEnv"] ?? "",
+      /DNS_TOKEN, which is not set/,
+    );
+    assert.match(
+      problemsOf({ config: { ...base, loginToken: "x" }, env: {}, explicit: true })["loginTokenEnv"] ?? "",
+      /both given/,
+    );
+    const swapped = problemsOf({
+      config: { ...base, loginTokenEnv: "12345,abcdef" },
+      env: {},
+      explicit: true,
+    });
     assert.match(swapped["loginTokenEnv"] ?? "", /must be the name of an environment variable/);
     assert(!JSON.stringify(swapped).includes("12345"));
   });
 
   it("that are missing are told with the commands that set them", () => {
-    const problems = problemsOf({ config: {}, env: { LEGACYDNS_BASEURL: "https://dns.example" }, explicit: false });
-    assert.match(problems["loginToken"] ?? "", /pulumi config set --secret legacydns:loginToken TOKEN.*export LEGACYDNS_LOGIN_TOKEN=TOKEN/);
-    assert.match(problems["baseUrl"] ?? "", /pulumi config set legacydns:baseUrl.*LEGACYDNS_BASEURL is set: did you mean LEGACYDNS_BASE_URL\?/);
+    const problems = problemsOf({
+      config: {},
+      env: { LEGACYDNS_BASEURL: "https://dns.example" },
+      explicit: false,
+    });
+    assert.match(
+      problems["loginToken"] ?? "",
+      /pulumi config set --secret legacydns:loginToken TOKEN.*export LEGACYDNS_LOGIN_TOKEN=TOKEN/,
+    );
+    assert.match(
+      problems["baseUrl"] ?? "",
+      /pulumi config set legacydns:baseUrl.*LEGACYDNS_BASEURL is set: did you mean LEGACYDNS_BASE_URL\?/,
+    );
     assert.match(problemsOf({ config: {}, env: {}, explicit: true })["loginToken"] ?? "", /loginTokenEnv/);
   });
 
   it("that are wrong in the environment are put right there, since it wins", () => {
-    const problems = problemsOf(source({}, { LEGACYDNS_DEFAULT_TTL: "soon", LEGACYDNS_BASE_URL: "http://dns.example.org" }));
+    const problems = problemsOf(
+      source({}, { LEGACYDNS_DEFAULT_TTL: "soon", LEGACYDNS_BASE_URL: "http://dns.example.org" }),
+    );
     assert.match(problems["defaultTtl"] ?? "", /set it with export LEGACYDNS_DEFAULT_TTL=600/);
     assert.match(problems["baseUrl"] ?? "", /Set it with export LEGACYDNS_BASE_URL=https:\/\/HOST\/PATH/);
   });
 
   it("are all checked at once, each with its value and its way out", () => {
     const wrong: [string, string, RegExp][] = [
-      ["defaultTtl", "0", /"0": it must be a whole number of seconds from 1 .*pulumi config set legacydns:defaultTtl 600/],
+      [
+        "defaultTtl",
+        "0",
+        /"0": it must be a whole number of seconds from 1 .*pulumi config set legacydns:defaultTtl 600/,
+      ],
       ["requestsPerSecond", "fast", /"fast": it must be a number from 0\.1 to 1000/],
       ["maxConcurrentRequests", "2.5", /whole number from 1 to 100/],
       ["requestTimeout", "1e3", /number of seconds/],
@@ -116,10 +206,15 @@ describe("Settings", () => {
       ["contact", "nobody", /e-mail/],
       ["stateDir", "relative/path", /absolute path/],
     ];
-    const problems = problemsOf(source(Object.fromEntries(wrong.map(([name, value]) => [`legacydns:${name}`, value]))));
+    const problems = problemsOf(
+      source(Object.fromEntries(wrong.map(([name, value]) => [`legacydns:${name}`, value]))),
+    );
     assert.deepEqual(Object.keys(problems).sort(), wrong.map(([name]) => name).sort());
     for (const [name, , expected] of wrong) assert.match(problems[name] ?? "", expected);
-    assert.match(problemsOf(source({}, { LEGACYDNS_ADOPT: "maybe" }))["adopt"] ?? "", /^LEGACYDNS_ADOPT is "maybe"/);
+    assert.match(
+      problemsOf(source({}, { LEGACYDNS_ADOPT: "maybe" }))["adopt"] ?? "",
+      /^LEGACYDNS_ADOPT is "maybe"/,
+    );
   });
 
   it("accept numbers and booleans that a program passes as such", () => {
@@ -129,29 +224,58 @@ describe("Settings", () => {
   });
 
   it("that go into the User-Agent break no comment of it", () => {
-    assert.match(problemsOf(source({ "legacydns:contact": "me@example.com (at home)" }))["contact"] ?? "", /without brackets/);
+    assert.match(
+      problemsOf(source({ "legacydns:contact": "me@example.com (at home)" }))["contact"] ?? "",
+      /without brackets/,
+    );
   });
 
   it("that nobody knows are errors with the nearest name", () => {
-    const problems = problemsOf(source({ "legacydns:defaultTTl": "1", "legacydns:zzzzzzzzzzzz": "1", "aws:region": "x", "other:baseUrl": "y" }));
+    const problems = problemsOf(
+      source({
+        "legacydns:defaultTTl": "1",
+        "legacydns:zzzzzzzzzzzz": "1",
+        "aws:region": "x",
+        "other:baseUrl": "y",
+      }),
+    );
     assert.deepEqual(Object.keys(problems), ["defaultTTl", "zzzzzzzzzzzz"]);
-    assert.match(problems["defaultTTl"] ?? "", /Did you mean legacydns:defaultTtl\? Take it away with: pulumi config rm legacydns:defaultTTl/);
+    assert.match(
+      problems["defaultTTl"] ?? "",
+      /Did you mean legacydns:defaultTtl\? Take it away with: pulumi config rm legacydns:defaultTTl/,
+    );
     assert.match(problems["zzzzzzzzzzzz"] ?? "", /The settings are baseUrl, loginToken/);
     assert.deepEqual(Object.keys(problemsOf(source({ baseURL: "x" }, {}, true))), ["baseURL"]);
     assert.deepEqual(problemsOf(source({ ["__proto__x"]: "x" })), {});
   });
 
   it("compare variables of the environment without what all of them begin with", () => {
-    const guessed = (name: string): string | undefined => /Did you mean (\w+)\?/.exec(problemsOf(source({}, { [name]: "1" }))[name] ?? "")?.[1];
-    for (const [written, meant] of [["TTL", "DEFAULT_TTL"], ["URL", "BASE_URL"], ["TOKEN", "LOGIN_TOKEN"], ["INDEXDELAY", "INDEX_DELAY"], ["REMOVEL", "REMOVAL"], ["REQUESTS", "REQUESTS_PER_SECOND"]]) {
+    const guessed = (name: string): string | undefined =>
+      /Did you mean (\w+)\?/.exec(problemsOf(source({}, { [name]: "1" }))[name] ?? "")?.[1];
+    for (const [written, meant] of [
+      ["TTL", "DEFAULT_TTL"],
+      ["URL", "BASE_URL"],
+      ["TOKEN", "LOGIN_TOKEN"],
+      ["INDEXDELAY", "INDEX_DELAY"],
+      ["REMOVEL", "REMOVAL"],
+      ["REQUESTS", "REQUESTS_PER_SECOND"],
+    ]) {
       assert.equal(guessed(`LEGACYDNS_${written}`), `LEGACYDNS_${meant}`);
     }
     // Nobody's misspelling: others may use the prefix for their own.
-    for (const own of ["TEAM", "PORT", "REGION", "ZONE"]) assert.equal(guessed(`LEGACYDNS_${own}`), undefined);
+    for (const own of ["TEAM", "PORT", "REGION", "ZONE"])
+      assert.equal(guessed(`LEGACYDNS_${own}`), undefined);
   });
 
   it("let an address be HTTPS, or plain on a loopback host", () => {
-    for (const baseUrl of ["https://dns.example", "HTTPS://DNS.example:8443/a/b///", "http://127.0.0.1:1", "http://127.9.9.9", "http://localhost:80/x", "http://[::1]:8080"]) {
+    for (const baseUrl of [
+      "https://dns.example",
+      "HTTPS://DNS.example:8443/a/b///",
+      "http://127.0.0.1:1",
+      "http://127.9.9.9",
+      "http://localhost:80/x",
+      "http://[::1]:8080",
+    ]) {
       parseSettings(source({ "legacydns:baseUrl": baseUrl }));
     }
     const refused: [string, RegExp][] = [
@@ -174,10 +298,14 @@ describe("Settings", () => {
   });
 
   it("never show the token, not even swapped with the address", () => {
-    const swapped = problemsOf(source({ "legacydns:baseUrl": "1,t0ken-value", "legacydns:loginToken": "https://dns.example" }));
+    const swapped = problemsOf(
+      source({ "legacydns:baseUrl": "1,t0ken-value", "legacydns:loginToken": "https://dns.example" }),
+    );
     assert.match(swapped["loginToken"] ?? "", /swapped/);
     assert(!JSON.stringify(swapped).includes("t0ken"));
-    const blank = problemsOf(source({ "legacydns:loginToken": "t0ken with blanks", "legacydns:contact": "x(t0ken with blanks" }));
+    const blank = problemsOf(
+      source({ "legacydns:loginToken": "t0ken with blanks", "legacydns:contact": "x(t0ken with blanks" }),
+    );
     assert.equal(Object.keys(blank).length, 2);
     assert(!JSON.stringify(blank).includes("t0ken"));
   });
@@ -185,15 +313,31 @@ describe("Settings", () => {
   it("let removal be delete only with the undocumented operations", () => {
     const problem = problemsOf(source({ "legacydns:removal": "delete" }))["removal"] ?? "";
     assert.match(problem, /undocumentedOperations to true/);
-    assert.equal(parseSettings(source({ "legacydns:removal": "delete", "legacydns:undocumentedOperations": "true" })).removal, "delete");
+    assert.equal(
+      parseSettings(source({ "legacydns:removal": "delete", "legacydns:undocumentedOperations": "true" }))
+        .removal,
+      "delete",
+    );
   });
 
   it("keep their files where the platform keeps state", () => {
     assert.equal(defaultStateDir({}, "linux", "/home/u"), "/home/u/.local/state/pulumi-legacydns");
-    assert.equal(defaultStateDir({ XDG_STATE_HOME: "/state" }, "linux", "/home/u"), "/state/pulumi-legacydns");
-    assert.equal(defaultStateDir({ XDG_STATE_HOME: "relative" }, "linux", "/home/u"), "/home/u/.local/state/pulumi-legacydns");
-    assert.equal(defaultStateDir({}, "darwin", "/Users/u"), "/Users/u/Library/Application Support/pulumi-legacydns");
-    assert.equal(defaultStateDir({ LOCALAPPDATA: "C:\\Users\\u\\AppData\\Local" }, "win32", "C:\\Users\\u"), "C:\\Users\\u\\AppData\\Local\\pulumi-legacydns");
+    assert.equal(
+      defaultStateDir({ XDG_STATE_HOME: "/state" }, "linux", "/home/u"),
+      "/state/pulumi-legacydns",
+    );
+    assert.equal(
+      defaultStateDir({ XDG_STATE_HOME: "relative" }, "linux", "/home/u"),
+      "/home/u/.local/state/pulumi-legacydns",
+    );
+    assert.equal(
+      defaultStateDir({}, "darwin", "/Users/u"),
+      "/Users/u/Library/Application Support/pulumi-legacydns",
+    );
+    assert.equal(
+      defaultStateDir({ LOCALAPPDATA: "C:\\Users\\u\\AppData\\Local" }, "win32", "C:\\Users\\u"),
+      "C:\\Users\\u\\AppData\\Local\\pulumi-legacydns",
+    );
     assert.equal(parseSettings(source({ "legacydns:stateDir": "~/dns" })).stateDir, "/home/user/dns");
   });
 });
@@ -201,7 +345,13 @@ describe("Settings", () => {
 describe("A secret", () => {
   it("prints as [secret] however it is printed", () => {
     const secret = new Secret("t0ken");
-    const printed = [`${secret.toString()}`, JSON.stringify({ secret }), inspect(secret), inspect({ deep: { secret } }, { showHidden: true, depth: 9 }), String(secret)];
+    const printed = [
+      `${secret.toString()}`,
+      JSON.stringify({ secret }),
+      inspect(secret),
+      inspect({ deep: { secret } }, { showHidden: true, depth: 9 }),
+      String(secret),
+    ];
     for (const text of printed) {
       assert(text.includes("[secret]"), text);
       assert(!text.includes("t0ken"), text);

@@ -9,14 +9,21 @@ const provider = resolve(__dirname, "../provider");
 const sources = new Map(
   readdirSync(provider, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
-    .map((path) => [join(provider, path), ts.createSourceFile(path, readFileSync(join(provider, path), "utf8"), ts.ScriptTarget.ES2022, true)]),
+    .map((path) => [
+      join(provider, path),
+      ts.createSourceFile(path, readFileSync(join(provider, path), "utf8"), ts.ScriptTarget.ES2022, true),
+    ]),
 );
 
 /** The files that a file imports, types among them. */
 function importsOf(file: string): string[] {
   return (sources.get(file)?.statements ?? []).flatMap((statement) => {
-    const specifier = ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement) ? statement.moduleSpecifier : undefined;
-    if (specifier === undefined || !ts.isStringLiteral(specifier) || !specifier.text.startsWith(".")) return [];
+    const specifier =
+      ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)
+        ? statement.moduleSpecifier
+        : undefined;
+    if (specifier === undefined || !ts.isStringLiteral(specifier) || !specifier.text.startsWith("."))
+      return [];
     const target = resolve(dirname(file), specifier.text);
     return [`${target}.ts`, join(target, "index.ts")].filter((path) => existsSync(path));
   });
@@ -52,9 +59,14 @@ describe("the shape of provider/reconcile", () => {
     for (const [file, source] of inRoom) {
       const visit = (node: ts.Node): void => {
         if (ts.isFunctionLike(node)) {
-          const [from, to] = [node.getStart(source), node.getEnd()].map((at) => source.getLineAndCharacterOfPosition(at).line);
+          const [from, to] = [node.getStart(source), node.getEnd()].map(
+            (at) => source.getLineAndCharacterOfPosition(at).line,
+          );
           const lines = (to ?? 0) - (from ?? 0) + 1;
-          assert.ok(lines <= 50, `${relative(provider, file)}:${(from ?? 0) + 1} has a function of ${lines} lines`);
+          assert.ok(
+            lines <= 50,
+            `${relative(provider, file)}:${(from ?? 0) + 1} has a function of ${lines} lines`,
+          );
         }
         ts.forEachChild(node, visit);
       };
@@ -66,7 +78,9 @@ describe("the shape of provider/reconcile", () => {
 describe("the words of docs/structure.md", () => {
   it("are at most 25, each told once and in a sentence", () => {
     const page = readFileSync(resolve(__dirname, "../docs/structure.md"), "utf8");
-    const rows = [...(/## Words\n([\s\S]*?)\n## /.exec(page)?.[1] ?? "").matchAll(/^\| (.+) \| (.+) \|$/gm)].slice(1);
+    const rows = [
+      ...(/## Words\n([\s\S]*?)\n## /.exec(page)?.[1] ?? "").matchAll(/^\| (.+) \| (.+) \|$/gm),
+    ].slice(1);
     assert.ok(rows.length > 10 && rows.length <= 25, String(rows.length));
     assert.equal(new Set(rows.map(([, word]) => word)).size, rows.length);
   });
@@ -75,12 +89,36 @@ describe("the words of docs/structure.md", () => {
 describe("npm test", () => {
   it("runs each file of tests once, the long ones first", () => {
     const root = resolve(provider, "..");
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { test: string } };
-    const patterns = [...(scripts.test.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(([, pattern = ""]) => pattern);
-    const run = execFileSync("bash", ["-O", "extglob", "-O", "globstar", "-c", `printf '%s\\n' ${patterns.join(" ")}`], { cwd: root, encoding: "utf8" }).trim().split("\n");
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      scripts: { test: string };
+    };
+    const patterns = [...(scripts.test.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(
+      ([, pattern = ""]) => pattern,
+    );
+    const run = execFileSync(
+      "bash",
+      ["-O", "extglob", "-O", "globstar", "-c", `printf '%s\\n' ${patterns.join(" ")}`],
+      { cwd: root, encoding: "utf8" },
+    )
+      .trim()
+      .split("\n");
     // Other tests make and remove folders below .work meanwhile.
-    const rooms = readdirSync(join(root, "test"), { withFileTypes: true }).filter(({ name }) => name !== ".work");
-    const there = rooms.flatMap((room) => (room.isDirectory() ? readdirSync(join(root, "test", room.name), { recursive: true, encoding: "utf8" }).map((path) => `${room.name}/${path}`) : [room.name]));
-    assert.deepEqual(run.sort(), there.filter((path) => path.endsWith(".test.ts")).map((path) => `test/${path}`).sort());
+    const rooms = readdirSync(join(root, "test"), { withFileTypes: true }).filter(
+      ({ name }) => name !== ".work",
+    );
+    const there = rooms.flatMap((room) =>
+      room.isDirectory()
+        ? readdirSync(join(root, "test", room.name), { recursive: true, encoding: "utf8" }).map(
+            (path) => `${room.name}/${path}`,
+          )
+        : [room.name],
+    );
+    assert.deepEqual(
+      run.sort(),
+      there
+        .filter((path) => path.endsWith(".test.ts"))
+        .map((path) => `test/${path}`)
+        .sort(),
+    );
   });
 });

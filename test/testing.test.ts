@@ -7,26 +7,48 @@ import { join, resolve } from "node:path";
 
 const root = resolve(__dirname, "..");
 const page = readFileSync(join(root, "docs/testing.md"), "utf8");
-const files = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = "", text = ""]) => ({ name, text }));
+const files = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = "", text = ""]) => ({
+  name,
+  text,
+}));
 
 /** As in Pulumi's template of a TypeScript project, which has neither `esModuleInterop` nor `skipLibCheck`. */
-const template = { strict: true, target: "es2020", module: "commonjs", moduleResolution: "node", noFallthroughCasesInSwitch: true, noImplicitReturns: true, forceConsistentCasingInFileNames: true };
+const template = {
+  strict: true,
+  target: "es2020",
+  module: "commonjs",
+  moduleResolution: "node",
+  noFallthroughCasesInSwitch: true,
+  noImplicitReturns: true,
+  forceConsistentCasingInFileNames: true,
+};
 
 describe("a unit test of a program", () => {
   const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
   /** The page's test, with a change to its program. */
-  function run(change: (text: string) => string = (text) => text, tsconfig = JSON.stringify({ compilerOptions: template }), register = "ts-node/register/transpile-only"): { status: number | null; output: string } {
+  function run(
+    change: (text: string) => string = (text) => text,
+    tsconfig = JSON.stringify({ compilerOptions: template }),
+    register = "ts-node/register/transpile-only",
+  ): { status: number | null; output: string } {
     mkdirSync(folder, { recursive: true });
-    for (const { name, text } of files) writeFileSync(join(folder, name), name === "zone.ts" ? change(text) : text);
+    for (const { name, text } of files)
+      writeFileSync(join(folder, name), name === "zone.ts" ? change(text) : text);
     writeFileSync(join(folder, "tsconfig.json"), tsconfig);
-    const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", register, "zone.test.ts"], { cwd: folder, encoding: "utf8" });
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["--require", register, "zone.test.ts"], {
+      cwd: folder,
+      encoding: "utf8",
+    });
     return { status, output: `${stdout}${stderr}` };
   }
 
   it("runs as the page shows it: the mocks see the documented inputs, and nothing else", () => {
-    assert.deepEqual(files.map(({ name }) => name), ["zone.ts", "zone.test.ts"]);
+    assert.deepEqual(
+      files.map(({ name }) => name),
+      ["zone.ts", "zone.test.ts"],
+    );
     const { status, output } = run();
     assert.equal(status, 0, output);
     // From Node.js 23 on the summary has another sign.
@@ -34,7 +56,8 @@ describe("a unit test of a program", () => {
   });
 
   it("runs by the page's command with the README's tsconfig.json, types checked", () => {
-    const [, readmes = ""] = /^```json\n(\{ "compilerOptions".*)\n```$/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+    const [, readmes = ""] =
+      /^```json\n(\{ "compilerOptions".*)\n```$/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
     assert.match(page, /node --require ts-node\/register zone\.test\.ts/);
     const { status, output } = run(undefined, readmes, "ts-node/register");
     assert.equal(status, 0, output);
@@ -45,8 +68,18 @@ describe("a unit test of a program", () => {
     mkdirSync(folder, { recursive: true });
     for (const { name, text } of files) writeFileSync(join(folder, name), text);
     const paths = { "pulumi-legacydns": [join(root, "dist/provider/index.d.ts")] };
-    writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { ...template, paths, noEmit: true, types: ["node"] }, files: files.map(({ name }) => name) }));
-    const { status, stdout } = spawnSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, "--listFiles"], { encoding: "utf8" });
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({
+        compilerOptions: { ...template, paths, noEmit: true, types: ["node"] },
+        files: files.map(({ name }) => name),
+      }),
+    );
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [join(root, "node_modules/typescript/bin/tsc"), "-p", folder, "--listFiles"],
+      { encoding: "utf8" },
+    );
     assert.doesNotMatch(stdout, /error TS|node_modules\/(zod|undici|yaml)\//);
     assert.equal(status, 0, stdout);
   });
@@ -67,25 +100,46 @@ describe("a unit test of a program", () => {
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "types.js"), program);
     const seenBy = (door: string): Record<string, [type: string, inputs: string[]]> => {
-      const { stdout, stderr } = spawnSync(process.execPath, ["types.js"], { cwd: folder, encoding: "utf8", env: { ...process.env, LEGACYDNS_DOOR: door } });
+      const { stdout, stderr } = spawnSync(process.execPath, ["types.js"], {
+        cwd: folder,
+        encoding: "utf8",
+        env: { ...process.env, LEGACYDNS_DOOR: door },
+      });
       assert.match(stdout, /^\{/, stderr);
       return JSON.parse(stdout) as Record<string, [string, string[]]>;
     };
     const [dynamic, native] = [seenBy("dynamic"), seenBy("native")];
-    const rows = [...page.matchAll(/^\| `(\w+)`.*? \| `([\w:/-]+)` \| (?:`([\w:/-]+)`|the same) \|/gm)].map(([, name = "", one = "", other = one]) => [name, one, other]);
-    assert.deepEqual(rows, ["Record", "RecordBatch", "Zone", "DomainShare", "Provider"].map((name) => [name, dynamic[name]?.[0], native[name]?.[0]]));
+    const rows = [...page.matchAll(/^\| `(\w+)`.*? \| `([\w:/-]+)` \| (?:`([\w:/-]+)`|the same) \|/gm)].map(
+      ([, name = "", one = "", other = one]) => [name, one, other],
+    );
+    assert.deepEqual(
+      rows,
+      ["Record", "RecordBatch", "Zone", "DomainShare", "Provider"].map((name) => [
+        name,
+        dynamic[name]?.[0],
+        native[name]?.[0],
+      ]),
+    );
     for (const name of ["Record", "DomainShare"]) assert.deepEqual(native[name]?.[1], dynamic[name]?.[1]);
     assert.deepEqual(native["Provider"]?.[1].sort(), ["baseUrl", "loginTokenEnv"]);
-    assert.deepEqual(dynamic["Provider"]?.[1].sort(), ["legacydns:baseUrl", "legacydns:explicit", "legacydns:loginTokenEnv"]);
+    assert.deepEqual(dynamic["Provider"]?.[1].sort(), [
+      "legacydns:baseUrl",
+      "legacydns:explicit",
+      "legacydns:loginTokenEnv",
+    ]);
   });
 
   it("fails where an input is another", () => {
-    const { status, output } = run((text) => text.replace('value: "192.0.2.1", ttl: "1h" });', 'value: "192.0.2.2", ttl: "1h" });'));
+    const { status, output } = run((text) =>
+      text.replace('value: "192.0.2.1", ttl: "1h" });', 'value: "192.0.2.2", ttl: "1h" });'),
+    );
     assert.notEqual(status, 0, output);
   });
 
   it("fails with the problem where a spec is wrong", () => {
-    const { status, output } = run((text) => text.replace("autoconfig 600 CNAME mx1.example.com", "autoconfig 600 CNAME mx1"));
+    const { status, output } = run((text) =>
+      text.replace("autoconfig 600 CNAME mx1.example.com", "autoconfig 600 CNAME mx1"),
+    );
     assert.notEqual(status, 0, output);
     assert.match(output, /RecordBatch "mail": records\[1\]: "mx1" is a single label/);
   });

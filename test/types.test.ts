@@ -1,6 +1,14 @@
 /** What the compiler says of a wrong program: with the TypeScript of this checkout, and with the old one that the SDK brings. */
 import assert from "node:assert/strict";
-import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -16,21 +24,60 @@ const compilers: readonly (readonly [string, string])[] = [
 
 /** Wrong statements, each with the one error that is expected of it. */
 const wrong: readonly (readonly [string, RegExp])[] = [
-  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type.*Did you mean to write 'value'\?/],
-  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { type: "A", value: "192.0.2.2", tll: 60 }] });', /'tll' does not exist in type/],
-  ['new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1", ttl: true }] });', /Type 'true' is not assignable/],
-  ['new RecordBatch("a", { domains: "example.com", records: [{ name: "x", type: "A" }] });', /Property 'value' is missing in type .* but required in type 'RecordSpec'/],
-  ['new RecordBatch("a", { domains: "example.com", records: ["x"].map((name) => ({ name, type: "A", vaule: "192.0.2.1" })) });', /Property 'value' is missing in type .*vaule.* but required in type 'RecordSpec'/],
-  ['new RecordBatch("a", { domains: "example.com", records: ["x"].map((name) => ({ name, type: "A", value: 1 })) });', /Types of property 'value' are incompatible/],
-  ['new Zone("a", { domain: "example.com", records: [{ name: "x", value: "192.0.2.1" }] });', /Property 'type' is missing in type .* but required in type 'RecordSpec'/],
-  ['new RecordBatch("a", { domain: "example.com", records: [] });', /'domain' does not exist in type 'RecordBatchArgs'. Did you mean to write 'domains'\?/],
-  ['new DnsRecord("a", { domain: "example.com", type: "A", vaule: "192.0.2.1" });', /'vaule' does not exist in type 'RecordArgs'. Did you mean to write 'value'\?/],
-  ['new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });', /'vaule' does not exist in type.*Did you mean to write 'value'\?/],
-  ['new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "w" });', /Type '"w"' is not assignable/],
+  [
+    'new RecordBatch("a", { domains: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });',
+    /'vaule' does not exist in type.*Did you mean to write 'value'\?/,
+  ],
+  [
+    'new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { type: "A", value: "192.0.2.2", tll: 60 }] });',
+    /'tll' does not exist in type/,
+  ],
+  [
+    'new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1", ttl: true }] });',
+    /Type 'true' is not assignable/,
+  ],
+  [
+    'new RecordBatch("a", { domains: "example.com", records: [{ name: "x", type: "A" }] });',
+    /Property 'value' is missing in type .* but required in type 'RecordSpec'/,
+  ],
+  [
+    'new RecordBatch("a", { domains: "example.com", records: ["x"].map((name) => ({ name, type: "A", vaule: "192.0.2.1" })) });',
+    /Property 'value' is missing in type .*vaule.* but required in type 'RecordSpec'/,
+  ],
+  [
+    'new RecordBatch("a", { domains: "example.com", records: ["x"].map((name) => ({ name, type: "A", value: 1 })) });',
+    /Types of property 'value' are incompatible/,
+  ],
+  [
+    'new Zone("a", { domain: "example.com", records: [{ name: "x", value: "192.0.2.1" }] });',
+    /Property 'type' is missing in type .* but required in type 'RecordSpec'/,
+  ],
+  [
+    'new RecordBatch("a", { domain: "example.com", records: [] });',
+    /'domain' does not exist in type 'RecordBatchArgs'. Did you mean to write 'domains'\?/,
+  ],
+  [
+    'new DnsRecord("a", { domain: "example.com", type: "A", vaule: "192.0.2.1" });',
+    /'vaule' does not exist in type 'RecordArgs'. Did you mean to write 'value'\?/,
+  ],
+  [
+    'new Zone("a", { domain: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });',
+    /'vaule' does not exist in type.*Did you mean to write 'value'\?/,
+  ],
+  [
+    'new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "w" });',
+    /Type '"w"' is not assignable/,
+  ],
   ['spf({ include: "example.org", al: "-all" });', /'al' does not exist in type 'SpfArgs'/],
   ['dmarc({ policy: "refuse" });', /Type '"refuse"' is not assignable/],
-  ['new RecordBatch("a", { domains: "example.com", records: [] }, {}, { label: "x", errors: [] });', /Expected 2-3 arguments, but got 4/],
-  ['new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "r" }, {}, { label: "x", errors: [] });', /Expected 2-3 arguments, but got 4/],
+  [
+    'new RecordBatch("a", { domains: "example.com", records: [] }, {}, { label: "x", errors: [] });',
+    /Expected 2-3 arguments, but got 4/,
+  ],
+  [
+    'new DomainShare("a", { domain: "example.com", email: "a@example.org", mode: "r" }, {}, { label: "x", errors: [] });',
+    /Expected 2-3 arguments, but got 4/,
+  ],
 ];
 
 const right = `
@@ -47,14 +94,27 @@ new RecordBatch("g", { domains: "example.com", records: output(specs) });
 new RecordBatch("h", { domains: "example.com", records: Promise.resolve([...specs, "www A 192.0.2.1"]) });
 new RecordBatch("i", { domains: output(["example.com"]), records: output(specs).apply((all) => all.map((each) => ({ ...each, ttl: 60 }))) });
 new Zone("c", { domain: "example.com", file: "zones/example.com.zone", shares: [{ email: "a@example.org", mode: "rw" }] });`;
-const imports = 'import { caa, delegate, dkim, dmarc, DnsRecord, DomainShare, mx, RecordBatch, RecordSpec, spf, srv, txt, Zone } from "pulumi-legacydns";\nimport { Input, output, secret } from "@pulumi/pulumi";\n';
-const options = { strict: true, module: 1, moduleResolution: 2, target: 7, noEmit: true, skipLibCheck: true, types: ["node"] };
+const imports =
+  'import { caa, delegate, dkim, dmarc, DnsRecord, DomainShare, mx, RecordBatch, RecordSpec, spf, srv, txt, Zone } from "pulumi-legacydns";\nimport { Input, output, secret } from "@pulumi/pulumi";\n';
+const options = {
+  strict: true,
+  module: 1,
+  moduleResolution: 2,
+  target: 7,
+  noEmit: true,
+  skipLibCheck: true,
+  types: ["node"],
+};
 
 describe("the types", () => {
   let folder: string;
   before(() => {
     folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-types-"));
-    for (const [name, path] of [["pulumi-legacydns", root], ["@pulumi/pulumi", sdk], ["@types/node", join(root, "node_modules/@types/node")]] as const) {
+    for (const [name, path] of [
+      ["pulumi-legacydns", root],
+      ["@pulumi/pulumi", sdk],
+      ["@types/node", join(root, "node_modules/@types/node")],
+    ] as const) {
       const link = join(folder, "node_modules", name);
       mkdirSync(dirname(link), { recursive: true });
       symlinkSync(path, link);
@@ -73,7 +133,9 @@ describe("the types", () => {
         const source = program.getSourceFile(join(folder, file)) ?? assert.fail(file);
         const byLine: string[][] = [];
         for (const { start, messageText } of program.getSemanticDiagnostics(source)) {
-          (byLine[source.getLineAndCharacterOfPosition(start ?? 0).line] ??= []).push(ts.flattenDiagnosticMessageText(messageText, "\n"));
+          (byLine[source.getLineAndCharacterOfPosition(start ?? 0).line] ??= []).push(
+            ts.flattenDiagnosticMessageText(messageText, "\n"),
+          );
         }
         return byLine;
       };
@@ -89,8 +151,13 @@ describe("the types", () => {
   it("are read by a compiler with an old target, such as the one that tsc takes by itself, in every file of the package", function () {
     this.timeout(120_000);
     const ts = load("typescript") as typeof TypeScript;
-    const files = readdirSync(join(root, "dist/provider"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".d.ts"));
-    const program = ts.createProgram(files.map((path) => join(root, "dist/provider", path)), { module: 1, moduleResolution: 2, target: 1, noEmit: true, types: ["node"] });
+    const files = readdirSync(join(root, "dist/provider"), { recursive: true, encoding: "utf8" }).filter(
+      (path) => path.endsWith(".d.ts"),
+    );
+    const program = ts.createProgram(
+      files.map((path) => join(root, "dist/provider", path)),
+      { module: 1, moduleResolution: 2, target: 1, noEmit: true, types: ["node"] },
+    );
     const found = files.flatMap((path) => {
       const source = program.getSourceFile(join(root, "dist/provider", path)) ?? assert.fail(path);
       const all = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
@@ -103,7 +170,8 @@ describe("the types", () => {
   it("complete the fields of a spec, and the known types", function () {
     this.timeout(120_000);
     const ts = load("typescript") as typeof TypeScript;
-    const text = 'import { RecordBatch } from "pulumi-legacydns";\nnew RecordBatch("a", { domains: "example.com", records: [{ type: "", /*here*/ }] });\n';
+    const text =
+      'import { RecordBatch } from "pulumi-legacydns";\nnew RecordBatch("a", { domains: "example.com", records: [{ type: "", /*here*/ }] });\n';
     const file = join(folder, "open.ts");
     writeFileSync(file, text);
     const service = ts.createLanguageService({
@@ -114,11 +182,23 @@ describe("the types", () => {
       getCompilationSettings: () => options,
       getScriptFileNames: () => [file],
       getScriptVersion: () => "1",
-      getScriptSnapshot: (path) => (ts.sys.fileExists(path) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(path) ?? "") : undefined),
+      getScriptSnapshot: (path) =>
+        ts.sys.fileExists(path) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(path) ?? "") : undefined,
     });
-    const offered = (at: number): string[] => service.getCompletionsAtPosition(file, at, {})?.entries.map((entry) => entry.name) ?? [];
+    const offered = (at: number): string[] =>
+      service.getCompletionsAtPosition(file, at, {})?.entries.map((entry) => entry.name) ?? [];
     const fields = offered(text.indexOf("/*here*/"));
-    for (const field of ["name", "value", "ttl", "priority", "line"]) assert.ok(fields.includes(field), `${field} is not among ${fields.join()}`);
-    assert.deepEqual(offered(text.indexOf('""') + 1).sort(), ["A", "AAAA", "CAA", "CNAME", "MX", "NS", "SRV", "TXT"]);
+    for (const field of ["name", "value", "ttl", "priority", "line"])
+      assert.ok(fields.includes(field), `${field} is not among ${fields.join()}`);
+    assert.deepEqual(offered(text.indexOf('""') + 1).sort(), [
+      "A",
+      "AAAA",
+      "CAA",
+      "CNAME",
+      "MX",
+      "NS",
+      "SRV",
+      "TXT",
+    ]);
   });
 });

@@ -20,7 +20,10 @@ export class Part {
     const start: SourcePosition = { file, line: 1, column: 1 };
     for (const { pos, message } of document.errors) {
       const { line, col } = lines.linePos(pos[0]);
-      conversion.error({ file, line, column: col }, `cannot be read: ${message.trim().split("\n", 1)[0] ?? ""}`);
+      conversion.error(
+        { file, line, column: col },
+        `cannot be read: ${message.trim().split("\n", 1)[0] ?? ""}`,
+      );
     }
     return document.errors.length > 0 ? undefined : new Part(document.contents, document, lines, file, start);
   }
@@ -38,7 +41,10 @@ export class Part {
     if (!isMap(map)) return undefined;
     return map.items.map(({ key, value }) => {
       const at = this.part(key);
-      return [scalarText(isScalar(key) ? key.value : key), new Part(value, this.document, this.lines, this.file, at.position)];
+      return [
+        scalarText(isScalar(key) ? key.value : key),
+        new Part(value, this.document, this.lines, this.file, at.position),
+      ];
     });
   }
 
@@ -53,7 +59,9 @@ export class Part {
     const map = this.resolved();
     if (!isMap(map)) return undefined;
     const value: unknown = map.get(name, true);
-    return value === undefined || value === null || (isScalar(value) && value.value === null) ? undefined : this.part(value);
+    return value === undefined || value === null || (isScalar(value) && value.value === null)
+      ? undefined
+      : this.part(value);
   }
 
   /** What a scalar holds; undefined for a map or a list. */

@@ -13,16 +13,26 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
   const found = attributesIn(root);
   if (found === undefined) {
     const plan = root.get("planned_values") !== undefined || root.get("resource_changes") !== undefined;
-    const said = plan ? "this is a plan, which does not hold what is live; run `terraform show -json` without a plan's file" : "this is neither a state of Terraform nor what `terraform show -json` prints";
+    const said = plan
+      ? "this is a plan, which does not hold what is live; run `terraform show -json` without a plan's file"
+      : "this is neither a state of Terraform nor what `terraform show -json` prints";
     return conversion.error(root.position, said);
   }
   const domains = domainIds(found);
   let others = 0;
   for (const part of found) {
-    if (part.get("record_type") !== undefined && (part.get("value") !== undefined || part.get("sub_domain") !== undefined)) readRecord(part, domains, conversion);
+    if (
+      part.get("record_type") !== undefined &&
+      (part.get("value") !== undefined || part.get("sub_domain") !== undefined)
+    )
+      readRecord(part, domains, conversion);
     else others += 1;
   }
-  if (others > 0) conversion.note(root.position, `${others} ${others === 1 ? "resource that is" : "resources that are"} no record of the service ${others === 1 ? "is" : "are"} left out`);
+  if (others > 0)
+    conversion.note(
+      root.position,
+      `${others} ${others === 1 ? "resource that is" : "resources that are"} no record of the service ${others === 1 ? "is" : "are"} left out`,
+    );
 }
 
 /** The attributes of every resource that Terraform manages; undefined for what is no state. */
@@ -39,16 +49,25 @@ function attributesIn(root: Part): Part[] | undefined {
 }
 
 function ofModule(module: Part): Part[] {
-  const own = (module.get("resources")?.items() ?? []).filter((resource) => resource.get("mode")?.text() !== "data").flatMap((resource) => resource.get("values") ?? []);
+  const own = (module.get("resources")?.items() ?? [])
+    .filter((resource) => resource.get("mode")?.text() !== "data")
+    .flatMap((resource) => resource.get("values") ?? []);
   return [...own, ...(module.get("child_modules")?.items() ?? []).flatMap((child) => ofModule(child))];
 }
 
 /** The names of domains that are resources of their own, by their ids. */
 function domainIds(parts: readonly Part[]): Map<string, string> {
-  return new Map(parts.flatMap((part): [string, string][] => {
-    const [name, id] = [part.get("domain")?.text(), part.get("domain_id")?.text() ?? part.get("id")?.text()];
-    return name === undefined || id === undefined || part.get("record_type") !== undefined ? [] : [[id, name]];
-  }));
+  return new Map(
+    parts.flatMap((part): [string, string][] => {
+      const [name, id] = [
+        part.get("domain")?.text(),
+        part.get("domain_id")?.text() ?? part.get("id")?.text(),
+      ];
+      return name === undefined || id === undefined || part.get("record_type") !== undefined
+        ? []
+        : [[id, name]];
+    }),
+  );
 }
 
 function readRecord(part: Part, domains: ReadonlyMap<string, string>, conversion: Conversion): void {
@@ -56,17 +75,31 @@ function readRecord(part: Part, domains: ReadonlyMap<string, string>, conversion
   const text = (name: string): string | undefined => part.get(name)?.text();
   const [name, type, value] = [text("sub_domain") ?? "@", text("record_type"), text("value")];
   const owner = text("domain") ?? domains.get(text("domain_id") ?? "");
-  if (owner === undefined) return conversion.error(at, `${name} ${type ?? ""}: the record names its domain by the id ${text("domain_id") ?? "(none)"}, and the state has no resource of that domain; print the state of both together`);
+  if (owner === undefined)
+    return conversion.error(
+      at,
+      `${name} ${type ?? ""}: the record names its domain by the id ${text("domain_id") ?? "(none)"}, and the state has no resource of that domain; print the state of both together`,
+    );
   const domain = conversion.zone(owner, at);
   if (domain === undefined) return undefined;
-  if (type === undefined || value === undefined) return conversion.error(at, `${name}: the record has no ${type === undefined ? "record_type" : "value"}`);
+  if (type === undefined || value === undefined)
+    return conversion.error(at, `${name}: the record has no ${type === undefined ? "record_type" : "value"}`);
   const enabled = part.get("enabled")?.scalar();
-  if (/^(disabled?|pause)$/i.test(text("status") ?? "") || enabled === false || enabled === 0 || enabled === "0") {
+  if (
+    /^(disabled?|pause)$/i.test(text("status") ?? "") ||
+    enabled === false ||
+    enabled === 0 ||
+    enabled === "0"
+  ) {
     return conversion.note(at, `${name} ${type}: left out, since it is switched off`);
   }
-  if (Number(text("weight") ?? "0") > 0) conversion.note(at, `${name} ${type}: its weight is not converted, and stays as it is`);
+  if (Number(text("weight") ?? "0") > 0)
+    conversion.note(at, `${name} ${type}: its weight is not converted, and stays as it is`);
   const line = text("record_line");
-  const priority = type === "MX" || (type === "SRV" && value.trim().split(/\s+/).length === 3) ? Number(text("mx") ?? "0") : undefined;
+  const priority =
+    type === "MX" || (type === "SRV" && value.trim().split(/\s+/).length === 3)
+      ? Number(text("mx") ?? "0")
+      : undefined;
   return void conversion.add(domain, {
     ...{ name, type, value, ttl: part.get("ttl")?.scalar(), position: at },
     ...(priority === undefined ? {} : { priority }),

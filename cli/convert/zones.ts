@@ -1,6 +1,13 @@
 /** Converted records as the texts of zone files, judged by the rules of a program's own specs and read back. */
 import { expandSpecs } from "../../provider/dns";
-import { positionText, readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord } from "../../provider/dns/zone-file";
+import {
+  positionText,
+  readYamlZone,
+  readZoneFile,
+  writeYamlZone,
+  writeZoneFile,
+  type LiveRecord,
+} from "../../provider/dns/zone-file";
 import { isError, shown, type Reason } from "../../provider/problems";
 import { CommandError } from "../errors";
 import { commentsIn, type Comments } from "../import/file";
@@ -16,25 +23,38 @@ export interface ConvertedZone {
 }
 
 /** The zones in the order of their names; empty where anything is wrong, which is then among the conversion's problems. */
-export function convertedZones(conversion: Conversion, form: "zone" | "yaml", defaultLine: string, source: string): ConvertedZone[] {
-  const zones = [...conversion.zones].sort(([a], [b]) => (a < b ? -1 : 1)).map(([domain, written]) => {
-    const specs = written.map(({ position: _position, ...spec }) => spec);
-    const { records, problems } = expandSpecs(domain, specs, { defaultLine });
-    // The place in the file is of more use than the one in the list.
-    const inFile = (path: string): string => path.replace(/^records\[(\d+)\]/, (all, index: string) => {
-      const position = written[Number(index)]?.position;
-      return position === undefined ? all : positionText(position);
+export function convertedZones(
+  conversion: Conversion,
+  form: "zone" | "yaml",
+  defaultLine: string,
+  source: string,
+): ConvertedZone[] {
+  const zones = [...conversion.zones]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([domain, written]) => {
+      const specs = written.map(({ position: _position, ...spec }) => spec);
+      const { records, problems } = expandSpecs(domain, specs, { defaultLine });
+      // The place in the file is of more use than the one in the list.
+      const inFile = (path: string): string =>
+        path.replace(/^records\[(\d+)\]/, (all, index: string) => {
+          const position = written[Number(index)]?.position;
+          return position === undefined ? all : positionText(position);
+        });
+      for (const problem of problems) {
+        const [, index = "", field = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
+        const record = written[Number(index)];
+        const text = shown({ ...moved(problem, inFile), path: field });
+        if (record === undefined) conversion.problems.push(`${domain}: ${text}`);
+        else if (isError(problem)) conversion.error(record.position, text);
+        else conversion.note(record.position, text);
+      }
+      return {
+        domain,
+        records: records.flatMap((record): LiveRecord[] =>
+          record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],
+        ),
+      };
     });
-    for (const problem of problems) {
-      const [, index = "", field = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
-      const record = written[Number(index)];
-      const text = shown({ ...moved(problem, inFile), path: field });
-      if (record === undefined) conversion.problems.push(`${domain}: ${text}`);
-      else if (isError(problem)) conversion.error(record.position, text);
-      else conversion.note(record.position, text);
-    }
-    return { domain, records: records.flatMap((record): LiveRecord[] => (record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }])) };
-  });
   if (conversion.problems.length > 0) return [];
   return zones.map(({ domain, records }) => written(domain, records, form, defaultLine, source));
 }
@@ -43,22 +63,40 @@ export function convertedZones(conversion: Conversion, form: "zone" | "yaml", de
 function moved(why: Reason, place: (path: string) => string): Reason {
   const { parts } = why;
   if (parts !== undefined && "at" in parts) return { ...why, parts: { ...parts, at: place(parts.at) } };
-  if (parts !== undefined && "beside" in parts) return { ...why, parts: { ...parts, beside: parts.beside.map(({ at, what }) => ({ at: place(at), what })) } };
+  if (parts !== undefined && "beside" in parts)
+    return {
+      ...why,
+      parts: { ...parts, beside: parts.beside.map(({ at, what }) => ({ at: place(at), what })) },
+    };
   return why;
 }
 
 /** @throws CommandError where the file would not declare what was converted, which is a defect of ours */
-function written(domain: string, records: readonly LiveRecord[], form: "zone" | "yaml", defaultLine: string, source: string): ConvertedZone {
+function written(
+  domain: string,
+  records: readonly LiveRecord[],
+  form: "zone" | "yaml",
+  defaultLine: string,
+  source: string,
+): ConvertedZone {
   const options = { defaultLine, header: [`converted from ${source}`] };
-  const text = form === "zone" ? writeZoneFile({ domain, records }, options) : writeYamlZone({ domain, records }, options);
+  const text =
+    form === "zone"
+      ? writeZoneFile({ domain, records }, options)
+      : writeYamlZone({ domain, records }, options);
   const file = `${domain}.${form}`;
-  const read = form === "zone" ? readZoneFile(text, { file, domain, defaultLine }) : readYamlZone(text, { file, domain, defaultLine });
+  const read =
+    form === "zone"
+      ? readZoneFile(text, { file, domain, defaultLine })
+      : readYamlZone(text, { file, domain, defaultLine });
   const comments = commentsIn(text);
   const left = comments.reduce((sum, { count }) => sum + count, 0);
   const error = read.problems.find(isError);
   const empty = read.records.length === 0;
   if ((error !== undefined && !empty) || read.records.length + left !== records.length) {
-    throw new CommandError(`${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${shown(error)})`}. Nothing was written; this is a defect worth a report`);
+    throw new CommandError(
+      `${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${shown(error)})`}. Nothing was written; this is a defect worth a report`,
+    );
   }
   return { domain, text, records: read.records.length, comments };
 }

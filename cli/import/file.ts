@@ -1,6 +1,13 @@
 /** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
-import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneFileResult } from "../../provider/dns/zone-file";
+import {
+  readYamlZone,
+  readZoneFile,
+  writeYamlZone,
+  writeZoneFile,
+  type LiveRecord,
+  type ZoneFileResult,
+} from "../../provider/dns/zone-file";
 import { planRecords } from "../../provider/reconcile/plan/plan";
 import type { Zone } from "../../provider/reconcile/zones/zone";
 import { isError, shown } from "../../provider/problems";
@@ -26,31 +33,51 @@ const writings = 5;
 export function zoneFileOf(zone: Zone, form: "zone" | "yaml", defaultLine: string): ZoneFile {
   const { domain } = zone;
   const entries = zone.entries.filter(({ hold }) => !hold);
-  const apexNs = entries.some(({ record, enabled }) => enabled && record.type === "NS" && record.name === "@");
+  const apexNs = entries.some(
+    ({ record, enabled }) => enabled && record.type === "NS" && record.name === "@",
+  );
   let records = entries.map(({ record, ttl, enabled, id }): LiveRecord => ({ ...record, ttl, enabled, id }));
   const header: string[] = [];
   for (let writing = 1; writing <= writings; writing += 1) {
     const options = { defaultLine, apexNs, header };
-    const text = form === "zone" ? writeZoneFile({ domain, records }, options) : writeYamlZone({ domain, records }, options);
+    const text =
+      form === "zone"
+        ? writeZoneFile({ domain, records }, options)
+        : writeYamlZone({ domain, records }, options);
     const read = readBack(text, form, { domain, defaultLine, apexNs });
     const conflicting = conflictsIn(read);
     if (conflicting.size === 0) {
       prove(read, zone);
-      return { text, declared: read.records.length, comments: commentsIn(text), own: zone.entries.length - entries.length, apexNs };
+      return {
+        text,
+        declared: read.records.length,
+        comments: commentsIn(text),
+        own: zone.entries.length - entries.length,
+        apexNs,
+      };
     }
     // What cannot stand beside other records in one file is named at its top.
     for (const record of records) {
       const message = conflicting.get(recordKey(record));
-      if (message !== undefined) header.push(`not declared (${message}, id ${record.id ?? "unknown"}): ${recordText(record)}`);
+      if (message !== undefined)
+        header.push(`not declared (${message}, id ${record.id ?? "unknown"}): ${recordText(record)}`);
     }
     records = records.filter((record) => !conflicting.has(recordKey(record)));
   }
-  throw new CommandError(`${domain}: no file can declare this zone: its records exclude each other. Untangle them in the service's console first`);
+  throw new CommandError(
+    `${domain}: no file can declare this zone: its records exclude each other. Untangle them in the service's console first`,
+  );
 }
 
-function readBack(text: string, form: "zone" | "yaml", { domain, defaultLine, apexNs }: { domain: string; defaultLine: string; apexNs: boolean }): ZoneFileResult {
+function readBack(
+  text: string,
+  form: "zone" | "yaml",
+  { domain, defaultLine, apexNs }: { domain: string; defaultLine: string; apexNs: boolean },
+): ZoneFileResult {
   const file = `${domain}.${form}`;
-  return form === "zone" ? readZoneFile(text, { file, domain, defaultLine, apexNs }) : readYamlZone(text, { file, domain, defaultLine });
+  return form === "zone"
+    ? readZoneFile(text, { file, domain, defaultLine, apexNs })
+    : readYamlZone(text, { file, domain, defaultLine });
 }
 
 /** The records that errors are about, by key, with the reason in a word. */
@@ -78,7 +105,9 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   });
   const wrong = [...plan.create, ...plan.obstacles.map(({ record }) => record)];
   if (wrong.length === 0) return;
-  throw new CommandError(`${zone.domain}: ${wrong.length} records would not be adopted as they are written, such as ${wrong.slice(0, 3).map(recordText).join("; ")}. Nothing was written; this is a defect worth a report`);
+  throw new CommandError(
+    `${zone.domain}: ${wrong.length} records would not be adopted as they are written, such as ${wrong.slice(0, 3).map(recordText).join("; ")}. Nothing was written; this is a defect worth a report`,
+  );
 }
 
 /** Records that stand in a file as comments, by their reasons. */
@@ -87,6 +116,9 @@ export type Comments = readonly { readonly reason: string; readonly count: numbe
 /** The comments of records in the file, counted by reason. */
 export function commentsIn(text: string): Comments {
   const counts = new Map<string, number>();
-  for (const [, reason = ""] of text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm)) counts.set(reason, (counts.get(reason) ?? 0) + 1);
-  return [...counts].map(([reason, count]) => ({ reason, count })).sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
+  for (const [, reason = ""] of text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm))
+    counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  return [...counts]
+    .map(([reason, count]) => ({ reason, count }))
+    .sort((a, b) => b.count - a.count || (a.reason < b.reason ? -1 : 1));
 }

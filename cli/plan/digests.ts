@@ -20,7 +20,11 @@ export class Digests {
   }
 
   /** Notes what a host told of a resource. @param declares whether the resource declares a record of a domain, by its text */
-  note(urn: string, { entries, given = [] }: Outlook, declares: (domain: string, text: string) => boolean): void {
+  note(
+    urn: string,
+    { entries, given = [] }: Outlook,
+    declares: (domain: string, text: string) => boolean,
+  ): void {
     this.giveUp(given);
     for (const { outcome, domain, text, digest: own } of entries) {
       if (outcome === "add") this.absent.add(own ?? `${urn} ${domain} ${text}`);

@@ -33,17 +33,30 @@ export interface Sight {
  * @param stored what the resource's inputs name
  * @param declared what its outputs say was declared last
  */
-export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared: readonly PlannedRecord[], sight: Sight): Holding {
+export function holdingOf(
+  step: Step,
+  stored: readonly PlannedRecord[],
+  declared: readonly PlannedRecord[],
+  sight: Sight,
+): Holding {
   const all = [...new Map([...declared, ...stored].map((record) => [record.key, record])).values()];
   const ledger = step.done === undefined ? undefined : ledgerOf(step);
   if (ledger === undefined) return { records: all, nameless: [], digests: new Map() };
-  const lastDeclared = new Set(declared.flatMap(({ key, ttl }) => (ttl.endsWith("(not declared)") ? [] : [key])));
+  const lastDeclared = new Set(
+    declared.flatMap(({ key, ttl }) => (ttl.endsWith("(not declared)") ? [] : [key])),
+  );
   const digests = digestsOf(all, ledger, sight);
   const isSingle = kindOf(step.type) === "Record";
   const held = new Set(ownedOf(all, digests, ledger, sight, isSingle));
-  const others = groupBy(all.filter((record) => !lastDeclared.has(record.key) && !held.has(record)), ({ domain }) => domain);
+  const others = groupBy(
+    all.filter((record) => !lastDeclared.has(record.key) && !held.has(record)),
+    ({ domain }) => domain,
+  );
   const nameless: RecordRef[] = [];
-  for (const [domain, numbers] of groupBy(ledger.leftOver.filter((each) => sight.isLive(each)), (each) => each.domain)) {
+  for (const [domain, numbers] of groupBy(
+    ledger.leftOver.filter((each) => sight.isLive(each)),
+    (each) => each.domain,
+  )) {
     const named = others.get(domain) ?? [];
     // Where more is named than left over, nothing tells which of it is.
     const known = named.length <= numbers.length ? named : [];
@@ -59,7 +72,11 @@ export function holdingOf(step: Step, stored: readonly PlannedRecord[], declared
     const ref = { domain, id: known.id };
     // What a hidden record has become may be an earlier secret.
     const text = isHidden(record) ? undefined : sight.becomeOf(ref, own);
-    return { ...record, text: text ?? record.text, ttl: sight.ttlOf(ref) ?? (step.halfDone ? "" : record.ttl) };
+    return {
+      ...record,
+      text: text ?? record.text,
+      ttl: sight.ttlOf(ref) ?? (step.halfDone ? "" : record.ttl),
+    };
   });
   return { records, nameless, digests };
 }
@@ -77,10 +94,18 @@ export function hiddenPlace({ text }: Pick<PlannedRecord, "text">): string {
 const secret = " [secret]";
 
 /** Digests by key; of a hidden record that of the ledger's records at its place which nothing names. */
-function digestsOf(all: readonly PlannedRecord[], { owned, jobs, unconfirmed }: Ledger, { placeOf }: Sight): Map<string, string> {
+function digestsOf(
+  all: readonly PlannedRecord[],
+  { owned, jobs, unconfirmed }: Ledger,
+  { placeOf }: Sight,
+): Map<string, string> {
   const digests = new Map(all.filter((record) => !isHidden(record)).map(({ key }) => [key, digest(key)]));
   const named = new Set(digests.values());
-  const free = new Set([...owned.keys(), ...[...jobs, ...unconfirmed].flatMap((each) => each.digests)].filter((own) => !named.has(own)));
+  const free = new Set(
+    [...owned.keys(), ...[...jobs, ...unconfirmed].flatMap((each) => each.digests)].filter(
+      (own) => !named.has(own),
+    ),
+  );
   const assign = ({ key, domain }: PlannedRecord, place: string | undefined): void => {
     const found = [...free].find((own) => {
       const known = owned.get(own);
@@ -97,7 +122,13 @@ function digestsOf(all: readonly PlannedRecord[], { owned, jobs, unconfirmed }: 
   return digests;
 }
 
-function ownedOf(all: readonly PlannedRecord[], digests: ReadonlyMap<string, string>, { owned, jobs, unconfirmed }: Ledger, { isLive }: Sight, isSingle: boolean): PlannedRecord[] {
+function ownedOf(
+  all: readonly PlannedRecord[],
+  digests: ReadonlyMap<string, string>,
+  { owned, jobs, unconfirmed }: Ledger,
+  { isLive }: Sight,
+  isSingle: boolean,
+): PlannedRecord[] {
   const open = new Set([...jobs, ...unconfirmed].flatMap((each) => each.digests));
   const named = new Set(digests.values());
   const unnamed = [...owned].flatMap(([own, each]) => (named.has(own) ? [] : [each]));

@@ -25,7 +25,11 @@ export function markerOf(stack: string | undefined): string {
 
 /** The plan as a comment. */
 export function markdownOf(report: PlanReport): string {
-  const parts = [markerOf(report.stack), `### DNS plan${report.stack === undefined ? "" : ` for \`${report.stack}\``}`, `${report.ok ? "" : "❌ "}${summaryOf(report, "below")}`];
+  const parts = [
+    markerOf(report.stack),
+    `### DNS plan${report.stack === undefined ? "" : ` for \`${report.stack}\``}`,
+    `${report.ok ? "" : "❌ "}${summaryOf(report, "below")}`,
+  ];
   parts.push(...figures(report.domains));
   let room = maxNotes;
   const listed = (texts: readonly string[]): string => {
@@ -34,7 +38,8 @@ export function markdownOf(report: PlanReport): string {
     return list;
   };
   const { refusals } = report;
-  if (refusals.length > 0) parts.push(`**${refusalTitle(report)}**\n\n${listed(refusals.slice(0, openRefusals))}`);
+  if (refusals.length > 0)
+    parts.push(`**${refusalTitle(report)}**\n\n${listed(refusals.slice(0, openRefusals))}`);
   const folds: [title: string, texts: readonly string[]][] = [
     ["more refusals", refusals.slice(openRefusals)],
     ["What stays as it is", report.limits],
@@ -63,12 +68,47 @@ function figures(domains: readonly DomainPlan[]): string[] {
   const quiet = domains.length - changing.length;
   const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
   // Columns that most plans have no use for.
-  const some = (figure: "undecided" | "refused" | "notBegun", cell: string | number): (string | number)[] => (changing.some((plan) => plan[figure] > 0) ? [cell] : []);
-  const rows = changing.slice(0, maxDomains).map(({ domain, add, adopt, change, remove, stays, undecided, refused, notBegun, unchanged }) => row([escaped(domain), add, adopt, change, remove, stays, ...some("undecided", undecided), ...some("refused", refused), ...some("notBegun", notBegun), unchanged]));
-  const titles = ["+ add", "= adopt", "~ change", "- remove", "! stays", ...some("undecided", "? at the update"), ...some("refused", "x refused"), ...some("notBegun", "x not begun"), "unchanged"];
-  const table = rows.length === 0 ? [] : [[row(["zone", ...titles]), `|---|${titles.map(() => "---:|").join("")}`, ...rows].join("\n")];
-  const more = changing.length > maxDomains ? [`and ${number(changing.length - maxDomains)} more zones that change`] : [];
-  const same = quiet > 0 && changing.length > 0 ? [`${number(quiet)} more ${quiet === 1 ? "zone stays as it is" : "zones stay as they are"}.`] : [];
+  const some = (figure: "undecided" | "refused" | "notBegun", cell: string | number): (string | number)[] =>
+    changing.some((plan) => plan[figure] > 0) ? [cell] : [];
+  const rows = changing
+    .slice(0, maxDomains)
+    .map(({ domain, add, adopt, change, remove, stays, undecided, refused, notBegun, unchanged }) =>
+      row([
+        escaped(domain),
+        add,
+        adopt,
+        change,
+        remove,
+        stays,
+        ...some("undecided", undecided),
+        ...some("refused", refused),
+        ...some("notBegun", notBegun),
+        unchanged,
+      ]),
+    );
+  const titles = [
+    "+ add",
+    "= adopt",
+    "~ change",
+    "- remove",
+    "! stays",
+    ...some("undecided", "? at the update"),
+    ...some("refused", "x refused"),
+    ...some("notBegun", "x not begun"),
+    "unchanged",
+  ];
+  const table =
+    rows.length === 0
+      ? []
+      : [[row(["zone", ...titles]), `|---|${titles.map(() => "---:|").join("")}`, ...rows].join("\n")];
+  const more =
+    changing.length > maxDomains
+      ? [`and ${number(changing.length - maxDomains)} more zones that change`]
+      : [];
+  const same =
+    quiet > 0 && changing.length > 0
+      ? [`${number(quiet)} more ${quiet === 1 ? "zone stays as it is" : "zones stay as they are"}.`]
+      : [];
   return [...table, ...more, ...same];
 }
 
@@ -91,9 +131,15 @@ function bounded(texts: readonly string[], room: number): [list: string, used: n
 
 /** The diffs of all zones in one block of at most `room` characters. */
 function diffOf(domains: readonly DomainPlan[], room: number): string[] {
-  const zones = domains.filter(({ lines }) => lines.length > 0).map((plan) => ({ domain: plan.domain, lines: zoneDiff(plan) }));
+  const zones = domains
+    .filter(({ lines }) => lines.length > 0)
+    .map((plan) => ({ domain: plan.domain, lines: zoneDiff(plan) }));
   if (zones.length === 0) return [];
-  const all = zones.flatMap(({ domain, lines }, i): (DiffLine | string)[] => [...(i > 0 ? [""] : []), `# ${domain}`, ...lines]);
+  const all = zones.flatMap(({ domain, lines }, i): (DiffLine | string)[] => [
+    ...(i > 0 ? [""] : []),
+    `# ${domain}`,
+    ...lines,
+  ]);
   const fits: string[] = [];
   let used = 0;
   let told = 0;
@@ -105,16 +151,31 @@ function diffOf(domains: readonly DomainPlan[], room: number): string[] {
     if (typeof line !== "string" && tells(line)) told += 1;
   }
   const total = zones.reduce((sum, { lines }) => sum + lines.filter(tells).length, 0);
-  const cut = total > told ? [`\n${number(total - told)} more lines are not shown here; \`pulumi-legacydns plan\` shows them all.`] : [];
+  const cut =
+    total > told
+      ? [`\n${number(total - told)} more lines are not shown here; \`pulumi-legacydns plan\` shows them all.`]
+      : [];
   // A text in a record may hold a fence of its own.
-  const fence = "`".repeat(Math.max(3, ...fits.map((line) => Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1)));
+  const fence = "`".repeat(
+    Math.max(
+      3,
+      ...fits.map((line) => Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1),
+    ),
+  );
   const block = [`${fence}diff`, ...fits, fence, ...cut].join("\n");
-  return [total > openLines ? fold(`The zone${zones.length === 1 ? "" : "s"} as a diff: ${number(total)} lines`, block) : block];
+  return [
+    total > openLines
+      ? fold(`The zone${zones.length === 1 ? "" : "s"} as a diff: ${number(total)} lines`, block)
+      : block,
+  ];
 }
 
 const plainCharacters = String.raw`[\w ./:=,@"'[\]{}-]+`;
 /** What our messages put between backquotes: a command, with a variable before it or not; the name of a setting or an option, with a value or not. */
-const code = new RegExp(String.raw`\`((?:[A-Z_]+=[\w.,-]+ )?(?:pulumi|pulumi-legacydns|npm|export|unset|cp) ${plainCharacters}|(?:--)?[A-Za-z][\w-]{3,}(?:: ${plainCharacters})?)\``, "g");
+const code = new RegExp(
+  String.raw`\`((?:[A-Z_]+=[\w.,-]+ )?(?:pulumi|pulumi-legacydns|npm|export|unset|cp) ${plainCharacters}|(?:--)?[A-Za-z][\w-]{3,}(?:: ${plainCharacters})?)\``,
+  "g",
+);
 
 /** A message of ours: commands as code, the rest escaped. A code span holds plain characters alone, whoever wrote them. */
 function message(text: string): string {

@@ -9,14 +9,47 @@ const record = { domain: z.string(), text: z.string(), ttl: z.string() };
 const outlook = z.object({
   of: z.string(),
   resource: z.string().optional(),
-  entries: z.array(z.object({ outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse", "undecided"]), ...record, was: z.object({ text: z.string(), ttl: z.string() }).optional(), others: z.array(z.string()).optional(), id: z.string().optional(), digest: z.string().optional(), unknown: z.number().optional() })),
+  entries: z.array(
+    z.object({
+      outcome: z.enum(["add", "adopt", "change", "remove", "leave", "differ", "refuse", "undecided"]),
+      ...record,
+      was: z.object({ text: z.string(), ttl: z.string() }).optional(),
+      others: z.array(z.string()).optional(),
+      id: z.string().optional(),
+      digest: z.string().optional(),
+      unknown: z.number().optional(),
+    }),
+  ),
   unchanged: z.record(z.string(), z.number()),
   given: z.array(z.string()).default([]),
-  refusals: z.array(z.object({ code: z.string(), text: z.string(), gate: z.custom<Reason<"zone.gated">>((value) => isReason(value) && isOf(value, "zone.gated")).optional() })),
+  refusals: z.array(
+    z.object({
+      code: z.string(),
+      text: z.string(),
+      gate: z
+        .custom<Reason<"zone.gated">>((value) => isReason(value) && isOf(value, "zone.gated"))
+        .optional(),
+    }),
+  ),
   limits: z.array(z.custom<Reason>(isReason)),
-  checks: z.array(z.object({ code: z.string(), level: z.enum(["warn", "refuse"]), domain: z.string(), record: z.string().optional(), message: z.string() })),
+  checks: z.array(
+    z.object({
+      code: z.string(),
+      level: z.enum(["warn", "refuse"]),
+      domain: z.string(),
+      record: z.string().optional(),
+      message: z.string(),
+    }),
+  ),
 });
-const zone = z.object({ zone: z.string(), records: z.record(z.string(), z.string()), places: z.record(z.string(), z.string()).default({}), texts: z.string().optional(), ttls: z.record(z.string(), z.string()).default({}), lists: z.number() });
+const zone = z.object({
+  zone: z.string(),
+  records: z.record(z.string(), z.string()),
+  places: z.record(z.string(), z.string()).default({}),
+  texts: z.string().optional(),
+  ttls: z.record(z.string(), z.string()).default({}),
+  lists: z.number(),
+});
 const textsById = z.record(z.string(), z.string());
 const secret = z.object({ digest: z.string(), place: z.string() });
 
@@ -35,7 +68,10 @@ export interface Told {
 
 /** @param key with which the hosts sealed the texts of records */
 export function readTold(text: string, key: string): Told {
-  const zones = readAll(text, zone).map(({ texts, ...rest }) => ({ ...rest, ...(texts === undefined ? {} : { texts: textsById.parse(parseJson(unseal(texts, key))) }) }));
+  const zones = readAll(text, zone).map(({ texts, ...rest }) => ({
+    ...rest,
+    ...(texts === undefined ? {} : { texts: textsById.parse(parseJson(unseal(texts, key))) }),
+  }));
   return { outlooks: readOutlooks(text), zones, secrets: readAll(text, secret) };
 }
 
@@ -46,7 +82,13 @@ export function readTold(text: string, key: string): Told {
 function readOutlooks(text: string): Outlook[] {
   const found = readAll(text, outlook).map(({ entries, ...rest }) => ({
     ...rest,
-    entries: entries.map(({ was, id, digest, unknown, ...entry }) => ({ ...entry, ...(digest === undefined ? {} : { digest }), ...(was === undefined ? {} : { was }), ...(id === undefined ? {} : { id }), ...(unknown === undefined ? {} : { unknown }) })),
+    entries: entries.map(({ was, id, digest, unknown, ...entry }) => ({
+      ...entry,
+      ...(digest === undefined ? {} : { digest }),
+      ...(was === undefined ? {} : { was }),
+      ...(id === undefined ? {} : { id }),
+      ...(unknown === undefined ? {} : { unknown }),
+    })),
   }));
   // In the order of the last words. Two resources may name the same: what is secret has no data.
   const words = new Map<unknown, typeof found>();
@@ -56,12 +98,20 @@ function readOutlooks(text: string): Outlook[] {
     words.delete(key);
     words.set(key, [...earlier, each]);
   }
-  return [...words.values()].flatMap((said) => said.slice(-1).map((last) => ({ ...last, refusals: refusalsOf(said, last) })));
+  return [...words.values()].flatMap((said) =>
+    said.slice(-1).map((last) => ({ ...last, refusals: refusalsOf(said, last) })),
+  );
 }
 
 /** What is refused first, and what a safety gate said last. */
-function refusalsOf(said: readonly Pick<Outlook, "refusals">[], last: Pick<Outlook, "refusals">): OutlookProblem[] {
-  const plain = said.map(({ refusals }) => refusals.filter(({ gate }) => gate === undefined)).find(({ length }) => length > 0) ?? [];
+function refusalsOf(
+  said: readonly Pick<Outlook, "refusals">[],
+  last: Pick<Outlook, "refusals">,
+): OutlookProblem[] {
+  const plain =
+    said
+      .map(({ refusals }) => refusals.filter(({ gate }) => gate === undefined))
+      .find(({ length }) => length > 0) ?? [];
   return [...plain, ...last.refusals.filter(({ gate }) => gate !== undefined)];
 }
 

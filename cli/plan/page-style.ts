@@ -17,7 +17,15 @@ export const light: Palette = {
   faint: "#59636e",
   rule: "#d1d9e0",
   link: "#0550ae",
-  lines: { add: ["#0f5323", "#dafbe1"], remove: ["#82071e", "#ffebe9"], adopt: ["#0a3069", "#ddf4ff"], stay: ["#633c01", "#fff1c2"], undecided: ["#0b4f4f", "#d8f5f3"], refuse: ["#7a0a52", "#ffeaf4"], other: ["#512a97", "#f3ebff"] },
+  lines: {
+    add: ["#0f5323", "#dafbe1"],
+    remove: ["#82071e", "#ffebe9"],
+    adopt: ["#0a3069", "#ddf4ff"],
+    stay: ["#633c01", "#fff1c2"],
+    undecided: ["#0b4f4f", "#d8f5f3"],
+    refuse: ["#7a0a52", "#ffeaf4"],
+    other: ["#512a97", "#f3ebff"],
+  },
 };
 
 export const dark: Palette = {
@@ -25,14 +33,33 @@ export const dark: Palette = {
   faint: "#9198a1",
   rule: "#3d444d",
   link: "#79c0ff",
-  lines: { add: ["#7ee787", "#10271a"], remove: ["#ffa198", "#30161a"], adopt: ["#a5d6ff", "#0e2238"], stay: ["#f2cc60", "#2f2410"], undecided: ["#7fe0d6", "#0f2b2a"], refuse: ["#ff9ecb", "#33162a"], other: ["#d2a8ff", "#22183a"] },
+  lines: {
+    add: ["#7ee787", "#10271a"],
+    remove: ["#ffa198", "#30161a"],
+    adopt: ["#a5d6ff", "#0e2238"],
+    stay: ["#f2cc60", "#2f2410"],
+    undecided: ["#7fe0d6", "#0f2b2a"],
+    refuse: ["#ff9ecb", "#33162a"],
+    other: ["#d2a8ff", "#22183a"],
+  },
 };
 
 /** The kinds of lines that a reader can hide. */
-export const switches = ["add", "remove", "adopt", "stay", "undecided", "refuse", "other", "same"] as const satisfies readonly DiffKind[];
+export const switches = [
+  "add",
+  "remove",
+  "adopt",
+  "stay",
+  "undecided",
+  "refuse",
+  "other",
+  "same",
+] as const satisfies readonly DiffKind[];
 
 function variables({ page: [text, ground], faint, rule, link, lines }: Palette): string {
-  const pairs = Object.entries(lines).map(([kind, [ink, paper]]) => `--${kind}:${ink};--${kind}-ground:${paper};`);
+  const pairs = Object.entries(lines).map(
+    ([kind, [ink, paper]]) => `--${kind}:${ink};--${kind}-ground:${paper};`,
+  );
   return `--text:${text};--ground:${ground};--faint:${faint};--rule:${rule};--link:${link};${pairs.join("")}`;
 }
 
@@ -57,7 +84,9 @@ fieldset{margin:1.5rem 0 0;padding:.5rem 1rem;border:1px solid var(--rule);borde
 fieldset label{display:inline-block;margin:.15rem 1.25rem .15rem 0}
 pre{margin:0;font:.85rem/1.55 ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mono",monospace;white-space:pre-wrap;overflow-wrap:anywhere;content-visibility:auto;contain-intrinsic-size:auto 250rem}
 .line{display:block;padding:0 .5rem 0 2.5ch;text-indent:-1.5ch;text-decoration:none;unicode-bidi:isolate}
-${Object.keys(light.lines).map((kind) => `.${kind}{color:var(--${kind});background:var(--${kind}-ground)}`).join("\n")}
+${Object.keys(light.lines)
+  .map((kind) => `.${kind}{color:var(--${kind});background:var(--${kind}-ground)}`)
+  .join("\n")}
 .gap,footer,.hint{color:var(--faint)}footer{margin-top:3rem;border-top:1px solid var(--rule);font-size:.9rem}
 ${switches.map((kind) => `body:has(#show-${kind}:not(:checked)) .line.${kind}`).join(",\n")}{display:none}
 @media print{body{max-width:none;padding:0;font-size:10pt}fieldset{display:none}a{color:inherit;text-decoration:none}

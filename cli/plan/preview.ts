@@ -29,7 +29,15 @@ const previewSchema = z.object({
       }),
     )
     .nullish(),
-  diagnostics: z.array(z.object({ urn: z.string().optional(), message: z.string().optional(), severity: z.string().optional() })).nullish(),
+  diagnostics: z
+    .array(
+      z.object({
+        urn: z.string().optional(),
+        message: z.string().optional(),
+        severity: z.string().optional(),
+      }),
+    )
+    .nullish(),
 });
 
 export type Properties = Readonly<Record<string, unknown>>;
@@ -94,34 +102,54 @@ export function providerOf(reference: string | undefined): Pick<Step, "provider"
 export function readPreview(text: string): EnginePreview | undefined {
   const parsed = previewSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;
-  const deleted = new Set<string | undefined>((parsed.data.steps ?? []).flatMap(({ op, urn }) => (op === "delete" ? [urn] : [])));
-  const steps = (parsed.data.steps ?? []).map(({ op, urn, provider, oldState: old, newState: now, detailedDiff }): Step => {
-    const [oldState, newState] = [old, now].map((each) => (each ? plainly(each) : undefined));
-    const type = newState?.type ?? oldState?.type ?? "";
-    const before = op === "create" || op === "create-replacement" ? undefined : oldState?.inputs;
-    const after = op === "delete" || op === "delete-replaced" ? undefined : newState?.inputs;
-    return {
-      op,
-      urn,
-      type,
-      resource: resourceName(now?.type ?? old?.type ?? "", urn),
-      ...providerOf(provider),
-      ...(before === undefined ? {} : { before }),
-      ...(after === undefined ? {} : { after }),
-      ...((newState?.dependencies ?? []).length === 0 ? {} : { waitsFor: newState?.dependencies ?? [] }),
-      changed: Object.keys(detailedDiff ?? {}),
-      halfDone: (oldState?.initErrors ?? []).length > 0,
-      ...(oldState?.retainOnDelete === true ? { retained: "retainOnDelete" as const } : op === "delete" && deleted.has(oldState?.deletedWith) ? { retained: "deletedWith" as const } : {}),
-      ...(op === "delete" ? { dependsOn: [...(oldState?.dependencies ?? []), ...(oldState?.parent === undefined ? [] : [oldState.parent])] } : {}),
-      // Else the engine has marked the old one for deletion.
-      ...(op === "replace" && oldState?.delete !== true ? { deletedFirst: true as const } : {}),
-      ledger: oldState?.outputs?.["__ledger"],
-      ...((op === "delete" || op === "replace" || op === "delete-replaced") && oldState?.outputs !== undefined ? { done: oldState.outputs } : {}),
-    };
-  });
+  const deleted = new Set<string | undefined>(
+    (parsed.data.steps ?? []).flatMap(({ op, urn }) => (op === "delete" ? [urn] : [])),
+  );
+  const steps = (parsed.data.steps ?? []).map(
+    ({ op, urn, provider, oldState: old, newState: now, detailedDiff }): Step => {
+      const [oldState, newState] = [old, now].map((each) => (each ? plainly(each) : undefined));
+      const type = newState?.type ?? oldState?.type ?? "";
+      const before = op === "create" || op === "create-replacement" ? undefined : oldState?.inputs;
+      const after = op === "delete" || op === "delete-replaced" ? undefined : newState?.inputs;
+      return {
+        op,
+        urn,
+        type,
+        resource: resourceName(now?.type ?? old?.type ?? "", urn),
+        ...providerOf(provider),
+        ...(before === undefined ? {} : { before }),
+        ...(after === undefined ? {} : { after }),
+        ...((newState?.dependencies ?? []).length === 0 ? {} : { waitsFor: newState?.dependencies ?? [] }),
+        changed: Object.keys(detailedDiff ?? {}),
+        halfDone: (oldState?.initErrors ?? []).length > 0,
+        ...(oldState?.retainOnDelete === true
+          ? { retained: "retainOnDelete" as const }
+          : op === "delete" && deleted.has(oldState?.deletedWith)
+            ? { retained: "deletedWith" as const }
+            : {}),
+        ...(op === "delete"
+          ? {
+              dependsOn: [
+                ...(oldState?.dependencies ?? []),
+                ...(oldState?.parent === undefined ? [] : [oldState.parent]),
+              ],
+            }
+          : {}),
+        // Else the engine has marked the old one for deletion.
+        ...(op === "replace" && oldState?.delete !== true ? { deletedFirst: true as const } : {}),
+        ledger: oldState?.outputs?.["__ledger"],
+        ...((op === "delete" || op === "replace" || op === "delete-replaced") &&
+        oldState?.outputs !== undefined
+          ? { done: oldState.outputs }
+          : {}),
+      };
+    },
+  );
   const [, stack] = /^urn:pulumi:(.+?)::/.exec(steps[0]?.urn ?? "") ?? [];
   const said = (wanted: string): string[] =>
-    (parsed.data.diagnostics ?? []).filter(({ severity }) => severity === wanted).map(({ message, urn = "" }) => ofResource(readable(message ?? ""), urn));
+    (parsed.data.diagnostics ?? [])
+      .filter(({ severity }) => severity === wanted)
+      .map(({ message, urn = "" }) => ofResource(readable(message ?? ""), urn));
   return {
     ...(stack === undefined ? {} : { stack }),
     steps,
@@ -143,5 +171,8 @@ function withoutClosing(errors: readonly string[]): string[] {
 function ofResource(text: string, urn: string): string {
   return text
     .replace(/^pulumi:providers:legacydns resource 'default(_[^']*)?' has a problem: /, "")
-    .replace(/^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: /, (_all, kind: string, name: string) => `${isOfZone(urn) ? "Zone" : kind} "${name}": `);
+    .replace(
+      /^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(\w+) resource '([^']*)' has a problem: /,
+      (_all, kind: string, name: string) => `${isOfZone(urn) ? "Zone" : kind} "${name}": `,
+    );
 }

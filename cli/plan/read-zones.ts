@@ -27,13 +27,17 @@ export class ReadZones {
   of(step: Step, domain: string): ToldZone | undefined {
     const zone = this.zones.get(domain);
     const hasOthers = [...(this.providers.get(domain) ?? [])].some((each) => each !== step.provider);
-    return zone !== undefined && (!hasOthers || this.isOfProvider(zone, step.provider) || isZoneOf(step, zone.records)) ? zone : undefined;
+    return zone !== undefined &&
+      (!hasOthers || this.isOfProvider(zone, step.provider) || isZoneOf(step, zone.records))
+      ? zone
+      : undefined;
   }
 
   /** Whether a zone lists some record that a resource of the program under this provider answers for. */
   private isOfProvider(zone: ToldZone, provider: string | undefined): boolean {
     const of = gather(this.ofProviders, provider, new Map<ToldZone, boolean>());
-    const known = of.get(zone) ?? this.steps.some((step) => step.provider === provider && isZoneOf(step, zone.records));
+    const known =
+      of.get(zone) ?? this.steps.some((step) => step.provider === provider && isZoneOf(step, zone.records));
     of.set(zone, known);
     return known;
   }

@@ -1,5 +1,14 @@
 /** The records, and shares, that a resource's inputs declare in a preview: text, TTL and domain; secrets as such. */
-import { dataText, expandRecord, quote, readZoneText, recordKey, recordText, stateTtl, textWith } from "../../provider/dns";
+import {
+  dataText,
+  expandRecord,
+  quote,
+  readZoneText,
+  recordKey,
+  recordText,
+  stateTtl,
+  textWith,
+} from "../../provider/dns";
 import { moved } from "../../provider/lifecycle/old-state";
 import { shareLine } from "../../provider/shares";
 import { kindOf } from "../resources";
@@ -20,7 +29,11 @@ export interface PlannedRecord {
 
 const secret = "[secret]";
 /** What a preview has in place of a value that it does not know yet. */
-const unknownValues: ReadonlySet<unknown> = new Set(["04da6b54-80e4-46f7-96ec-b56ff0331ba9", "[unknown]", "output<string>"]);
+const unknownValues: ReadonlySet<unknown> = new Set([
+  "04da6b54-80e4-46f7-96ec-b56ff0331ba9",
+  "[unknown]",
+  "output<string>",
+]);
 const later = "known after the update";
 const openSpec = `a record (${later})`;
 const openSpecs = `records (${later})`;
@@ -69,21 +82,50 @@ function ofBatch(given: Properties, { urn }: Step): PlannedRecord[] {
   const { domains: zones, records: text } = moved(given);
   if (typeof text !== "string" || text === secret || !Array.isArray(zones)) return [];
   // A mark stands for a value that stays hidden: another value has another mark.
-  const { records, unknowns } = readZoneText(text, { domains: domainsOf(given), secret: (mark) => quote(mark) });
+  const { records, unknowns } = readZoneText(text, {
+    domains: domainsOf(given),
+    secret: (mark) => quote(mark),
+  });
   return [
     ...records.map((record) => {
       const { domain, ttl, liveTtl, note } = record;
       const shownText = record.secret === true ? textWith(record, secret) : recordText(record);
-      return { key: `${recordKey(record)}${record.secret === true ? " secret" : ""}`, domain, text: shownText, ttl: String(stateTtl({ ttl: liveTtl ?? ttl, note })), isShare: false };
+      return {
+        key: `${recordKey(record)}${record.secret === true ? " secret" : ""}`,
+        domain,
+        text: shownText,
+        ttl: String(stateTtl({ ttl: liveTtl ?? ttl, note })),
+        isShare: false,
+      };
     }),
     ...unknowns.map((unknown, i) => {
       if (!("record" in unknown)) {
         const text = unknown.what === "spec" ? openSpec : openSpecs;
-        return { key: `${urn} ${text} ${i}`, domain: domainsOf(given)[0] ?? "", text, ttl: `(${later})`, isShare: false, later: i };
+        return {
+          key: `${urn} ${text} ${i}`,
+          domain: domainsOf(given)[0] ?? "",
+          text,
+          ttl: `(${later})`,
+          isShare: false,
+          later: i,
+        };
       }
       const { record, ttl, what } = unknown;
-      const open = what === "ttl" ? recordText(record) : textWith(what === "name" ? { ...record, name: `(${later})` } : record, what === "name" && record.value !== "" ? dataText(record) : `(${later})`);
-      return { key: `${record.domain} ${open} ${i}`, domain: record.domain, text: open, ttl: what === "ttl" ? `(${later})` : String(ttl), isShare: false, later: i };
+      const open =
+        what === "ttl"
+          ? recordText(record)
+          : textWith(
+              what === "name" ? { ...record, name: `(${later})` } : record,
+              what === "name" && record.value !== "" ? dataText(record) : `(${later})`,
+            );
+      return {
+        key: `${record.domain} ${open} ${i}`,
+        domain: record.domain,
+        text: open,
+        ttl: what === "ttl" ? `(${later})` : String(ttl),
+        isShare: false,
+        later: i,
+      };
     }),
   ];
 }
@@ -91,9 +133,14 @@ function ofBatch(given: Properties, { urn }: Step): PlannedRecord[] {
 function ofShare(props: Properties, { op, urn, before, after }: Step): PlannedRecord[] {
   const domain = shown(props["domain"]);
   const { email, mode, subDomain } = props;
-  const { text, ttl } = shareLine({ email: shown(email), mode: shown(mode), scope: subDomain === undefined ? undefined : shown(subDomain) });
+  const { text, ttl } = shareLine({
+    email: shown(email),
+    mode: shown(mode),
+    scope: subDomain === undefined ? undefined : shown(subDomain),
+  });
   // An address that becomes hidden, or is hidden no more, is the same: another one replaces the resource.
-  const isHidden = (op === "update" || op === "same") && [before, after].some((each) => each?.["email"] === secret);
+  const isHidden =
+    (op === "update" || op === "same") && [before, after].some((each) => each?.["email"] === secret);
   return [{ key: isHidden ? `${domain} ${urn}` : `${domain} ${text}`, domain, text, ttl, isShare: true }];
 }
 
@@ -101,17 +148,42 @@ function ofRecord(props: Properties, step: Step, side: string, defaultLine: stri
   const { domain, name, type, value, priority, ttl, line } = props;
   const zone = shown(domain);
   if (value === secret || [domain, name, type, value, priority].some((each) => unknownValues.has(each))) {
-    const owner = name === "@" || name === undefined ? `${zone}.` : shown(name).endsWith(".") ? shown(name) : `${shown(name)}.${zone}.`;
+    const owner =
+      name === "@" || name === undefined
+        ? `${zone}.`
+        : shown(name).endsWith(".")
+          ? shown(name)
+          : `${shown(name)}.${zone}.`;
     const text = `${owner} ${shown(type)} ${value === secret || !unknownValues.has(priority) ? shown(value) : `(${later})`}${line === undefined ? "" : ` [${shown(line)}]`}`;
     // Two hidden values are the same only where the engine finds no difference.
     const other = step.changed.includes("value") ? ` ${side}` : "";
     const open = [domain, name, type, value, priority].some((each) => unknownValues.has(each));
-    return [{ key: `${zone} ${text} ${step.urn}${other}`, domain: zone, text, ttl: shown(ttl), isShare: false, ...(open ? { later: 0 } : {}) }];
+    return [
+      {
+        key: `${zone} ${text} ${step.urn}${other}`,
+        domain: zone,
+        text,
+        ttl: shown(ttl),
+        isShare: false,
+        ...(open ? { later: 0 } : {}),
+      },
+    ];
   }
-  const { record } = expandRecord({ domain, name, type, value, priority, ttl: "default", line }, { defaultLine });
+  const { record } = expandRecord(
+    { domain, name, type, value, priority, ttl: "default", line },
+    { defaultLine },
+  );
   if (record === undefined) return [];
   const text = recordText(record);
-  return [{ key: `${record.domain} ${text}`, domain: record.domain, text, ttl: shown(ttl ?? "default"), isShare: false }];
+  return [
+    {
+      key: `${record.domain} ${text}`,
+      domain: record.domain,
+      text,
+      ttl: shown(ttl ?? "default"),
+      isShare: false,
+    },
+  ];
 }
 
 function shown(value: unknown): string {

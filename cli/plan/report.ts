@@ -6,7 +6,18 @@ import { groupBy } from "../../provider/gather";
 import type { OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { reason, textOf } from "../../provider/problems";
 import { gateNotes, type GateNote } from "./gate-notes";
-import { changeNotes, decidesLate, enablingNotes, failureNotes, halfDoneNotes, pendingNotes, removalNotes, unheardNotes, unreadNotes, type Unheard } from "./notes";
+import {
+  changeNotes,
+  decidesLate,
+  enablingNotes,
+  failureNotes,
+  halfDoneNotes,
+  pendingNotes,
+  removalNotes,
+  unheardNotes,
+  unreadNotes,
+  type Unheard,
+} from "./notes";
 import type { Told } from "./outlooks";
 import type { EnginePreview, Step } from "./preview";
 import { compare, domainsOf, hidesRecords, isOurs, orderOf } from "./records";
@@ -88,13 +99,19 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   const ours = preview.steps.filter((step) => isOurs(step) && step.op !== "refresh");
   const { outlooks = [], zones = [], secrets = [] } = options;
   const rules = new Rules(preview.steps, options);
-  const tally = new Tally(ours, options.pending ?? [], { outlooks, zones, secrets }, {
-    defaultLine: options.defaultLine,
-    isFull: (step) => rules.isFull(step),
-    outcomeOf: (held) => rules.outcomeOf(held),
-    waitingFor: (failing) => waitingFor(failing, preview.steps),
-  });
-  for (const { domain, line } of ours.flatMap((step) => hiddenLines(step, tally.waiting.has(step.urn)))) tally.planOf(domain).lines.push(line);
+  const tally = new Tally(
+    ours,
+    options.pending ?? [],
+    { outlooks, zones, secrets },
+    {
+      defaultLine: options.defaultLine,
+      isFull: (step) => rules.isFull(step),
+      outcomeOf: (held) => rules.outcomeOf(held),
+      waitingFor: (failing) => waitingFor(failing, preview.steps),
+    },
+  );
+  for (const { domain, line } of ours.flatMap((step) => hiddenLines(step, tally.waiting.has(step.urn))))
+    tally.planOf(domain).lines.push(line);
   const replaced = (options.pending ?? []).map((step) => ({ step, replaced: tally.dropReplaced(step) }));
   const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, rules);
   const pending = replaced.flatMap((each) => pendingNotes(each.step, each.replaced, rules, gates));
@@ -103,7 +120,11 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
   const { stack } = preview;
   const problems = problemsOf(outlooks.flatMap((each) => tally.refusalsOf(each)));
   const refusals = [...preview.errors, ...problems.map(({ text }) => text)];
-  const domains = [...plans].map(([domain, plan]) => domainPlan(domain, { ...plan, kept: plan.lines.length === 0 ? [] : tally.keptIn(domain) })).sort((a, b) => compare(a.domain, b.domain));
+  const domains = [...plans]
+    .map(([domain, plan]) =>
+      domainPlan(domain, { ...plan, kept: plan.lines.length === 0 ? [] : tally.keptIn(domain) }),
+    )
+    .sort((a, b) => compare(a.domain, b.domain));
   return {
     ...(stack === undefined ? {} : { stack }),
     ok: refusals.length === 0,
@@ -114,9 +135,30 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
     refusals,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
     ...(problems.length === 0 ? {} : { problems }),
-    warnings: [...preview.warnings, ...(preview.errors.length > 0 ? [] : [...unheardNotes(options.unheard ?? []), ...unreadNotes(tally, rules), ...gates.map(({ text }) => text), ...(refusals.length === 0 && endsHalfway(domains) ? failureNotes(tally, preview.steps, rules) : [])])],
+    warnings: [
+      ...preview.warnings,
+      ...(preview.errors.length > 0
+        ? []
+        : [
+            ...unheardNotes(options.unheard ?? []),
+            ...unreadNotes(tally, rules),
+            ...gates.map(({ text }) => text),
+            ...(refusals.length === 0 && endsHalfway(domains)
+              ? failureNotes(tally, preview.steps, rules)
+              : []),
+          ]),
+    ],
     checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [...removalNotes(outlooks.flatMap((each) => tally.limitsOf(each)), tally, rules), ...changeNotes(tally.changes), ...enablingNotes(tally.enablings), ...(tally.decidesLate ? [decidesLate] : [])],
+    limits: [
+      ...removalNotes(
+        outlooks.flatMap((each) => tally.limitsOf(each)),
+        tally,
+        rules,
+      ),
+      ...changeNotes(tally.changes),
+      ...enablingNotes(tally.enablings),
+      ...(tally.decidesLate ? [decidesLate] : []),
+    ],
     others: othersOf(preview.steps),
   };
 }
@@ -124,30 +166,50 @@ export function reportOf(preview: EnginePreview, options: ReportOptions): PlanRe
 /** What hosts refuse. The order in which the engine asks differs from time to time. */
 function problemsOf(told: readonly (OutlookProblem & Pick<Step, "provider">)[]): OutlookProblem[] {
   // What a gate said last is about all that the run would do to the domain.
-  const gates = [...new Map(told.flatMap(({ gate, provider }) => (gate === undefined ? [] : [[`${provider ?? ""} ${gate.parts.domain}`, gate] as const]))).values()];
+  const gates = [
+    ...new Map(
+      told.flatMap(({ gate, provider }) =>
+        gate === undefined ? [] : [[`${provider ?? ""} ${gate.parts.domain}`, gate] as const],
+      ),
+    ).values(),
+  ];
   const domains = [...new Set(gates.flatMap(({ parts }) => parts.domains))].sort(compare);
   const gated = gates.map(({ code, parts }) => ({ code, text: textOf(reason(code, { ...parts, domains })) }));
   const others = told.flatMap(({ code, text, gate }) => (gate === undefined ? [{ code, text }] : []));
-  return [...new Map([...others, ...gated].map((each) => [each.text, each])).values()].sort((a, b) => compare(a.text, b.text));
+  return [...new Map([...others, ...gated].map((each) => [each.text, each])).values()].sort((a, b) =>
+    compare(a.text, b.text),
+  );
 }
 
 /** URNs of resources that the engine does not begin. @param failing those with which the up ends in an error */
 function waitingFor(failing: ReadonlySet<string>, steps: readonly Step[]): ReadonlySet<string> {
   const waiting = new Set<string>();
   // Each comes after what it waits for.
-  for (const { op, urn, waitsFor = [] } of steps) if (op !== "same" && waitsFor.some((each) => failing.has(each) || waiting.has(each))) waiting.add(urn);
+  for (const { op, urn, waitsFor = [] } of steps)
+    if (op !== "same" && waitsFor.some((each) => failing.has(each) || waiting.has(each))) waiting.add(urn);
   return waiting;
 }
 
 /** Whether the up does something, and fails. */
 function endsHalfway(domains: readonly DomainPlan[]): boolean {
-  return domains.some(({ fails }) => fails > 0) && domains.some(({ add, adopt, change, remove, notBegun }) => add + adopt + change + remove + notBegun > 0);
+  return (
+    domains.some(({ fails }) => fails > 0) &&
+    domains.some(({ add, adopt, change, remove, notBegun }) => add + adopt + change + remove + notBegun > 0)
+  );
 }
 
 /** What the up may refuse of what goes with resources that the program no longer has. */
 function gatesAhead(tally: Tally, steps: readonly Step[], rules: Rules): GateNote[] {
-  const going = tally.removed.filter((held) => held.step.after === undefined && !held.isShare && rules.outcomeOf(held) === undefined);
-  return gateNotes(groupBy(going, ({ domain }) => domain), tally.plans, (domain) => tally.declaredIn(domain), ({ step }) => rules.gatesOf(step), deletionTurns(steps));
+  const going = tally.removed.filter(
+    (held) => held.step.after === undefined && !held.isShare && rules.outcomeOf(held) === undefined,
+  );
+  return gateNotes(
+    groupBy(going, ({ domain }) => domain),
+    tally.plans,
+    (domain) => tally.declaredIn(domain),
+    ({ step }) => rules.gatesOf(step),
+    deletionTurns(steps),
+  );
 }
 
 /** When the engine deletes what goes: first what depends on most others, one after the other; by a negative number, so that the lowest is first. */
@@ -158,7 +220,10 @@ function deletionTurns(steps: readonly Step[]): (held: Held) => number {
     const known = depths.get(urn);
     if (known !== undefined) return known;
     depths.set(urn, 0);
-    const depth = Math.max(0, ...(going.get(urn)?.dependsOn ?? []).filter((each) => going.has(each)).map((each) => depthOf(each) + 1));
+    const depth = Math.max(
+      0,
+      ...(going.get(urn)?.dependsOn ?? []).filter((each) => going.has(each)).map((each) => depthOf(each) + 1),
+    );
     depths.set(urn, depth);
     return depth;
   };
@@ -169,13 +234,30 @@ function deletionTurns(steps: readonly Step[]): (held: Held) => number {
 function hiddenLines(step: Step, waits: boolean): { domain: string; line: PlanLine }[] {
   const { before, after, changed, resource } = step;
   if (!hidesRecords(before) && !hidesRecords(after)) return [];
-  const sign = before === undefined ? "+" : after === undefined ? "-" : changed.some((name) => name.startsWith("records")) ? "~" : undefined;
+  const sign =
+    before === undefined
+      ? "+"
+      : after === undefined
+        ? "-"
+        : changed.some((name) => name.startsWith("records"))
+          ? "~"
+          : undefined;
   if (sign === undefined) return [];
-  return domainsOf(after ?? before ?? {}).map((domain) => ({ domain, line: { sign: waits ? "x" : sign, text: `${resource}: its records are secret`, ttl: "", ...(waits ? { outcome: "notBegun" } : {}) } }));
+  return domainsOf(after ?? before ?? {}).map((domain) => ({
+    domain,
+    line: {
+      sign: waits ? "x" : sign,
+      text: `${resource}: its records are secret`,
+      ttl: "",
+      ...(waits ? { outcome: "notBegun" } : {}),
+    },
+  }));
 }
 
 function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">): DomainPlan {
-  const lines = plan.lines.map((line) => ({ line, order: orderOf(line.text) })).sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
+  const lines = plan.lines
+    .map((line) => ({ line, order: orderOf(line.text) }))
+    .sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
   const stay = plan.lines.filter(({ sign }) => sign === "!");
   const notBegun = plan.lines.filter(({ outcome }) => outcome === "notBegun").length;
   const count = (sign: Sign): number => plan.lines.filter((line) => line.sign === sign).length;

@@ -1,6 +1,12 @@
 /** By which settings an up takes each resource: its own, its provider's or the stack's. Pure. */
 import { explicitSettings } from "../resources";
-import { defaultGates, gatesOfProvider, type Circumstances, type GateSettings, type MissingOf } from "./gate-notes";
+import {
+  defaultGates,
+  gatesOfProvider,
+  type Circumstances,
+  type GateSettings,
+  type MissingOf,
+} from "./gate-notes";
 import type { Properties, Step } from "./preview";
 import type { Held } from "./tally";
 
@@ -29,7 +35,8 @@ export class Rules {
     private readonly stack: StackRules,
   ) {
     for (const { urn, after } of steps) if (after !== undefined) this.declared.set(urn, after);
-    for (const { urn, type, after, before } of steps) if (!this.explicit.has(urn)) this.explicit.set(urn, explicitSettings(type, urn, after ?? before));
+    for (const { urn, type, after, before } of steps)
+      if (!this.explicit.has(urn)) this.explicit.set(urn, explicitSettings(type, urn, after ?? before));
   }
 
   /** The settings of an explicit provider, which takes nothing from the stack or the environment. */
@@ -67,7 +74,8 @@ export class Rules {
   /** What becomes of a record that is not declared any more; undefined where it goes. */
   outcomeOf({ step, isShare }: Pick<Held, "step" | "isShare">): "stays" | "fails" | undefined {
     const removal = this.removalOf(step);
-    if (step.retained !== undefined || removal === "retain" || (isShare && removal !== "delete")) return "stays";
+    if (step.retained !== undefined || removal === "retain" || (isShare && removal !== "delete"))
+      return "stays";
     return removal === "delete" && this.isFull(step) ? undefined : "fails";
   }
 
@@ -82,4 +90,3 @@ export class Rules {
     };
   }
 }
-

@@ -28,8 +28,16 @@ type Name = keyof typeof variables;
  * @param steps those that delete what was replaced among them
  * @param state what `pulumi stack export` printed
  */
-export async function stackRulesOf(terminal: Terminal, choice: StackChoice, steps: readonly Step[], state: string): Promise<StackRules & Pick<ReportOptions, "unheard">> {
-  const plain = steps.every(({ op, type }) => op === "same" || op === "refresh" || (op === "create" && kindOf(type) !== "DomainShare"));
+export async function stackRulesOf(
+  terminal: Terminal,
+  choice: StackChoice,
+  steps: readonly Step[],
+  state: string,
+): Promise<StackRules & Pick<ReportOptions, "unheard">> {
+  const plain = steps.every(
+    ({ op, type }) =>
+      op === "same" || op === "refresh" || (op === "create" && kindOf(type) !== "DomainShare"),
+  );
   const inEnvironment = (name: Name): string => (terminal.env[variables[name]] ?? "").trim();
   const configured = async (name: Name): Promise<string> => {
     const run = await pulumi(terminal, choice, ["config", "get", `legacydns:${name}`]);
@@ -44,16 +52,38 @@ export async function stackRulesOf(terminal: Terminal, choice: StackChoice, step
   const full = (await setting("undocumentedOperations")) === "true";
   const removal = await setting("removal");
   const means = { full, removal: removal !== "" ? removal : full ? "delete" : "verify" };
-  const unheard = last === undefined ? [] : (await Promise.all(names.filter((name) => inEnvironment(name) === "").map(async (name) => ({ name, value: await configured(name) })))).filter(({ name, value }) => value !== String(last[name] ?? ""));
-  const told = { ...means, unheard: unheard.map(({ name, value }) => ({ name, value, variable: variables[name] })) };
+  const unheard =
+    last === undefined
+      ? []
+      : (
+          await Promise.all(
+            names
+              .filter((name) => inEnvironment(name) === "")
+              .map(async (name) => ({ name, value: await configured(name) })),
+          )
+        ).filter(({ name, value }) => value !== String(last[name] ?? ""));
+  const told = {
+    ...means,
+    unheard: unheard.map(({ name, value }) => ({ name, value, variable: variables[name] })),
+  };
   if (!full || !steps.some(({ op }) => op.startsWith("delete"))) return told;
   const stack = { baseUrl: await setting("baseUrl"), stateDir: await setting("stateDir") };
   const stopped = (explicit: Properties | undefined): MissingOf => {
-    const given = Object.fromEntries(Object.entries(explicit ?? stack).filter(([, value]) => value !== "" && value !== undefined));
-    const runs = new StoppedRuns(stateOf({ config: given, env: terminal.env, explicit: explicit !== undefined }), terminal.clock);
+    const given = Object.fromEntries(
+      Object.entries(explicit ?? stack).filter(([, value]) => value !== "" && value !== undefined),
+    );
+    const runs = new StoppedRuns(
+      stateOf({ config: given, env: terminal.env, explicit: explicit !== undefined }),
+      terminal.clock,
+    );
     return (domain, left) => runs.missingOf(domain, left);
   };
-  return { ...told, stopped, parallel: parallelOf(terminal), gates: gateSettings(await setting("maxChangeShare"), await setting("confirmedDomains")) };
+  return {
+    ...told,
+    stopped,
+    parallel: parallelOf(terminal),
+    gates: gateSettings(await setting("maxChangeShare"), await setting("confirmedDomains")),
+  };
 }
 
 /**
@@ -61,9 +91,17 @@ export async function stackRulesOf(terminal: Terminal, choice: StackChoice, step
  * configures, so the engine deletes by the one that the state holds. The environment counts all the same.
  */
 function lastOf(steps: readonly Step[], state: string): Properties | undefined {
-  const own = steps.flatMap((step) => (isOurs(step) && step.after === undefined && /::default(_[^:]*)?$/.test(step.provider ?? "") ? [step.provider ?? ""] : []));
+  const own = steps.flatMap((step) =>
+    isOurs(step) && step.after === undefined && /::default(_[^:]*)?$/.test(step.provider ?? "")
+      ? [step.provider ?? ""]
+      : [],
+  );
   const [provider] = own;
-  if (provider === undefined || steps.some((step) => step.after !== undefined && own.includes(step.provider ?? ""))) return undefined;
+  if (
+    provider === undefined ||
+    steps.some((step) => step.after !== undefined && own.includes(step.provider ?? ""))
+  )
+    return undefined;
   return lastSettings(state, provider);
 }
 

@@ -123,17 +123,32 @@ export class Tally {
     this.after = this.gathered("after");
     this.digests = new Digests(secrets, () => this.after.keys());
     const providers = new Map<string, Set<string | undefined>>();
-    for (const { domain, step } of this.after.values()) gather(providers, domain, new Set<string | undefined>()).add(step.provider);
+    for (const { domain, step } of this.after.values())
+      gather(providers, domain, new Set<string | undefined>()).add(step.provider);
     this.zones = new ReadZones(zones, steps, providers);
     this.before = this.gathered("before");
     this.declared = groupBy(this.after.values(), ({ domain }) => domain);
-    this.open = groupBy([...this.after.values()].filter(({ later }) => later !== undefined), ({ domain }) => domain);
-    this.named = groupBy(steps.filter(({ after }) => after !== undefined), ({ resource }) => asBatch(resource));
+    this.open = groupBy(
+      [...this.after.values()].filter(({ later }) => later !== undefined),
+      ({ domain }) => domain,
+    );
+    this.named = groupBy(
+      steps.filter(({ after }) => after !== undefined),
+      ({ resource }) => asBatch(resource),
+    );
     this.asked = this.askedOf(outlooks);
     const { asked } = this;
-    this.waiting = judgement.waitingFor(new Set([...asked].flatMap(([urn, outlook]) => (this.limitsIn(urn, outlook).length > 0 ? [urn] : []))));
-    for (const [urn, outlook] of asked) this.digests.note(urn, outlook, (domain, text) => this.after.get(`${domain} ${text}`)?.step.urn === urn);
-    for (const step of [...steps, ...pending]) if (step.done !== undefined) this.digests.giveUp(this.holding(step).digests.values());
+    this.waiting = judgement.waitingFor(
+      new Set([...asked].flatMap(([urn, outlook]) => (this.limitsIn(urn, outlook).length > 0 ? [urn] : []))),
+    );
+    for (const [urn, outlook] of asked)
+      this.digests.note(
+        urn,
+        outlook,
+        (domain, text) => this.after.get(`${domain} ${text}`)?.step.urn === urn,
+      );
+    for (const step of [...steps, ...pending])
+      if (step.done !== undefined) this.digests.giveUp(this.holding(step).digests.values());
     this.countDeclared(asked);
     // Also what another resource's record would stand in the place of: of a live record one line tells.
     const inTheWay = toldOtherwise([...asked.values()].flatMap(({ entries }) => entries));
@@ -142,7 +157,9 @@ export class Tally {
       const { entries, unchanged } = outlook;
       const told = outlook.limits.length > 0;
       for (const [domain, n] of Object.entries(unchanged)) this.planOf(domain).unchanged += n;
-      for (const entry of entries) if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`)) this.countTold(entry, urn, told);
+      for (const entry of entries)
+        if (entry.outcome !== "leave" || !inTheWay.has(`${entry.domain} ${entry.text}`))
+          this.countTold(entry, urn, told);
     }
   }
 
@@ -150,7 +167,11 @@ export class Tally {
     const known = this.plans.get(domain);
     if (known !== undefined) return known;
     const zone = this.zones.get(domain);
-    const plan = { lines: [], unchanged: 0, ...(zone === undefined ? {} : { live: Object.keys(zone.records).length, ...liveMailOf(zone) }) };
+    const plan = {
+      lines: [],
+      unchanged: 0,
+      ...(zone === undefined ? {} : { live: Object.keys(zone.records).length, ...liveMailOf(zone) }),
+    };
     this.plans.set(domain, plan);
     return plan;
   }
@@ -159,7 +180,9 @@ export class Tally {
   keptIn(domain: string): PlannedRecord[] {
     // What goes and is declared is live more than once.
     const said = new Set(this.planOf(domain).lines.flatMap(({ sign, text }) => (sign === "-" ? [] : [text])));
-    return (this.declared.get(domain) ?? []).filter(({ text }) => !said.has(text) && !text.startsWith("share "));
+    return (this.declared.get(domain) ?? []).filter(
+      ({ text }) => !said.has(text) && !text.startsWith("share "),
+    );
   }
 
   /** The texts of what is declared in a domain. */
@@ -190,7 +213,11 @@ export class Tally {
   /** What a host refuses, under its resource's name, and its provider's. */
   refusalsOf(outlook: Outlook): (OutlookProblem & Pick<Step, "provider">)[] {
     const { resource = outlook.resource, provider } = this.stepOf(outlook) ?? {};
-    return outlook.refusals.map((each) => ({ ...each, text: (resource ?? "") === "" ? each.text : `${resource}: ${each.text}`, ...(provider === undefined ? {} : { provider }) }));
+    return outlook.refusals.map((each) => ({
+      ...each,
+      text: (resource ?? "") === "" ? each.text : `${resource}: ${each.text}`,
+      ...(provider === undefined ? {} : { provider }),
+    }));
   }
 
   /** Drops what a resource held that was replaced and is still to be deleted. @returns undefined where all of it is declared */
@@ -221,16 +248,20 @@ export class Tally {
         const zone = this.zones.of(step, ref.domain);
         const live = zone?.records[ref.id];
         // What was made a moment ago need not be listed yet.
-        if (zone === undefined || live === undefined) return zone === undefined || (ref.since ?? 0) > zone.lists;
+        if (zone === undefined || live === undefined)
+          return zone === undefined || (ref.since ?? 0) > zone.lists;
         return live === own || !this.digests.isDeclared(live);
       },
       becomeOf: ({ domain, id }, own) => {
         const zone = this.zones.of(step, domain);
         const text = zone?.records[id] === own ? undefined : zone?.texts?.[id];
-        return text === undefined || !this.mayBeSecret(domain, text) ? text : withData(placeOf({ text }), notShown);
+        return text === undefined || !this.mayBeSecret(domain, text)
+          ? text
+          : withData(placeOf({ text }), notShown);
       },
       ttlOf: ({ domain, id }) => this.zones.of(step, domain)?.ttls?.[id],
-      placeOf: (own, ref) => this.digests.placeOf(own) ?? (ref && this.zones.of(step, ref.domain)?.places?.[ref.id]),
+      placeOf: (own, ref) =>
+        this.digests.placeOf(own) ?? (ref && this.zones.of(step, ref.domain)?.places?.[ref.id]),
     });
     this.holdings.set(step, holding);
     return holding;
@@ -238,10 +269,14 @@ export class Tally {
 
   /** Whether a live record may be a secret that is declared, or was: of a value that is not known yet no host tells the digest. */
   private mayBeSecret(domain: string, text: string): boolean {
-    this.hidden ??= new Set(this.steps.flatMap((step) => [...this.recordsOf(step, "before"), ...this.recordsOf(step, "after")]).flatMap((record) => {
-      if (record.later === undefined && !isHidden(record)) return [];
-      return [record.text.startsWith("(") ? record.domain : `${record.domain} ${placeOf(record)}`];
-    }));
+    this.hidden ??= new Set(
+      this.steps
+        .flatMap((step) => [...this.recordsOf(step, "before"), ...this.recordsOf(step, "after")])
+        .flatMap((record) => {
+          if (record.later === undefined && !isHidden(record)) return [];
+          return [record.text.startsWith("(") ? record.domain : `${record.domain} ${placeOf(record)}`];
+        }),
+    );
     return this.hidden.has(domain) || this.hidden.has(`${domain} ${placeOf({ text })}`);
   }
 
@@ -255,16 +290,29 @@ export class Tally {
     const { key, step } = record;
     const declared = this.after.get(key);
     // What another provider's host found nowhere is another account's.
-    if (declared !== undefined) return declared.step.provider === step.provider || !this.digests.isAbsent(declared.step.urn, record.domain, record.text);
+    if (declared !== undefined)
+      return (
+        declared.step.provider === step.provider ||
+        !this.digests.isAbsent(declared.step.urn, record.domain, record.text)
+      );
     const own = isHidden(record) ? (this.holding(step).digests.get(key) ?? "") : undefined;
     return own === undefined ? this.digests.isSecret(key) : this.digests.isKept(own);
   }
 
   private gathered(side: "before" | "after"): Map<string, Held> {
     // What another resource declares by now is that one's, also where the deletion of the first is still to come.
-    const steps = side === "after" ? this.steps : [...this.steps.filter(({ after }) => after === undefined), ...this.steps.filter(({ after }) => after !== undefined)];
-    const recordsOf = (step: Step): readonly PlannedRecord[] => (side === "before" && step.done !== undefined ? this.holding(step).records : this.recordsOf(step, side));
-    return new Map(steps.flatMap((step) => recordsOf(step).map((record) => [record.key, { ...record, step }] as const)));
+    const steps =
+      side === "after"
+        ? this.steps
+        : [
+            ...this.steps.filter(({ after }) => after === undefined),
+            ...this.steps.filter(({ after }) => after !== undefined),
+          ];
+    const recordsOf = (step: Step): readonly PlannedRecord[] =>
+      side === "before" && step.done !== undefined ? this.holding(step).records : this.recordsOf(step, side);
+    return new Map(
+      steps.flatMap((step) => recordsOf(step).map((record) => [record.key, { ...record, step }] as const)),
+    );
   }
 
   /** By resource, what its host told; what has not changed is left as it is, whoever asked about it. */
@@ -287,7 +335,8 @@ export class Tally {
 
   /** A secret record has a key that its text does not tell: the one of the only resource that declares, or declared, such a record. */
   private onlyWithText(text: string): Held | undefined {
-    const withText = (held: ReadonlyMap<string, Held>): Held[] => [...held.values()].filter((each) => `${each.domain} ${each.text}` === text);
+    const withText = (held: ReadonlyMap<string, Held>): Held[] =>
+      [...held.values()].filter((each) => `${each.domain} ${each.text}` === text);
     const declared = withText(this.after);
     const [first, ...others] = declared.length > 0 ? declared : withText(this.before);
     return others.every(({ step }) => step.urn === first?.step.urn) ? first : undefined;
@@ -296,14 +345,30 @@ export class Tally {
   private countDeclared(asked: ReadonlyMap<string, Outlook>): void {
     for (const [key, record] of this.after) {
       const was = this.before.get(key);
-      const { domain, text, ttl, step: { urn } } = record;
+      const {
+        domain,
+        text,
+        ttl,
+        step: { urn },
+      } = record;
       // A host plans what it knows, and says nothing of what it does not know yet.
       const outlook = asked.get(urn);
-      if (outlook !== undefined && (record.later === undefined || outlook.entries.some(({ unknown }) => unknown === record.later))) continue;
+      if (
+        outlook !== undefined &&
+        (record.later === undefined || outlook.entries.some(({ unknown }) => unknown === record.later))
+      )
+        continue;
       if (was === undefined) this.addNew(record);
       // A share is none of the domain's records. A TTL that is left out matches any.
-      else if (was.ttl === ttl || was.ttl === "" || (ttl === "default" && /^\d+$/.test(was.ttl))) this.planOf(domain).unchanged += record.isShare ? 0 : 1;
-      else this.add(urn, domain, { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } }, this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record));
+      else if (was.ttl === ttl || was.ttl === "" || (ttl === "default" && /^\d+$/.test(was.ttl)))
+        this.planOf(domain).unchanged += record.isShare ? 0 : 1;
+      else
+        this.add(
+          urn,
+          domain,
+          { sign: "~", text, ttl, was: was.ttl, before: { text, ttl: was.ttl } },
+          this.judgement.isFull(record.step) ? undefined : this.differ(was.ttl, record),
+        );
     }
   }
 
@@ -311,13 +376,16 @@ export class Tally {
     // The documented interface changes a share that exists, and does not tell how it is.
     const asBefore = "(mode not known)";
     const { urn } = step;
-    if (isShare && !this.judgement.isFull(step)) return this.add(urn, domain, { sign: "~", text, ttl, was: asBefore, before: { text, ttl: asBefore } });
+    if (isShare && !this.judgement.isFull(step))
+      return this.add(urn, domain, { sign: "~", text, ttl, was: asBefore, before: { text, ttl: asBefore } });
     this.add(urn, domain, { sign: "+", text, ttl, ...(later === undefined ? {} : { later: true }) });
   }
 
   /** What no resource declares any more, but for what hosts were asked about. */
   private countDropped(asked: ReadonlyMap<string, Outlook>, inTheWay: ReadonlySet<string>): void {
-    const replaced = new Set(this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])));
+    const replaced = new Set(
+      this.steps.flatMap(({ op, urn }) => (op === "delete-replaced" || op === "replace" ? [urn] : [])),
+    );
     for (const record of this.before.values()) {
       if ((asked.has(record.step.urn) && !replaced.has(record.step.urn)) || this.isDeclared(record)) continue;
       // Two hidden values at a name have one text.
@@ -332,7 +400,10 @@ export class Tally {
     if (step.op !== "delete" || step.done === undefined) return;
     for (const { domain, id } of this.holding(step).nameless) {
       const place = this.zones.of(step, domain)?.places?.[id];
-      const shown = place === undefined ? { text: `a record that an earlier up has left over (record ${id})`, ttl: "" } : { text: withData(place, notShown), ttl: `(record ${id})` };
+      const shown =
+        place === undefined
+          ? { text: `a record that an earlier up has left over (record ${id})`, ttl: "" }
+          : { text: withData(place, notShown), ttl: `(record ${id})` };
       this.drop({ key: "", domain, ...shown, isShare: false, step });
     }
   }
@@ -345,7 +416,13 @@ export class Tally {
     const { outcome, domain, text, ttl, unknown, was = { text: "", ttl: "" } } = entry;
     const key = `${domain} ${text}`;
     const same = was.text === text;
-    const changed: PlanLine = { sign: "~", text, ttl, was: same ? was.ttl : `${was.text} ${was.ttl}`, before: was };
+    const changed: PlanLine = {
+      sign: "~",
+      text,
+      ttl,
+      was: same ? was.ttl : `${was.text} ${was.ttl}`,
+      before: was,
+    };
     switch (outcome) {
       case "add":
         return this.add(urn, domain, { sign: "+", text, ttl });
@@ -353,49 +430,76 @@ export class Tally {
         // What a resource removes that does not know of this one is made anew.
         if (this.digests.isRemoved(entry.digest)) return this.add(urn, domain, { sign: "+", text, ttl });
         // Live since another resource made it, which gives it up.
-        if (this.before.has(key) || this.digests.isGivenUp(entry.digest)) this.planOf(domain).unchanged += this.after.get(key)?.isShare === true ? 0 : 1;
+        if (this.before.has(key) || this.digests.isGivenUp(entry.digest))
+          this.planOf(domain).unchanged += this.after.get(key)?.isShare === true ? 0 : 1;
         else this.add(urn, domain, { sign: "+", text, ttl }, "adopted");
         return;
       case "change":
         // What was to become it is declared by another resource, and stays.
-        return this.add(urn, domain, !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed);
+        return this.add(
+          urn,
+          domain,
+          !same && this.after.has(`${domain} ${was.text}`) ? { sign: "+", text, ttl } : changed,
+        );
       case "differ":
         return this.add(urn, domain, changed, "fails");
       case "refuse":
         return this.add(urn, domain, was.text === "" ? { sign: "+", text, ttl } : changed, "refused");
       case "undecided": {
-        const record = [...this.after.values()].find(({ step, later }) => step.urn === urn && later === unknown);
+        const record = [...this.after.values()].find(
+          ({ step, later }) => step.urn === urn && later === unknown,
+        );
         // A TTL that is left out stays as it is.
-        const becomes = record === undefined ? ttl : record.ttl === "default" ? ttl.replace(disabled, "") : record.ttl;
-        const line: PlanLine = { sign: "~", text: record?.text ?? text, ttl: becomes, was: `${text} ${ttl}`, before: { text, ttl } };
+        const becomes =
+          record === undefined ? ttl : record.ttl === "default" ? ttl.replace(disabled, "") : record.ttl;
+        const line: PlanLine = {
+          sign: "~",
+          text: record?.text ?? text,
+          ttl: becomes,
+          was: `${text} ${ttl}`,
+          before: { text, ttl },
+        };
         // Another name is known to be one.
         const place = record === undefined ? "" : placeOf(record);
         const moves = /^[^ (]+\. [^(]+$/.test(place) && place !== placeOf({ text });
-        if (record !== undefined && !moves && !this.waiting.has(urn) && !this.judgement.isFull(record.step)) this.decidesLate ||= this.judgement.outcomeOf(record) === "fails";
+        if (record !== undefined && !moves && !this.waiting.has(urn) && !this.judgement.isFull(record.step))
+          this.decidesLate ||= this.judgement.outcomeOf(record) === "fails";
         return this.add(urn, domain, line, moves ? undefined : "undecided");
       }
       case "remove":
       case "leave": {
         const declared = this.after.get(key);
         // Of a record that is live more than once, one stays.
-        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn) return this.add(urn, domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
+        if (outcome === "remove" && entry.id !== undefined && declared?.step.urn === urn)
+          return this.add(urn, domain, { sign: "-", text, ttl: `${ttl} (duplicate, record ${entry.id})` });
         if (declared !== undefined && !(outcome === "remove" && this.digests.isRemoved(entry.digest))) return;
         const step = this.steps.findLast((each) => each.urn === urn);
         const held = this.before.get(key) ?? (step && { key, domain, text, ttl, isShare: false, step });
-        if (held === undefined || (outcome === "remove" && !this.mayBeTaken(urn, domain, text))) return this.add(urn, domain, { sign: "-", text, ttl });
+        if (held === undefined || (outcome === "remove" && !this.mayBeTaken(urn, domain, text)))
+          return this.add(urn, domain, { sign: "-", text, ttl });
         return this.drop({ ...held, ttl, ...(isTold ? { isTold } : {}) }, "fails");
       }
     }
   }
 
   private drop(record: Held, otherwise?: "fails"): void {
-    const { domain, text, ttl, step: { urn } } = record;
+    const {
+      domain,
+      text,
+      ttl,
+      step: { urn },
+    } = record;
     if (this.mayBeTaken(urn, domain, text)) {
       this.decidesLate ||= this.judgement.outcomeOf(record) === "fails";
       return this.add(urn, domain, { sign: "-", text, ttl }, "undecided");
     }
     if (!this.waiting.has(record.step.urn)) this.removed.push(record);
-    this.add(record.step.urn, record.domain, { sign: "-", text: record.text, ttl: record.ttl }, this.judgement.outcomeOf(record) ?? otherwise);
+    this.add(
+      record.step.urn,
+      record.domain,
+      { sign: "-", text: record.text, ttl: record.ttl },
+      this.judgement.outcomeOf(record) ?? otherwise,
+    );
   }
 
   /** Whether what a resource gives up may be what another one declares: a record there of which something is not known yet. */
@@ -413,7 +517,9 @@ export class Tally {
 
   private add(urn: string, domain: string, line: PlanLine, outcome?: PlanLine["outcome"]): void {
     const comes = this.waiting.has(urn) && outcome !== "refused" ? "notBegun" : outcome;
-    this.planOf(domain).lines.push(comes === undefined ? line : { ...line, sign: signOf[comes], outcome: comes });
+    this.planOf(domain).lines.push(
+      comes === undefined ? line : { ...line, sign: signOf[comes], outcome: comes },
+    );
   }
 }
 
@@ -424,7 +530,11 @@ function asBatch(resource: string): string {
 
 function liveMailOf({ places, ttls }: ToldZone): Pick<ZonePlan, "liveMail"> {
   if (places === undefined) return {};
-  return { liveMail: Object.entries(places).flatMap(([id, place]) => (isMail(place) && ttls?.[id]?.endsWith(disabled) !== true ? [place] : [])) };
+  return {
+    liveMail: Object.entries(places).flatMap(([id, place]) =>
+      isMail(place) && ttls?.[id]?.endsWith(disabled) !== true ? [place] : [],
+    ),
+  };
 }
 
 /** A record's text, of its text without the data. */
@@ -443,8 +553,12 @@ export function placeOf({ text }: Pick<PlannedRecord, "text">): string {
 
 /** What is live and has a line of its own: what is in the way of declared records, and what the update decides. */
 function toldOtherwise(entries: readonly OutlookEntry[]): ReadonlySet<string> {
-  return new Set(entries.flatMap(({ outcome, domain, text, was, others = [] }) => {
-    if (outcome === "undecided") return [`${domain} ${text}`];
-    return (outcome === "differ" || outcome === "refuse") && was !== undefined ? [was.text, ...others].map((each) => `${domain} ${each}`) : [];
-  }));
+  return new Set(
+    entries.flatMap(({ outcome, domain, text, was, others = [] }) => {
+      if (outcome === "undecided") return [`${domain} ${text}`];
+      return (outcome === "differ" || outcome === "refuse") && was !== undefined
+        ? [was.text, ...others].map((each) => `${domain} ${each}`)
+        : [];
+    }),
+  );
 }

@@ -10,7 +10,8 @@ import type { DomainPlan, PlanLine } from "./report";
 import { outcomes } from "./text";
 
 /** `adopt`: live already; `stay`: left as it is though the program asks for something else; `undecided`: the update decides; `refuse`: refused, or not begun; `gap`: lines left out. */
-export type DiffKind = "add" | "remove" | "adopt" | "stay" | "undecided" | "refuse" | "other" | "same" | "gap";
+export type DiffKind =
+  "add" | "remove" | "adopt" | "stay" | "undecided" | "refuse" | "other" | "same" | "gap";
 
 export interface DiffLine {
   readonly kind: DiffKind;
@@ -18,7 +19,17 @@ export interface DiffLine {
   readonly text: string;
 }
 
-const signs: Readonly<Record<DiffKind, string>> = { add: "+ ", remove: "- ", adopt: "= ", stay: "! ", undecided: "? ", refuse: "x ", other: "~ ", same: "  ", gap: "@@ " };
+const signs: Readonly<Record<DiffKind, string>> = {
+  add: "+ ",
+  remove: "- ",
+  adopt: "= ",
+  stay: "! ",
+  undecided: "? ",
+  refuse: "x ",
+  other: "~ ",
+  same: "  ",
+  gap: "@@ ",
+};
 /** Unchanged lines shown on each side of a change. */
 const around = 2;
 
@@ -26,13 +37,22 @@ const around = 2;
 export function zoneDiff({ lines, kept }: DomainPlan): DiffLine[] {
   const items = [
     ...lines.map((line) => ({ order: orderOf(line.text), diff: linesOf(line), changes: true })),
-    ...kept.map(({ text, ttl }) => ({ order: orderOf(text), diff: [lineOf("same", shortText(text), ttl)], changes: false })),
+    ...kept.map(({ text, ttl }) => ({
+      order: orderOf(text),
+      diff: [lineOf("same", shortText(text), ttl)],
+      changes: false,
+    })),
   ].sort((a, b) => compare(a.order, b.order));
-  const near = new Set(items.flatMap(({ changes }, at) => (changes ? Array.from({ length: 2 * around + 1 }, (_, i) => at - around + i) : [])));
+  const near = new Set(
+    items.flatMap(({ changes }, at) =>
+      changes ? Array.from({ length: 2 * around + 1 }, (_, i) => at - around + i) : [],
+    ),
+  );
   const shown: DiffLine[] = [];
   let left = 0;
   const close = (): void => {
-    if (left > 0) shown.push({ kind: "gap", text: `${signs.gap}${left.toLocaleString("en-US")} unchanged @@` });
+    if (left > 0)
+      shown.push({ kind: "gap", text: `${signs.gap}${left.toLocaleString("en-US")} unchanged @@` });
     left = 0;
   };
   for (const [at, { diff }] of items.entries()) {
@@ -64,15 +84,31 @@ function linesOf({ sign, text: whole, ttl, before: was, outcome }: PlanLine): Di
     case "-":
       return [lineOf("remove", text, ttl)];
     case "~":
-      return before === undefined ? [lineOf("other", text, ttl)] : [lineOf("remove", before.text, before.ttl), lineOf("add", text, ttl)];
+      return before === undefined
+        ? [lineOf("other", text, ttl)]
+        : [lineOf("remove", before.text, before.ttl), lineOf("add", text, ttl)];
     case "!":
       if (before === undefined) return [lineOf("stay", text, ttl, `no longer declared: stays${fails}`)];
-      return [lineOf("stay", before.text, before.ttl, `${declared(text, ttl, before)} is declared: stays as it is${fails}`)];
+      return [
+        lineOf(
+          "stay",
+          before.text,
+          before.ttl,
+          `${declared(text, ttl, before)} is declared: stays as it is${fails}`,
+        ),
+      ];
     case "?":
       return [lineOf("undecided", before?.text ?? text, before?.ttl ?? ttl, outcomes.undecided)];
     case "x":
       if (before === undefined) return [lineOf("refuse", text, ttl, outcomes[outcome ?? "refused"])];
-      return [lineOf("refuse", before.text, before.ttl, `${declared(text, ttl, before)} is declared: ${outcomes[outcome ?? "refused"]}`)];
+      return [
+        lineOf(
+          "refuse",
+          before.text,
+          before.ttl,
+          `${declared(text, ttl, before)} is declared: ${outcomes[outcome ?? "refused"]}`,
+        ),
+      ];
   }
 }
 
@@ -82,7 +118,10 @@ function declared(text: string, ttl: string, before: { readonly text: string }):
 }
 
 function lineOf(kind: DiffKind, text: string, ttl: string, note?: string): DiffLine {
-  return { kind, text: oneLine(`${signs[kind]}${zoneLine(text, ttl)}${note === undefined ? "" : ` ; ${note}`}`) };
+  return {
+    kind,
+    text: oneLine(`${signs[kind]}${zoneLine(text, ttl)}${note === undefined ? "" : ` ; ${note}`}`),
+  };
 }
 
 /** `www.example.com. A 192.0.2.1` and `600` as `www.example.com. 600 A 192.0.2.1`; the default TTL is left out, as in a state. */

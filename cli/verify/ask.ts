@@ -64,9 +64,21 @@ async function askOnce(server: Server, question: Question, timeout: number): Pro
     id,
     flags: 0,
     questions: [{ ...question, class: "IN" }],
-    additionals: [{ type: "OPT", name: ".", udpPayloadSize: payloadSize, extendedRcode: 0, ednsVersion: 0, flags: 0, flag_do: false, options: [] }],
+    additionals: [
+      {
+        type: "OPT",
+        name: ".",
+        udpPayloadSize: payloadSize,
+        extendedRcode: 0,
+        ednsVersion: 0,
+        flags: 0,
+        flag_do: false,
+        options: [],
+      },
+    ],
   });
-  const isOurs = (packet: dnsPacket.DecodedPacket): boolean => packet.id === id && packet.type === "response" && sameQuestion(packet, question);
+  const isOurs = (packet: dnsPacket.DecodedPacket): boolean =>
+    packet.id === id && packet.type === "response" && sameQuestion(packet, question);
   const overUdp = await udp(server, message, timeout, isOurs);
   return replyOf(overUdp.flag_tc ? await tcp(server, message, timeout, isOurs) : overUdp);
 }
@@ -97,7 +109,12 @@ function decode(message: Buffer): dnsPacket.DecodedPacket | undefined {
 type IsOurs = (packet: dnsPacket.DecodedPacket) => boolean;
 
 /** A socket of its own for each question: its random port is half of what a forger must guess. */
-function udp(server: Server, message: Buffer, timeout: number, isOurs: IsOurs): Promise<dnsPacket.DecodedPacket> {
+function udp(
+  server: Server,
+  message: Buffer,
+  timeout: number,
+  isOurs: IsOurs,
+): Promise<dnsPacket.DecodedPacket> {
   return new Promise((done, failed) => {
     const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
     const end = (): void => {
@@ -126,7 +143,12 @@ function udp(server: Server, message: Buffer, timeout: number, isOurs: IsOurs): 
   });
 }
 
-function tcp(server: Server, message: Buffer, timeout: number, isOurs: IsOurs): Promise<dnsPacket.DecodedPacket> {
+function tcp(
+  server: Server,
+  message: Buffer,
+  timeout: number,
+  isOurs: IsOurs,
+): Promise<dnsPacket.DecodedPacket> {
   return new Promise((done, failed) => {
     const socket = connect(server.port, server.address);
     let received: Buffer = Buffer.alloc(0);

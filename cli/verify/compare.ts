@@ -44,7 +44,9 @@ export interface NotAsked {
 export function notAskedOf(records: readonly Declared[]): NotAsked[] {
   return records.flatMap(({ record }) => {
     const reason = whyNotAsked(record);
-    return reason === undefined ? [] : [{ name: ownerOf(record.name, record.domain), type: record.type, reason }];
+    return reason === undefined
+      ? []
+      : [{ name: ownerOf(record.name, record.domain), type: record.type, reason }];
   });
 }
 
@@ -62,7 +64,10 @@ function isMixedWildcard(name: string): boolean {
 
 /** The record sets to ask for. */
 export function recordSets(records: readonly Declared[]): RecordSet[] {
-  const sets = new Map<string, { domain: string; name: string; type: AskedType; declared: Declared[]; onLines: Declared[] }>();
+  const sets = new Map<
+    string,
+    { domain: string; name: string; type: AskedType; declared: Declared[]; onLines: Declared[] }
+  >();
   for (const each of records) {
     const { domain, name, line } = each.record;
     const type = askedType(each.record.type);
@@ -85,12 +90,16 @@ export function questionOf({ domain, name, type }: RecordSet, random: () => stri
 export function judge(set: RecordSet, question: Question, reply: Reply): Verdict[] {
   const found = servedRecords(set, question, reply);
   const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
-  const lines = new Map(set.onLines.map(({ record: { line = "", ...record } }) => [recordText(record), line]));
+  const lines = new Map(
+    set.onLines.map(({ record: { line = "", ...record } }) => [recordText(record), line]),
+  );
   const [first] = served.keys();
-  const fromLine = first !== undefined && [...served.keys()].every((text) => lines.has(text)) ? lines.get(first) : undefined;
+  const fromLine =
+    first !== undefined && [...served.keys()].every((text) => lines.has(text)) ? lines.get(first) : undefined;
   return set.declared.map(({ record, sensitive }): Verdict => {
     const ttl = served.get(recordText(record));
-    if (ttl !== undefined) return record.ttl === "default" || record.ttl === ttl ? { kind: "served" } : { kind: "ttl", ttl };
+    if (ttl !== undefined)
+      return record.ttl === "default" || record.ttl === ttl ? { kind: "served" } : { kind: "ttl", ttl };
     if (fromLine !== undefined) return { kind: "line", line: fromLine };
     return { kind: "missing", served: servedText(found, question, reply, sensitive) };
   });
@@ -118,10 +127,13 @@ function servedRecords(set: RecordSet, question: Question, reply: Reply): Served
 }
 
 /** An answer's data in the form that the service would list. */
-function dataOf(answer: dnsPacket.Answer): { readonly value: string; readonly priority?: number } | undefined {
+function dataOf(
+  answer: dnsPacket.Answer,
+): { readonly value: string; readonly priority?: number } | undefined {
   if (answer.type === "A" || answer.type === "AAAA") return { value: answer.data };
   if (answer.type === "CNAME" || answer.type === "NS") return { value: dotted(answer.data) };
-  if (answer.type === "MX") return { value: dotted(answer.data.exchange), priority: answer.data.preference ?? 0 };
+  if (answer.type === "MX")
+    return { value: dotted(answer.data.exchange), priority: answer.data.preference ?? 0 };
   if (answer.type === "TXT") {
     const parts = Array.isArray(answer.data) ? answer.data : [answer.data];
     const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
@@ -132,7 +144,8 @@ function dataOf(answer: dnsPacket.Answer): { readonly value: string; readonly pr
     const { priority = 0, weight = 0, port, target } = answer.data;
     return { value: `${priority} ${weight} ${port} ${dotted(target)}` };
   }
-  if (answer.type === "CAA") return { value: `${answer.data.flags ?? 0} ${answer.data.tag} ${quote(answer.data.value)}` };
+  if (answer.type === "CAA")
+    return { value: `${answer.data.flags ?? 0} ${answer.data.tag} ${quote(answer.data.value)}` };
   return undefined;
 }
 
@@ -140,11 +153,21 @@ function dataOf(answer: dnsPacket.Answer): { readonly value: string; readonly pr
 function servedText(found: readonly Served[], question: Question, reply: Reply, sensitive: boolean): string {
   if (reply.rcode === "NXDOMAIN") return "no such name";
   if (reply.rcode !== "NOERROR") return `refused to answer (${reply.rcode})`;
-  if (found.length > 0) return sensitive ? "another value" : found.map(({ record }) => dataText(record)).sort().join(", ");
-  const alias = reply.answers.find((answer) => answer.type === "CNAME" && sameName(answer.name, question.name));
+  if (found.length > 0)
+    return sensitive
+      ? "another value"
+      : found
+          .map(({ record }) => dataText(record))
+          .sort()
+          .join(", ");
+  const alias = reply.answers.find(
+    (answer) => answer.type === "CNAME" && sameName(answer.name, question.name),
+  );
   if (alias?.type === "CNAME") return `CNAME ${dotted(alias.data)}`;
   const delegation = reply.authorities.find((answer) => answer.type === "NS");
-  return delegation?.type === "NS" ? `${dotted(delegation.name)} is delegated to ${dotted(delegation.data)}` : "nothing";
+  return delegation?.type === "NS"
+    ? `${dotted(delegation.name)} is delegated to ${dotted(delegation.data)}`
+    : "nothing";
 }
 
 /** The data of a record as its text has it, without name and type. */

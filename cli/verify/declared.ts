@@ -35,7 +35,15 @@ const properties = z.record(z.string(), z.unknown());
 const exported = z.object({
   deployment: z.object({
     resources: z
-      .array(z.object({ urn: z.string(), type: z.string(), delete: z.boolean().optional(), inputs: properties.optional(), outputs: properties.optional() }))
+      .array(
+        z.object({
+          urn: z.string(),
+          type: z.string(),
+          delete: z.boolean().optional(),
+          inputs: properties.optional(),
+          outputs: properties.optional(),
+        }),
+      )
       .nullish(),
   }),
 });
@@ -43,36 +51,61 @@ const exported = z.object({
 /** @throws CommandError for a text that is no state */
 export function declaredRecords(text: string, source: string, defaultLine: string): DeclaredRecords {
   const parsed = exported.safeParse(parseJson(text));
-  if (!parsed.success) throw new CommandError(`${source} is no state of a stack; make one with: pulumi stack export --file FILE`);
+  if (!parsed.success)
+    throw new CommandError(
+      `${source} is no state of a stack; make one with: pulumi stack export --file FILE`,
+    );
   const records: Declared[] = [];
   const notes: Note[] = [];
-  const former = new Map<string, { readonly states: (Reading | string | undefined)[]; readonly domains: readonly string[] }>();
+  const former = new Map<
+    string,
+    { readonly states: (Reading | string | undefined)[]; readonly domains: readonly string[] }
+  >();
   for (const held of parsed.data.deployment.resources ?? []) {
     const { urn, type, inputs, outputs, delete: leaving } = plainly(held);
     const kind = kindOf(type);
     if (kind !== "Record" && kind !== "RecordBatch") continue;
     const name = `${held.type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
-    const domains = [inputs, outputs].flatMap((props) => [props?.["domain"], props?.["domains"]].flat()).filter((each) => typeof each === "string");
-    const readings = [outputs, inputs].filter((props) => props !== undefined).map((props) => readResource(kind, props, defaultLine));
+    const domains = [inputs, outputs]
+      .flatMap((props) => [props?.["domain"], props?.["domains"]].flat())
+      .filter((each) => typeof each === "string");
+    const readings = [outputs, inputs]
+      .filter((props) => props !== undefined)
+      .map((props) => readResource(kind, props, defaultLine));
     const found = readings.find((reading) => typeof reading !== "string");
     // What is only waiting to be deleted is declared no more, and may be served all the same.
     if (leaving === true) gather(former, name, { states: [], domains }).states.push(found);
-    else if (found === undefined) notes.push({ text: `${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`, domains });
+    else if (found === undefined)
+      notes.push({
+        text: `${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`,
+        domains,
+      });
     else if (typeof found !== "string") {
       records.push(...found.records);
-      const [are, them] = found.hidden === 1 ? ["1 secret record is", "it"] : [`${found.hidden} secret records are`, "them"];
-      if (found.hidden > 0) notes.push({ text: `${name}: ${are} not asked for; --show-secrets reads ${them}`, domains });
+      const [are, them] =
+        found.hidden === 1 ? ["1 secret record is", "it"] : [`${found.hidden} secret records are`, "them"];
+      if (found.hidden > 0)
+        notes.push({ text: `${name}: ${are} not asked for; --show-secrets reads ${them}`, domains });
     }
   }
-  return { records, notes: [...[...former].map(([name, { states, domains }]) => ({ text: formerNote(name, states), domains })), ...notes] };
+  return {
+    records,
+    notes: [
+      ...[...former].map(([name, { states, domains }]) => ({ text: formerNote(name, states), domains })),
+      ...notes,
+    ],
+  };
 }
 
 /** What is said of a resource's former states: what each held, but for what is secret. */
 function formerNote(name: string, states: readonly (Reading | string | undefined)[]): string {
   const held = states.flatMap((state) => (typeof state === "object" ? state.records : []));
-  const texts = [...new Set(held.filter(({ sensitive }) => !sensitive).map(({ record }) => describeRecord(record)))];
+  const texts = [
+    ...new Set(held.filter(({ sensitive }) => !sensitive).map(({ record }) => describeRecord(record))),
+  ];
   const which = texts.length === 0 ? "" : ` (${listed(texts, 3)})`;
-  if (states.length === 1) return `${name}: a former state of it${which} was replaced and is still to be deleted; it is not asked for, and may still be served`;
+  if (states.length === 1)
+    return `${name}: a former state of it${which} was replaced and is still to be deleted; it is not asked for, and may still be served`;
   return `${name}: ${states.length} former states of it${which} were replaced and are still to be deleted; they are not asked for, and may still be served`;
 }
 
@@ -82,18 +115,34 @@ interface Reading {
   readonly hidden: number;
 }
 
-function readResource(kind: "Record" | "RecordBatch", props: Readonly<Record<string, unknown>>, defaultLine: string): Reading | string {
+function readResource(
+  kind: "Record" | "RecordBatch",
+  props: Readonly<Record<string, unknown>>,
+  defaultLine: string,
+): Reading | string {
   const opened = Object.entries(props).map(([name, value]) => [name, openSecret(value)] as const);
   // What holds no records may be secret as well.
   const held = opened.filter(([name]) => name !== "problems" && name !== "__ledger" && name !== "secrets");
-  if (held.some(([, { hidden }]) => hidden)) return "its records are secret, and not asked for; --show-secrets reads them";
+  if (held.some(([, { hidden }]) => hidden))
+    return "its records are secret, and not asked for; --show-secrets reads them";
   const sensitive = held.some(([, { secret }]) => secret) || props["sensitive"] === true;
-  const plain: Readonly<Record<string, unknown>> = Object.fromEntries(opened.map(([name, { value }]) => [name, value]));
-  const found = kind === "RecordBatch" ? batchRecords(moved(plain), defaultLine) : oneRecord(plain, defaultLine, sensitive);
+  const plain: Readonly<Record<string, unknown>> = Object.fromEntries(
+    opened.map(([name, { value }]) => [name, value]),
+  );
+  const found =
+    kind === "RecordBatch"
+      ? batchRecords(moved(plain), defaultLine)
+      : oneRecord(plain, defaultLine, sensitive);
   if (typeof found === "string") return found;
   // What a refresh found and nobody declares stands in the text beside the rest.
   const records = found.records.filter(({ note }) => note !== "not declared");
-  return { records: records.map((record) => ({ record, sensitive: record.secret ?? (sensitive && props["secrets"] === undefined) })), hidden: found.hidden };
+  return {
+    records: records.map((record) => ({
+      record,
+      sensitive: record.secret ?? (sensitive && props["secrets"] === undefined),
+    })),
+    hidden: found.hidden,
+  };
 }
 
 interface Entries {
@@ -101,21 +150,34 @@ interface Entries {
   readonly hidden: number;
 }
 
-function batchRecords({ domains, records, secrets }: Readonly<Record<string, unknown>>, defaultLine: string): Entries | string {
+function batchRecords(
+  { domains, records, secrets }: Readonly<Record<string, unknown>>,
+  defaultLine: string,
+): Entries | string {
   if (!Array.isArray(domains) || typeof records !== "string") return "it holds no records";
   const { data } = readSecrets(secrets);
   const hidden = typeof secrets === "string" ? 0 : [...records.matchAll(/^; .* \(secret \S+\)/gm)].length;
   const secret = typeof secrets === "string" ? { secret: (mark: string) => data.get(mark) } : {};
   try {
-    return { records: readZoneText(records, { domains: domains.map(String), defaultLine, ...secret }).records, hidden };
+    return {
+      records: readZoneText(records, { domains: domains.map(String), defaultLine, ...secret }).records,
+      hidden,
+    };
   } catch (error) {
     return `its records cannot be read: ${errorText(error)}`;
   }
 }
 
-function oneRecord(props: Readonly<Record<string, unknown>>, defaultLine: string, sensitive: boolean): Entries | string {
+function oneRecord(
+  props: Readonly<Record<string, unknown>>,
+  defaultLine: string,
+  sensitive: boolean,
+): Entries | string {
   const { domain, name, type, value, priority, ttl, line } = props;
-  const { record, problems } = expandRecord({ domain, name, type, value, priority, ttl, line }, { defaultLine, sensitive });
+  const { record, problems } = expandRecord(
+    { domain, name, type, value, priority, ttl, line },
+    { defaultLine, sensitive },
+  );
   if (record !== undefined) return { records: [record], hidden: 0 };
   return `its record cannot be read: ${problems.map(shown).join("; ")}`;
 }
@@ -123,8 +185,13 @@ function oneRecord(props: Readonly<Record<string, unknown>>, defaultLine: string
 /** How the engine marks a secret in an export: ciphertext, or with `--show-secrets` its JSON in plain text. */
 const secretMark = "4dabf18193072939515e22adb298388d";
 
-function openSecret(value: unknown): { readonly value: unknown; readonly secret: boolean; readonly hidden: boolean } {
-  if (typeof value !== "object" || value === null || !(secretMark in value)) return { value, secret: false, hidden: false };
+function openSecret(value: unknown): {
+  readonly value: unknown;
+  readonly secret: boolean;
+  readonly hidden: boolean;
+} {
+  if (typeof value !== "object" || value === null || !(secretMark in value))
+    return { value, secret: false, hidden: false };
   const plaintext = "plaintext" in value ? value.plaintext : undefined;
   if (typeof plaintext !== "string") return { value: undefined, secret: true, hidden: true };
   return { value: parseJson(plaintext), secret: true, hidden: false };

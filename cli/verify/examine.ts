@@ -27,7 +27,12 @@ export interface Examined {
   /** Records that no server answered for. */
   readonly unanswered: number;
   /** Servers that did not answer, with the reason and how often. */
-  readonly silent: readonly { readonly server: Server; readonly reason: string; readonly questions: number; readonly answered: number }[];
+  readonly silent: readonly {
+    readonly server: Server;
+    readonly reason: string;
+    readonly questions: number;
+    readonly answered: number;
+  }[];
 }
 
 export interface ExamineOptions extends AskOptions {
@@ -43,7 +48,10 @@ export interface Waiting {
   /** Milliseconds since the epoch. */
   readonly until: number;
   /** @param state records served so far, and the names and types that are waited for */
-  progress(state: { readonly served: number; readonly pending: readonly { readonly name: string; readonly type: string }[] }): void;
+  progress(state: {
+    readonly served: number;
+    readonly pending: readonly { readonly name: string; readonly type: string }[];
+  }): void;
   done(): void;
 }
 
@@ -63,7 +71,11 @@ interface Contact {
 type Verdicts = Map<RecordSet, { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>;
 
 /** @returns what differs after the last round: the only one, where nothing is to be waited for */
-export async function examine(sets: readonly RecordSet[], serversOf: (domain: string) => readonly Server[], options: ExamineOptions): Promise<Examined> {
+export async function examine(
+  sets: readonly RecordSet[],
+  serversOf: (domain: string) => readonly Server[],
+  options: ExamineOptions,
+): Promise<Examined> {
   const { waiting } = options;
   const verdicts: Verdicts = new Map();
   let pending = sets;
@@ -77,17 +89,27 @@ export async function examine(sets: readonly RecordSet[], serversOf: (domain: st
       waiting?.done();
       return found;
     }
-    waiting.progress({ served: found.served, pending: pending.map(({ domain, name, type }) => ({ name: ownerOf(name, domain), type })) });
+    waiting.progress({
+      served: found.served,
+      pending: pending.map(({ domain, name, type }) => ({ name: ownerOf(name, domain), type })),
+    });
     await waiting.clock.sleep(Math.min(pause, left));
   }
 }
 
 function isServed(answers: readonly { readonly verdicts: readonly Verdict[] }[] | undefined): boolean {
-  return answers !== undefined && answers.every(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"));
+  return (
+    answers !== undefined && answers.every(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"))
+  );
 }
 
 /** Asks once for each of the sets. @returns the servers that were asked, and whether they answered */
-async function round(sets: readonly RecordSet[], serversOf: (domain: string) => readonly Server[], verdicts: Verdicts, options: ExamineOptions): Promise<Contact[]> {
+async function round(
+  sets: readonly RecordSet[],
+  serversOf: (domain: string) => readonly Server[],
+  verdicts: Verdicts,
+  options: ExamineOptions,
+): Promise<Contact[]> {
   const contacts = new Map<string, Contact>();
   const contactOf = (server: Server): Contact => {
     const key = `${server.address} ${server.port}`;
@@ -95,7 +117,9 @@ async function round(sets: readonly RecordSet[], serversOf: (domain: string) => 
     contacts.set(key, contact);
     return contact;
   };
-  const tasks = sets.flatMap((set) => serversOf(set.domain).map((server) => ({ set, contact: contactOf(server) })));
+  const tasks = sets.flatMap((set) =>
+    serversOf(set.domain).map((server) => ({ set, contact: contactOf(server) })),
+  );
   await pooled(tasks, options.concurrency, async ({ set, contact }) => {
     if (contact.answered === 0 && contact.failed >= patience) {
       contact.failed += 1;
@@ -105,7 +129,10 @@ async function round(sets: readonly RecordSet[], serversOf: (domain: string) => 
     try {
       const reply = await ask(contact.server, question, options);
       contact.answered += 1;
-      verdicts.set(set, [...(verdicts.get(set) ?? []), { server: contact.server, verdicts: judge(set, question, reply) }]);
+      verdicts.set(set, [
+        ...(verdicts.get(set) ?? []),
+        { server: contact.server, verdicts: judge(set, question, reply) },
+      ]);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       contact.failed += 1;
@@ -115,11 +142,7 @@ async function round(sets: readonly RecordSet[], serversOf: (domain: string) => 
   return [...contacts.values()];
 }
 
-function gather(
-  sets: readonly RecordSet[],
-  verdicts: Verdicts,
-  contacts: readonly Contact[],
-): Examined {
+function gather(sets: readonly RecordSet[], verdicts: Verdicts, contacts: readonly Contact[]): Examined {
   let served = 0;
   let unanswered = 0;
   const differences: Difference[] = [];
@@ -127,7 +150,9 @@ function gather(
   for (const set of sets) {
     const answers = verdicts.get(set) ?? [];
     for (const [i, each] of set.declared.entries()) {
-      const own = answers.flatMap(({ server, verdicts: all }) => (all[i] === undefined ? [] : [{ server, verdict: all[i] }]));
+      const own = answers.flatMap(({ server, verdicts: all }) =>
+        all[i] === undefined ? [] : [{ server, verdict: all[i] }],
+      );
       if (own.length === 0) {
         unanswered += 1;
         continue;
@@ -143,12 +168,17 @@ function gather(
       }
     }
   }
-  const silent = contacts.filter(({ failed }) => failed > 0).map(({ server, reason, failed, answered }) => ({ server, reason, questions: failed, answered }));
+  const silent = contacts
+    .filter(({ failed }) => failed > 0)
+    .map(({ server, reason, failed, answered }) => ({ server, reason, questions: failed, answered }));
   return { served, differences, onOtherLine, unanswered, silent };
 }
 
 /** What the servers say, once where they agree, else each text with the servers that say it; undefined for nothing. */
-function texts(own: readonly { readonly server: Server; readonly verdict: Verdict }[], textOf: (verdict: Verdict) => string | undefined): string | undefined {
+function texts(
+  own: readonly { readonly server: Server; readonly verdict: Verdict }[],
+  textOf: (verdict: Verdict) => string | undefined,
+): string | undefined {
   const by = new Map<string, string[]>();
   for (const { server, verdict } of own) {
     const text = textOf(verdict);
@@ -162,10 +192,20 @@ function texts(own: readonly { readonly server: Server; readonly verdict: Verdic
 
 function difference({ record, sensitive }: Declared, kind: Difference["kind"], served: string): Difference {
   const data = sensitive ? (describeRecord(record, true).split(" ").at(-1) ?? "") : dataText(record);
-  return { kind, name: ownerOf(record.name, record.domain), type: record.type, declared: kind === "ttl" ? `${data} TTL ${record.ttl}` : data, served };
+  return {
+    kind,
+    name: ownerOf(record.name, record.domain),
+    type: record.type,
+    declared: kind === "ttl" ? `${data} TTL ${record.ttl}` : data,
+    served,
+  };
 }
 
-async function pooled<T>(items: readonly T[], concurrency: number, work: (item: T) => Promise<void>): Promise<void> {
+async function pooled<T>(
+  items: readonly T[],
+  concurrency: number,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
   const queue = items.values();
   const worker = async (): Promise<void> => {
     // All workers share one iterator, so each item is taken once.

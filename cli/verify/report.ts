@@ -29,11 +29,23 @@ export function jsonOf({ result, notAsked, warnings, troubles, servers, total, w
   const { served, differences, unanswered } = result;
   return {
     ok: troubles.length === 0 && differences.every(({ kind }) => kind === "ttl"),
-    summary: { declared: total, served, missing: ofKind(differences, "missing"), otherTtl: ofKind(differences, "ttl"), notAsked: notAsked.length, unanswered },
+    summary: {
+      declared: total,
+      served,
+      missing: ofKind(differences, "missing"),
+      otherTtl: ofKind(differences, "ttl"),
+      notAsked: notAsked.length,
+      unanswered,
+    },
     ...(waited === undefined ? {} : { waited }),
     differences,
     notAsked,
-    servers: Object.fromEntries([...servers].map(([domain, all]) => [domain, all.map(({ name, address, port }) => ({ name, address, port }))])),
+    servers: Object.fromEntries(
+      [...servers].map(([domain, all]) => [
+        domain,
+        all.map(({ name, address, port }) => ({ name, address, port })),
+      ]),
+    ),
     warnings,
     troubles,
   };
@@ -49,7 +61,11 @@ export function show(terminal: Terminal, report: Report): void {
       { title: "name", cell: ({ name }) => name },
       { title: "type", cell: ({ type }) => type },
       { title: "declared", cell: ({ declared }) => declared },
-      { title: "served", cell: ({ served }) => served, paint: (text, { kind }) => (kind === "ttl" ? colours.yellow(text) : colours.red(text)) },
+      {
+        title: "served",
+        cell: ({ served }) => served,
+        paint: (text, { kind }) => (kind === "ttl" ? colours.yellow(text) : colours.red(text)),
+      },
     ],
     colours,
   );
@@ -62,7 +78,15 @@ export function show(terminal: Terminal, report: Report): void {
 
 function summaryOf({ result, notAsked, total, waited }: Report): string {
   const { served, differences, unanswered, onOtherLine } = result;
-  const leftOut = [...groupBy(notAsked, ({ reason }) => reason)].sort(([a], [b]) => (a < b ? -1 : 1)).map(([reason, records]) => `${listed(records.map(({ name, type }) => `${name} ${type}`), mostNamed)} (${reason})`);
+  const leftOut = [...groupBy(notAsked, ({ reason }) => reason)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(
+      ([reason, records]) =>
+        `${listed(
+          records.map(({ name, type }) => `${name} ${type}`),
+          mostNamed,
+        )} (${reason})`,
+    );
   const missing = ofKind(differences, "missing");
   const ttls = ofKind(differences, "ttl");
   const parts = [
@@ -75,7 +99,9 @@ function summaryOf({ result, notAsked, total, waited }: Report): string {
   const whole = parts.join("; ");
   const after = waited === undefined || waited === 0 ? whole : `${whole}, after ${count(waited, "second")}`;
   // No failure: nothing else than the service itself could tell.
-  return leftOut.length === 0 ? after : `${after}\n${count(notAsked.length, "further record")} not asked for, as intended: ${leftOut.join("; ")}`;
+  return leftOut.length === 0
+    ? after
+    : `${after}\n${count(notAsked.length, "further record")} not asked for, as intended: ${leftOut.join("; ")}`;
 }
 
 function ofKind(differences: readonly Difference[], kind: Difference["kind"]): number {

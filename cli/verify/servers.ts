@@ -9,11 +9,14 @@ const dnsPort = 53;
 
 /** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`. @throws CommandError */
 export function parseServer(text: string): Server {
-  const [, bracketed, v6Port, plain, v4Port] = /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([^:[\]]+)(?::(\d{1,5}))?)$/.exec(text) ?? [];
+  const [, bracketed, v6Port, plain, v4Port] =
+    /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([^:[\]]+)(?::(\d{1,5}))?)$/.exec(text) ?? [];
   const address = bracketed ?? plain ?? text;
   const port = Number(v6Port ?? v4Port ?? dnsPort);
   if (isIP(address) === 0 || port < 1 || port > 65535) {
-    throw new CommandError(`--server ${text}: write an address, with a port if it is not 53, such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:5353`);
+    throw new CommandError(
+      `--server ${text}: write an address, with a port if it is not 53, such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:5353`,
+    );
   }
   return { name: text, address, port };
 }
@@ -27,14 +30,18 @@ export interface FoundServers {
 /** The domain's own name servers. @throws CommandError where none can be found; LegacyDnsError */
 export async function ownServers(domain: string, client: Client | undefined): Promise<FoundServers> {
   const names = client === undefined ? await resolvedNames(domain) : await listedNames(domain, client);
-  if (names.length === 0) throw new CommandError(`${domain}: no name server is known; name one with --server`);
+  if (names.length === 0)
+    throw new CommandError(`${domain}: no name server is known; name one with --server`);
   const found = await Promise.allSettled(names.map((name) => addressOf(name)));
   const servers: Server[] = [];
   const warnings: string[] = [];
   for (const [i, result] of found.entries()) {
     const name = names[i] ?? "";
     if (result.status === "fulfilled") servers.push({ name, address: result.value, port: dnsPort });
-    else warnings.push(`${domain}: its name server ${name} has no address that can be found (${codeOf(result.reason)})`);
+    else
+      warnings.push(
+        `${domain}: its name server ${name} has no address that can be found (${codeOf(result.reason)})`,
+      );
   }
   if (servers.length === 0) throw new CommandError(`${warnings.join("; ")}; name a server with --server`);
   return { servers, warnings };
@@ -55,7 +62,9 @@ async function resolvedNames(domain: string): Promise<readonly string[]> {
   try {
     return await resolveNs(domain);
   } catch (error) {
-    throw new CommandError(`${domain}: the resolver finds no name servers (${codeOf(error)}); name one with --server`);
+    throw new CommandError(
+      `${domain}: the resolver finds no name servers (${codeOf(error)}); name one with --server`,
+    );
   }
 }
 

@@ -25,17 +25,23 @@ export function isLoopback(host: string): boolean {
 export function foreign({ headers, method }: IncomingMessage, host: string): string | null {
   const asked = headers.host ?? "";
   // Off loopback the emulator cannot know by what names it is reached.
-  if (isLoopback(host) && !isOwnName(asked, host)) return `it asks for the host "${asked}", which is not this emulator's`;
+  if (isLoopback(host) && !isOwnName(asked, host))
+    return `it asks for the host "${asked}", which is not this emulator's`;
   const { origin } = headers;
   if (origin !== undefined && origin !== `http://${asked}`) return `it comes from a page of ${origin}`;
   const site = headers["sec-fetch-site"];
-  const opened = method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
-  if (site !== undefined && site !== "same-origin" && site !== "none" && !opened) return "it comes from a page of another site";
+  const opened =
+    method === "GET" && headers["sec-fetch-mode"] === "navigate" && headers["sec-fetch-dest"] === "document";
+  if (site !== undefined && site !== "same-origin" && site !== "none" && !opened)
+    return "it comes from a page of another site";
   return null;
 }
 
 /** An address in numbers is nobody's to point elsewhere; of names only `localhost` and the one that was listened on. */
 function isOwnName(asked: string, host: string): boolean {
-  const name = asked.replace(/:\d+$/, "").replace(/^\[(.*)\]$/, "$1").toLowerCase();
+  const name = asked
+    .replace(/:\d+$/, "")
+    .replace(/^\[(.*)\]$/, "$1")
+    .toLowerCase();
   return isIP(name) !== 0 || name === "localhost" || name === host.toLowerCase();
 }

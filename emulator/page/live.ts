@@ -16,7 +16,11 @@ const waiting = 1 << 20;
 
 /** Answers a page's `events`, until it goes away. */
 export function tellLive(admin: Admin, request: IncomingMessage, response: ServerResponse, url: URL): void {
-  response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-store", "x-content-type-options": "nosniff" });
+  response.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-store",
+    "x-content-type-options": "nosniff",
+  });
   // After a break the browser says itself how far it came.
   let last = Number(request.headers["last-event-id"] ?? url.searchParams.get("after") ?? Number.NaN);
   let known = "";
@@ -39,7 +43,9 @@ export function tellLive(admin: Admin, request: IncomingMessage, response: Serve
   response.write("retry: 1000\n\n");
   look();
   const timer = setInterval(look, everyMs);
-  response.on("close", () => { clearInterval(timer); });
+  response.on("close", () => {
+    clearInterval(timer);
+  });
 }
 
 /** The calls after a number: the log is in their order. */
@@ -50,6 +56,9 @@ function since(calls: readonly Call[], last: number): readonly Call[] {
 }
 
 function short(call: Call): Call {
-  const params = Object.entries(call.params).map(([name, text]) => [name, text.length > shownText ? `${text.slice(0, shownText)}…` : text]);
+  const params = Object.entries(call.params).map(([name, text]) => [
+    name,
+    text.length > shownText ? `${text.slice(0, shownText)}…` : text,
+  ]);
   return { ...call, params: Object.fromEntries(params) as Record<string, string> };
 }

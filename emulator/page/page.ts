@@ -47,13 +47,21 @@ export function consolePage(admin: Admin): ConsolePage {
   const answer: ConsolePage["answer"] = async (request, response, url, body) => {
     const [, , sent = "", first = "", ...rest] = url.pathname.split("/");
     const say = (status: number, text: string, more: Readonly<Record<string, string>> = {}): void => {
-      response.writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8", ...more }).end(`${text}\n`);
+      response
+        .writeHead(status, { ...headers, "content-type": "text/plain; charset=utf-8", ...more })
+        .end(`${text}\n`);
     };
-    if (!isLoopback(request.socket.remoteAddress ?? "")) return say(403, "The console is for browsers on the emulator's own machine.");
-    if (!same(sent, token)) return say(403, "Open the whole address that the emulator printed as it started: it holds a token, which is new with each start.");
+    if (!isLoopback(request.socket.remoteAddress ?? ""))
+      return say(403, "The console is for browsers on the emulator's own machine.");
+    if (!same(sent, token))
+      return say(
+        403,
+        "Open the whole address that the emulator printed as it started: it holds a token, which is new with each start.",
+      );
     if (url.pathname === path.slice(0, -1)) return say(308, path, { location: path });
     if (first === "api") return answerAdmin(admin, request, response, { url, under: `${path}api`, body });
-    if (request.method !== "GET" && request.method !== "HEAD") return say(405, "GET is answered here.", { allow: "GET, HEAD" });
+    if (request.method !== "GET" && request.method !== "HEAD")
+      return say(405, "GET is answered here.", { allow: "GET, HEAD" });
     if (first === "events" && rest.length === 0) return tellLive(admin, request, response, url);
     const file = rest.length === 0 ? await fileNamed(first === "" ? "index.html" : first) : null;
     if (file === null) return say(404, "There is no such file.");

@@ -70,7 +70,10 @@ function recordsOf({ params, refusal }: Context): RecordObject[] {
   const parsed = z.array(recordObject).safeParse(value);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw refusal("34", `Parameter records is wrong at ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`);
+    throw refusal(
+      "34",
+      `Parameter records is wrong at ${issue?.path.join(".") ?? ""}: ${issue?.message ?? ""}`,
+    );
   }
   if (parsed.data.length === 0) throw refusal("34", "Parameter records is an empty list");
   return parsed.data;
@@ -96,7 +99,15 @@ function itemOf({ world }: Context, domain: Domain, id: number, objects: readonl
       });
     }
   }
-  return { id, domainId: domain.id, domain: domain.name, grade: domain.grade, status: "waiting", error: null, records };
+  return {
+    id,
+    domainId: domain.id,
+    domain: domain.name,
+    grade: domain.grade,
+    status: "waiting",
+    error: null,
+    records,
+  };
 }
 
 /** The echo: all waiting; its `mx` is filled even for an A record and its `ttl` a string (service-notes.md). */

@@ -39,10 +39,13 @@ function changeOf({ params, refusal }: Context): FieldChange {
   if (field === undefined) throw refusal("34", `Parameter change must be one of ${fields.join(", ")}`);
   const to = params["change_to"];
   // Only the host label has an empty form: the apex.
-  if (to === undefined || (to === "" && field !== "sub_domain")) throw refusal("34", "Parameter change_to is missing");
+  if (to === undefined || (to === "" && field !== "sub_domain"))
+    throw refusal("34", "Parameter change_to is missing");
   const value = sent(params, "value");
-  if (field === "record_type" && value === undefined) throw refusal("34", "Another type needs the parameter value");
-  if (field === "status" && to !== "enable" && to !== "disable") throw refusal("34", "Status is neither enable nor disable");
+  if (field === "record_type" && value === undefined)
+    throw refusal("34", "Another type needs the parameter value");
+  if (field === "status" && to !== "enable" && to !== "disable")
+    throw refusal("34", "Status is neither enable nor disable");
   return { field, to, value, mx: sent(params, "mx") };
 }
 
@@ -56,11 +59,14 @@ function targetsOf(context: Context): Map<Domain, Rec[]> {
   const targets = new Map<Domain, Rec[]>();
   const ids = (sent(params, "record_id") ?? "").split(",").map((id) => integer(id.trim()));
   // The caller's own first: a world built by hand may hold an id twice.
-  const domains = [...world.domains.values()].sort((a, b) => Number(b.owner === account) - Number(a.owner === account));
+  const domains = [...world.domains.values()].sort(
+    (a, b) => Number(b.owner === account) - Number(a.owner === account),
+  );
   for (const id of new Set(ids)) {
     const domain = domains.find(({ records }) => records.has(id));
     const record = domain?.records.get(id);
-    if (domain === undefined || record === undefined) throw refusal("8", `Record ID wrong: ${Number.isNaN(id) ? "no number" : id}`);
+    if (domain === undefined || record === undefined)
+      throw refusal("8", `Record ID wrong: ${Number.isNaN(id) ? "no number" : id}`);
     checkAccess(context, domain, strictCodes, true);
     const same = targets.get(domain);
     if (same === undefined) targets.set(domain, [record]);

@@ -82,7 +82,10 @@ export function findByName(world: World, name: string): Domain | undefined {
 export function checkAccess(context: Context, domain: Domain, codes: DomainCodes, write = false): void {
   if (domain.owner !== context.account) {
     const share = wholeShare(domain, context.account);
-    const allowed = context.world.settings.sharedDomains === "allow" && share !== undefined && (!write || share.mode === "rw");
+    const allowed =
+      context.world.settings.sharedDomains === "allow" &&
+      share !== undefined &&
+      (!write || share.mode === "rw");
     if (!allowed) throw context.refusal(codes.notOwner);
   }
   if (domain.status === "spam" && codes.banned !== undefined) throw context.refusal(codes.banned);

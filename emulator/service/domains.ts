@@ -86,7 +86,9 @@ const thirtyDays = 30 * 24 * 3600 * 1000;
 
 export function domainList(context: Context): JsonObject {
   const { world, params, refusal } = context;
-  const all = [...world.domains.values()].filter((domain) => mine(context, domain) || sharedToMe(context, domain));
+  const all = [...world.domains.values()].filter(
+    (domain) => mine(context, domain) || sharedToMe(context, domain),
+  );
   const kind = kinds.get(sent(params, "type") ?? "all") ?? kinds.get("all");
   const group = sent(params, "group_id");
   const keyword = sent(params, "keyword")?.toLowerCase();
@@ -96,7 +98,8 @@ export function domainList(context: Context): JsonObject {
       (group === undefined || domain.groupId === integer(group)) &&
       (keyword === undefined || domain.name.includes(keyword) || domain.punycode.includes(keyword)),
   );
-  if (params["type"] === "recent") matching = matching.sort((a, b) => (b.operatedAt ?? 0) - (a.operatedAt ?? 0));
+  if (params["type"] === "recent")
+    matching = matching.sort((a, b) => (b.operatedAt ?? 0) - (a.operatedAt ?? 0));
 
   const offset = integer(sent(params, "offset") ?? "0");
   if (Number.isNaN(offset)) throw refusal("6");

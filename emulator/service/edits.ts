@@ -38,10 +38,17 @@ export function refuseHeld(record: Rec): void {
 }
 
 /** Changes a record at the time `at` (ms), or counts an update that changes nothing. @throws Refusal */
-export function edit(world: World, domain: Domain, record: Rec, { content, enabled, weight }: Edit, at: number): void {
+export function edit(
+  world: World,
+  domain: Domain,
+  record: Rec,
+  { content, enabled, weight }: Edit,
+  at: number,
+): void {
   refuseHeld(record);
   // The code is the domain's "locked"; no source tells whether a locked record has one of its own.
-  if (at < record.lockedUntil) throw new Refusal("21", "Record locked: too many updates that changed nothing");
+  if (at < record.lockedUntil)
+    throw new Refusal("21", "Record locked: too many updates that changed nothing");
   const shaped = content === undefined ? undefined : judged(world, domain, content, record);
   const same = shaped === undefined || equal(record, shaped);
   if (same && record.enabled === enabled && record.weight === weight) return countIdle(record, at);
@@ -53,7 +60,13 @@ export function edit(world: World, domain: Domain, record: Rec, { content, enabl
 }
 
 /** Changes a record without asking the rules or counting; the index follows `modifyDelay` seconds later. */
-export function alter(world: World, domain: Domain, record: Rec, at: number, change: (record: Rec) => void): void {
+export function alter(
+  world: World,
+  domain: Domain,
+  record: Rec,
+  at: number,
+  change: (record: Rec) => void,
+): void {
   const { indexDelay, modifyDelay } = world.settings;
   supersede(record, at, (modifyDelay ?? indexDelay) * 1000);
   change(record);
@@ -89,7 +102,14 @@ function countIdle(record: Rec, at: number): void {
 /** What a job's change of one field makes of a record as it is now; all else stays. */
 export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit {
   const { enabled, weight } = record;
-  const now = { name: record.name, type: record.type, value: record.value, line: record.lineName, ttl: record.ttl, mx: record.mx };
+  const now = {
+    name: record.name,
+    type: record.type,
+    value: record.value,
+    line: record.lineName,
+    ttl: record.ttl,
+    mx: record.mx,
+  };
   const becomes = (change: Partial<Wanted>): Edit => ({ content: { ...now, ...change }, enabled, weight });
   switch (field) {
     case "sub_domain":

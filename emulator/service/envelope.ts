@@ -8,7 +8,10 @@ export type JsonObject = { readonly [key: string]: Json };
 
 /** An operation's answer that is not success: a code and a text for people. */
 export class Refusal extends Error {
-  constructor(readonly code: string, message: string) {
+  constructor(
+    readonly code: string,
+    message: string,
+  ) {
     super(message);
     this.name = "Refusal";
   }
@@ -48,7 +51,9 @@ function xmlOf(value: Json): string {
   if (value === null) return "";
   if (Array.isArray(value)) return value.map((item: Json) => `<item>${xmlOf(item)}</item>`).join("");
   if (typeof value === "object") {
-    return Object.entries(value).map(([key, inner]: [string, Json]) => `<${key}>${xmlOf(inner)}</${key}>`).join("");
+    return Object.entries(value)
+      .map(([key, inner]: [string, Json]) => `<${key}>${xmlOf(inner)}</${key}>`)
+      .join("");
   }
   return String(value).replace(/[&<>]/g, (char) => (char === "&" ? "&amp;" : char === "<" ? "&lt;" : "&gt;"));
 }

@@ -94,7 +94,14 @@ function execute(world: World, item: JobItem, record: JobRecord, at: number): Re
   if (domain.status === "lock") throw new Refusal("21", "Domain locked");
   if (domain.status === "spam") throw new Refusal("-15", "Domain banned");
   const forbidden = world.settings.refuse.find((rule) => matches(rule, domain, record));
-  if (forbidden !== undefined) throw new Refusal("3", repeating(forbidden.message, item.records.map(({ value }) => value)));
+  if (forbidden !== undefined)
+    throw new Refusal(
+      "3",
+      repeating(
+        forbidden.message,
+        item.records.map(({ value }) => value),
+      ),
+    );
   if (record.change !== undefined) {
     // Gone since the job was queued: an error of this record alone.
     const target = recordIn(domain, record.recordId);

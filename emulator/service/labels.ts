@@ -30,7 +30,8 @@ export function judgeLabel(name: string, domain: string, purview: Purview): Verd
       if (index > 0) return bad;
     } else if (label.includes("*")) {
       if (index > 0) return bad;
-      if (!purview.mixedWildcards) return { code: "22", message: "The package does not support mixed wildcards" };
+      if (!purview.mixedWildcards)
+        return { code: "22", message: "The package does not support mixed wildcards" };
       if (!oneLabel.test(label.replace("*", "x"))) return bad;
     } else if (!oneLabel.test(label)) return bad;
   }

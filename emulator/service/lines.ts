@@ -45,7 +45,11 @@ export function linesOf(domain: Pick<Domain, "customLines">, settings: Named): r
     name: english(settings) ? inEnglish : inChinese,
     needs: needs ?? null,
   }));
-  const custom = domain.customLines.map((line, index): Line => ({ id: `100=${index}`, name: line.name, needs: null }));
+  const custom = domain.customLines.map((line, index): Line => ({
+    id: `100=${index}`,
+    name: line.name,
+    needs: null,
+  }));
   return [...known, ...custom];
 }
 
@@ -72,7 +76,8 @@ export function renameLines(world: World): void {
   for (const domain of world.domains.values()) {
     const names = new Map(linesOf(domain, world.settings).map(({ id, name }) => [id, name]));
     for (const record of [...domain.records.values(), ...domain.index.values()]) {
-      for (const version of [record, ...record.earlier]) version.lineName = names.get(version.lineId) ?? version.lineName;
+      for (const version of [record, ...record.earlier])
+        version.lineName = names.get(version.lineId) ?? version.lineName;
     }
   }
 }

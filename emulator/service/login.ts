@@ -40,13 +40,19 @@ export class Gate {
     if ((caller.method ?? "POST") !== "POST") throw new Refusal(commonCodes.postOnly, "POST only");
     const { userAgent } = caller;
     if (this.world.settings.userAgent === "refuse" && userAgent !== undefined && !goodUserAgent(userAgent)) {
-      throw new Refusal(commonCodes.loginBanned, "Banned: the User-Agent must look like Name/Version (contact e-mail)");
+      throw new Refusal(
+        commonCodes.loginBanned,
+        "Banned: the User-Agent must look like Name/Version (contact e-mail)",
+      );
     }
     const token = sent(params, "login_token") ?? "";
     const idPart = token.split(",")[0] ?? "";
     const meant = this.world.accounts.find((account) => account.token.split(",")[0] === idPart);
     // Failures count against the account that a token names and against the caller's address.
-    const keys = [`address ${caller.address ?? "local"}`, ...(meant === undefined ? [] : [`account ${meant.id}`])];
+    const keys = [
+      `address ${caller.address ?? "local"}`,
+      ...(meant === undefined ? [] : [`account ${meant.id}`]),
+    ];
     const now = this.world.now();
     if (keys.some((key) => (this.bannedUntil.get(key) ?? 0) > now)) {
       throw new Refusal(commonCodes.loginBanned, "Too many failed logins, banned for a while");
@@ -69,7 +75,8 @@ export class Gate {
 
 function failure(token: string, idKnown: boolean, instead: string | null): Refusal {
   if (instead !== null) return new Refusal(instead, texts.login);
-  if (token !== "" && !token.includes(",")) return new Refusal(commonCodes.tokenForm, "The login token is not of the form ID,token");
+  if (token !== "" && !token.includes(","))
+    return new Refusal(commonCodes.tokenForm, "The login token is not of the form ID,token");
   if (token === "" || idKnown) return new Refusal(commonCodes.loginFailed, texts.login);
   return new Refusal(commonCodes.tokenWrong, texts.tokenId);
 }

@@ -17,17 +17,29 @@ export interface Operation {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-export const domainErrors = { "6": "Domain ID wrong", "7": "Not the domain owner", "8": "Domain invalid", "13": texts.domain };
+export const domainErrors = {
+  "6": "Domain ID wrong",
+  "7": "Not the domain owner",
+  "8": "Domain invalid",
+  "13": texts.domain,
+};
 export const stateErrors = { "-15": "Domain banned", "21": "Domain locked" };
 
 export const operations: ReadonlyMap<string, Operation> = new Map<string, Operation>([
-  ["Domain.Info", { kind: "read", run: domainInfo, errors: { ...domainErrors, "8": "Not the domain owner" } }],
+  [
+    "Domain.Info",
+    { kind: "read", run: domainInfo, errors: { ...domainErrors, "8": "Not the domain owner" } },
+  ],
   [
     "Domain.List",
     {
       kind: "read",
       run: domainList,
-      errors: { "6": "Start offset invalid", "7": "Requested number of domains invalid", "9": "No domains at all" },
+      errors: {
+        "6": "Start offset invalid",
+        "7": "Requested number of domains invalid",
+        "9": "No domains at all",
+      },
     },
   ],
   [
@@ -69,6 +81,10 @@ export const operations: ReadonlyMap<string, Operation> = new Map<string, Operat
   ["Monitor.Gethistory", { kind: "read", run: monitorHistory, errors: { "7": "Monitor ID wrong" } }],
   [
     "Custom.Line.List",
-    { kind: "read", run: customLineList, errors: { "7": "No permission on the domain", "40601": "Parameter error" } },
+    {
+      kind: "read",
+      run: customLineList,
+      errors: { "7": "No permission on the domain", "40601": "Parameter error" },
+    },
   ],
 ]);

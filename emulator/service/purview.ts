@@ -49,17 +49,46 @@ const labels: readonly (readonly [keyof Purview, string])[] = [
 ];
 
 const free: Purview = {
-  urls: 2, ns: 10, aaaa: 50, srv: 5, aliases: 1, lockDays: 7, shares: 5, subdomainLevels: 3,
-  wildcardLevels: 2, loadBalancing: 2, minTtl: 600, mixedWildcards: false,
-  enhancedLines: false, provinceLines: false, continentLines: false,
+  urls: 2,
+  ns: 10,
+  aaaa: 50,
+  srv: 5,
+  aliases: 1,
+  lockDays: 7,
+  shares: 5,
+  subdomainLevels: 3,
+  wildcardLevels: 2,
+  loadBalancing: 2,
+  minTtl: 600,
+  mixedWildcards: false,
+  enhancedLines: false,
+  provinceLines: false,
+  continentLines: false,
 };
 const plus: Purview = {
-  ...free, urls: 20, ns: noLimit, aaaa: noLimit, srv: noLimit, aliases: 10, lockDays: 30, shares: 20,
-  subdomainLevels: 10, wildcardLevels: 5, loadBalancing: 60, minTtl: 60, enhancedLines: true,
+  ...free,
+  urls: 20,
+  ns: noLimit,
+  aaaa: noLimit,
+  srv: noLimit,
+  aliases: 10,
+  lockDays: 30,
+  shares: 20,
+  subdomainLevels: 10,
+  wildcardLevels: 5,
+  loadBalancing: 60,
+  minTtl: 60,
+  enhancedLines: true,
 };
 const ultra: Purview = {
-  ...plus, urls: 200, shares: noLimit, loadBalancing: noLimit, minTtl: 1, mixedWildcards: true,
-  provinceLines: true, continentLines: true,
+  ...plus,
+  urls: 200,
+  shares: noLimit,
+  loadBalancing: noLimit,
+  minTtl: 1,
+  mixedWildcards: true,
+  provinceLines: true,
+  continentLines: true,
 };
 
 interface Grade {

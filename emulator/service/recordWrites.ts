@@ -15,7 +15,8 @@ import { enter, leave } from "./zone";
 
 const writable = (context: Context): Domain => domainOf(context, strictCodes, true);
 
-const recordOf = ({ params }: Context, domain: Domain): Rec => recordIn(domain, integer(sent(params, "record_id") ?? ""));
+const recordOf = ({ params }: Context, domain: Domain): Rec =>
+  recordIn(domain, integer(sent(params, "record_id") ?? ""));
 
 const statusWord = (record: Rec): string => (record.enabled ? "enable" : "disable");
 
@@ -45,7 +46,15 @@ export function recordModify(context: Context): JsonObject {
   const record = recordOf(context, domain);
   const content = wantedOf(context, domain, record.ttl);
   edit(world, domain, record, { content, enabled: statusOf(context), weight: weightOf(context) }, now);
-  return { record: { id: record.id, name: record.name, value: record.value, status: statusWord(record), weight: record.weight } };
+  return {
+    record: {
+      id: record.id,
+      name: record.name,
+      value: record.value,
+      status: statusWord(record),
+      weight: record.weight,
+    },
+  };
 }
 
 export function recordRemove(context: Context): JsonObject {
@@ -70,7 +79,10 @@ export function recordStatus(context: Context): JsonObject {
   refuseHeld(record);
   if (sent(params, "status") === undefined) throw refusal("34", "Parameter status is missing");
   const enabled = statusOf(context);
-  if (enabled !== record.enabled) alter(world, domain, record, now, () => { record.enabled = enabled; });
+  if (enabled !== record.enabled)
+    alter(world, domain, record, now, () => {
+      record.enabled = enabled;
+    });
   return { record: { id: record.id, name: record.name, status: statusWord(record) } };
 }
 
@@ -80,7 +92,9 @@ export function recordRemark(context: Context): JsonObject {
   const domain = writable(context);
   const record = recordOf(context, domain);
   refuseHeld(record);
-  alter(world, domain, record, now, () => { record.remark = params["remark"] ?? ""; });
+  alter(world, domain, record, now, () => {
+    record.remark = params["remark"] ?? "";
+  });
   return {};
 }
 

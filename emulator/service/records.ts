@@ -74,7 +74,8 @@ function filterOf({ params, world, refusal }: Context, domain: Domain): Test | n
   const lineName = sent(params, "record_line");
   if (lineId !== undefined || lineName !== undefined) {
     const lines = linesOf(domain, world.settings);
-    const line = lineId === undefined ? lineNamed(lines, lineName) : lines.find((known) => known.id === lineId);
+    const line =
+      lineId === undefined ? lineNamed(lines, lineName) : lines.find((known) => known.id === lineId);
     if (line === undefined) throw refusal("27");
     tests.push((record) => record.lineId === line.id);
   }

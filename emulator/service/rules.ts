@@ -30,9 +30,11 @@ export interface Shaped {
   readonly mx: number;
 }
 
-export type Judged = { readonly ok: true; readonly record: Shaped } | { readonly ok: false; readonly verdict: Verdict };
+export type Judged =
+  { readonly ok: true; readonly record: Shaped } | { readonly ok: false; readonly verdict: Verdict };
 
-const hostName = /^(?=.{1,254}$)(?:(?!-)[\p{L}\p{N}_-]{1,63}(?<!-)\.)+(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)\.?)$/u;
+const hostName =
+  /^(?=.{1,254}$)(?:(?!-)[\p{L}\p{N}_-]{1,63}(?<!-)\.)+(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)\.?)$/u;
 const withDot = (host: string): string => (host.endsWith(".") ? host : `${host}.`);
 const within = (text: string, max: number): boolean => /^\d{1,5}$/.test(text) && Number(text) <= max;
 
@@ -45,7 +47,11 @@ const shapes: ReadonlyMap<string, (value: string) => string | null> = new Map([
   ["MX", host],
   ["TXT", text],
   ["SRV", (value: string) => srv(value)],
-  ["CAA", (value: string) => (/^\d{1,3} [A-Za-z0-9]+ .+$/.test(value) && within(value.split(" ")[0] ?? "", 255) ? value : null)],
+  [
+    "CAA",
+    (value: string) =>
+      /^\d{1,3} [A-Za-z0-9]+ .+$/.test(value) && within(value.split(" ")[0] ?? "", 255) ? value : null,
+  ],
   ["显性URL", url],
   ["隐性URL", url],
 ]);
@@ -116,7 +122,8 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
 
   const ttl = wanted.ttl === undefined || wanted.ttl === "" ? domain.ttl : Number(wanted.ttl);
   if (!Number.isInteger(ttl) || ttl > 604800) return refused("32", "TTL is not valid");
-  if (ttl < domain.purview.minTtl) return refused("32", `TTL is below the plan's minimum of ${domain.purview.minTtl}`);
+  if (ttl < domain.purview.minTtl)
+    return refused("32", `TTL is below the plan's minimum of ${domain.purview.minTtl}`);
 
   const mx = wanted.type === "MX" || apart ? Number(wanted.mx) : 0;
   if (wanted.type === "MX" && !(Number.isInteger(mx) && mx >= 1 && mx <= 20)) {
@@ -143,7 +150,8 @@ function conflict(world: World, domain: Domain, record: Shaped, self: Rec | unde
       (record.type === "CNAME") !== (other.type === "CNAME") ||
       (record.type === "CNAME" && other.value !== record.value),
   );
-  if (blocked) return { code: "31", message: "CNAME conflicts with another record of the same name and line" };
+  if (blocked)
+    return { code: "31", message: "CNAME conflicts with another record of the same name and line" };
   if (record.line.id !== "0" && !others.some((other) => other.lineId === "0")) {
     return { code: "31", message: "A record on the default line must be added first" };
   }
@@ -159,9 +167,24 @@ interface CountLimit {
 
 const countLimits: readonly CountLimit[] = [
   { applies: ({ type }) => type === "NS", max: ({ purview }) => purview.ns, code: "32", what: "NS records" },
-  { applies: ({ type }) => type === "AAAA", max: ({ purview }) => purview.aaaa, code: "33", what: "AAAA records" },
-  { applies: ({ type }) => type === "SRV", max: ({ purview }) => purview.srv, code: "37", what: "SRV records" },
-  { applies: ({ type }) => isUrl(type), max: ({ purview }) => purview.urls, code: "33", what: "URL forwards" },
+  {
+    applies: ({ type }) => type === "AAAA",
+    max: ({ purview }) => purview.aaaa,
+    code: "33",
+    what: "AAAA records",
+  },
+  {
+    applies: ({ type }) => type === "SRV",
+    max: ({ purview }) => purview.srv,
+    code: "37",
+    what: "SRV records",
+  },
+  {
+    applies: ({ type }) => isUrl(type),
+    max: ({ purview }) => purview.urls,
+    code: "33",
+    what: "URL forwards",
+  },
 ];
 
 /** Limits of the plan on how many there may be. */
@@ -172,7 +195,10 @@ function exceeded(domain: Domain, record: Shaped, self: Rec | undefined): Verdic
       (other) => other !== self && !other.hold && limit.applies(other),
     ).length;
     if (count >= limit.max(domain)) {
-      return { code: limit.code, message: `The number of ${limit.what} exceeds the limit of ${limit.max(domain)}` };
+      return {
+        code: limit.code,
+        message: `The number of ${limit.what} exceeds the limit of ${limit.max(domain)}`,
+      };
     }
   }
   if (record.type === "A" || record.type === "AAAA") {
@@ -180,7 +206,10 @@ function exceeded(domain: Domain, record: Shaped, self: Rec | undefined): Verdic
       (other) => other !== self && other.type === record.type && other.lineId === record.line.id,
     ).length;
     if (balanced >= domain.purview.loadBalancing) {
-      return { code: "500025", message: `Load balancing exceeds the limit of ${domain.purview.loadBalancing}` };
+      return {
+        code: "500025",
+        message: `Load balancing exceeds the limit of ${domain.purview.loadBalancing}`,
+      };
     }
   }
   return null;

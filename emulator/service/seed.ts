@@ -72,7 +72,11 @@ export const domainSeedSchema = z.strictObject({
   mark: z.boolean().default(false),
   remark: z.string().default(""),
   vip: z
-    .strictObject({ startAt: moment, endAt: moment, autoRenew: z.enum(["yes", "no", "default"]).default("default") })
+    .strictObject({
+      startAt: moment,
+      endAt: moment,
+      autoRenew: z.enum(["yes", "no", "default"]).default("default"),
+    })
     .nullable()
     .default(null),
   /** Limits that differ from the grade's. */
@@ -82,10 +86,22 @@ export const domainSeedSchema = z.strictObject({
   defaultNs: z.boolean().default(true),
   records: z.array(recordSeedSchema).default([]),
   shares: z
-    .array(z.strictObject({ email: z.string(), mode: z.enum(["r", "rw"]).default("r"), subDomain: z.string().default("") }))
+    .array(
+      z.strictObject({
+        email: z.string(),
+        mode: z.enum(["r", "rw"]).default("r"),
+        subDomain: z.string().default(""),
+      }),
+    )
     .default([]),
   customLines: z
-    .array(z.strictObject({ name: z.string().min(1).max(17), area: z.string(), useCount: z.int().min(0).default(0) }))
+    .array(
+      z.strictObject({
+        name: z.string().min(1).max(17),
+        area: z.string(),
+        useCount: z.int().min(0).default(0),
+      }),
+    )
     .default([]),
   customLineMax: z.int().min(0).default(10),
   monitors: z.array(monitorSchema).default([]),
@@ -111,7 +127,11 @@ const day = 24 * 3600 * 1000;
 
 /** Builds the world that a seed describes. */
 export function buildWorld(input: SeedInput, now: () => number, seed: number): World {
-  const parsed = seedSchema.parse({ accounts: input.accounts, domains: input.domains, settings: input.settings });
+  const parsed = seedSchema.parse({
+    accounts: input.accounts,
+    domains: input.domains,
+    settings: input.settings,
+  });
   const random = new Random(seed);
   const world: World = {
     now,
@@ -130,11 +150,16 @@ export function buildWorld(input: SeedInput, now: () => number, seed: number): W
       job: random.between(1_000, 900_000),
     },
   };
-  const accounts = parsed.accounts.length > 0 ? parsed.accounts : [accountSchema.parse({ email: "owner@example.com" })];
+  const accounts =
+    parsed.accounts.length > 0 ? parsed.accounts : [accountSchema.parse({ email: "owner@example.com" })];
   for (const [index, account] of accounts.entries()) {
-    addAccount(world, index === 0 && input.token !== undefined ? { ...account, token: input.token } : account);
+    addAccount(
+      world,
+      index === 0 && input.token !== undefined ? { ...account, token: input.token } : account,
+    );
   }
-  for (const domain of parsed.domains) addDomain(world, typeof domain === "string" ? { name: domain } : domain);
+  for (const domain of parsed.domains)
+    addDomain(world, typeof domain === "string" ? { name: domain } : domain);
   return world;
 }
 
@@ -149,7 +174,8 @@ export function addAccount(world: World, input: AccountInput): Account {
     subTokens: seed.subTokens,
     verified: seed.verified,
   };
-  if (world.accounts.some((other) => other.email === account.email)) throw new Refusal("3", `Account ${account.email} exists`);
+  if (world.accounts.some((other) => other.email === account.email))
+    throw new Refusal("3", `Account ${account.email} exists`);
   world.accounts.push(account);
   return account;
 }
@@ -160,7 +186,9 @@ export function addDomain(world: World, input: DomainInput): Domain {
   const name = seed.name.toLowerCase().replace(/\.$/, "");
   if (world.domainByName.has(name)) throw new Refusal("3", `Domain ${name} exists`);
   const owner =
-    seed.owner === undefined ? world.accounts[0] : world.accounts.find((account) => account.email === seed.owner);
+    seed.owner === undefined
+      ? world.accounts[0]
+      : world.accounts.find((account) => account.email === seed.owner);
   if (owner === undefined) throw new Refusal("3", `Domain ${name}: no account ${seed.owner ?? ""}`);
   world.nextId.domain += world.random.between(1, 90);
   const id = seed.id ?? world.nextId.domain;
@@ -180,7 +208,11 @@ export function addDomain(world: World, input: DomainInput): Domain {
     vip:
       seed.vip === null
         ? null
-        : { startAt: Date.parse(seed.vip.startAt), endAt: Date.parse(seed.vip.endAt), autoRenew: seed.vip.autoRenew },
+        : {
+            startAt: Date.parse(seed.vip.startAt),
+            endAt: Date.parse(seed.vip.endAt),
+            autoRenew: seed.vip.autoRenew,
+          },
     ttl: seed.ttl,
     createdAt,
     updatedAt: createdAt,

@@ -45,7 +45,9 @@ export class Service {
     const now = this.world.now();
     try {
       const account = this.gate.admit(params, caller);
-      const row = operations.get(operation) ?? (this.world.settings.undocumented ? undocumented.get(operation) : undefined);
+      const row =
+        operations.get(operation) ??
+        (this.world.settings.undocumented ? undocumented.get(operation) : undefined);
       if (row === undefined) throw new Refusal(commonCodes.unknown, `Unknown operation ${operation}`);
       const refusal = (code: string, message?: string): Refusal =>
         new Refusal(code, message ?? row.errors[code] ?? `Error ${code}`);

@@ -52,7 +52,10 @@ export const settingsSchema = z.strictObject({
   /** Names of lines: as in the service's console, or as on an English account (the shape `english` brings them). */
   lineNames: z.enum(["chinese", "english"]).default("chinese"),
   /** The key of the name-server list; it differs by service and always ends in `_ns`. */
-  nsKey: z.string().regex(/^[a-z_]+_ns$/).default("service_ns"),
+  nsKey: z
+    .string()
+    .regex(/^[a-z_]+_ns$/)
+    .default("service_ns"),
   /** Records that jobs refuse, for tests of half a batch. */
   refuse: z.array(refusal).default([]),
   /** The line the DNS shell answers for: a line's name; null for the default line. */

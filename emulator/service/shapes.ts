@@ -47,7 +47,10 @@ const rules: Readonly<Record<AnswerShape, Rules>> = {
   "2017-numbers": {
     domain: { numbers: ["ttl", "min_ttl"] },
     info: noCount,
-    records: { without: ["line_id", "weight", "use_aqb", "monitor_status"], numbers: ["id", "ttl", "enabled", "mx"] },
+    records: {
+      without: ["line_id", "weight", "use_aqb", "monitor_status"],
+      numbers: ["id", "ttl", "enabled", "mx"],
+    },
     record: { without: ["weight", "monitor_status"], numbers: ["id", "ttl", "enabled", "mx"] },
   },
   "2018": { domain: { numbers: ["ttl"] }, info: {}, records: {}, record: {} },
@@ -60,12 +63,21 @@ const rules: Readonly<Record<AnswerShape, Rules>> = {
 };
 
 /** An answer's body as the settings want it; other operations than the two have one shape only. */
-export function inShape({ answers, hold }: Pick<Settings, "answers" | "hold">, operation: string, body: JsonObject): JsonObject {
+export function inShape(
+  { answers, hold }: Pick<Settings, "answers" | "hold">,
+  operation: string,
+  body: JsonObject,
+): JsonObject {
   const { domain, info, records, record } = rules[answers];
   if (operation === "Record.Info") return { ...body, ...part(body, "record", record) };
   if (operation !== "Record.List" || (answers === "documented" && hold)) return body;
   const each = hold ? records : { ...records, without: [...(records.without ?? []), "hold"] };
-  return { ...body, ...part(body, "domain", domain), ...part(body, "info", info), ...part(body, "records", each) };
+  return {
+    ...body,
+    ...part(body, "domain", domain),
+    ...part(body, "info", info),
+    ...part(body, "records", each),
+  };
 }
 
 function part(body: JsonObject, key: string, rule: Rule): JsonObject {
@@ -78,6 +90,10 @@ function reshaped(value: Json, rule: Rule): Json {
   if (Array.isArray(value)) return value.map((item: Json) => reshaped(item, rule));
   if (typeof value !== "object" || value === null) return value;
   const { only, without = [], numbers = [] } = rule;
-  const kept = Object.entries(value).filter(([key]) => (only?.includes(key) ?? true) && !without.includes(key));
-  return Object.fromEntries(kept.map(([key, inner]: [string, Json]) => [key, numbers.includes(key) ? Number(inner) : inner]));
+  const kept = Object.entries(value).filter(
+    ([key]) => (only?.includes(key) ?? true) && !without.includes(key),
+  );
+  return Object.fromEntries(
+    kept.map(([key, inner]: [string, Json]) => [key, numbers.includes(key) ? Number(inner) : inner]),
+  );
 }

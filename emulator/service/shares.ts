@@ -26,7 +26,8 @@ export function shareModify(context: Context): JsonObject {
   checkScope(context, domain, to);
   const share = shareAt(domain, person, from);
   if (share === undefined) throw refusal("9", "No such share");
-  if (from !== to && shareAt(domain, person, to) !== undefined) throw refusal("9", "The new share exists already");
+  if (from !== to && shareAt(domain, person, to) !== undefined)
+    throw refusal("9", "The new share exists already");
   share.mode = mode;
   share.subDomain = to;
   touch(context, domain);
@@ -48,7 +49,8 @@ export function shareCreate(context: Context): JsonObject {
   checkScope(context, domain, subDomain);
   if (shareAt(domain, person, subDomain) !== undefined) throw refusal("9", "The share exists already");
   const { shares } = domain.purview;
-  if (shares < noLimit && domain.shares.length >= shares) throw refusal("10", `The number of shares exceeds the limit of ${shares}`);
+  if (shares < noLimit && domain.shares.length >= shares)
+    throw refusal("10", `The number of shares exceeds the limit of ${shares}`);
   domain.shares.push({ email: person.email, mode, subDomain });
   touch(context, domain);
   return {};
@@ -113,7 +115,9 @@ function shareAt(domain: Domain, person: Account, where: string): Share | undefi
 
 /** Pending until the person is known to the service: here, real-name verified (the notes have the word, not its meaning). */
 function status({ world }: Context, share: Share): string {
-  return world.accounts.some(({ email, verified }) => email === share.email && verified) ? "enabled" : "pending";
+  return world.accounts.some(({ email, verified }) => email === share.email && verified)
+    ? "enabled"
+    : "pending";
 }
 
 function touch({ now }: Context, domain: Domain): void {

@@ -2,7 +2,15 @@
  * Changes to a zone: a record enters, changes or leaves. Callers, batch jobs
  * and the console (admin) go through the same three doors.
  */
-import { dropRecord, insertRecord, renameRecord, untouched, type Domain, type Rec, type World } from "./model";
+import {
+  dropRecord,
+  insertRecord,
+  renameRecord,
+  untouched,
+  type Domain,
+  type Rec,
+  type World,
+} from "./model";
 import type { Shaped } from "./rules";
 
 /** Enters a judged record at the time `at` (ms); Record.List shows it `indexDelay` seconds later. */

@@ -11,7 +11,11 @@ const atOnce = 2;
 
 async function deploy(domain: string, records: readonly string[]): Promise<void> {
   const stack = await LocalWorkspace.createOrSelectStack(
-    { projectName: "zones", stackName: domain, program: () => Promise.resolve(void new Zone(domain, { domain, records })) },
+    {
+      projectName: "zones",
+      stackName: domain,
+      program: () => Promise.resolve(void new Zone(domain, { domain, records })),
+    },
     // The stored provider text finds the package from this folder.
     { projectSettings: { name: "zones", runtime: "nodejs", main: __dirname } },
   );

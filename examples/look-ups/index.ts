@@ -9,7 +9,10 @@ export = async () => {
     if (typeof minTtl !== "number" || minTtl <= 60) short.push(name);
   }
   if (short.length > 0) {
-    new RecordBatch("health", { domains: short, records: [{ name: "health", type: "A", value: "192.0.2.1", ttl: 60 }] });
+    new RecordBatch("health", {
+      domains: short,
+      records: [{ name: "health", type: "A", value: "192.0.2.1", ttl: 60 }],
+    });
   }
   return { all: domains.length, short };
 };

@@ -2,12 +2,18 @@
 import type { RecordSpec } from "pulumi-legacydns";
 
 /** `from` to `to`, both included. */
-const range = (from: number, to: number): number[] => Array.from({ length: to - from + 1 }, (_, i) => from + i);
+const range = (from: number, to: number): number[] =>
+  Array.from({ length: to - from + 1 }, (_, i) => from + i);
 
 const web: RecordSpec[] = [
   { name: ["@", "www"], type: "A", value: ["192.0.2.10", "192.0.2.11"], ttl: 600 },
   { name: ["@", "www"], type: "AAAA", value: "2001:db8::10", ttl: 600 },
-  { name: ["shop", "blog", "docs", "status", "help", "jobs"], type: "CNAME", value: "www.example.com", ttl: 3600 },
+  {
+    name: ["shop", "blog", "docs", "status", "help", "jobs"],
+    type: "CNAME",
+    value: "www.example.com",
+    ttl: 3600,
+  },
   { name: "*.preview", type: "A", value: "192.0.2.50", ttl: 300 },
   { name: "api", type: "A", value: ["192.0.2.20", "192.0.2.21", "192.0.2.22"], ttl: 300 },
   { name: "cdn", type: "CNAME", value: "example.cdn.example.net", ttl: 600 },

@@ -9,6 +9,11 @@ const web = new Record("web", { domain, name: "@", type: "A", value: server, ttl
 new Record("www", { domain, name: "www", type: "CNAME", value: "example.com", ttl: 600 });
 new Record("mail", { domain, type: "MX", value: "mx1.example.org", priority: 10 });
 // A verification text that nobody else should read: it is a secret in the state and in no message.
-new Record("verification", { domain, name: "_verify", type: "TXT", value: pulumi.secret("s3cr3t-verification") });
+new Record("verification", {
+  domain,
+  name: "_verify",
+  type: "TXT",
+  value: pulumi.secret("s3cr3t-verification"),
+});
 
 export const webRecord = web.recordId;

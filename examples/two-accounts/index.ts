@@ -10,4 +10,8 @@ const subsidiary = new Provider("subsidiary", {
 
 const records = ["@ 600 A 192.0.2.1", "www 600 CNAME example.com"];
 new RecordBatch("own", { domains: "example.com", records });
-new RecordBatch("theirs", { domains: "example.edu", records: ["@ 600 A 192.0.2.1"] }, { provider: subsidiary });
+new RecordBatch(
+  "theirs",
+  { domains: "example.edu", records: ["@ 600 A 192.0.2.1"] },
+  { provider: subsidiary },
+);

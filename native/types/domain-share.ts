@@ -17,9 +17,13 @@ export const domainShareType = (operate: Operate): NativeType => ({
 
   prepare: ({ label, given, names, olds }, { declared }) => {
     const { props } = given;
-    if (isOfClass(given) || (props["mode"] === untoldMode && isDeepStrictEqual(props, olds))) return { news: props };
+    if (isOfClass(given) || (props["mode"] === untoldMode && isDeepStrictEqual(props, olds)))
+      return { news: props };
     const { inputs } = canonicalShare(props);
-    const problems = [...unknownInputs(props, names), ...declared.shareErrors(label, inputs, given.secret.size > 0)];
+    const problems = [
+      ...unknownInputs(props, names),
+      ...declared.shareErrors(label, inputs, given.secret.size > 0),
+    ];
     return problems.length > 0 ? { problems } : { news: withNews(props, { resource: label }) };
   },
 });

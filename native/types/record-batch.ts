@@ -48,16 +48,32 @@ export function asPrepared({ label, given, olds }: Written): Written["given"]["p
 }
 
 /** @param name the input whose elements may be secret. */
-export function expandOptions({ given }: Written, { host }: Run, name: string): Parameters<typeof expandSpecs>[2] {
+export function expandOptions(
+  { given }: Written,
+  { host }: Run,
+  name: string,
+): Parameters<typeof expandSpecs>[2] {
   const secrets = given.secretElements(name);
-  return { defaultLine: host.settings.defaultLine, unknown: unknownValue, ...(secrets.size === 0 ? {} : { secrets }) };
+  return {
+    defaultLine: host.settings.defaultLine,
+    unknown: unknownValue,
+    ...(secrets.size === 0 ? {} : { secrets }),
+  };
 }
 
 /** What a batch hands over, or what is wrong with it. */
 export function preparedBatch(
   { label, given: { props }, names }: Written,
   { declared }: Run,
-  { expansion, errors, notes }: { readonly expansion: Expansion; readonly errors: readonly Problem[]; readonly notes?: SourceNotes | undefined },
+  {
+    expansion,
+    errors,
+    notes,
+  }: {
+    readonly expansion: Expansion;
+    readonly errors: readonly Problem[];
+    readonly notes?: SourceNotes | undefined;
+  },
 ): Prepared {
   const { removal, adopt, undeclared, ignore, checks } = props;
   const options = { removal, adopt, undeclared, ignore, checks };

@@ -25,10 +25,18 @@ export const recordType = (operate: Operate): NativeType => ({
     if (unknown.length > 0) return { problems: unknown };
     const { domain, name, type, value, ttl, priority, line } = props;
     const sensitive = given.secret.size > 0;
-    const { record } = expandRecord({ domain, name, type, value, ttl, priority, line }, { defaultLine: host.settings.defaultLine, unknown: unknownValue, sensitive });
+    const { record } = expandRecord(
+      { domain, name, type, value, ttl, priority, line },
+      { defaultLine: host.settings.defaultLine, unknown: unknownValue, sensitive },
+    );
     // What is wrong with the record itself is the lifecycle's to say.
-    const problems = declared.errorsOf(label, { records: record === undefined ? [] : [record], problems: [] });
-    return problems.length > 0 ? { problems } : { news: withNews({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
+    const problems = declared.errorsOf(label, {
+      records: record === undefined ? [] : [record],
+      problems: [],
+    });
+    return problems.length > 0
+      ? { problems }
+      : { news: withNews({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
   },
 });
 
@@ -46,7 +54,9 @@ function withFqdn(record: Lifecycle): Lifecycle {
     },
     read: async (id, props) => {
       const found = await record.read(id, props);
-      return found.props === undefined ? found : { ...found, props: { ...found.props, ...fqdnOf(found.props) } };
+      return found.props === undefined
+        ? found
+        : { ...found, props: { ...found.props, ...fqdnOf(found.props) } };
     },
   };
 }

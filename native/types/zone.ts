@@ -22,13 +22,27 @@ export const zoneType = (operate: Operate): NativeType => {
     prepare: (written, run) => {
       const { domain, file, text, records, apexNs } = written.given.props;
       if (isPrepared(written)) return { news: asPrepared(written) };
-      const source = zoneSource({ domain, file, text, records, apexNs }, { folder: process.cwd(), defaultLine: run.host.settings.defaultLine });
-      const expansion = source.expansion ?? expandSpecs(domain, source.records, expandOptions(written, run, "records"));
-      const problems = expansion.problems.map((problem) => ({ ...problem, path: problem.path.replace(/^domains\b/, "domain") }));
+      const source = zoneSource(
+        { domain, file, text, records, apexNs },
+        { folder: process.cwd(), defaultLine: run.host.settings.defaultLine },
+      );
+      const expansion =
+        source.expansion ?? expandSpecs(domain, source.records, expandOptions(written, run, "records"));
+      const problems = expansion.problems.map((problem) => ({
+        ...problem,
+        path: problem.path.replace(/^domains\b/, "domain"),
+      }));
       const { errors, notes } = source;
       // Without a source, what is wrong with the records is that there are none.
-      const own = errors.length > 0 && source.expansion === undefined ? problems.filter(({ path }) => path === "domain") : problems;
-      const prepared = preparedBatch(written, run, { expansion: { ...expansion, problems: own }, errors, notes });
+      const own =
+        errors.length > 0 && source.expansion === undefined
+          ? problems.filter(({ path }) => path === "domain")
+          : problems;
+      const prepared = preparedBatch(written, run, {
+        expansion: { ...expansion, problems: own },
+        errors,
+        notes,
+      });
       return "news" in prepared ? { news: toZone(prepared.news) } : prepared;
     },
   };
@@ -45,7 +59,11 @@ function toBatch(props: Props): Props {
 }
 
 function ofOneDomain(batch: Lifecycle): Lifecycle {
-  const answered = async <T extends { readonly inputs?: Props; readonly props?: Props; readonly outs?: Props }>(answer: Promise<T>): Promise<T> => {
+  const answered = async <
+    T extends { readonly inputs?: Props; readonly props?: Props; readonly outs?: Props },
+  >(
+    answer: Promise<T>,
+  ): Promise<T> => {
     try {
       const given = await answer;
       const { inputs, props, outs } = given;
@@ -56,7 +74,8 @@ function ofOneDomain(batch: Lifecycle): Lifecycle {
         ...(outs === undefined ? {} : { outs: toZone(outs) }),
       };
     } catch (error) {
-      if (error instanceof Error && "properties" in error) Object.assign(error, { properties: toZone(error.properties as Props) });
+      if (error instanceof Error && "properties" in error)
+        Object.assign(error, { properties: toZone(error.properties as Props) });
       throw error;
     }
   };

@@ -41,7 +41,10 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
       operation,
       target,
       meaning: `the answer is not one of this service: it is ${natureOf(answer.body, body)}`,
-      hint: row.kind === "write" ? "Whether the request was carried out is unknown: the next run finds out by reading." : "Check baseUrl; if it is right, try again later.",
+      hint:
+        row.kind === "write"
+          ? "Whether the request was carried out is unknown: the next run finds out by reading."
+          : "Check baseUrl; if it is right, try again later.",
       outcome: "unknown",
       garbage: true,
     });
@@ -74,27 +77,48 @@ function natureOf(raw: string, parsed: unknown): string {
 }
 
 type AnyAnswered = Answered<never, unknown>;
-type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "clean"> & { readonly row: Pick<AnyAnswered["row"], "kind" | "meanings" | "documented"> };
+type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "clean"> & {
+  readonly row: Pick<AnyAnswered["row"], "kind" | "meanings" | "documented">;
+};
 
 function loginError({ operation, target }: Described, code: string, said: string | undefined): LoginError {
   const { meaning, hint } = meaningOf(operation, {}, code);
   return new LoginError({ operation, target, code, said, meaning, hint, outcome: "refused" });
 }
 
-function serviceError({ operation, target, row, clean }: Described, code: string, said: string | undefined): ServiceError {
+function serviceError(
+  { operation, target, row, clean }: Described,
+  code: string,
+  said: string | undefined,
+): ServiceError {
   const { meaning, hint, mayHaveHappened, about, absent } = meaningOf(operation, row.meanings, code);
   const outcome: Outcome = row.kind === "write" && mayHaveHappened ? "unknown" : "refused";
   const all = [unknownOperation(row, code), hint].filter((text) => text !== "").join(" ");
-  return new ServiceError({ operation, target, code: clean(code, 20), said, meaning, hint: all, outcome, about, ...(absent === true ? { absent } : {}) });
+  return new ServiceError({
+    operation,
+    target,
+    code: clean(code, 20),
+    said,
+    meaning,
+    hint: all,
+    outcome,
+    about,
+    ...(absent === true ? { absent } : {}),
+  });
 }
 
 /** What to think of first, where the operation itself may be what the service does not know. */
 function unknownOperation(row: Described["row"], code: string): string {
   if (row.documented) return "";
-  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code)) ? mayBeMissing : "";
+  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code))
+    ? mayBeMissing
+    : "";
 }
 
-function statusError({ operation, target, row, answer, clean }: Described, said: string | undefined): HttpStatusError {
+function statusError(
+  { operation, target, row, answer, clean }: Described,
+  said: string | undefined,
+): HttpStatusError {
   const { status } = answer;
   const base = { operation, target, status, said };
   if (status >= 300 && status < 400) {
@@ -164,13 +188,18 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
 }
 
 function shapeError({ operation, target, row, clean }: Described, error: z.ZodError): ProtocolError {
-  const shown = error.issues.slice(0, 3).map((issue) => `${clean(issue.path.join("."), 60) || "answer"}: ${issue.message}`);
+  const shown = error.issues
+    .slice(0, 3)
+    .map((issue) => `${clean(issue.path.join("."), 60) || "answer"}: ${issue.message}`);
   const more = error.issues.length > 3 ? ` and ${error.issues.length - 3} more` : "";
   return new ProtocolError({
     operation,
     target,
     meaning: `the answer is not as documented (${shown.join("; ")}${more})`,
-    hint: row.kind === "write" ? "The request was accepted; what became of it is unknown until the next run reads." : "The service may have changed: please report it.",
+    hint:
+      row.kind === "write"
+        ? "The request was accepted; what became of it is unknown until the next run reads."
+        : "The service may have changed: please report it.",
     outcome: "unknown",
   });
 }

@@ -187,7 +187,11 @@ export const domainList: z.ZodType<{ counters: t.DomainCounters; domains: readon
 /** api.md, Domain.Purview. Labels drift: all are kept (service-notes, Purview labels), but for what names no limit. */
 export const purview: z.ZodType<t.PurviewEntry[]> = z
   .object({ purview: z.array(z.object({ name: maybeText, value: limitValue.optional().catch(undefined) })) })
-  .transform((w) => w.purview.flatMap(({ name, value }) => (name === undefined || value === undefined ? [] : [{ name, value }])));
+  .transform((w) =>
+    w.purview.flatMap(({ name, value }) =>
+      name === undefined || value === undefined ? [] : [{ name, value }],
+    ),
+  );
 
 /** An answer that holds its status only. */
 export const statusOnly: z.ZodType<Record<string, never>> = z.unknown().transform(() => ({}));
@@ -274,14 +278,24 @@ const listedRecord: z.ZodType<t.LiveRecord> = z
   });
 
 /** api.md, Record.List. */
-export const recordList: z.ZodType<{ zone: t.ZoneHeader; counts: t.ZoneCounts; records: readonly t.LiveRecord[] }> = z
+export const recordList: z.ZodType<{
+  zone: t.ZoneHeader;
+  counts: t.ZoneCounts;
+  records: readonly t.LiveRecord[];
+}> = z
   .object({
     domain: zoneHeader,
-    info: maybeObject(z.object({ sub_domains: maybeCount, record_total: maybeCount, records_num: maybeCount })),
+    info: maybeObject(
+      z.object({ sub_domains: maybeCount, record_total: maybeCount, records_num: maybeCount }),
+    ),
     records: maybeList(listedRecord),
   })
   .transform((w, context) => {
-    const counts: t.ZoneCounts = told({ all: w.info.sub_domains, matching: w.info.record_total, returned: w.info.records_num });
+    const counts: t.ZoneCounts = told({
+      all: w.info.sub_domains,
+      matching: w.info.record_total,
+      returned: w.info.records_num,
+    });
     const records = counted(w.records, counts.returned ?? counts.matching);
     if (records === undefined) return missing(context, ["records"], "a list");
     return { zone: w.domain, counts, records: withOwnRecords(records, w.domain.nameServers) };
@@ -308,18 +322,31 @@ export const recordInfo: z.ZodType<t.RecordDetail> = z
     const recordId = w.id ?? request?.record_id;
     if (recordId === undefined) return missing(context, ["record", "id"], "an id");
     if (!isKnownLine(w.record_line, w.record_line_id)) return missing(context, ["record", "record_line"]);
-    const host = { id: recordId, name: w.sub_domain, type: w.record_type, line: w.record_line, lineId: w.record_line_id };
+    const host = {
+      id: recordId,
+      name: w.sub_domain,
+      type: w.record_type,
+      line: w.record_line,
+      lineId: w.record_line_id,
+    };
     const live = liveRecord(w, host);
     const [record = live] = withOwnRecords([live], domain.nameServers);
     const name = domain.domain ?? request?.domain;
     return {
-      domain: told({ id: domain.id ?? w.domain_id ?? request?.domain_id, name, grade: domain.domain_grade, nameServers: domain.nameServers }),
+      domain: told({
+        id: domain.id ?? w.domain_id ?? request?.domain_id,
+        name,
+        grade: domain.domain_grade,
+        nameServers: domain.nameServers,
+      }),
       record,
     };
   });
 
 /** api.md, Batch.Record.Create: the echo is not read. */
-export const jobQueued: z.ZodType<{ jobId: string }> = z.object({ job_id: id }).transform((w) => ({ jobId: w.job_id }));
+export const jobQueued: z.ZodType<{ jobId: string }> = z
+  .object({ job_id: id })
+  .transform((w) => ({ jobId: w.job_id }));
 
 const itemStatus = maybeWord("waiting", "running", "ok", "error");
 
@@ -365,7 +392,15 @@ const jobItem: z.ZodType<t.JobItem> = z
     records: list(jobRecord),
   })
   .transform((w) => ({
-    ...told({ index: w.id, domainId: w.domain_id, domain: w.domain, grade: w.domain_grade, status: w.status, operation: w.operation, error: w.err_msg }),
+    ...told({
+      index: w.id,
+      domainId: w.domain_id,
+      domain: w.domain,
+      grade: w.domain_grade,
+      status: w.status,
+      operation: w.operation,
+      error: w.err_msg,
+    }),
     records: w.records,
   }));
 
@@ -390,16 +425,32 @@ export const jobDetail: z.ZodType<t.JobDetail> = z
   .transform((w, context) => {
     const items = counted(w.detail, w.total);
     if (items === undefined) return missing(context, ["detail"], "a list");
-    return { jobId: w.request.job_id, ...told({ type: w.type, total: w.total, success: w.success, fail: w.fail, createdAt: w.created_at }), items };
+    return {
+      jobId: w.request.job_id,
+      ...told({ type: w.type, total: w.total, success: w.success, fail: w.fail, createdAt: w.created_at }),
+      items,
+    };
   });
 
 const monitorSample: z.ZodType<t.MonitorSample> = z
   .object({ status: maybeText, status_code: maybeInteger, createtime: maybeTime, responsetime: maybeInteger })
-  .transform((w) => told({ status: w.status, statusCode: w.status_code, createdAt: w.createtime, responseTime: w.responsetime }));
+  .transform((w) =>
+    told({
+      status: w.status,
+      statusCode: w.status_code,
+      createdAt: w.createtime,
+      responseTime: w.responsetime,
+    }),
+  );
 
 const monitorPoint: z.ZodType<t.MonitorPoint> = z
-  .object({ point: maybeText, data: maybeObject(z.object({ message: maybeText, code: maybeInteger, data: maybeList(monitorSample) })) })
-  .transform((w) => told({ point: w.point, message: w.data.message, code: w.data.code, samples: w.data.data }));
+  .object({
+    point: maybeText,
+    data: maybeObject(z.object({ message: maybeText, code: maybeInteger, data: maybeList(monitorSample) })),
+  })
+  .transform((w) =>
+    told({ point: w.point, message: w.data.message, code: w.data.code, samples: w.data.data }),
+  );
 
 /** api.md, Monitor.Gethistory. */
 export const monitorHistory: z.ZodType<t.MonitorHistory> = z
@@ -415,8 +466,16 @@ export const monitorHistory: z.ZodType<t.MonitorHistory> = z
   }));
 
 const customLine: z.ZodType<t.CustomLine> = z
-  .object({ domain_id: maybeId, name: maybeText, area: maybeText, use_count: maybeCount, max_count: maybeCount })
-  .transform((w) => told({ domainId: w.domain_id, name: w.name, area: w.area, useCount: w.use_count, maxCount: w.max_count }));
+  .object({
+    domain_id: maybeId,
+    name: maybeText,
+    area: maybeText,
+    use_count: maybeCount,
+    max_count: maybeCount,
+  })
+  .transform((w) =>
+    told({ domainId: w.domain_id, name: w.name, area: w.area, useCount: w.use_count, maxCount: w.max_count }),
+  );
 
 /** api.md, Custom.Line.List. */
 export const customLines: z.ZodType<t.CustomLines> = z
@@ -430,12 +489,23 @@ export const recordModified: z.ZodType<{ recordId?: string }> = z
 
 const share: z.ZodType<t.DomainShareEntry> = z
   .object({ share_to: text, mode: maybeWord("r", "rw"), status: maybeText, sub_domain: maybeText })
-  .transform((w) => ({ email: w.share_to, ...told({ mode: w.mode, pending: w.status === undefined ? undefined : w.status === "pending", subDomain: w.sub_domain }) }));
+  .transform((w) => ({
+    email: w.share_to,
+    ...told({
+      mode: w.mode,
+      pending: w.status === undefined ? undefined : w.status === "pending",
+      subDomain: w.sub_domain,
+    }),
+  }));
 
 /** service-notes.md, Domainshare.List. */
 export const shareList: z.ZodType<{ shares: readonly t.DomainShareEntry[] }> = z
   .object({ share: maybeList(share) })
-  .transform((w, context) => (w.share === undefined ? missing(context, ["share"], "a list") : { shares: w.share }));
+  .transform((w, context) =>
+    w.share === undefined ? missing(context, ["share"], "a list") : { shares: w.share },
+  );
 
 /** The envelope of every answer (api.md, Response envelope). */
-export const envelope = z.object({ status: z.object({ code: text, message: maybeText, created_at: maybeTime }) });
+export const envelope = z.object({
+  status: z.object({ code: text, message: maybeText, created_at: maybeTime }),
+});

@@ -39,7 +39,8 @@ export class Beyond {
 
   /** What an error of a documented operation means: nobody answers with an unknown error to all of them, but at a wrong path. */
   ofDocumented(operation: string, error: unknown): unknown {
-    if (this.answersDocumented || !(error instanceof ServiceError) || error.code !== unknownError) return error;
+    if (this.answersDocumented || !(error instanceof ServiceError) || error.code !== unknownError)
+      return error;
     return new ServiceError({ ...error.details, ...wrongPath(operation) });
   }
 
@@ -47,9 +48,21 @@ export class Beyond {
    * Sends a call in its turn.
    * @throws RequestError where the service is known to lack the operation; the signal's reason when it is aborted meanwhile
    */
-  async ask<Answer>(operation: string, target: string | undefined, signal: AbortSignal, send: () => Promise<Answer>): Promise<Answer> {
-    for (let asking = this.asking.get(operation); asking !== undefined; asking = this.asking.get(operation)) await untilAborted(asking, signal);
-    if (this.lacks.has(operation)) throw new RequestError({ operation, target, meaning: `not sent, since the service lacks this operation: ${this.lacking ?? ""}`, hint: "" });
+  async ask<Answer>(
+    operation: string,
+    target: string | undefined,
+    signal: AbortSignal,
+    send: () => Promise<Answer>,
+  ): Promise<Answer> {
+    for (let asking = this.asking.get(operation); asking !== undefined; asking = this.asking.get(operation))
+      await untilAborted(asking, signal);
+    if (this.lacks.has(operation))
+      throw new RequestError({
+        operation,
+        target,
+        meaning: `not sent, since the service lacks this operation: ${this.lacking ?? ""}`,
+        hint: "",
+      });
     const end = this.begin(operation);
     try {
       const answer = await send();
@@ -83,7 +96,11 @@ export class Beyond {
     if (isThere) return ofKnown(error);
     if (!this.answersDocumented) return error;
     this.lacks.add(operation);
-    if (this.told !== undefined) return retold(error, { meaning: `the service lacks this operation as well: ${this.lacking ?? ""}`, hint: "" });
+    if (this.told !== undefined)
+      return retold(error, {
+        meaning: `the service lacks this operation as well: ${this.lacking ?? ""}`,
+        hint: "",
+      });
     this.told = error.target ?? operation;
     return retold(error, lacking);
   }
@@ -105,6 +122,7 @@ function ofKnown(error: unknown): unknown {
 
 function retold(error: Unknown, said: Pick<LegacyDnsError, "meaning" | "hint">): LegacyDnsError {
   const lacks = { ...said, lacksOperation: true };
-  if (error instanceof HttpStatusError) return new HttpStatusError({ ...detailsOf(error), ...lacks, status: error.status });
+  if (error instanceof HttpStatusError)
+    return new HttpStatusError({ ...detailsOf(error), ...lacks, status: error.status });
   return new ServiceError({ ...error.details, ...lacks });
 }

@@ -10,11 +10,28 @@ import { type Answered, interpret } from "./answer";
 import type { RunMemory } from "../run-memory";
 import { Beyond } from "./beyond";
 import { contactReminder } from "./contact";
-import { detailsOf, LegacyDnsError, LoginError, longestFirst, partsOfToken, presentable, ProtocolError, RequestError, ServiceError, TransportError } from "./errors";
+import {
+  detailsOf,
+  LegacyDnsError,
+  LoginError,
+  longestFirst,
+  partsOfToken,
+  presentable,
+  ProtocolError,
+  RequestError,
+  ServiceError,
+  TransportError,
+} from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
 import { LoginTurn } from "./login-turn";
-import { type OperationName, type OperationOf, operations, type Requests, type Responses } from "./operations";
+import {
+  type OperationName,
+  type OperationOf,
+  operations,
+  type Requests,
+  type Responses,
+} from "./operations";
 import { Pacer } from "./pacing";
 import { ATTEMPTS, nextDelay, RETRY_WITHIN_MS } from "./retry";
 import { createHttpTransport, type Transport } from "./transport";
@@ -51,7 +68,11 @@ export interface Client {
    * @throws LegacyDnsError always one of its subclasses; `outcome` tells what became of a write
    * @example const { records } = await client.call("Record.List", { domain: "example.com", length: 3000 });
    */
-  call<N extends OperationName>(operation: N, request: Requests[N], options?: CallOptions): Promise<Responses[N]>;
+  call<N extends OperationName>(
+    operation: N,
+    request: Requests[N],
+    options?: CallOptions,
+  ): Promise<Responses[N]>;
   /**
    * Takes note of texts that are secret, such as values of records: the service's own words are shown without them from
    * now on, in errors and in what a job says of its records.
@@ -123,7 +144,15 @@ class PacedClient implements Client {
   #hidden: readonly string[] | undefined;
   readonly clock: Clock;
 
-  constructor(settings: Settings, transport: Transport, clock: Clock, random: () => number, reporter: Reporter, memory: Pick<RunMemory, "isNew"> | undefined, reminder: string) {
+  constructor(
+    settings: Settings,
+    transport: Transport,
+    clock: Clock,
+    random: () => number,
+    reporter: Reporter,
+    memory: Pick<RunMemory, "isNew"> | undefined,
+    reminder: string,
+  ) {
     this.#settings = settings;
     this.#transport = transport;
     this.clock = clock;
@@ -134,17 +163,32 @@ class PacedClient implements Client {
     this.#secrets = new Set(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
-    this.#turns = new LoginTurn(`${this.#login.file}.lock`, settings.requestTimeout * 1000 + LOCK_MARGIN_MS, clock);
+    this.#turns = new LoginTurn(
+      `${this.#login.file}.lock`,
+      settings.requestTimeout * 1000 + LOCK_MARGIN_MS,
+      clock,
+    );
   }
 
-  async call<N extends OperationName>(operation: N, request: Requests[N], options: CallOptions = {}): Promise<Responses[N]> {
+  async call<N extends OperationName>(
+    operation: N,
+    request: Requests[N],
+    options: CallOptions = {},
+  ): Promise<Responses[N]> {
     const row: OperationOf<N> = operations[operation];
     const target = options.target ?? targetOf(request);
     refuseUndocumented(operation, row, this.#settings, target);
     const parsed = row.request.safeParse(request);
     if (!parsed.success) {
-      const what = parsed.error.issues.map((issue) => `${issue.path.join(".") || "request"}: ${issue.message}`).join("; ");
-      throw new RequestError({ operation, target, meaning: `not sent, because the request is not valid (${what})`, hint: "" });
+      const what = parsed.error.issues
+        .map((issue) => `${issue.path.join(".") || "request"}: ${issue.message}`)
+        .join("; ");
+      throw new RequestError({
+        operation,
+        target,
+        meaning: `not sent, because the request is not valid (${what})`,
+        hint: "",
+      });
     }
     const form = parsed.data;
     const secret = this.#settings.loginToken.reveal();
@@ -158,7 +202,9 @@ class PacedClient implements Client {
         const failure = this.#understood(operation, target, error, options.signal);
         const delay = attempt < ATTEMPTS ? nextDelay(row.kind, failure, attempt, this.#random) : undefined;
         if (delay === undefined || this.clock.now() + delay - started > RETRY_WITHIN_MS) throw failure;
-        this.#reporter.progress(`${failure.message} Trying again in ${Math.ceil(delay / 1000)} s (${attempt} of ${ATTEMPTS - 1}).`);
+        this.#reporter.progress(
+          `${failure.message} Trying again in ${Math.ceil(delay / 1000)} s (${attempt} of ${ATTEMPTS - 1}).`,
+        );
         await this.#pause(operation, target, delay, options.signal);
       }
     }
@@ -173,12 +219,14 @@ class PacedClient implements Client {
       if (text.length < fewestToHide || this.#secrets.has(text)) continue;
       this.#secrets.add(text);
       // A text may be repeated in part.
-      for (const word of text.split(/\s+/)) if (word !== text && word.length >= fewestInPart) this.#secrets.add(word);
+      for (const word of text.split(/\s+/))
+        if (word !== text && word.length >= fewestInPart) this.#secrets.add(word);
       this.#hidden = undefined;
     }
   }
 
-  readonly #clean = (text: string, limit?: number): string => presentable(text, (this.#hidden ??= longestFirst(this.#secrets)), limit);
+  readonly #clean = (text: string, limit?: number): string =>
+    presentable(text, (this.#hidden ??= longestFirst(this.#secrets)), limit);
 
   async close(): Promise<void> {
     this.#closed = true;
@@ -204,7 +252,12 @@ class PacedClient implements Client {
     { signal, onSend }: CallOptions,
   ): Promise<Responses[N]> {
     const { operation, target } = question;
-    const request = { operation, body, timeoutMs: this.#settings.requestTimeout * 1000, ...(signal === undefined ? {} : { signal }) };
+    const request = {
+      operation,
+      body,
+      timeoutMs: this.#settings.requestTimeout * 1000,
+      ...(signal === undefined ? {} : { signal }),
+    };
     const waiting = this.#waiting(signal);
     const turn = await this.#turns.take(waiting);
     try {
@@ -223,7 +276,8 @@ class PacedClient implements Client {
   #remindOfContact(): void {
     if (this.#reminded) return;
     this.#reminded = true;
-    if (this.#settings.contact === undefined && this.#memory?.isNew(this.#reminder) !== false) this.#reporter.warn(this.#reminder);
+    if (this.#settings.contact === undefined && this.#memory?.isNew(this.#reminder) !== false)
+      this.#reporter.warn(this.#reminder);
   }
 
   /** Reads an answer, which also tells whether the login was accepted. */
@@ -245,21 +299,35 @@ class PacedClient implements Client {
     this.#login.fail(error.code);
     this.#turns.doubt();
     this.#stop.abort(new Error("the login failed"));
-    return new LoginError({ ...detailsOf(error), code: error.code, hint: `${error.hint} ${this.#login.advice()}`.trim() });
+    return new LoginError({
+      ...detailsOf(error),
+      code: error.code,
+      hint: `${error.hint} ${this.#login.advice()}`.trim(),
+    });
   }
 
   #refuseStopped(operation: string, target: string | undefined): void {
     const stopped = this.#login.check(operation, target);
     if (stopped !== undefined) throw stopped;
     if (this.#closed) {
-      throw new RequestError({ operation, target, meaning: "not sent, because the client is closed", hint: "" });
+      throw new RequestError({
+        operation,
+        target,
+        meaning: "not sent, because the client is closed",
+        hint: "",
+      });
     }
     // The stop after a failed login is over.
     if (this.#stop.signal.aborted) this.#stop = new AbortController();
   }
 
   /** The wait between two attempts; ends with the right error when everything stops meanwhile. */
-  async #pause(operation: string, target: string | undefined, ms: number, signal: AbortSignal | undefined): Promise<void> {
+  async #pause(
+    operation: string,
+    target: string | undefined,
+    ms: number,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     try {
       await this.clock.sleep(ms, this.#waiting(signal));
     } catch (error) {
@@ -272,10 +340,16 @@ class PacedClient implements Client {
   }
 
   /** Whatever was thrown, as an error of this room about this object. */
-  #understood(operation: string, target: string | undefined, error: unknown, signal: AbortSignal | undefined): LegacyDnsError {
+  #understood(
+    operation: string,
+    target: string | undefined,
+    error: unknown,
+    signal: AbortSignal | undefined,
+  ): LegacyDnsError {
     if (error instanceof TransportError) return error.target === undefined ? error.about(target) : error;
     // The transport knows operations, not what they are about.
-    if (error instanceof ProtocolError && error.target === undefined) return new ProtocolError({ ...detailsOf(error), target, garbage: error.garbage });
+    if (error instanceof ProtocolError && error.target === undefined)
+      return new ProtocolError({ ...detailsOf(error), target, garbage: error.garbage });
     if (error instanceof LegacyDnsError) return error;
     if (this.#stop.signal.aborted) {
       try {

@@ -70,7 +70,11 @@ function markBase64({ text, from }: Bare, secrets: readonly string[], spans: [nu
   for (const { 0: run, index } of text.matchAll(base64Run)) {
     bytes ??= secrets.filter((secret) => secret !== "").map((secret) => Buffer.from(secret));
     const readings = [0, 1, 2, 3].map((skip) => Buffer.from(run.slice(skip), "base64"));
-    if (bytes.some((secret) => readings.some((reading) => reading.length >= secret.length && reading.includes(secret)))) {
+    if (
+      bytes.some((secret) =>
+        readings.some((reading) => reading.length >= secret.length && reading.includes(secret)),
+      )
+    ) {
       spans.push([from[index] ?? 0, from[index + run.length] ?? Infinity]);
     }
   }
@@ -101,7 +105,7 @@ function undressed({ text, from }: Bare): Bare {
     for (let i = 0; i < decoded.length; i += 1) places.push(from[at] ?? 0);
     bare += decoded;
   };
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     const found = decodedAt(text, at);
     if (found === undefined) {
       put(text.charAt(at), at);
@@ -129,13 +133,21 @@ function decodedAt(text: string, at: number): (readonly [string, number])[] | un
       const [whole, unicode, byte, short] = match(escape) ?? [];
       if (whole === undefined) return undefined;
       const code = unicode ?? byte;
-      return [[code === undefined ? (ESCAPED[short ?? ""] ?? short ?? "") : String.fromCharCode(Number.parseInt(code, 16)), whole.length]];
+      return [
+        [
+          code === undefined
+            ? (ESCAPED[short ?? ""] ?? short ?? "")
+            : String.fromCharCode(Number.parseInt(code, 16)),
+          whole.length,
+        ],
+      ];
     }
     case "&": {
       const [whole, decimal, hex, name] = match(entity) ?? [];
       if (whole === undefined) return undefined;
       const code = decimal === undefined ? Number.parseInt(hex ?? "", 16) : Number(decimal);
-      const character = name === undefined ? (code <= 0x10ffff ? String.fromCodePoint(code) : undefined) : NAMED.get(name);
+      const character =
+        name === undefined ? (code <= 0x10ffff ? String.fromCodePoint(code) : undefined) : NAMED.get(name);
       return character === undefined ? undefined : [[character, whole.length]];
     }
     default:

@@ -46,7 +46,10 @@ export class LegacyDnsError extends Error {
   readonly lacksOperation: boolean;
 
   constructor(details: ErrorDetails) {
-    super([happened(details), details.hint].filter((text) => text !== "").join(" "), details.cause === undefined ? undefined : { cause: details.cause });
+    super(
+      [happened(details), details.hint].filter((text) => text !== "").join(" "),
+      details.cause === undefined ? undefined : { cause: details.cause },
+    );
     this.operation = details.operation;
     this.target = details.target;
     this.code = details.code;
@@ -64,7 +67,17 @@ export class LegacyDnsError extends Error {
 }
 
 /** The parts of an error, for another one of the same call. */
-export function detailsOf({ operation, target, code, said, meaning, hint, outcome, lacksOperation, cause }: LegacyDnsError): ErrorDetails {
+export function detailsOf({
+  operation,
+  target,
+  code,
+  said,
+  meaning,
+  hint,
+  outcome,
+  lacksOperation,
+  cause,
+}: LegacyDnsError): ErrorDetails {
   return { operation, target, code, said, meaning, hint, outcome, lacksOperation, cause };
 }
 
@@ -85,7 +98,12 @@ export class ServiceError extends LegacyDnsError {
 
   /** Its parts, for another one of the same answer. */
   get details(): ErrorDetails & Pick<Meaning, "about" | "absent"> & { readonly code: string } {
-    return { ...detailsOf(this), code: this.code, about: this.about, ...(this.isAbsent ? { absent: true } : {}) };
+    return {
+      ...detailsOf(this),
+      code: this.code,
+      about: this.about,
+      ...(this.isAbsent ? { absent: true } : {}),
+    };
   }
 
   /** Whether the code means that the object does not exist. */
@@ -144,7 +162,9 @@ export class HttpStatusError extends LegacyDnsError {
   /** How long the service asks to wait, in milliseconds, where it does. */
   readonly retryAfterMs: number | undefined;
 
-  constructor(details: ErrorDetails & { readonly status: number; readonly retryAfterMs?: number | undefined }) {
+  constructor(
+    details: ErrorDetails & { readonly status: number; readonly retryAfterMs?: number | undefined },
+  ) {
     super({ ...details, code: details.code ?? `HTTP ${details.status}` });
     this.status = details.status;
     this.retryAfterMs = details.retryAfterMs;
@@ -182,7 +202,9 @@ const MOST_LOOKED_AT = 100_000;
  */
 export function presentable(text: string, secrets: readonly string[] = [], limit = 300): string {
   // Controls, line separators, bidirectional overrides.
-  const safe = concealed(text.slice(0, MOST_LOOKED_AT), secrets).replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ").trim();
+  const safe = concealed(text.slice(0, MOST_LOOKED_AT), secrets)
+    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ")
+    .trim();
   return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
 }
 

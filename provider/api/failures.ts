@@ -15,14 +15,24 @@ const PROXY = "Check HTTPS_PROXY and NO_PROXY: the proxy must allow a tunnel to 
 const passing = (meaning: string, hint = NETWORK): Words => ({ meaning, hint, passing: true });
 const lasting = (meaning: string, hint: string): Words => ({ meaning, hint, passing: false });
 
-const TRUST = "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS.";
+const TRUST =
+  "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS.";
 
-const BAD_PROXY = lasting("the environment names a proxy that is no address", "HTTPS_PROXY must look like http://host:port.");
+const BAD_PROXY = lasting(
+  "the environment names a proxy that is no address",
+  "HTTPS_PROXY must look like http://host:port.",
+);
 
 const WORDS: Readonly<Record<string, Words>> = {
   ECONNREFUSED: passing("the connection was refused"),
-  ENOTFOUND: passing("the host's name is unknown", "Check the host in baseUrl and this machine's name servers."),
-  EAI_AGAIN: passing("the host's name could not be looked up for now", "Check this machine's network and name servers."),
+  ENOTFOUND: passing(
+    "the host's name is unknown",
+    "Check the host in baseUrl and this machine's name servers.",
+  ),
+  EAI_AGAIN: passing(
+    "the host's name could not be looked up for now",
+    "Check this machine's network and name servers.",
+  ),
   EHOSTUNREACH: passing("the host cannot be reached"),
   ENETUNREACH: passing("the network cannot be reached"),
   ECONNRESET: passing("the connection was cut"),
@@ -33,7 +43,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   UND_ERR_BODY_TIMEOUT: passing("the answer stopped half-way"),
   UND_ERR_SOCKET: passing("the connection was cut"),
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: passing("the answer was cut off"),
-  CERT_HAS_EXPIRED: lasting("the certificate has expired", "The service's operator must renew it; check this machine's clock, too."),
+  CERT_HAS_EXPIRED: lasting(
+    "the certificate has expired",
+    "The service's operator must renew it; check this machine's clock, too.",
+  ),
   CERT_NOT_YET_VALID: lasting("the certificate is not valid yet", "Check this machine's clock."),
   DEPTH_ZERO_SELF_SIGNED_CERT: lasting("the certificate is self-signed", TRUST),
   SELF_SIGNED_CERT_IN_CHAIN: lasting("the certificate comes from an unknown authority", TRUST),
@@ -48,7 +61,10 @@ const WORDS: Readonly<Record<string, Words>> = {
 };
 
 /** The first error with a code along the chain of causes, an aggregate's first member included. */
-function systemErrorOf(error: unknown, depth = 0): { readonly code: string; readonly place: string } | undefined {
+function systemErrorOf(
+  error: unknown,
+  depth = 0,
+): { readonly code: string; readonly place: string } | undefined {
   if (!(error instanceof Error) || depth > 5) return undefined;
   const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
   if (!("code" in error) || typeof error.code !== "string") return systemErrorOf(inner, depth + 1);
@@ -71,32 +87,61 @@ function placeOf(error: Error): string {
  * @param sent whether the request can have left
  * @param how `aborted` when the caller called it off
  */
-export function explainFailure(operation: string, error: unknown, sent: "no" | "maybe", how: "failed" | "aborted" = "failed"): TransportError {
+export function explainFailure(
+  operation: string,
+  error: unknown,
+  sent: "no" | "maybe",
+  how: "failed" | "aborted" = "failed",
+): TransportError {
   if (how === "aborted") {
     const state = sent === "no" ? "before it was sent" : "while waiting for the answer";
-    return new TransportError({ operation, sent, passing: false, meaning: `called off ${state}`, hint: "", cause: error });
+    return new TransportError({
+      operation,
+      sent,
+      passing: false,
+      meaning: `called off ${state}`,
+      hint: "",
+      cause: error,
+    });
   }
   const { code, place = "" } = systemErrorOf(error) ?? {};
   const { meaning, hint, passing: mayPass } = withUnheeded(wordsFor(code, sent));
   // An invalid address is part of that error, with the proxy's password in it.
   const cause = code === "ERR_INVALID_URL" ? undefined : error;
-  return new TransportError({ operation, sent, passing: mayPass, code, meaning: `${meaning}${place}`, hint, cause });
+  return new TransportError({
+    operation,
+    sent,
+    passing: mayPass,
+    code,
+    meaning: `${meaning}${place}`,
+    hint,
+    cause,
+  });
 }
 
 /** Who has switched the checks of certificates off expects them to be off. */
 function withUnheeded(words: Words): Words {
   if (words.hint !== TRUST || process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return words;
-  return { ...words, hint: `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here, since the token would go to whoever answers.` };
+  return {
+    ...words,
+    hint: `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here, since the token would go to whoever answers.`,
+  };
 }
 
 function wordsFor(code: string | undefined, sent: "no" | "maybe"): Words {
   if (code === undefined) return passing("the connection failed");
   if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
-    return lasting("no encrypted connection could be agreed on", `The other side may not speak HTTPS on this port. ${NETWORK}`);
+    return lasting(
+      "no encrypted connection could be agreed on",
+      `The other side may not speak HTTPS on this port. ${NETWORK}`,
+    );
   }
   // Only before a request leaves does undici use this code for a proxy's refusal.
   if (code === "UND_ERR_ABORTED" && sent === "maybe") return passing("the connection was cut");
-  return WORDS[code] ?? (code.startsWith("HPE_") ? passing("the answer is not HTTP", NETWORK) : passing("the connection failed"));
+  return (
+    WORDS[code] ??
+    (code.startsWith("HPE_") ? passing("the answer is not HTTP", NETWORK) : passing("the connection failed"))
+  );
 }
 
 /** No answer in the time that one request has. */
@@ -107,6 +152,9 @@ export function timedOut(operation: string, timeoutMs: number, sent: "no" | "may
     sent,
     code: "TIMEOUT",
     meaning: `${what} within ${timeoutMs / 1000} s`,
-    hint: sent === "no" ? NETWORK : "The service may be slow: the setting requestTimeout allows more time. Where it never answers, check baseUrl.",
+    hint:
+      sent === "no"
+        ? NETWORK
+        : "The service may be slow: the setting requestTimeout allows more time. Where it never answers, check baseUrl.",
   });
 }

@@ -17,7 +17,22 @@ export {
 } from "./errors";
 export { LineReader } from "./lines";
 export { type OperationName, operations, type Requests, type Responses } from "./operations";
-export { type DomainFilter, type DomainRef, listDomains, listRecords, PAGE_LENGTH, type RecordFilter, untold, type ZoneListing } from "./pages";
+export {
+  type DomainFilter,
+  type DomainRef,
+  listDomains,
+  listRecords,
+  PAGE_LENGTH,
+  type RecordFilter,
+  untold,
+  type ZoneListing,
+} from "./pages";
 export { PurviewReader } from "./purview";
-export { createHttpTransport, type HttpTransportOptions, type Transport, type TransportRequest, type TransportResponse } from "./transport";
+export {
+  createHttpTransport,
+  type HttpTransportOptions,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "./transport";
 export type * from "./types";

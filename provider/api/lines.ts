@@ -25,7 +25,8 @@ export class LineReader {
     const key = `${domain.domain} ${line}`;
     const answer = this.asked.get(key) ?? this.ask(domain, line);
     this.asked.set(key, answer);
-    if ((await answer) === "has" && (await this.custom(domain))?.includes(line) === false) this.had.add(ofGrade);
+    if ((await answer) === "has" && (await this.custom(domain))?.includes(line) === false)
+      this.had.add(ofGrade);
     return (await answer) === "has none";
   }
 

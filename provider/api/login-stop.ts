@@ -33,7 +33,9 @@ export class LoginStop {
     settings: { readonly baseUrl: string; readonly loginToken: Secret; readonly stateDir: string },
     private readonly clock: Clock,
   ) {
-    const hash = createHash("sha256").update(`${settings.baseUrl}\n${settings.loginToken.reveal()}`).digest("hex");
+    const hash = createHash("sha256")
+      .update(`${settings.baseUrl}\n${settings.loginToken.reveal()}`)
+      .digest("hex");
     this.file = path.join(settings.stateDir, `login-stopped-${hash.slice(0, 20)}.json`);
   }
 
@@ -53,7 +55,8 @@ export class LoginStop {
 
   /** How the way out of a stop is told, after a failure of this client's own. */
   advice(): string {
-    if (!this.written) return "Repeated failures ban the account, so this run makes no further call for five minutes.";
+    if (!this.written)
+      return "Repeated failures ban the account, so this run makes no further call for five minutes.";
     return `Repeated failures ban the account, so nothing on this machine tries this token for five minutes; to try sooner, remove ${this.file}.`;
   }
 

@@ -95,7 +95,8 @@ export class LoginTurn {
   /** Of several processes that find it free at once, one gets it; on a disk that cannot be written, nobody does. */
   private hold(): "own" | "other" | "none" {
     const own = `${this.file}.${randomBytes(6).toString("hex")}`;
-    if (!writePrivate(own, JSON.stringify({ time: this.clock.now(), pid: process.pid, host: hostname() }))) return "none";
+    if (!writePrivate(own, JSON.stringify({ time: this.clock.now(), pid: process.pid, host: hostname() })))
+      return "none";
     try {
       // A link, unlike a renaming, fails where somebody else was faster.
       fs.linkSync(own, this.file);

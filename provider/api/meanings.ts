@@ -9,7 +9,8 @@
  * and no part of it, all that is asked of the `domain`, or only the `record`, `line`, `job` or `share` that was asked for.
  * `record or domain`: the service says the same of both.
  */
-export type About = "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
+export type About =
+  "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
 
 /** A code explained. */
 export interface Meaning {
@@ -32,9 +33,19 @@ export interface Meaning {
 export type Meanings = Readonly<Record<string, Meaning>>;
 
 /** A refusal. */
-const say = (meaning: string, hint: string, about: About = "record"): Meaning => ({ meaning, hint, mayHaveHappened: false, about });
+const say = (meaning: string, hint: string, about: About = "record"): Meaning => ({
+  meaning,
+  hint,
+  mayHaveHappened: false,
+  about,
+});
 /** No refusal, for a write. */
-const doubt = (meaning: string, hint: string, about: About = "record"): Meaning => ({ meaning, hint, mayHaveHappened: true, about });
+const doubt = (meaning: string, hint: string, about: About = "record"): Meaning => ({
+  meaning,
+  hint,
+  mayHaveHappened: true,
+  about,
+});
 /** There is none of what it is about. */
 const absent = (of: Meaning): Meaning => ({ ...of, absent: true });
 
@@ -43,7 +54,8 @@ export const done = "1";
 /** An error that the service does not know itself: it answers so where it does not have an operation, most likely. */
 export const unknownError = "3";
 /** No source says how a service answers that does not have an operation: with its code for any other error, most likely. */
-export const mayBeMissing = "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there).";
+export const mayBeMissing =
+  "The service may lack this operation, which its documents do not name: then set undocumentedOperations to false (pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there).";
 /** A zone without records. */
 export const emptyZone = "10";
 
@@ -51,8 +63,10 @@ const CHECK_DOMAIN = "Check the domain's name or id, and that this account holds
 const OWNER = "Only the main account that owns the domain may do this: use that account's token.";
 const UNBAN = "The service has banned the domain: ask its support to lift the ban.";
 const UNLOCK = "Unlock the domain in the service's console, then run again.";
-const LEVELS = "Use fewer labels or upgrade the domain's package; `pulumi-legacydns limits` shows what the package allows.";
-const LINES_ONLY = "A message about editing lines, which this tool never does: look at the custom lines in the service's console.";
+const LEVELS =
+  "Use fewer labels or upgrade the domain's package; `pulumi-legacydns limits` shows what the package allows.";
+const LINES_ONLY =
+  "A message about editing lines, which this tool never does: look at the custom lines in the service's console.";
 const OUR_PAGING = "This is a mistake in the paging of this tool: please report it.";
 
 const domainErrors: Meanings = {
@@ -70,7 +84,9 @@ export const documented = {
   "Domain.List": {
     "6": say("the start offset is invalid", OUR_PAGING, "call"),
     "7": say("the requested number of domains is invalid", OUR_PAGING, "call"),
-    "9": absent(say("there are no domains at all", "Add the domain in the service's console first.", "domain")),
+    "9": absent(
+      say("there are no domains at all", "Add the domain in the service's console first.", "domain"),
+    ),
   },
   "Domain.Purview": {
     ...domainErrors,
@@ -85,7 +101,11 @@ export const documented = {
     "-15": say("the domain is banned", UNBAN, "domain"),
     "7": say("the caller is not the domain's owner", OWNER, "domain"),
     // Older editions have it for an e-mail that is not known (service-notes, Common return codes).
-    "8": say("the domain ID is invalid, or nobody has this e-mail", `The e-mail must be exactly the one that the service's console shows for the share. ${CHECK_DOMAIN}`, "share"),
+    "8": say(
+      "the domain ID is invalid, or nobody has this e-mail",
+      `The e-mail must be exactly the one that the service's console shows for the share. ${CHECK_DOMAIN}`,
+      "share",
+    ),
     "21": say("the domain is locked", UNLOCK, "domain"),
     "23": say("the subdomain has more levels than allowed", LEVELS, "share"),
     "24": say("the wildcard has more levels than allowed", LEVELS, "share"),
@@ -100,16 +120,30 @@ export const documented = {
     "7": say("the caller is not the domain's owner (or the start offset is invalid)", OWNER, "domain"),
     "8": absent(say("the requested number of records or the domain is invalid", CHECK_DOMAIN, "domain")),
     [emptyZone]: absent(say("the list is empty", "There is no record that matches.")),
-    "27": absent(say("the line is invalid", "Check the line's name: it must be one of the domain's lines, as the service writes it.", "line")),
+    "27": absent(
+      say(
+        "the line is invalid",
+        "Check the line's name: it must be one of the domain's lines, as the service writes it.",
+        "line",
+      ),
+    ),
   },
   "Record.Info": {
     ...domainErrors,
     "7": say("the caller is not the domain's owner (or the start offset is invalid)", OWNER, "domain"),
-    "8": absent(say("the domain is invalid", `${CHECK_DOMAIN} A record id that is unknown can be told this way, too.`)),
+    "8": absent(
+      say("the domain is invalid", `${CHECK_DOMAIN} A record id that is unknown can be told this way, too.`),
+    ),
   },
   "Batch.Record.Create": {},
   "Batch.Detail": {
-    "8": absent(say("there is no data: the job was not found", "Check the job's id; old jobs may be forgotten by the service.", "job")),
+    "8": absent(
+      say(
+        "there is no data: the job was not found",
+        "Check the job's id; old jobs may be forgotten by the service.",
+        "job",
+      ),
+    ),
   },
   "Monitor.Gethistory": {
     "7": say("the monitor ID is wrong", "Check the monitor's id in the service's console."),
@@ -127,11 +161,15 @@ export const documented = {
     "40607": say("the line's name contains characters that are not accepted", LINES_ONLY),
     "40608": say("the line's name is longer than 17 characters", LINES_ONLY),
     "40609": say("the custom line's IP range is empty", LINES_ONLY),
-    "400001": say("the custom line is used by a grouped line and cannot be changed", "Pause its use and try again."),
+    "400001": say(
+      "the custom line is used by a grouped line and cannot be changed",
+      "Pause its use and try again.",
+    ),
   },
 } as const satisfies Readonly<Record<string, Meanings>>;
 
-const TOKEN = "Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or for a stack: pulumi config set --secret legacydns:loginToken TOKEN (a Provider takes it as its input loginToken, or from the variable that its loginTokenEnv names).";
+const TOKEN =
+  "Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or for a stack: pulumi config set --secret legacydns:loginToken TOKEN (a Provider takes it as its input loginToken, or from the variable that its loginTokenEnv names).";
 const CONTACT =
   "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact).";
 const SECOND_FACTOR = say(
@@ -143,7 +181,11 @@ const SECOND_FACTOR = say(
 /** Codes after which no further call may be made (service-notes: repeated failed logins ban the account). */
 export const loginFailures: Meanings = {
   "-1": say("the login failed", TOKEN, "account"),
-  "-8": say("too many logins failed and the account is banned for a while", `Wait an hour before the next attempt. ${TOKEN} ${CONTACT}`, "account"),
+  "-8": say(
+    "too many logins failed and the account is banned for a while",
+    `Wait an hour before the next attempt. ${TOKEN} ${CONTACT}`,
+    "account",
+  ),
   "10001": say("the token is wrong", TOKEN, "account"),
   "10002": say("the token is wrong", TOKEN, "account"),
   // Of the international sister service (service-notes, How the service has really answered).
@@ -162,19 +204,39 @@ export const loginFailures: Meanings = {
   ),
 };
 
-const AGENTS = doubt("the code concerns agents only, which this caller should not be", "Check with the service which kind of account the token belongs to.", "account");
+const AGENTS = doubt(
+  "the code concerns agents only, which this caller should not be",
+  "Check with the service which kind of account the token belongs to.",
+  "account",
+);
 
 /** Codes that any operation can return (service-notes, Common return codes). */
 export const common: Meanings = {
   ...loginFailures,
-  "-2": say("the limit of calls is exceeded", "Lower requestsPerSecond and maxConcurrentRequests, or wait a while.", "moment"),
+  "-2": say(
+    "the limit of calls is exceeded",
+    "Lower requestsPerSecond and maxConcurrentRequests, or wait a while.",
+    "moment",
+  ),
   "-3": AGENTS,
   "-4": AGENTS,
-  "-7": say("the account has no right to this interface, or its package needs an upgrade", "Only the main account may call it: use its token, or upgrade the package.", "account"),
+  "-7": say(
+    "the account has no right to this interface, or its package needs an upgrade",
+    "Only the main account may call it: use its token, or upgrade the package.",
+    "account",
+  ),
   "-15": say("the domain is banned", UNBAN, "domain"),
   "-99": doubt("the interface is suspended for now", "Try again later.", "moment"),
-  "2": doubt("only POST is accepted", "A proxy or gateway may have changed the request: check baseUrl and the proxies.", "call"),
-  [unknownError]: doubt("an error that the service itself does not know", "Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.", "call"),
+  "2": doubt(
+    "only POST is accepted",
+    "A proxy or gateway may have changed the request: check baseUrl and the proxies.",
+    "call",
+  ),
+  [unknownError]: doubt(
+    "an error that the service itself does not know",
+    "Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.",
+    "call",
+  ),
 };
 
 const LINE =
@@ -188,53 +250,132 @@ export const recordWrites: Meanings = {
   "8": doubt("the domain is invalid", CHECK_DOMAIN, "domain"),
   "17": say("the record's value is wrong", "Check the value against the record's type."),
   "21": say("the domain is locked", UNLOCK, "domain"),
-  "22": say("the host label is wrong", "Check the name: letters, digits, hyphens, underscores, or * as the first label."),
+  "22": say(
+    "the host label is wrong",
+    "Check the name: letters, digits, hyphens, underscores, or * as the first label.",
+  ),
   "23": say("the subdomain has more levels than allowed", LEVELS),
   "24": say("the wildcard has more levels than allowed", LEVELS),
   "26": say("the line or the type is wrong", LINE),
   "27": say("the line or the type is wrong", LINE),
   "30": say("the MX priority is not within 1 to 20", "Choose a priority from 1 to 20."),
-  "31": say("another record stands in the way, or the default line has no record yet", "A CNAME cannot stand beside other records; a line needs a record on the default line first."),
-  "32": say("the TTL or the number of NS records is beyond the package", "Compare with `pulumi-legacydns limits`."),
-  "33": say("the number of AAAA or SRV records is beyond the package", "Compare with `pulumi-legacydns limits`."),
-  "34": say("the record's value is not permitted", "The service refuses this value: choose another or ask its support."),
-  "37": say("the number of AAAA or SRV records is beyond the package", "Compare with `pulumi-legacydns limits`."),
+  "31": say(
+    "another record stands in the way, or the default line has no record yet",
+    "A CNAME cannot stand beside other records; a line needs a record on the default line first.",
+  ),
+  "32": say(
+    "the TTL or the number of NS records is beyond the package",
+    "Compare with `pulumi-legacydns limits`.",
+  ),
+  "33": say(
+    "the number of AAAA or SRV records is beyond the package",
+    "Compare with `pulumi-legacydns limits`.",
+  ),
+  "34": say(
+    "the record's value is not permitted",
+    "The service refuses this value: choose another or ask its support.",
+  ),
+  "37": say(
+    "the number of AAAA or SRV records is beyond the package",
+    "Compare with `pulumi-legacydns limits`.",
+  ),
   "82": say("the address is banned", "The service refuses this address: choose another or ask its support."),
-  "104": say("the record exists already", "Run `pulumi refresh`, then `pulumi up`: an equal record is adopted."),
-  "500025": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the package."),
-  "500026": say("the load-balancing limit is reached", "Declare fewer records of one name and line, or upgrade the package."),
+  "104": say(
+    "the record exists already",
+    "Run `pulumi refresh`, then `pulumi up`: an equal record is adopted.",
+  ),
+  "500025": say(
+    "the load-balancing limit is reached",
+    "Declare fewer records of one name and line, or upgrade the package.",
+  ),
+  "500026": say(
+    "the load-balancing limit is reached",
+    "Declare fewer records of one name and line, or upgrade the package.",
+  ),
 };
 
 /** Elsewhere the code stands for a domain or a job: only a listing proves that a record is gone. */
-const goneRecord = absent(doubt("the record's id is wrong: there is no such record", "Run `pulumi refresh`: the record may have been removed in the service's console."));
+const goneRecord = absent(
+  doubt(
+    "the record's id is wrong: there is no such record",
+    "Run `pulumi refresh`: the record may have been removed in the service's console.",
+  ),
+);
 
 const shareErrors: Meanings = {
   ...domainErrors,
-  "7": say("the e-mail address is wrong, or the caller is not the domain's owner", "Check the address; only the main account that owns the domain may share it.", "share"),
-  "8": say("nobody has an account with this e-mail address", "Check the address: it must be the one that the person logs in with.", "share"),
+  "7": say(
+    "the e-mail address is wrong, or the caller is not the domain's owner",
+    "Check the address; only the main account that owns the domain may share it.",
+    "share",
+  ),
+  "8": say(
+    "nobody has an account with this e-mail address",
+    "Check the address: it must be the one that the person logs in with.",
+    "share",
+  ),
   "21": say("the domain is locked", UNLOCK, "domain"),
 };
 
 /** What is known of the operations outside api.md (service-notes.md). */
 export const undocumented = {
-  "Record.Modify": { ...recordWrites, "8": goneRecord, "21": say("the domain or the record is locked", `${UNLOCK} A record that was updated more than five times in an hour without a change is locked for an hour.`, "record or domain") },
-  "Record.Remove": { ...domainErrors, "7": say("the caller is not the domain's owner", OWNER, "domain"), "8": goneRecord, "21": say("the domain is locked", UNLOCK, "domain") },
+  "Record.Modify": {
+    ...recordWrites,
+    "8": goneRecord,
+    "21": say(
+      "the domain or the record is locked",
+      `${UNLOCK} A record that was updated more than five times in an hour without a change is locked for an hour.`,
+      "record or domain",
+    ),
+  },
+  "Record.Remove": {
+    ...domainErrors,
+    "7": say("the caller is not the domain's owner", OWNER, "domain"),
+    "8": goneRecord,
+    "21": say("the domain is locked", UNLOCK, "domain"),
+  },
   // Its records may be of several domains.
-  "Batch.Record.Modify": { ...recordWrites, "8": goneRecord, "21": say("the domain is locked", UNLOCK, "record or domain") },
+  "Batch.Record.Modify": {
+    ...recordWrites,
+    "8": goneRecord,
+    "21": say("the domain is locked", UNLOCK, "record or domain"),
+  },
   "Domainshare.Create": {
     ...shareErrors,
-    "9": say("the domain is shared with this e-mail already", "Run `pulumi refresh`, then `pulumi up`: a share that exists is adopted.", "share"),
-    "10": say("the package allows no further share of this domain", "End another share, or upgrade the domain's package; `pulumi-legacydns limits` shows what it allows.", "domain"),
+    "9": say(
+      "the domain is shared with this e-mail already",
+      "Run `pulumi refresh`, then `pulumi up`: a share that exists is adopted.",
+      "share",
+    ),
+    "10": say(
+      "the package allows no further share of this domain",
+      "End another share, or upgrade the domain's package; `pulumi-legacydns limits` shows what it allows.",
+      "domain",
+    ),
   },
-  "Domainshare.List": { ...domainErrors, "7": absent(say("the domain is shared with nobody", "There is no share of this domain.", "share")) },
-  "Domainshare.Remove": { ...shareErrors, "9": absent(say("there is no such share", "The domain is not shared with this e-mail any more.", "share")) },
+  "Domainshare.List": {
+    ...domainErrors,
+    "7": absent(say("the domain is shared with nobody", "There is no share of this domain.", "share")),
+  },
+  "Domainshare.Remove": {
+    ...shareErrors,
+    "9": absent(
+      say("there is no such share", "The domain is not shared with this e-mail any more.", "share"),
+    ),
+  },
 } as const satisfies Readonly<Record<string, Meanings>>;
 
 /** Further codes that older editions tell for single operations. */
 export const older: Readonly<Record<string, Meanings>> = {
   "Batch.Record.Create": recordWrites,
   "Domainshare.Modify": {
-    "9": absent(say("there is no such share", "Share the domain with this e-mail in the service's console first.", "share")),
+    "9": absent(
+      say(
+        "there is no such share",
+        "Share the domain with this e-mail in the service's console first.",
+        "share",
+      ),
+    ),
   },
   "Monitor.Gethistory": {
     "6": say("the monitor ID is wrong", "Check the monitor's id in the service's console."),
@@ -250,5 +391,8 @@ export function meaningOf(operation: string, own: Meanings, code: string): Meani
     const found = Object.hasOwn(table, code) ? table[code] : undefined;
     if (found !== undefined) return found;
   }
-  return doubt("the service answered with a code that is not documented", "Its own words above are all there is; the service's support can tell more.");
+  return doubt(
+    "the service answered with a code that is not documented",
+    "Its own words above are all there is; the service's support can tell more.",
+  );
 }

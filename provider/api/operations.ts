@@ -25,11 +25,19 @@ export interface Operation<Request, Response> {
 
 type Row<Request, Response> = Operation<Request, Response>;
 
-function reads<Q, R>(request: z.ZodType<requests.Form, Q>, response: z.ZodType<R>, meanings: Meanings): Row<Q, R> {
+function reads<Q, R>(
+  request: z.ZodType<requests.Form, Q>,
+  response: z.ZodType<R>,
+  meanings: Meanings,
+): Row<Q, R> {
   return { kind: "read", documented: true, request, response, meanings };
 }
 
-function writes<Q, R>(request: z.ZodType<requests.Form, Q>, response: z.ZodType<R>, meanings: Meanings): Row<Q, R> {
+function writes<Q, R>(
+  request: z.ZodType<requests.Form, Q>,
+  response: z.ZodType<R>,
+  meanings: Meanings,
+): Row<Q, R> {
   return { kind: "write", documented: true, request, response, meanings };
 }
 
@@ -47,15 +55,30 @@ const rows = {
   "Record.List": reads(requests.recordList, answers.recordList, documented["Record.List"]),
   "Record.Info": reads(requests.recordInfo, answers.recordInfo, documented["Record.Info"]),
   "Batch.Record.Create": writes(requests.batchCreate, answers.jobQueued, documented["Batch.Record.Create"]),
-  "Batch.Detail": { ...reads(requests.jobDetail, answers.jobDetail, documented["Batch.Detail"]), cleaned: answers.cleanedJob },
-  "Monitor.Gethistory": reads(requests.monitorHistory, answers.monitorHistory, documented["Monitor.Gethistory"]),
+  "Batch.Detail": {
+    ...reads(requests.jobDetail, answers.jobDetail, documented["Batch.Detail"]),
+    cleaned: answers.cleanedJob,
+  },
+  "Monitor.Gethistory": reads(
+    requests.monitorHistory,
+    answers.monitorHistory,
+    documented["Monitor.Gethistory"],
+  ),
   "Custom.Line.List": reads(requests.oneDomain, answers.customLines, documented["Custom.Line.List"]),
-  "Record.Modify": beyond(writes(requests.recordModify, answers.recordModified, undocumented["Record.Modify"])),
+  "Record.Modify": beyond(
+    writes(requests.recordModify, answers.recordModified, undocumented["Record.Modify"]),
+  ),
   "Record.Remove": beyond(writes(requests.recordRemove, answers.statusOnly, undocumented["Record.Remove"])),
-  "Batch.Record.Modify": beyond(writes(requests.batchModify, answers.jobQueued, undocumented["Batch.Record.Modify"])),
-  "Domainshare.Create": beyond(writes(requests.shareCreate, answers.statusOnly, undocumented["Domainshare.Create"])),
+  "Batch.Record.Modify": beyond(
+    writes(requests.batchModify, answers.jobQueued, undocumented["Batch.Record.Modify"]),
+  ),
+  "Domainshare.Create": beyond(
+    writes(requests.shareCreate, answers.statusOnly, undocumented["Domainshare.Create"]),
+  ),
   "Domainshare.List": beyond(reads(requests.oneDomain, answers.shareList, undocumented["Domainshare.List"])),
-  "Domainshare.Remove": beyond(writes(requests.shareRemove, answers.statusOnly, undocumented["Domainshare.Remove"])),
+  "Domainshare.Remove": beyond(
+    writes(requests.shareRemove, answers.statusOnly, undocumented["Domainshare.Remove"]),
+  ),
 };
 
 /** The name of an operation as in api.md, or in service-notes.md where api.md does not contain it. */

@@ -8,11 +8,16 @@ import type { LiveRecord } from "./types";
  * The records with `hold` filled in where the answer tells it. An NS record of the apex keeps it open where nothing
  * does: no record is marked and no name server is named.
  */
-export function withOwnRecords(records: readonly LiveRecord[], nameServers: readonly string[] | undefined): readonly LiveRecord[] {
+export function withOwnRecords(
+  records: readonly LiveRecord[],
+  nameServers: readonly string[] | undefined,
+): readonly LiveRecord[] {
   if (records.every(({ hold }) => hold !== undefined)) return records;
   const own = new Set((nameServers ?? []).map(hostName));
   const isTold = own.size > 0 || records.some(({ hold }) => hold === true);
-  return records.map((record) => (record.hold !== undefined || !isTold ? record : { ...record, hold: own.has(hostName(record.value)) }));
+  return records.map((record) =>
+    record.hold !== undefined || !isTold ? record : { ...record, hold: own.has(hostName(record.value)) },
+  );
 }
 
 function hostName(text: string): string {

@@ -8,7 +8,14 @@ import { ProtocolError, ServiceError } from "./errors";
 import { emptyZone } from "./meanings";
 import type { Requests } from "./operations";
 import { withOwnRecords } from "./own-records";
-import type { DomainCounters, DomainDetail, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./types";
+import type {
+  DomainCounters,
+  DomainDetail,
+  DomainSummary,
+  LiveRecord,
+  ZoneCounts,
+  ZoneHeader,
+} from "./types";
 import { given } from "./wire";
 
 /** The longest page (api.md, Limits). */
@@ -21,9 +28,10 @@ const REREAD_MS = 1000;
 /** How many entries the service returns where it is not asked for a number, or does not heed it (api.md, Limits). */
 const FORCED_PAGE = 100;
 
-
 /** The domain of a listing: by its id where it is given, else by its name. */
-export type DomainRef = { readonly id?: string | undefined; readonly name: string } | { readonly id: string; readonly name?: undefined };
+export type DomainRef =
+  | { readonly id?: string | undefined; readonly name: string }
+  | { readonly id: string; readonly name?: undefined };
 
 /** Which records to list; the service ignores the others beside `keyword` (api.md, Record.List). */
 export interface RecordFilter {
@@ -96,7 +104,11 @@ export async function listRecords(
       header = answer.zone;
       counts = answer.counts;
       // Without a filter, all records of the domain match.
-      return { items: answer.records, total: counts.matching ?? (filtered ? undefined : counts.all), returned: counts.returned };
+      return {
+        items: answer.records,
+        total: counts.matching ?? (filtered ? undefined : counts.all),
+        returned: counts.returned,
+      };
     },
   });
   const id = header.id ?? domain.id;
@@ -104,24 +116,46 @@ export async function listRecords(
   if (records !== undefined && id !== undefined && name !== undefined) {
     const all = withOwnRecords(records, header.nameServers);
     const whole = { ...header, id, name };
-    return { domain: whole, header: whole, counts: { ...counts, matching: all.length, returned: all.length }, records: all };
+    return {
+      domain: whole,
+      header: whole,
+      counts: { ...counts, matching: all.length, returned: all.length },
+      records: all,
+    };
   }
 
   const info = await client.call("Domain.Info", which, call);
   const known = { ...zoneHeaderOf(info), ...header };
-  const found = { name: known.name ?? info.name, id: known.id ?? domain.id ?? untold("Domain.Info", call.target, "the domain's id (domain.id)") };
+  const found = {
+    name: known.name ?? info.name,
+    id: known.id ?? domain.id ?? untold("Domain.Info", call.target, "the domain's id (domain.id)"),
+  };
   if (records === undefined && !filtered) refuseUnproved(operation, call.target, info.recordCount);
   const total = records === undefined ? info.recordCount : counts.all;
   return {
     domain: { ...known, ...found },
     ...(records === undefined ? {} : { header }),
-    counts: { ...(total === undefined ? {} : { all: total }), matching: records?.length ?? 0, returned: records?.length ?? 0 },
+    counts: {
+      ...(total === undefined ? {} : { all: total }),
+      matching: records?.length ?? 0,
+      returned: records?.length ?? 0,
+    },
     records: withOwnRecords(records ?? [], known.nameServers),
   };
 }
 
 /** What Domain.Info and the header of a listing have in common. */
-function zoneHeaderOf({ id, name, punycode, grade, owner, extStatus, ttl, status, nameServers }: DomainDetail): ZoneHeader {
+function zoneHeaderOf({
+  id,
+  name,
+  punycode,
+  grade,
+  owner,
+  extStatus,
+  ttl,
+  status,
+  nameServers,
+}: DomainDetail): ZoneHeader {
   return {
     name,
     ...given("id", id),
@@ -138,7 +172,12 @@ function zoneHeaderOf({ id, name, punycode, grade, owner, extStatus, ttl, status
 /** "No records" is an error code of the service (service-notes, Records): believed only where the domain agrees. */
 function refuseUnproved(operation: string, target: string, recordCount: number | undefined): void {
   if (recordCount === 0) return;
-  if (recordCount === undefined) untold("Domain.Info", target, "how many records the domain has (domain.records), and the listing is empty");
+  if (recordCount === undefined)
+    untold(
+      "Domain.Info",
+      target,
+      "how many records the domain has (domain.records), and the listing is empty",
+    );
   throw new ProtocolError({
     operation,
     target,
@@ -191,7 +230,11 @@ export async function listDomains(
 }
 
 /** Reads until one reading agrees with itself; undefined where the service says that there is nothing. */
-async function readAll<Item>(client: Client, signal: AbortSignal | undefined, listing: Listing<Item>): Promise<readonly Item[] | undefined> {
+async function readAll<Item>(
+  client: Client,
+  signal: AbortSignal | undefined,
+  listing: Listing<Item>,
+): Promise<readonly Item[] | undefined> {
   const { operation, target, what } = listing;
   let doubt = "";
   for (let reading = 1; reading <= READINGS; reading += 1) {
@@ -217,7 +260,7 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
   const reading = new Reading(listing, first.total);
   let doubt = reading.take(first);
   if (first.total === undefined) {
-    for (let next: Page<Item> | "empty" = first; doubt === undefined && !isLast(next); ) {
+    for (let next: Page<Item> | "empty" = first; doubt === undefined && !isLast(next);) {
       next = await pageAt(listing, reading.items.length);
       if (next === "empty") break;
       doubt = reading.take(next);
@@ -227,7 +270,8 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
   }
   if (doubt !== undefined) return doubt;
   const offsets: number[] = [];
-  if (first.items.length > 0) for (let at = first.items.length; at < first.total; at += first.items.length) offsets.push(at);
+  if (first.items.length > 0)
+    for (let at = first.items.length; at < first.total; at += first.items.length) offsets.push(at);
   // A call that fails fails the reading, but none of them is left alone.
   const pages = await Promise.allSettled(offsets.map((offset) => pageAt(listing, offset)));
   for (const page of pages) {
@@ -236,7 +280,9 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
     doubt = reading.take(page.value);
     if (doubt !== undefined) return doubt;
   }
-  return reading.items.length === first.total ? reading.items : `only ${reading.items.length} of ${first.total} entries came`;
+  return reading.items.length === first.total
+    ? reading.items
+    : `only ${reading.items.length} of ${first.total} entries came`;
 }
 
 /** Whether nothing can follow a page of a listing that is not counted. */
@@ -266,14 +312,17 @@ class Reading<Item> {
   /** Adds a page. @returns what contradicts the pages before it; undefined where they agree */
   take({ items, total, returned }: Page<Item>): string | undefined {
     if (total !== this.total) return `the count went from ${this.total ?? "none"} to ${total ?? "none"}`;
-    if (returned !== undefined && returned !== items.length) return `a page counts ${returned} entries and holds ${items.length}`;
+    if (returned !== undefined && returned !== items.length)
+      return `a page counts ${returned} entries and holds ${items.length}`;
     for (const item of items) {
       const id = this.listing.idOf(item);
       if (id !== undefined && this.ids.has(id)) return `id ${id} came twice`;
       if (id !== undefined) this.ids.add(id);
       this.items.push(item);
     }
-    return total !== undefined && this.items.length > total ? `${this.items.length} entries where ${total} are counted` : undefined;
+    return total !== undefined && this.items.length > total
+      ? `${this.items.length} entries where ${total} are counted`
+      : undefined;
   }
 }
 

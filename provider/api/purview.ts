@@ -12,7 +12,9 @@ import type { Client } from "./client";
 import type { PurviewEntry } from "./types";
 
 /** A domain by its name or its id: each has a copy of its own. */
-type Keys = { readonly domain: string; readonly domainId?: undefined } | { readonly domainId: string; readonly domain?: undefined };
+type Keys =
+  | { readonly domain: string; readonly domainId?: undefined }
+  | { readonly domainId: string; readonly domain?: undefined };
 
 const kept = z.object({
   at: z.number(),

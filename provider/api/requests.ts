@@ -27,10 +27,13 @@ function domainForm(keys: DomainKeys): Form {
 
 const named = (keys: DomainKeys): boolean => keys.domainId !== undefined || keys.domain !== undefined;
 const NAMED = { error: "domainId or domain must be given" };
-const digits = (value: number | undefined): string | undefined => (value === undefined ? undefined : String(value));
+const digits = (value: number | undefined): string | undefined =>
+  value === undefined ? undefined : String(value);
 
 function form(parts: Readonly<Record<string, string | undefined>>): Form {
-  return Object.fromEntries(Object.entries(parts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])));
+  return Object.fromEntries(
+    Object.entries(parts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
+  );
 }
 
 /** api.md, Domain.Info, Domain.Purview, Custom.Line.List. */
@@ -45,7 +48,15 @@ export const domainList = z
     groupId: idText.optional(),
     keyword: some.optional(),
   })
-  .transform((r) => form({ type: r.type, offset: digits(r.offset), length: digits(r.length), group_id: r.groupId, keyword: r.keyword }));
+  .transform((r) =>
+    form({
+      type: r.type,
+      offset: digits(r.offset),
+      length: digits(r.length),
+      group_id: r.groupId,
+      keyword: r.keyword,
+    }),
+  );
 
 /** api.md, Domainshare.Modify: the use cases are combinations of the three sub-domain parameters. */
 export const shareModify = z
@@ -110,7 +121,9 @@ const newRecord = z
     subDomains: z
       .array(z.string().regex(/^[^,\s]*$/, "must be host labels without commas or blanks"))
       .min(1)
-      .refine((labels) => labels.length === 1 || !labels.some((label) => APEX.has(label)), { error: "the apex never shares a record object" }),
+      .refine((labels) => labels.length === 1 || !labels.some((label) => APEX.has(label)), {
+        error: "the apex never shares a record object",
+      }),
     type: some,
     line: some,
     value: z.string(),

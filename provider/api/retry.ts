@@ -24,9 +24,15 @@ const PASSING_STATUS = new Set([429, 500, 502, 503, 504]);
  * @param attempt how many attempts were made, from 1
  * @param random a number from 0 to 1
  */
-export function nextDelay(kind: "read" | "write", failure: LegacyDnsError, attempt: number, random: () => number): number | undefined {
+export function nextDelay(
+  kind: "read" | "write",
+  failure: LegacyDnsError,
+  attempt: number,
+  random: () => number,
+): number | undefined {
   if (!mayRepeat(kind, failure, attempt)) return undefined;
-  const limited = failure instanceof ServiceError || (failure instanceof HttpStatusError && failure.status === 429);
+  const limited =
+    failure instanceof ServiceError || (failure instanceof HttpStatusError && failure.status === 429);
   const ceiling = Math.min(MAX_MS, (limited ? LIMIT_BASE_MS : BASE_MS) * 2 ** (attempt - 1));
   const jittered = ceiling * (0.5 + random() / 2);
   const asked = failure instanceof HttpStatusError ? failure.retryAfterMs : undefined;
@@ -36,8 +42,10 @@ export function nextDelay(kind: "read" | "write", failure: LegacyDnsError, attem
 
 function mayRepeat(kind: "read" | "write", failure: LegacyDnsError, attempt: number): boolean {
   if (failure instanceof TransportError) return failure.passing && (kind === "read" || failure.sent === "no");
-  if (failure instanceof ServiceError) return failure.about === "moment" && (kind === "read" || failure.outcome === "refused");
-  if (failure instanceof HttpStatusError) return failure.status === 429 || (kind === "read" && PASSING_STATUS.has(failure.status));
+  if (failure instanceof ServiceError)
+    return failure.about === "moment" && (kind === "read" || failure.outcome === "refused");
+  if (failure instanceof HttpStatusError)
+    return failure.status === 429 || (kind === "read" && PASSING_STATUS.has(failure.status));
   // Twice at most: garbage that stays is a defect.
   if (failure instanceof ProtocolError) return kind === "read" && failure.garbage && attempt <= 2;
   return false;

@@ -67,7 +67,11 @@ export function createHttpTransport(
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
   const limit = options.maxBodyBytes ?? MAX_BODY_BYTES;
-  const headers = { "content-type": "application/x-www-form-urlencoded", accept: "application/json", "user-agent": userAgent(settings.contact) };
+  const headers = {
+    "content-type": "application/x-www-form-urlencoded",
+    accept: "application/json",
+    "user-agent": userAgent(settings.contact),
+  };
   let opening: Promise<Dispatcher> | undefined;
 
   return {
@@ -75,7 +79,12 @@ export function createHttpTransport(
       opening ??= openDispatcher(base, settings, options, request.operation);
       // What could not be opened is tried again by the next request.
       opening.catch(() => (opening = undefined));
-      return exchange(await opening, { origin: base.origin, path: `${prefix}/${request.operation}`, headers }, request, limit);
+      return exchange(
+        await opening,
+        { origin: base.origin, path: `${prefix}/${request.operation}`, headers },
+        request,
+        limit,
+      );
     },
     async close() {
       // Not `close`, which waits for what is under way: whoever closes has stopped waiting.
@@ -119,7 +128,12 @@ interface Address {
 }
 
 /** One request and its answer, with undici's low-level handler: only it tells when a request begins to leave. */
-function exchange(dispatcher: Dispatcher, address: Address, request: TransportRequest, limit: number): Promise<TransportResponse> {
+function exchange(
+  dispatcher: Dispatcher,
+  address: Address,
+  request: TransportRequest,
+  limit: number,
+): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     let sent: "no" | "maybe" = "no";
     let settled = false;
@@ -140,13 +154,24 @@ function exchange(dispatcher: Dispatcher, address: Address, request: TransportRe
       finish(() => reject(error));
       controller?.abort(error);
     };
-    const onAbort = (): void => fail(explainFailure(request.operation, request.signal?.reason, sent, "aborted"));
-    const timer = setTimeout(() => fail(timedOut(request.operation, request.timeoutMs, sent)), request.timeoutMs);
+    const onAbort = (): void =>
+      fail(explainFailure(request.operation, request.signal?.reason, sent, "aborted"));
+    const timer = setTimeout(
+      () => fail(timedOut(request.operation, request.timeoutMs, sent)),
+      request.timeoutMs,
+    );
     request.signal?.addEventListener("abort", onAbort, { once: true });
     if (request.signal?.aborted === true) return onAbort();
 
     dispatcher.dispatch(
-      { ...address, method: "POST", body: request.body, idempotent: false, headersTimeout: 0, bodyTimeout: 0 },
+      {
+        ...address,
+        method: "POST",
+        body: request.body,
+        idempotent: false,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      },
       {
         onRequestStart(current) {
           controller = current;
@@ -195,7 +220,9 @@ let version: string | undefined;
 /** The package's own version, found by the package's own name wherever it is installed. */
 function ownVersion(): string {
   if (version === undefined) {
-    const manifest: unknown = JSON.parse(readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"));
+    const manifest: unknown = JSON.parse(
+      readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"),
+    );
     version = z.object({ version: z.string() }).parse(manifest).version;
   }
   return version;

@@ -10,15 +10,31 @@ const UNREADABLE = Symbol("unreadable");
 /** A reader from one function: a single pass per value, since a listing holds thousands. */
 function reader<T>(expected: string, read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T> {
   // Optional on the way in, so that a missing key reaches the reader, which knows whether that will do.
-  return z.unknown().optional().transform((value, context) => {
-    const result = read(value);
-    if (result === UNREADABLE) {
-      const found = value === undefined ? "nothing" : Array.isArray(value) ? "a list" : isObject(value) ? "an object" : value === null ? "null" : `a ${typeof value}`;
-      context.issues.push({ code: "custom", message: `expected ${expected}, found ${found}`, input: undefined });
-      return z.NEVER;
-    }
-    return result;
-  });
+  return z
+    .unknown()
+    .optional()
+    .transform((value, context) => {
+      const result = read(value);
+      if (result === UNREADABLE) {
+        const found =
+          value === undefined
+            ? "nothing"
+            : Array.isArray(value)
+              ? "a list"
+              : isObject(value)
+                ? "an object"
+                : value === null
+                  ? "null"
+                  : `a ${typeof value}`;
+        context.issues.push({
+          code: "custom",
+          message: `expected ${expected}, found ${found}`,
+          input: undefined,
+        });
+        return z.NEVER;
+      }
+      return result;
+    });
 }
 
 /** A reader of what a caller can do without: what is missing, null or not to be understood reads as undefined. */
@@ -44,7 +60,11 @@ const integerOf = (value: unknown): number | undefined => {
 };
 
 const textOf = (value: unknown): string | typeof UNREADABLE =>
-  typeof value === "string" ? value : typeof value === "number" && Number.isFinite(value) ? String(value) : UNREADABLE;
+  typeof value === "string"
+    ? value
+    : typeof value === "number" && Number.isFinite(value)
+      ? String(value)
+      : UNREADABLE;
 
 /** A text that must be there; a number counts as its digits. */
 export const text = reader("a text", textOf);
@@ -62,7 +82,8 @@ export const maybeEmpty: z.ZodType<string | undefined> = z
   });
 
 const idOf = (value: unknown): string | typeof UNREADABLE => {
-  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : UNREADABLE;
+  if (typeof value === "number")
+    return Number.isSafeInteger(value) && value >= 0 ? String(value) : UNREADABLE;
   return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : UNREADABLE;
 };
 
@@ -82,15 +103,20 @@ export const maybeInteger = maybe((value) => integerOf(value) ?? UNREADABLE);
 export const hostLabel = reader("a host label", (value) => (value === "" ? "@" : textOf(value)));
 
 /** A host label that may be missing. */
-export const maybeHostLabel: z.ZodType<string | undefined> = maybeEmpty.transform((label) => (label === "" ? "@" : label));
+export const maybeHostLabel: z.ZodType<string | undefined> = maybeEmpty.transform((label) =>
+  label === "" ? "@" : label,
+);
 
 /** A limit of a package: numbers and flags come in one list; any other text stays as it is. */
-export const limitValue = reader("a number or a text", (value): number | boolean | string | typeof UNREADABLE => {
-  if (typeof value === "boolean") return value;
-  const number = integerOf(value);
-  if (number !== undefined) return number;
-  return value === "yes" ? true : value === "no" ? false : typeof value === "string" ? value : UNREADABLE;
-});
+export const limitValue = reader(
+  "a number or a text",
+  (value): number | boolean | string | typeof UNREADABLE => {
+    if (typeof value === "boolean") return value;
+    const number = integerOf(value);
+    if (number !== undefined) return number;
+    return value === "yes" ? true : value === "no" ? false : typeof value === "string" ? value : UNREADABLE;
+  },
+);
 
 /** A word of an enumeration, in any case of its letters; undefined for what is none of them. */
 export function maybeWord<const W extends string>(...words: readonly W[]): z.ZodType<W | undefined> {
@@ -119,7 +145,9 @@ export const maybeFlag = maybe((value) => {
  * A point in time; undefined for any other text. The service writes Beijing time without a zone
  * (service-notes, Transport); a date alone stays a date. Dates are a courtesy: a broken one fails no listing.
  */
-export const maybeTime = maybe((value) => (typeof value === "string" ? (zoned(value) ?? UNREADABLE) : UNREADABLE));
+export const maybeTime = maybe((value) =>
+  typeof value === "string" ? (zoned(value) ?? UNREADABLE) : UNREADABLE,
+);
 
 /** `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`; undefined for any other text. */
 export function zoned(text: string): string | undefined {
@@ -130,7 +158,12 @@ export function zoned(text: string): string | undefined {
   const parsed = new Date(iso);
   // Date rolls 02-30 over to March: compare the day of the month with the one that was written.
   const days = new Date(`${day}T00:00:00Z`);
-  if (Number.isNaN(parsed.getTime()) || Number.isNaN(days.getTime()) || days.toISOString().slice(0, 10) !== day) return undefined;
+  if (
+    Number.isNaN(parsed.getTime()) ||
+    Number.isNaN(days.getTime()) ||
+    days.toISOString().slice(0, 10) !== day
+  )
+    return undefined;
   return iso;
 }
 
@@ -144,7 +177,9 @@ export function maybeList<T>(element: z.ZodType<T>): z.ZodType<T[] | undefined> 
   return z
     .unknown()
     .optional()
-    .transform((value): unknown => (isNone(value) || value === false ? undefined : isEmptyMap(value) ? [] : value))
+    .transform((value): unknown =>
+      isNone(value) || value === false ? undefined : isEmptyMap(value) ? [] : value,
+    )
     .pipe(z.array(element).optional());
 }
 
@@ -172,7 +207,10 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
  */
 export function nameServersOf(raw: Readonly<Record<string, unknown>>): string[] | undefined {
   for (const [key, value] of Object.entries(raw)) {
-    const names = key.endsWith("_ns") && Array.isArray(value) ? value.filter((item) => typeof item === "string" && item !== "") : [];
+    const names =
+      key.endsWith("_ns") && Array.isArray(value)
+        ? value.filter((item) => typeof item === "string" && item !== "")
+        : [];
     if (names.length > 0) return names;
   }
   return undefined;

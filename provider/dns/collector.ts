@@ -106,7 +106,11 @@ export class Collector {
 
   /** Where a written name lies. @param path made where there is a problem */
   place(written: string, path: () => string, show: Show, single: boolean): Placed | undefined {
-    const placed = placeName(this.computed ? absoluteWithin(written, this.domains) : written, this.domains, single && this.options.absolute !== true);
+    const placed = placeName(
+      this.computed ? absoluteWithin(written, this.domains) : written,
+      this.domains,
+      single && this.options.absolute !== true,
+    );
     const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
     if (problem !== undefined) return this.tell(path(), about(show(written), problem));
     return "problem" in placed ? undefined : placed;
@@ -122,13 +126,27 @@ export class Collector {
   }
 
   /** Adds a record with known data, in its domain or in all of them; without a place where its name is not known yet. */
-  add(placed: Placed | undefined, data: { value: string; priority?: number }, common: Common, path: Where): void {
-    if (placed === undefined) return this.addUnnamed(common, this.isHidden || common.ttlUnknown ? { value: "" } : data);
+  add(
+    placed: Placed | undefined,
+    data: { value: string; priority?: number },
+    common: Common,
+    path: Where,
+  ): void {
+    if (placed === undefined)
+      return this.addUnnamed(common, this.isHidden || common.ttlUnknown ? { value: "" } : data);
     for (const domain of this.domainsOf(placed)) {
       const record = recordOf(domain, placed.name, common.type, data, common.line);
       if (common.ttlUnknown) {
-        this.unknowns.push({ record: this.isHidden ? { ...record, value: "" } : record, ttl: "default", what: this.isHidden ? "value" : "ttl" });
-        this.claims.push({ record: this.isHidden ? Object.assign(record, { secret: true as const }) : record, path, known: true });
+        this.unknowns.push({
+          record: this.isHidden ? { ...record, value: "" } : record,
+          ttl: "default",
+          what: this.isHidden ? "value" : "ttl",
+        });
+        this.claims.push({
+          record: this.isHidden ? Object.assign(record, { secret: true as const }) : record,
+          path,
+          known: true,
+        });
         continue;
       }
       const entry: DeclaredEntry = Object.assign(record, { ttl: common.ttl });
@@ -150,9 +168,16 @@ export class Collector {
   }
 
   /** Adds a record whose name is not known yet: it has no place, so that nothing can be said of what it stands beside. */
-  private addUnnamed({ type, line, ttl, ttlUnknown }: Common, data: { value: string; priority?: number }): void {
+  private addUnnamed(
+    { type, line, ttl, ttlUnknown }: Common,
+    data: { value: string; priority?: number },
+  ): void {
     for (const domain of this.domains) {
-      this.unknowns.push({ record: recordOf(domain, "", type, data, line), ttl: ttlUnknown ? "default" : ttl, what: "name" });
+      this.unknowns.push({
+        record: recordOf(domain, "", type, data, line),
+        ttl: ttlUnknown ? "default" : ttl,
+        what: "name",
+      });
     }
   }
 

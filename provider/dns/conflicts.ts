@@ -40,7 +40,14 @@ export class Places<C extends { readonly record: DnsRecord }> {
     if (standsBesideAll(claim.record)) return [];
     const place = `${claim.record.domain} ${placeOf(claim.record)}`;
     const there = this.claims.get(place);
-    const against = there === undefined ? [] : isAlias(claim) ? [...there] : this.aliased.has(place) ? there.filter(isAlias) : [];
+    const against =
+      there === undefined
+        ? []
+        : isAlias(claim)
+          ? [...there]
+          : this.aliased.has(place)
+            ? there.filter(isAlias)
+            : [];
     this.put(claim);
     return against;
   }
@@ -86,7 +93,8 @@ export function conflictsOf(claims: readonly Claim[], list: string): Problem[] {
   if (names.size === 0) return problems;
   const places = new Places<Claim>();
   for (const claim of distinct) if (names.has(claim.record.name)) places.put(claim);
-  for (const { aliases, beside } of places.withAliases()) for (const problem of aliasProblems(aliases, beside, list)) problems.push(problem);
+  for (const { aliases, beside } of places.withAliases())
+    for (const problem of aliasProblems(aliases, beside, list)) problems.push(problem);
   return problems;
 }
 
@@ -146,10 +154,22 @@ function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], list
   if (first === undefined) return [];
   const { record } = first;
   const path = pathOf(first.path, list);
-  const where = record.line === undefined ? ownerOf(record.name, record.domain) : `${ownerOf(record.name, record.domain)} on line ${record.line}`;
-  const problems: Problem[] = others.map((other) => ({ ...reason("cname.twice", { where, at: path }), path: pathOf(other.path, list) }));
+  const where =
+    record.line === undefined
+      ? ownerOf(record.name, record.domain)
+      : `${ownerOf(record.name, record.domain)} on line ${record.line}`;
+  const problems: Problem[] = others.map((other) => ({
+    ...reason("cname.twice", { where, at: path }),
+    path: pathOf(other.path, list),
+  }));
   if (beside.length > 0) {
-    problems.push({ ...reason("cname.beside", { where, beside: beside.map((claim) => ({ at: pathOf(claim.path, list), what: short(claim) })) }), path });
+    problems.push({
+      ...reason("cname.beside", {
+        where,
+        beside: beside.map((claim) => ({ at: pathOf(claim.path, list), what: short(claim) })),
+      }),
+      path,
+    });
   } else if (record.name === "@") {
     problems.push({ ...reason("cname.apex", { domain: record.domain }), path });
   }

@@ -46,7 +46,9 @@ const typeCharacters = /^[^\s"\\;[\]()]+$/u;
 const ttlLike = /^\d[\dsmhdw]*$/i;
 
 /** A record type in upper case, as the service and zone files write it; only ASCII letters have a case. */
-export function canonicalType(type: string): { readonly type: string; readonly known: boolean } | { readonly problem: Reason } {
+export function canonicalType(
+  type: string,
+): { readonly type: string; readonly known: boolean } | { readonly problem: Reason } {
   if (codecs.has(type)) return { type, known: true };
   const upper = upperAscii(type);
   if (codecs.has(upper)) return { type: upper, known: true };
@@ -78,9 +80,7 @@ const halfCharacter = reason("text.half-character");
 
 function withoutPriority(type: string, codec: Codec): Codec {
   return (source) =>
-    source.priority === undefined
-      ? codec(source)
-      : wrong(reason("priority.needless", { type }), "priority");
+    source.priority === undefined ? codec(source) : wrong(reason("priority.needless", { type }), "priority");
 }
 
 function address({ value: given, show }: Source, family: 4 | 6): Data {
@@ -100,13 +100,18 @@ function address({ value: given, show }: Source, family: 4 | 6): Data {
 /** RFC 5952 §4, and §5 for IPv4-mapped addresses. */
 function canonicalIPv6(text: string): string {
   const parsed = ipaddr.IPv6.parse(text.includes(".") ? hexTail(text) : text);
-  return parsed.isIPv4MappedAddress() ? `::ffff:${parsed.toIPv4Address().toString()}` : parsed.toRFC5952String();
+  return parsed.isIPv4MappedAddress()
+    ? `::ffff:${parsed.toIPv4Address().toString()}`
+    : parsed.toRFC5952String();
 }
 
 /** `::192.0.2.1` as `::c000:201`: ipaddr.js takes this deprecated form for an IPv4-mapped address (2.5.0). */
 function hexTail(text: string): string {
   const colon = text.lastIndexOf(":");
-  const [a = 0, b = 0, c = 0, d = 0] = text.slice(colon + 1).split(".").map(Number);
+  const [a = 0, b = 0, c = 0, d = 0] = text
+    .slice(colon + 1)
+    .split(".")
+    .map(Number);
   return `${text.slice(0, colon + 1)}${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
 }
 
@@ -140,7 +145,8 @@ function mx({ value, priority, show }: Source): Data {
   if (second !== undefined && written === undefined) {
     return wrong(reason("mx.priority", { given: show(first) }));
   }
-  if (written !== undefined && priority !== undefined && written !== priority) return twoPriorities(written, priority, show);
+  if (written !== undefined && priority !== undefined && written !== priority)
+    return twoPriorities(written, priority, show);
   const chosen = written ?? priority;
   if (chosen === undefined) {
     return wrong(reason("mx.priority-missing"), "priority");
@@ -198,7 +204,15 @@ function caa({ value, show }: Source): Data {
 }
 
 /** IANA's registry of CAA properties (RFC 8659 §7.1 and later). */
-const caaTags: readonly string[] = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"];
+const caaTags: readonly string[] = [
+  "issue",
+  "issuewild",
+  "iodef",
+  "contactemail",
+  "contactphone",
+  "issuemail",
+  "issuevmc",
+];
 
 function unknownTag(tag: string, show: Show): Reason {
   // The nearest to a secret word would tell it.
@@ -222,7 +236,8 @@ const longText = 4096;
 
 /** A text; the service takes a quote at either end for quoting, and lists what stands between them (service-notes.md, Records). */
 export function textData(value: string): Data {
-  if (value.length > 1 && value.startsWith('"') && value.endsWith('"')) return { value, unfit: quotesOfItsOwn };
+  if (value.length > 1 && value.startsWith('"') && value.endsWith('"'))
+    return { value, unfit: quotesOfItsOwn };
   if (value.trim() !== value) return { value, unfit: spaceAtEnds };
   if (value === "") return { value, note: reason("text.empty") };
   if (value.length <= longText / 4) return { value };
@@ -232,8 +247,7 @@ export function textData(value: string): Data {
 }
 
 /** Why a text that begins and ends with a quote is refused. */
-const quotesOfItsOwn =
-  reason("text.own-quotes");
+const quotesOfItsOwn = reason("text.own-quotes");
 
 /** Why a text is refused that begins or ends with white space, of whatever script. */
 const spaceAtEnds = reason("text.space-at-ends");
@@ -255,7 +269,7 @@ export function presentData(type: string, value: string, priority: number | unde
 
 function fieldsOf(value: string): string[] {
   const fields: string[] = [];
-  for (let at = skipSpace(value, 0); at < value.length; ) {
+  for (let at = skipSpace(value, 0); at < value.length;) {
     const end = skipWord(value, at);
     fields.push(value.slice(at, end));
     at = skipSpace(value, end);

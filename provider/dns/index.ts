@@ -12,9 +12,38 @@ export { digest, keyMarks, mark, quote } from "./quoting";
 export type { DeclaredRecord, DnsRecord, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
-export { dataText, defaultTtlComment, readZoneText, secretMarks, shortDataText, unknownLine, zoneText, type ZoneContents } from "./zone-text";
-export { describeRecord, parseRecordText, placeOf, recordKey, recordText, setOf, shortText, textWith } from "./text";
+export {
+  dataText,
+  defaultTtlComment,
+  readZoneText,
+  secretMarks,
+  shortDataText,
+  unknownLine,
+  zoneText,
+  type ZoneContents,
+} from "./zone-text";
+export {
+  describeRecord,
+  parseRecordText,
+  placeOf,
+  recordKey,
+  recordText,
+  setOf,
+  shortText,
+  textWith,
+} from "./text";
 export { kindOf, readStateTtl, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
-export { countedRecords, exceededLimits, fullTypes, limitLabels, limitOfLabel, limitsOf, overBalanced, packageName, type Limits, type Package } from "./limits";
+export {
+  countedRecords,
+  exceededLimits,
+  fullTypes,
+  limitLabels,
+  limitOfLabel,
+  limitsOf,
+  overBalanced,
+  packageName,
+  type Limits,
+  type Package,
+} from "./limits";
 export { patternMatcher, patternProblems } from "./patterns";

@@ -79,7 +79,9 @@ export function packageName(grade: string): string {
 }
 
 /** The limits among a domain's purview entries; of two entries for one limit the first counts. */
-export function limitsOf(entries: readonly { readonly name: string; readonly value: number | boolean | string }[]): Limits {
+export function limitsOf(
+  entries: readonly { readonly name: string; readonly value: number | boolean | string }[],
+): Limits {
   const limits: Record<string, number | boolean> = {};
   const told = new Set<string>();
   for (const { name, value } of entries) {
@@ -99,7 +101,11 @@ export interface Package {
 }
 
 /** The types that a package counts, and which limit counts them. */
-const counted: readonly (readonly [key: "urlForwards" | "nsRecords" | "aaaaRecords" | "srvRecords", noun: string, test: (type: string) => boolean])[] = [
+const counted: readonly (readonly [
+  key: "urlForwards" | "nsRecords" | "aaaaRecords" | "srvRecords",
+  noun: string,
+  test: (type: string) => boolean,
+])[] = [
   ["nsRecords", "NS records", (type) => upperAscii(type) === "NS"],
   ["aaaaRecords", "AAAA records", (type) => upperAscii(type) === "AAAA"],
   ["srvRecords", "SRV records", (type) => upperAscii(type) === "SRV"],
@@ -107,8 +113,12 @@ const counted: readonly (readonly [key: "urlForwards" | "nsRecords" | "aaaaRecor
 ];
 
 /** How many of the records count against each limit that counts records. */
-export function countedRecords(records: readonly { readonly type: string }[]): { readonly [key in keyof Limits]?: number } {
-  return Object.fromEntries(counted.map(([key, , test]) => [key, records.filter(({ type }) => test(type)).length]));
+export function countedRecords(records: readonly { readonly type: string }[]): {
+  readonly [key in keyof Limits]?: number;
+} {
+  return Object.fromEntries(
+    counted.map(([key, , test]) => [key, records.filter(({ type }) => test(type)).length]),
+  );
 }
 
 /** Whether a type is counted by a limit that the additions would break beside all that is live. */
@@ -141,7 +151,9 @@ export function exceededLimits(
     const named = [{ what: describeRecord(record) }];
     const ttl = record.ttl === "default" ? options.ttlSent : record.ttl;
     if (limits.minTtl !== undefined && ttl < limits.minTtl) {
-      problems.push(reason("limit.ttl", { ...of, named, ttl, isDefault: record.ttl === "default", least: limits.minTtl }));
+      problems.push(
+        reason("limit.ttl", { ...of, named, ttl, isDefault: record.ttl === "default", least: limits.minTtl }),
+      );
     }
     const labels = record.name === "@" ? 0 : record.name.split(".").length;
     const [first = ""] = record.name.split(".", 1);
@@ -174,16 +186,31 @@ export function exceededLimits(
  * what it counts: the service may accept them.
  * @param live every record of the domain but the service's own, and but what leaves
  */
-export function overBalanced({ domain, grade, limits }: Package, additions: readonly DeclaredRecord[], live: readonly DnsRecord[], leaving: readonly DnsRecord[]): Reason[] {
+export function overBalanced(
+  { domain, grade, limits }: Package,
+  additions: readonly DeclaredRecord[],
+  live: readonly DnsRecord[],
+  leaving: readonly DnsRecord[],
+): Reason[] {
   const limit = limits.loadBalancing;
   if (limit === undefined) return [];
   const of = { domain, package: grade === "" ? undefined : packageName(grade) };
   const isAddress = ({ type }: DnsRecord): boolean => type === "A" || type === "AAAA";
-  const counts = (records: readonly DnsRecord[]): Map<string, number> => new Map([...groupBy(records.filter(isAddress), setOf)].map(([place, each]) => [place, each.length]));
+  const counts = (records: readonly DnsRecord[]): Map<string, number> =>
+    new Map([...groupBy(records.filter(isAddress), setOf)].map(([place, each]) => [place, each.length]));
   const [used, left] = [counts(live), counts(leaving)];
   return [...groupBy(additions.filter(isAddress), setOf)].flatMap(([place, [first, ...others]]) => {
     const [added, beside] = [1 + others.length, used.get(place) ?? 0];
     if (first === undefined || added + beside <= limit || added <= (left.get(place) ?? 0)) return [];
-    return [reason("limit.balancing", { ...of, where: textWith(first), added, used: beside, sum: added + beside, limit })];
+    return [
+      reason("limit.balancing", {
+        ...of,
+        where: textWith(first),
+        added,
+        used: beside,
+        sum: added + beside,
+        limit,
+      }),
+    ];
   });
 }

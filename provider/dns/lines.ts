@@ -23,12 +23,13 @@ export function splitLine(written: string, show: Show): Line | undefined {
   if (named !== undefined && "problem" in named && skipSpace(text, 0) < text.length) return named;
   const ownerStart = skipSpace(text, 0);
   if (ownerStart === text.length) return undefined;
-  if (text.charAt(ownerStart) === '"' && /^"[^"]*"$/.test(trimSpace(text))) return { problem: reason("line.quoted") };
+  if (text.charAt(ownerStart) === '"' && /^"[^"]*"$/.test(trimSpace(text)))
+    return { problem: reason("line.quoted") };
   const ownerEnd = skipWord(text, ownerStart);
   let ttl: Ttl | undefined;
   let start = skipSpace(text, ownerEnd);
   let end = skipWord(text, start);
-  for (let classes = 0; start < end; ) {
+  for (let classes = 0; start < end;) {
     const word = text.slice(start, end);
     if (ttl === undefined && word === "default") ttl = word;
     else if (ttl === undefined && isTime(word)) {
@@ -74,7 +75,8 @@ function withoutComment(text: string): string {
     const code = text.charCodeAt(at);
     if (code === 0x5c) at++;
     else if (code === 0x22) quoted = !quoted;
-    else if (code === 0x3b && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1)))) return text.slice(0, at);
+    else if (code === 0x3b && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1))))
+      return text.slice(0, at);
   }
   return text;
 }

@@ -43,7 +43,10 @@ function liveName(name: string, domain: string): string {
   return canonical.endsWith(`.${domain}`) ? canonical.slice(0, -(domain.length + 1)) : canonical;
 }
 
-function liveData(type: string, { value, priority }: LiveData): { readonly value: string; readonly priority?: number } {
+function liveData(
+  type: string,
+  { value, priority }: LiveData,
+): { readonly value: string; readonly priority?: number } {
   const listed = type === "MX" && validPriority(priority) ? priority : undefined;
   const data = canonicalData(type, { value, priority: listed, presentation: false, show: showPlain });
   if ("value" in data) return pick(data);
@@ -59,7 +62,10 @@ function liveData(type: string, { value, priority }: LiveData): { readonly value
   return listed === undefined ? { value } : { value, priority: listed };
 }
 
-function pick(data: { readonly value: string; readonly priority?: number }): { value: string; priority?: number } {
+function pick(data: { readonly value: string; readonly priority?: number }): {
+  value: string;
+  priority?: number;
+} {
   return data.priority === undefined ? { value: data.value } : { value: data.value, priority: data.priority };
 }
 
@@ -84,6 +90,7 @@ export interface WireData {
 export function toWire(r: DnsRecord, apart = false): WireData {
   const wire = { subDomain: r.name === "@" ? "" : r.name, type: r.type, value: r.value };
   const [, priority, rest] = apart && r.type === "SRV" ? (/^(\d+) (.+)$/.exec(r.value) ?? []) : [];
-  if (priority !== undefined && rest !== undefined) return { ...wire, value: rest, priority: Number(priority) };
+  if (priority !== undefined && rest !== undefined)
+    return { ...wire, value: rest, priority: Number(priority) };
   return r.priority === undefined ? wire : { ...wire, priority: r.priority };
 }

@@ -60,12 +60,19 @@ export function canonicalLabels(text: string, wildcard: boolean): string | Fault
   return lower;
 }
 
-function labelProblem(text: string, start: number, end: number, number: number, wildcard: boolean): Reason | undefined {
+function labelProblem(
+  text: string,
+  start: number,
+  end: number,
+  number: number,
+  wildcard: boolean,
+): Reason | undefined {
   if (start === end) return reason("label.empty");
   let stars = 0;
   for (let at = start; at < end; at++) {
     const code = text.charCodeAt(at);
-    const legal = (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
+    const legal =
+      (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
     if (legal) continue;
     if (code === 0x2a && wildcard) {
       stars += 1;
@@ -90,7 +97,8 @@ export function hyphenProblem(name: string): Reason | undefined {
 
 /** Each label on its own, so that underscores survive; the dots of East Asian scripts separate as well (RFC 3490 §3.1). */
 function toAscii(text: string): string | Fault {
-  if (text.length > maxForeign) return { problem: reason("name.characters", { length: text.length, most: maxName }) };
+  if (text.length > maxForeign)
+    return { problem: reason("name.characters", { length: text.length, most: maxName }) };
   const labels: string[] = [];
   for (const label of text.replace(foreignDots, ".").split(".")) {
     const composed = foreign.test(label) ? label.normalize("NFKC") : label;
@@ -105,7 +113,7 @@ function toAscii(text: string): string | Fault {
 
 /** The longest of the domains in which an absolute name (canonical, without the dot) lies, at a label boundary. */
 export function zoneOf(host: string, domains: ReadonlySet<string>): string | undefined {
-  for (let start = 0; start !== -1; ) {
+  for (let start = 0; start !== -1;) {
     const rest = start === 0 ? host : host.slice(start);
     if (domains.has(rest)) return rest;
     const dot = host.indexOf(".", start);
@@ -129,7 +137,11 @@ export function ownerOf(name: string, domain: string): string {
  * @param name as a spec has it: relative, `@` or absent for the domain itself, or absolute with the dot.
  */
 export function hostName(name: string | undefined, domain: string): string {
-  return withoutDot(name?.endsWith(".") === true ? name : ownerOf(name === undefined || name === "" ? "@" : name, withoutDot(domain)));
+  return withoutDot(
+    name?.endsWith(".") === true
+      ? name
+      : ownerOf(name === undefined || name === "" ? "@" : name, withoutDot(domain)),
+  );
 }
 
 /** A name in its zone; without a domain it is relative, and stands in every domain of the batch. */
@@ -150,9 +162,16 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
   for (const domain of domains) {
     if (name.endsWith(domain) && (name.length === domain.length || name.at(-domain.length - 1) === ".")) {
       const relative = relativeTo(name, domain);
-      return { problem: reason("name.repeats-domain", { relative: showPlain(relative), name, dot: !(single && domains.size > 1) }) };
+      return {
+        problem: reason("name.repeats-domain", {
+          relative: showPlain(relative),
+          name,
+          dot: !(single && domains.size > 1),
+        }),
+      };
     }
-    if (name.length + 1 + domain.length > maxName) return { problem: tooLong(name.length + 1 + domain.length) };
+    if (name.length + 1 + domain.length > maxName)
+      return { problem: tooLong(name.length + 1 + domain.length) };
   }
   return { name };
 }

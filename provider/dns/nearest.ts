@@ -14,7 +14,11 @@ export function nearest(word: string, candidates: readonly string[]): string | u
     const begins = wanted.length >= 2 && name.startsWith(wanted);
     const allowed = Math.min(Math.max(name.length > 3 ? 2 : 1, Math.floor(name.length / 3)), name.length - 1);
     // Words of very different lengths are not compared letter by letter.
-    const distance = begins ? 1 : Math.abs(wanted.length - name.length) > allowed ? Infinity : editDistance(wanted, name);
+    const distance = begins
+      ? 1
+      : Math.abs(wanted.length - name.length) > allowed
+        ? Infinity
+        : editDistance(wanted, name);
     if (distance <= allowed && distance < bestDistance) {
       best = candidate;
       bestDistance = distance;

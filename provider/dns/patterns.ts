@@ -45,11 +45,16 @@ function matches(parts: readonly string[], name: string): boolean {
 
 /** What is wrong with the patterns of an input; empty when they can be used. */
 export function patternProblems(patterns: readonly string[], input: string): Problem[] {
-  return patterns.map(parse).flatMap((parsed, index) => ("code" in parsed ? [{ ...parsed, path: `${input}[${index}]` }] : []));
+  return patterns
+    .map(parse)
+    .flatMap((parsed, index) => ("code" in parsed ? [{ ...parsed, path: `${input}[${index}]` }] : []));
 }
 
 /** Whether any of the patterns takes in the record; names are relative to the domain, `@` the apex. */
-export function patternMatcher(patterns: readonly string[]): (record: Pick<DnsRecord, "name" | "type">) => boolean {
+export function patternMatcher(
+  patterns: readonly string[],
+): (record: Pick<DnsRecord, "name" | "type">) => boolean {
   const parsed = patterns.map(parse).flatMap((pattern) => ("code" in pattern ? [] : [pattern]));
-  return ({ name, type }) => parsed.some((p) => matches(p.name, name) && (p.type === undefined || p.type === type));
+  return ({ name, type }) =>
+    parsed.some((p) => matches(p.name, name) && (p.type === undefined || p.type === type));
 }

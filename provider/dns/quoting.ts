@@ -31,7 +31,10 @@ export function keyMarks(key: () => Buffer): void {
  * of no use to whoever does not have it.
  */
 export function mark(text: string): string {
-  return createHmac("sha256", (markKey ??= keyOfMarks())).update(`message ${text}`).digest("base64url").slice(0, 8);
+  return createHmac("sha256", (markKey ??= keyOfMarks()))
+    .update(`message ${text}`)
+    .digest("base64url")
+    .slice(0, 8);
 }
 
 /** One quoted string; the inverse of {@link unquote}. */
@@ -55,7 +58,7 @@ function escaped(character: string): string {
  */
 export function unquote(text: string): string | undefined {
   let joined = "";
-  for (let at = 0; at < text.length; ) {
+  for (let at = 0; at < text.length;) {
     if (text.charCodeAt(at) !== 0x22) return undefined;
     const end = closingQuote(text, at);
     if (end === -1) return undefined;

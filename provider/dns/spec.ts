@@ -36,7 +36,12 @@ interface Item {
 }
 
 /** Expands a spec. Without `lists` it is a single record as the state holds it: no lists, and a TTL may have a note. */
-export function expandSpec(collector: Collector, spec: object, path: Where, { lists }: { readonly lists: boolean }): void {
+export function expandSpec(
+  collector: Collector,
+  spec: object,
+  path: Where,
+  { lists }: { readonly lists: boolean },
+): void {
   const given: Readonly<Record<string, unknown>> = { ...spec };
   // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
   let meant: Set<string | undefined> | undefined;
@@ -44,7 +49,10 @@ export function expandSpec(collector: Collector, spec: object, path: Where, { li
     if (fields.has(key)) continue;
     const guess = nearest(key, [...fields]);
     (meant ??= new Set()).add(guess);
-    collector.tell(collector.at(path, key), reason("field.unknown", { guess, fields: [...fields].join(", ") }));
+    collector.tell(
+      collector.at(path, key),
+      reason("field.unknown", { guess, fields: [...fields].join(", ") }),
+    );
   }
   const name = given["name"] === undefined ? "@" : given["name"];
   const names = items(collector, name, path, "name", lists).map((item) => readName(collector, item, path));
@@ -62,8 +70,22 @@ export function expandSpec(collector: Collector, spec: object, path: Where, { li
   const told = new Told();
   for (const item of values) {
     const read = readValue(collector, item, type, priority, path, told);
-    if (meant !== undefined || read === undefined || type === undefined || line === undefined || ttl === undefined || priority === undefined) continue;
-    const common: Common = { type, line: line.name, ttl: ttl.ttl, note: ttl.note, ttlUnknown: ttl.ttlUnknown };
+    if (
+      meant !== undefined ||
+      read === undefined ||
+      type === undefined ||
+      line === undefined ||
+      ttl === undefined ||
+      priority === undefined
+    )
+      continue;
+    const common: Common = {
+      type,
+      line: line.name,
+      ttl: ttl.ttl,
+      note: ttl.note,
+      ttlUnknown: ttl.ttlUnknown,
+    };
     for (const name of names) {
       if (name === undefined) continue;
       const of = recordPath(collector, path, name.suffix, item.suffix);
@@ -80,16 +102,27 @@ function recordPath(collector: Collector, path: Where, name: string, value: stri
 }
 
 /** The elements of a field that may be a list. */
-function items(collector: Collector, given: unknown, path: Where, field: "name" | "value", lists: boolean): readonly Item[] {
+function items(
+  collector: Collector,
+  given: unknown,
+  path: Where,
+  field: "name" | "value",
+  lists: boolean,
+): readonly Item[] {
   if (!Array.isArray(given)) return [{ value: given, suffix: "" }];
   if (!lists) collector.tell(collector.at(path, field), reason("field.list", { field }));
-  else if (given.length === 0) collector.tell(collector.at(path, field), reason("field.empty-list", { field }));
+  else if (given.length === 0)
+    collector.tell(collector.at(path, field), reason("field.empty-list", { field }));
   else return given.map((value: unknown, index) => ({ value, suffix: `${field}[${index}]` }));
   return [];
 }
 
 /** Where a name lies; nowhere yet where it is not known. */
-function readName(collector: Collector, { value, suffix }: Item, path: Where): { placed: Placed | undefined; suffix: string } | undefined {
+function readName(
+  collector: Collector,
+  { value, suffix }: Item,
+  path: Where,
+): { placed: Placed | undefined; suffix: string } | undefined {
   if (collector.isUnknown(value)) return { placed: undefined, suffix };
   const where = (): string => collector.at(path, suffix === "" ? "name" : suffix);
   if (typeof value !== "string") {
@@ -103,11 +136,16 @@ function readName(collector: Collector, { value, suffix }: Item, path: Where): {
 function readType(collector: Collector, given: unknown, path: Where): string | undefined {
   if (collector.isUnknown(given)) return undefined;
   if (given === undefined) return collector.tell(collector.at(path, "type"), reason("type.missing"));
-  if (typeof given !== "string") return collector.tell(collector.at(path, "type"), reason("type.kind", { kind: kindOf(given) }));
+  if (typeof given !== "string")
+    return collector.tell(collector.at(path, "type"), reason("type.kind", { kind: kindOf(given) }));
   return collector.type(given, () => collector.at(path, "type"), showPlain);
 }
 
-function readLine(collector: Collector, given: unknown, path: Where): { name: string | undefined } | undefined {
+function readLine(
+  collector: Collector,
+  given: unknown,
+  path: Where,
+): { name: string | undefined } | undefined {
   if (given === undefined) return defaultLine;
   if (collector.isUnknown(given)) return undefined;
   if (typeof given === "string" && hasLoneSurrogate(given)) {
@@ -128,7 +166,9 @@ function readSpecTtl(
 ): Omit<Common, "type" | "line"> | undefined {
   if (given === undefined) return { ttl: "default", ttlUnknown: false };
   if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
-  const read: ReturnType<typeof readStateTtl> = lists ? readTtl(given, collector.show) : readStateTtl(given, collector.show);
+  const read: ReturnType<typeof readStateTtl> = lists
+    ? readTtl(given, collector.show)
+    : readStateTtl(given, collector.show);
   if ("problem" in read) return collector.tell(collector.at(path, "ttl"), read.problem);
   return { ttl: read.ttl, note: read.note, ttlUnknown: false };
 }
@@ -138,13 +178,19 @@ type Priority = { readonly number: number | undefined; readonly unknown: boolean
 
 const noPriority: Priority = { number: undefined, unknown: false };
 
-function readPriority(collector: Collector, given: unknown, path: Where, type: string | undefined): Priority | undefined {
+function readPriority(
+  collector: Collector,
+  given: unknown,
+  path: Where,
+  type: string | undefined,
+): Priority | undefined {
   if (given === undefined) return noPriority;
   if (type !== undefined && type !== "MX" && type !== "SRV") {
     return collector.tell(collector.at(path, "priority"), reason("priority.needless", { type }));
   }
   if (collector.isUnknown(given)) return { number: undefined, unknown: true };
-  if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535) return { number: given, unknown: false };
+  if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535)
+    return { number: given, unknown: false };
   const what = typeof given === "number" ? String(given) : kindOf(given);
   return collector.tell(collector.at(path, "priority"), reason("priority.unfit", { given: what }));
 }
@@ -177,11 +223,13 @@ function readValue(
   if (collector.isUnknown(value)) return { what: "value" };
   const where = (): string => collector.at(path, suffix === "" ? "value" : suffix);
   if (value === undefined) return collector.tell(where(), reason("value.missing"));
-  if (typeof value !== "string") return collector.tell(where(), reason("value.kind", { kind: kindOf(value) }));
+  if (typeof value !== "string")
+    return collector.tell(where(), reason("value.kind", { kind: kindOf(value) }));
   const flaws = flawsOf(value);
   if (flaws !== undefined) {
     // A builder's words may name what it was given.
-    for (const flaw of flaws) collector.tell(where(), collector.show === showPlain ? flaw : reason("builder.secret"));
+    for (const flaw of flaws)
+      collector.tell(where(), collector.show === showPlain ? flaw : reason("builder.secret"));
     return undefined;
   }
   if (value === "") return collector.tell(where(), reason("value.empty", { type }));
@@ -199,6 +247,7 @@ function readValue(
   if ("unfit" in data && data.unfit !== undefined) return collector.tell(where(), data.unfit);
   if (priority === undefined) return undefined;
   if (priority.unknown || "problem" in data) return { what: "priority" };
-  if (data.note !== undefined) collector.tell(priority.number === undefined ? where() : collector.at(path, "priority"), data.note);
+  if (data.note !== undefined)
+    collector.tell(priority.number === undefined ? where() : collector.at(path, "priority"), data.note);
   return data;
 }

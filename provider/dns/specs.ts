@@ -43,7 +43,12 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
     const given = records === undefined ? "missing" : `${kindOf(records)}`;
     collector.tell(path, reason("records.kind", { given }));
   }
-  return { domains: zones, records: collector.records, unknowns: collector.unknowns, problems: allProblems(problems, collector) };
+  return {
+    domains: zones,
+    records: collector.records,
+    unknowns: collector.unknowns,
+    problems: allProblems(problems, collector),
+  };
 }
 
 /**
@@ -65,12 +70,18 @@ export function expandRecord(
   const problems: Problem[] = [];
   const path = options.path ?? "";
   const later = options.unknown !== undefined && domain === options.unknown;
-  const zone = later ? undefined : readDomain(domain, path === "" ? "domain" : `${path}.domain`, options, problems);
+  const zone = later
+    ? undefined
+    : readDomain(domain, path === "" ? "domain" : `${path}.domain`, options, problems);
   const collector = new Collector(new Set(zone === undefined ? [] : [zone]), options);
   expandSpec(collector, spec, path, { lists: false });
   const [record] = collector.records;
   const unknown = later && problems.length === 0 ? ({ what: "spec" } as const) : collector.unknowns[0];
-  return { ...(record === undefined ? {} : { record }), ...(unknown === undefined ? {} : { unknown }), problems: allProblems(problems, collector) };
+  return {
+    ...(record === undefined ? {} : { record }),
+    ...(unknown === undefined ? {} : { unknown }),
+    problems: allProblems(problems, collector),
+  };
 }
 
 /** As lists, not as arguments: a text may have more problems than a call can have arguments. */
@@ -104,7 +115,12 @@ function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]
   return [...found.keys()].sort();
 }
 
-function readDomain(given: unknown, path: string, options: ExpandOptions, problems: Problem[]): string | undefined {
+function readDomain(
+  given: unknown,
+  path: string,
+  options: ExpandOptions,
+  problems: Problem[],
+): string | undefined {
   const error = (why: Reason): undefined => {
     problems.push({ ...why, path });
     return undefined;
@@ -121,7 +137,8 @@ function expandList(collector: Collector, list: readonly unknown[]): void {
   for (const [index, each] of list.entries()) {
     collector.begin(index);
     if (collector.isUnknown(each)) collector.unknowns.push({ what: "spec" });
-    else if (typeof each === "object" && each !== null && !Array.isArray(each)) expandSpec(collector, each, index, { lists: true });
+    else if (typeof each === "object" && each !== null && !Array.isArray(each))
+      expandSpec(collector, each, index, { lists: true });
     else expandWritten(collector, each, pathOf(index, collector.list));
   }
 }
@@ -165,7 +182,8 @@ function expandParts(
   const type = collector.type(parts.type, () => path, show);
   if (type === undefined) return;
   const data = collector.data(type, parts.data, undefined, true);
-  if ("problem" in data) collector.tell(path, data.part === "priority" ? about("the priority", data.problem) : data.problem);
+  if ("problem" in data)
+    collector.tell(path, data.part === "priority" ? about("the priority", data.problem) : data.problem);
   else if (placed !== undefined) {
     if (data.note !== undefined) collector.tell(path, data.note);
     if (data.unfit !== undefined) collector.tell(path, data.unfit);

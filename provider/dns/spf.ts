@@ -23,7 +23,8 @@ export function lookupTerms(text: string): LookupTerm[] {
   const ends = terms.some((term) => /^[+?~-]?all$/i.test(term));
   return terms.flatMap((term): LookupTerm[] => {
     const [, modifier, redirected] = /^(redirect)=(.*)$/i.exec(term) ?? [];
-    const [, mechanism = modifier, domain = redirected] = /^[+?~-]?(include|a|mx|ptr|exists)(?:[:/](.*))?$/i.exec(term) ?? [];
+    const [, mechanism = modifier, domain = redirected] =
+      /^[+?~-]?(include|a|mx|ptr|exists)(?:[:/](.*))?$/i.exec(term) ?? [];
     if (mechanism === undefined || (modifier !== undefined && ends)) return [];
     const follows = /^(include|redirect)$/i.test(mechanism) && domain !== undefined && domain !== "";
     return [follows ? { term, follows: domain.toLowerCase().replace(/\.$/, "") } : { term }];

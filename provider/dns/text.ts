@@ -4,7 +4,19 @@
  */
 import { canonicalData, canonicalType, presentData } from "./data";
 import { ownerOf, placeName } from "./names";
-import { escapeLine, isSpace, mark, quote, showPlain, skipSpace, skipWord, trimSpace, unescape, unquoteOne, type Show } from "./quoting";
+import {
+  escapeLine,
+  isSpace,
+  mark,
+  quote,
+  showPlain,
+  skipSpace,
+  skipWord,
+  trimSpace,
+  unescape,
+  unquoteOne,
+  type Show,
+} from "./quoting";
 import { about, reason, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 
@@ -17,7 +29,10 @@ export function recordText(r: DnsRecord): string {
 }
 
 /** A record's text with something else, or nothing, in place of its data. */
-export function textWith({ domain, name, type, line }: Omit<DnsRecord, "value" | "priority">, data?: string): string {
+export function textWith(
+  { domain, name, type, line }: Omit<DnsRecord, "value" | "priority">,
+  data?: string,
+): string {
   const text = `${ownerOf(name, domain)} ${type}${data === undefined ? "" : ` ${data}`}`;
   return line === undefined ? text : `${text} [${escapeLine(line)}]`;
 }
@@ -41,12 +56,18 @@ export function setOf(r: DnsRecord): string {
 const shownOfValue = 100;
 
 /** Of a long value what a message shows, and how long it is; undefined where it is shown in full. @param other the value that it is shown beside: where both begin alike, what differs is shown */
-export function partOf(value: string, other = ""): { readonly part: string; readonly length: string } | undefined {
+export function partOf(
+  value: string,
+  other = "",
+): { readonly part: string; readonly length: string } | undefined {
   if (value.length <= 2 * shownOfValue) return undefined;
   const alike = commonLength(value, other);
   const from = wholeAt(value, alike < shownOfValue || alike === value.length ? 0 : alike - shownOfValue / 2);
   const end = wholeAt(value, from + shownOfValue);
-  return { part: `${from > 0 ? "…" : ""}${value.slice(from, end)}${end < value.length ? "…" : ""}`, length: `(${value.length.toLocaleString("en-US")} characters)` };
+  return {
+    part: `${from > 0 ? "…" : ""}${value.slice(from, end)}${end < value.length ? "…" : ""}`,
+    length: `(${value.length.toLocaleString("en-US")} characters)`,
+  };
 }
 
 /** The place itself, or the one before where a character of two code units is cut there. */
@@ -55,7 +76,11 @@ function wholeAt(text: string, at: number): number {
 }
 
 /** The record for people: its text, a long value shortened; where it is secret the name, the type and its mark. @param other as in {@link partOf} */
-export function describeRecord(r: DnsRecord & { readonly secret?: true }, sensitive = false, other?: DnsRecord): string {
+export function describeRecord(
+  r: DnsRecord & { readonly secret?: true },
+  sensitive = false,
+  other?: DnsRecord,
+): string {
   if (sensitive || r.secret === true) return `${ownerOf(r.name, r.domain)} ${r.type} #${mark(recordKey(r))}`;
   const shown = partOf(r.value, other?.value);
   return shown === undefined ? recordText(r) : `${recordText({ ...r, value: shown.part })} ${shown.length}`;
@@ -125,7 +150,8 @@ function lineStart(text: string): number {
     const code = text.charCodeAt(at);
     if (code === 0x5c) at++;
     else if (code === 0x22) quoted = !quoted;
-    else if (code === 0x5b && open === -1 && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1)))) open = at;
+    else if (code === 0x5b && open === -1 && !quoted && (at === 0 || isSpace(text.charCodeAt(at - 1))))
+      open = at;
     else if (code === 0x5d) {
       if (at === text.length - 1) return open;
       open = -1;
@@ -154,7 +180,12 @@ export function parseRecordText(
   if (domain === undefined) {
     return { problem: reason("name.relative", { given: showPlain(parts.owner), count: domains.length }) };
   }
-  const data = canonicalData(kind.type, { value: parts.data, priority: undefined, presentation: true, show: showPlain });
+  const data = canonicalData(kind.type, {
+    value: parts.data,
+    priority: undefined,
+    presentation: true,
+    show: showPlain,
+  });
   if ("problem" in data) {
     return { problem: data.part === "priority" ? about("priority", data.problem) : data.problem };
   }
@@ -170,8 +201,11 @@ export function recordOf(
   line: string | undefined,
 ): DnsRecord {
   const { value, priority } = data;
-  if (priority === undefined) return line === undefined ? { domain, name, type, value } : { domain, name, type, value, line };
-  return line === undefined ? { domain, name, type, value, priority } : { domain, name, type, value, priority, line };
+  if (priority === undefined)
+    return line === undefined ? { domain, name, type, value } : { domain, name, type, value, line };
+  return line === undefined
+    ? { domain, name, type, value, priority }
+    : { domain, name, type, value, priority, line };
 }
 
 /** A type's problem as a sentence. */

@@ -43,11 +43,17 @@ function textProblem(given: string, show: Show): Reason {
   const [all, whole = "", part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(given) ?? [];
   if (all === undefined) {
     const isNumber = show === showPlain && /^[1-9]\d*$/.test(given) && Number(given) <= maxTtl;
-    return reason("ttl.text", { given: show(given), instead: isNumber ? `the number ${given}` : "the seconds as a number" });
+    return reason("ttl.text", {
+      given: show(given),
+      instead: isNumber ? `the number ${given}` : "the seconds as a number",
+    });
   }
   const seconds = (Number(whole + part) * (units.get(lowerAscii(unit)) ?? 1)) / 10 ** part.length;
   const isSaid = show === showPlain && Number.isInteger(seconds) && seconds > 0 && seconds <= maxTtl;
-  return reason("ttl.fraction", { given: show(given), instead: isSaid ? waysToWrite(seconds) : "them as a number" });
+  return reason("ttl.fraction", {
+    given: show(given),
+    instead: isSaid ? waysToWrite(seconds) : "them as a number",
+  });
 }
 
 /** `5400, "90m" or "1h30m"`. */
@@ -86,7 +92,11 @@ export function readStateTtl(
 }
 
 /** The inverse of {@link readStateTtl}: `600`, `"default"`, `"600 (disabled)"`. */
-export function stateTtl(entry: { readonly ttl: Ttl; readonly note?: Note | undefined; readonly disabled?: boolean }): number | string {
+export function stateTtl(entry: {
+  readonly ttl: Ttl;
+  readonly note?: Note | undefined;
+  readonly disabled?: boolean;
+}): number | string {
   const note = entry.note ?? (entry.disabled === true ? "disabled" : undefined);
   return note === undefined ? entry.ttl : `${entry.ttl} (${note})`;
 }

@@ -24,23 +24,44 @@ export const defaultTtlComment = "; ttl=default";
  * The text, with a line feed at the end of each line; the same records give the same text, whatever their order.
  * @param mark what stands for the data of a record whose value is secret; without it the data itself stands there.
  */
-export function zoneText({ records, unknowns }: ZoneContents, mark?: (record: DnsRecord, index: number) => string, data: typeof dataText = dataText): string {
+export function zoneText(
+  { records, unknowns }: ZoneContents,
+  mark?: (record: DnsRecord, index: number) => string,
+  data: typeof dataText = dataText,
+): string {
   const rows: Row[] = [];
-  for (const entry of records) rows.push({ domain: entry.domain, labels: labelsOf(entry.name), rest: undefined, entry, unknown: undefined });
+  for (const entry of records)
+    rows.push({
+      domain: entry.domain,
+      labels: labelsOf(entry.name),
+      rest: undefined,
+      entry,
+      unknown: undefined,
+    });
   for (const unknown of unknowns) rows.push(rowOf(unknown));
   const isHidden = ({ secret }: DeclaredEntry): boolean => mark !== undefined && secret === true;
   // A zone of 100,000 records is sorted in every run of its program: what two names tell apart is not written out.
-  const rest = (row: Row): string => (row.rest ??= row.entry === undefined ? "" : `${row.entry.type}${separator}${isHidden(row.entry) ? `1${digest(recordKey(row.entry))}` : `0${recordText(row.entry)}`}`);
-  rows.sort((a, b) => inOrder(a.domain, b.domain) || inOrder(a.labels, b.labels) || inOrder(rest(a), rest(b)));
+  const rest = (row: Row): string =>
+    (row.rest ??=
+      row.entry === undefined
+        ? ""
+        : `${row.entry.type}${separator}${isHidden(row.entry) ? `1${digest(recordKey(row.entry))}` : `0${recordText(row.entry)}`}`);
+  rows.sort(
+    (a, b) => inOrder(a.domain, b.domain) || inOrder(a.labels, b.labels) || inOrder(rest(a), rest(b)),
+  );
   const lines: string[] = [];
   let hidden = 0;
   for (const { entry, unknown } of rows) {
     if (unknown !== undefined) lines.push(unknownLine(unknown, data));
-    else if (entry !== undefined && mark !== undefined && isHidden(entry)) lines.push(secretLine(entry, mark(entry, hidden++)));
-    else if (entry !== undefined) lines.push(`${head(entry, shownTtl(entry))} ${data(entry)}${tail(entry)}\n`);
+    else if (entry !== undefined && mark !== undefined && isHidden(entry))
+      lines.push(secretLine(entry, mark(entry, hidden++)));
+    else if (entry !== undefined)
+      lines.push(`${head(entry, shownTtl(entry))} ${data(entry)}${tail(entry)}\n`);
   }
   const text = lines.join("");
-  const leavesOut = records.some((entry) => shownTtl(entry) === "default") || unknowns.some((unknown) => "ttl" in unknown && unknown.ttl === "default");
+  const leavesOut =
+    records.some((entry) => shownTtl(entry) === "default") ||
+    unknowns.some((unknown) => "ttl" in unknown && unknown.ttl === "default");
   return leavesOut ? `${defaultTtlComment}\n${text}` : text;
 }
 
@@ -62,7 +83,8 @@ export function unknownLine(unknown: UnknownRecord, data: typeof dataText = data
     const words = `${unnamed}.${record.domain}.${ttl === "default" ? "" : ` ${ttl}`} ${word(record.type)}`;
     return `; ${words} ${record.value === "" ? "(known after the update)" : data(record)}${tail(record)}\n`;
   }
-  if (what === "ttl") return `; ${word(ownerOf(record.name, record.domain))} (TTL known after the update) ${word(record.type)} ${data(record)}${tail(record)}\n`;
+  if (what === "ttl")
+    return `; ${word(ownerOf(record.name, record.domain))} (TTL known after the update) ${word(record.type)} ${data(record)}${tail(record)}\n`;
   return `; ${head(record, ttl)} (known after the update)${tail(record)}\n`;
 }
 
@@ -76,7 +98,15 @@ function shownTtl({ ttl, liveTtl }: Pick<DeclaredEntry, "ttl" | "liveTtl">): Ttl
   return liveTtl ?? ttl;
 }
 
-function tail({ line, note, ttl }: { readonly line?: string; readonly note?: Note; readonly ttl?: Ttl }): string {
+function tail({
+  line,
+  note,
+  ttl,
+}: {
+  readonly line?: string;
+  readonly note?: Note;
+  readonly ttl?: Ttl;
+}): string {
   if (line === undefined && note === undefined) return "";
   const said = [
     ...(line === undefined ? [] : [`line=${notPlainLine.test(line) ? quote(line) : line}`]),
@@ -95,7 +125,8 @@ const inQuotes = /"[^"\\\0-\x1f\x7f]*"/gu;
 /** Whether data is words that mean themselves in a zone file, with text in quotes among them. */
 function isPlainData(value: string): boolean {
   if (!value.includes('"')) return !notPlainData.test(value);
-  if (value.includes("\\") && value !== withoutEscapes(value)) return !value.startsWith('"') && isPlainData(withoutEscapes(value));
+  if (value.includes("\\") && value !== withoutEscapes(value))
+    return !value.startsWith('"') && isPlainData(withoutEscapes(value));
   const outside = value.replace(inQuotes, "x");
   return !value.startsWith('"') && !outside.includes('"') && !notPlainData.test(outside);
 }
@@ -107,7 +138,13 @@ function withoutEscapes(value: string): string {
 /** A name or a type as one word: what is live may be anything. */
 function word(text: string): string {
   if (!notPlainWord.test(text)) return text;
-  return [...Buffer.from(text)].map((octet) => (octet < 0x80 && !notPlainWord.test(String.fromCharCode(octet)) ? String.fromCharCode(octet) : `\\${String(octet).padStart(3, "0")}`)).join("");
+  return [...Buffer.from(text)]
+    .map((octet) =>
+      octet < 0x80 && !notPlainWord.test(String.fromCharCode(octet))
+        ? String.fromCharCode(octet)
+        : `\\${String(octet).padStart(3, "0")}`,
+    )
+    .join("");
 }
 
 /** The same for people: of long data its part and its length. */
@@ -123,11 +160,17 @@ export function shortDataText(record: Pick<DnsRecord, "type" | "value" | "priori
 /** A record's data as one line. @returns text that {@link readData} reads back */
 export function dataText({ type, value, priority }: Pick<DnsRecord, "type" | "value" | "priority">): string {
   if (type === "TXT") return textStrings(value);
-  const words = isPlainData(value) && !(type === "MX" && priority === undefined && /^\d/.test(value)) ? value : quote(value);
+  const words =
+    isPlainData(value) && !(type === "MX" && priority === undefined && /^\d/.test(value))
+      ? value
+      : quote(value);
   return priority === undefined ? words : `${priority} ${words}`;
 }
 
-function readData(type: string, text: string): { readonly value: string; readonly priority?: number } | undefined {
+function readData(
+  type: string,
+  text: string,
+): { readonly value: string; readonly priority?: number } | undefined {
   if (type === "TXT") {
     const value = unquote(text);
     return value === undefined ? undefined : { value };
@@ -195,11 +238,17 @@ export function readZoneText(text: string, options: ZoneTextOptions): ZoneConten
  * @param data what the marks of the text stand for
  * @throws Error for a mark without data
  */
-export function secretMarks(text: string, domains: readonly string[], data: (mark: string) => string | undefined, mark: (record: DnsRecord) => string): string {
+export function secretMarks(
+  text: string,
+  domains: readonly string[],
+  data: (mark: string) => string | undefined,
+  mark: (record: DnsRecord) => string,
+): string {
   return text.replace(/^; [^;\n]* \(secret \S+\)(?: ;.*)?$/gm, (line) => {
     const { records } = readZoneText(line, { domains, secret: data });
     const [entry] = records;
-    if (entry === undefined) throw new Error("a secret record of the program cannot be read; nothing was planned for it");
+    if (entry === undefined)
+      throw new Error("a secret record of the program cannot be read; nothing was planned for it");
     return secretLine(entry, mark(entry)).slice(0, -1);
   });
 }
@@ -236,11 +285,19 @@ class Reader implements ZoneContents {
     const semicolon = commentStart(line, typeEnd);
     const data = readData(type, line.slice(typeEnd + 1, semicolon === -1 ? undefined : semicolon));
     if (data === undefined) return false;
-    return this.add(line.slice(0, ownerEnd), ttl, type, data, semicolon === -1 ? "" : line.slice(semicolon + 3), false);
+    return this.add(
+      line.slice(0, ownerEnd),
+      ttl,
+      type,
+      data,
+      semicolon === -1 ? "" : line.slice(semicolon + 3),
+      false,
+    );
   }
 
   comment(line: string): boolean {
-    if (line === ofSpec || line === ofSpecs) return this.unknowns.push({ what: line === ofSpec ? "spec" : "specs" }) > 0;
+    if (line === ofSpec || line === ofSpecs)
+      return this.unknowns.push({ what: line === ofSpec ? "spec" : "specs" }) > 0;
     const [, zone, unnamedRest] = nameUnknown.exec(line) ?? [];
     if (zone !== undefined && unnamedRest !== undefined) return this.unknownName(zone, unnamedRest);
     const [, owner, ttl, type, unknown, mark, rest = ""] = commented.exec(line) ?? [];
@@ -250,7 +307,11 @@ class Reader implements ZoneContents {
       const placed = this.place(owner);
       const said = readTail(rest);
       if (placed === undefined || said === undefined) return false;
-      this.unknowns.push({ record: recordOf(placed.domain, placed.name, unword(type), { value: "" }, said.line), ttl: given, what: "value" });
+      this.unknowns.push({
+        record: recordOf(placed.domain, placed.name, unword(type), { value: "" }, said.line),
+        ttl: given,
+        what: "value",
+      });
       return true;
     }
     if (this.options.secret === undefined || mark === undefined) return true;
@@ -262,7 +323,10 @@ class Reader implements ZoneContents {
   private unknownName(zone: string, rest: string): boolean {
     const inner = new Reader(this.options);
     if (!inner.comment(`${zone} ${rest}`) && !inner.record(`${zone} ${rest}`)) return false;
-    for (const each of [...inner.unknowns.flatMap((unknown) => ("record" in unknown ? [unknown] : [])), ...inner.records.map(({ ttl, ...record }) => ({ record, ttl }))]) {
+    for (const each of [
+      ...inner.unknowns.flatMap((unknown) => ("record" in unknown ? [unknown] : [])),
+      ...inner.records.map(({ ttl, ...record }) => ({ record, ttl })),
+    ]) {
       this.unknowns.push({ record: { ...each.record, name: "" }, ttl: each.ttl, what: "name" });
     }
     return true;
@@ -281,7 +345,14 @@ class Reader implements ZoneContents {
     return true;
   }
 
-  private add(owner: string, shown: Ttl, type: string, data: { value: string; priority?: number }, rest: string, secret: boolean): boolean {
+  private add(
+    owner: string,
+    shown: Ttl,
+    type: string,
+    data: { value: string; priority?: number },
+    rest: string,
+    secret: boolean,
+  ): boolean {
     const said = rest === "" ? {} : readTail(rest);
     const placed = this.place(owner);
     if (said === undefined || placed === undefined) return said?.note === "not declared";
@@ -331,7 +402,8 @@ function readTail(text: string): { line?: string; note?: Note; declared?: Ttl } 
   const read = rest === "" ? undefined : lineOf({ text: rest });
   if (rest !== "" && (read === undefined || "problem" in read)) return undefined;
   const line = read === undefined || "problem" in read ? {} : { line: read.line };
-  if (declared !== undefined) return { ...line, note: "drifted", declared: declared === "default" ? declared : Number(declared) };
+  if (declared !== undefined)
+    return { ...line, note: "drifted", declared: declared === "default" ? declared : Number(declared) };
   return word === undefined ? line : { ...line, note: word === "disabled" ? word : "not declared" };
 }
 
@@ -356,7 +428,12 @@ function rowOf(unknown: UnknownRecord): Row {
   if (!("record" in unknown)) return { ...row, domain: `${last}${unknown.what}` };
   const { record, what } = unknown;
   if (what === "name") return { ...row, domain: record.domain, labels: last, rest: recordText(record) };
-  return { ...row, domain: record.domain, labels: labelsOf(record.name), rest: `${record.type}${separator}2${recordText(record)}` };
+  return {
+    ...row,
+    domain: record.domain,
+    labels: labelsOf(record.name),
+    rest: `${record.type}${separator}2${recordText(record)}`,
+  };
 }
 
 /** A name by its labels from the right; the apex is the first. */

@@ -63,10 +63,18 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...config } = texts;
-  const host = makeHost({ config, explicit: explicit !== undefined, reporterWith: (memory) => line.reporter(memory), engine: line.address, programRan: () => line.programRan(), stack: () => line.stack(), ending });
+  const host = makeHost({
+    config,
+    explicit: explicit !== undefined,
+    reporterWith: (memory) => line.reporter(memory),
+    engine: line.address,
+    programRan: () => line.programRan(),
+    stack: () => line.stack(),
+    ending,
+  });
   if (host.settings.refresh === "always") {
     host.reporter.warn(
-      "refresh is \"always\", which a dynamic provider cannot ask of the engine: drift shows with --refresh only. " +
+      'refresh is "always", which a dynamic provider cannot ask of the engine: drift shows with --refresh only. ' +
         `Write \`options: { refresh: always }\` into Pulumi.yaml, which refreshes the whole stack, or take the native plugin (see ${page("native")})`,
     );
   }

@@ -31,7 +31,11 @@ export interface Run {
 }
 
 /** The run that the caller belongs to. */
-export const currentRun = ofProgram<Run>(() => ({ answers: new Map(), broken: new Map(), clients: new Map() }));
+export const currentRun = ofProgram<Run>(() => ({
+  answers: new Map(),
+  broken: new Map(),
+  clients: new Map(),
+}));
 
 /** Configuration of an explicit provider, and its name for messages. */
 export interface ExplicitSource {
@@ -46,7 +50,17 @@ export interface ExplicitSource {
 export function accountOf(run: Run, explicit: ExplicitSource | undefined): Account {
   const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
-  const client = run.clients.get(key) ?? createClient({ settings, reporter: programReporter, memory: new RunMemory(settings.stateDir, runKeys(process.env["PULUMI_NODEJS_ENGINE"], process.env), systemClock) });
+  const client =
+    run.clients.get(key) ??
+    createClient({
+      settings,
+      reporter: programReporter,
+      memory: new RunMemory(
+        settings.stateDir,
+        runKeys(process.env["PULUMI_NODEJS_ENGINE"], process.env),
+        systemClock,
+      ),
+    });
   run.clients.set(key, client);
   return { key, client, settings };
 }
@@ -54,12 +68,24 @@ export function accountOf(run: Run, explicit: ExplicitSource | undefined): Accou
 function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
   try {
     // Read anew each time: a program may set variables of its environment before it looks up.
-    return parseSettings({ config: explicit?.config ?? pulumi.runtime.allConfig(), env: process.env, explicit: explicit !== undefined });
+    return parseSettings({
+      config: explicit?.config ?? pulumi.runtime.allConfig(),
+      env: process.env,
+      explicit: explicit !== undefined,
+    });
   } catch (error) {
     if (!(error instanceof SettingsError)) throw error;
-    const whose = explicit === undefined ? "legacydns look-ups" : `legacydns look-ups with the Provider ${JSON.stringify(explicit.name)}`;
+    const whose =
+      explicit === undefined
+        ? "legacydns look-ups"
+        : `legacydns look-ups with the Provider ${JSON.stringify(explicit.name)}`;
     const message = `${whose}: ${error.message}`;
-    const known = run.broken.get(message) ?? new LookupError(message, { lookup: "settings", problems: error.problems.map((problem) => problem.message) });
+    const known =
+      run.broken.get(message) ??
+      new LookupError(message, {
+        lookup: "settings",
+        problems: error.problems.map((problem) => problem.message),
+      });
     run.broken.set(message, known);
     throw known;
   }

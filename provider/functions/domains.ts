@@ -1,10 +1,24 @@
 /** `getDomain` and `getDomains`: what the account holds. */
 import type * as pulumi from "../sdk";
-import { oneDomain, manyDomains, type GetDomainArgs, type GetDomainResult, type GetDomainsArgs, type GetDomainsResult } from "../lookups/domains";
+import {
+  oneDomain,
+  manyDomains,
+  type GetDomainArgs,
+  type GetDomainResult,
+  type GetDomainsArgs,
+  type GetDomainsResult,
+} from "../lookups/domains";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
 export type { DomainArgs } from "../lookups/arguments";
-export type { DomainResult, GetDomainArgs, GetDomainResult, GetDomainsArgs, DomainCountersResult, GetDomainsResult } from "../lookups/domains";
+export type {
+  DomainResult,
+  GetDomainArgs,
+  GetDomainResult,
+  GetDomainsArgs,
+  DomainCountersResult,
+  GetDomainsResult,
+} from "../lookups/domains";
 export type GetDomainOutputArgs = LookupInputs<GetDomainArgs>;
 export type GetDomainsOutputArgs = LookupInputs<GetDomainsArgs>;
 
@@ -18,7 +32,10 @@ export function getDomain(args: GetDomainArgs, options?: LookupOptions): Promise
 }
 
 /** `getDomain` with arguments that may be outputs. */
-export function getDomainOutput(args: GetDomainOutputArgs, options?: LookupOptions): pulumi.Output<GetDomainResult> {
+export function getDomainOutput(
+  args: GetDomainOutputArgs,
+  options?: LookupOptions,
+): pulumi.Output<GetDomainResult> {
   return lookUpOutput(oneDomain, args, options);
 }
 
@@ -32,6 +49,9 @@ export function getDomains(args: GetDomainsArgs = {}, options?: LookupOptions): 
 }
 
 /** `getDomains` with arguments that may be outputs. */
-export function getDomainsOutput(args: GetDomainsOutputArgs = {}, options?: LookupOptions): pulumi.Output<GetDomainsResult> {
+export function getDomainsOutput(
+  args: GetDomainsOutputArgs = {},
+  options?: LookupOptions,
+): pulumi.Output<GetDomainsResult> {
   return lookUpOutput(manyDomains, args, options);
 }

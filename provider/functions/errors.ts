@@ -51,7 +51,10 @@ export class LookupError extends pulumi.RunError {
 
 /** The mistakes in the arguments of one call, as one error. */
 export function argumentError(lookup: string, problems: readonly string[]): LookupError {
-  const list = problems.length === 1 ? ` ${problems[0] ?? ""}` : ` ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
+  const list =
+    problems.length === 1
+      ? ` ${problems[0] ?? ""}`
+      : ` ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
   return new LookupError(`${lookup}:${list}`, { lookup, problems });
 }
 
@@ -62,7 +65,10 @@ export function argumentError(lookup: string, problems: readonly string[]): Look
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;
   const text = error instanceof LookupError ? error.message : `${lookup}: ${errorText(error)}`;
-  const blotted = concealed(text, [...secrets].sort((a, b) => b.length - a.length));
+  const blotted = concealed(
+    text,
+    [...secrets].sort((a, b) => b.length - a.length),
+  );
   // The cause repeats the secret in its own words.
   return new LookupError(blotted, { lookup, ...(secrets.length === 0 ? { cause: error } : {}) });
 }

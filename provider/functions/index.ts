@@ -6,5 +6,12 @@ export * from "./lines";
 export type { LookupInputs, LookupOptions } from "./lookup";
 export * from "./monitor";
 export { getPurview, getPurviewOutput } from "./purview";
-export type { GetPurviewArgs, GetPurviewOutputArgs, GetPurviewResult, PurviewLimit, PurviewEntryResult, PurviewLimits } from "./purview";
+export type {
+  GetPurviewArgs,
+  GetPurviewOutputArgs,
+  GetPurviewResult,
+  PurviewLimit,
+  PurviewEntryResult,
+  PurviewLimits,
+} from "./purview";
 export * from "./records";

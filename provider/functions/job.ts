@@ -3,7 +3,13 @@ import type * as pulumi from "../sdk";
 import { batchJob, type GetBatchJobArgs, type GetBatchJobResult } from "../lookups/job";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
-export type { GetBatchJobArgs, BatchJobStatus, JobRecordResult, JobItemResult, GetBatchJobResult } from "../lookups/job";
+export type {
+  GetBatchJobArgs,
+  BatchJobStatus,
+  JobRecordResult,
+  JobItemResult,
+  GetBatchJobResult,
+} from "../lookups/job";
 export type GetBatchJobOutputArgs = LookupInputs<GetBatchJobArgs>;
 
 /**
@@ -16,6 +22,9 @@ export function getBatchJob(args: GetBatchJobArgs, options?: LookupOptions): Pro
 }
 
 /** `getBatchJob` with arguments that may be outputs. */
-export function getBatchJobOutput(args: GetBatchJobOutputArgs, options?: LookupOptions): pulumi.Output<GetBatchJobResult> {
+export function getBatchJobOutput(
+  args: GetBatchJobOutputArgs,
+  options?: LookupOptions,
+): pulumi.Output<GetBatchJobResult> {
   return lookUpOutput(batchJob, args, options);
 }

@@ -29,7 +29,11 @@ export type LookupInputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<A
  * @throws LookupError
  * @internal
  */
-export async function lookUp<Request, Result>(lookup: Lookup<Request, Result>, args: unknown, options?: LookupOptions): Promise<Result> {
+export async function lookUp<Request, Result>(
+  lookup: Lookup<Request, Result>,
+  args: unknown,
+  options?: LookupOptions,
+): Promise<Result> {
   const provider = providerOf(lookup.name, options);
   const request = read(lookup, args);
   return ask(lookup, request, provider === undefined ? undefined : await settled(lookup.name, provider));
@@ -39,7 +43,11 @@ export async function lookUp<Request, Result>(lookup: Lookup<Request, Result>, a
  * Looks up as soon as all arguments are known; unknown in a preview where one of them, or a provider's setting, is.
  * @internal
  */
-export function lookUpOutput<Request, Result>(lookup: Lookup<Request, Result>, args: object | undefined, options?: LookupOptions): pulumi.Output<Result> {
+export function lookUpOutput<Request, Result>(
+  lookup: Lookup<Request, Result>,
+  args: object | undefined,
+  options?: LookupOptions,
+): pulumi.Output<Result> {
   const given = pulumi.output(args ?? {});
   const secret = pulumi.output(pulumi.isSecret(given));
   // The token is secret, what the service answers is not; a secret argument makes the answer secret.
@@ -61,7 +69,11 @@ function read<Request>(lookup: Lookup<Request, unknown>, args: unknown): Request
   return request;
 }
 
-async function ask<Request, Result>(lookup: Lookup<Request, Result>, request: Request, explicit: ExplicitSource | undefined): Promise<Result> {
+async function ask<Request, Result>(
+  lookup: Lookup<Request, Result>,
+  request: Request,
+  explicit: ExplicitSource | undefined,
+): Promise<Result> {
   const { accountOf, currentRun } = accounts();
   const run = currentRun();
   const { key, client, settings } = accountOf(run, explicit);
@@ -83,12 +95,18 @@ async function ask<Request, Result>(lookup: Lookup<Request, Result>, request: Re
 
 function providerOf(lookup: string, options: LookupOptions | undefined): ReturnType<typeof providerSettings> {
   for (const name of Object.keys(options ?? {})) {
-    if (name !== "provider") throw argumentError(lookup, [`${JSON.stringify(name)} is no option of a look-up; the only one is provider`]);
+    if (name !== "provider")
+      throw argumentError(lookup, [
+        `${JSON.stringify(name)} is no option of a look-up; the only one is provider`,
+      ]);
   }
   const provider = options?.provider;
   if (provider === undefined) return undefined;
   const known = providerSettings(provider);
-  if (known === undefined) throw argumentError(lookup, ["the option provider must be a Provider of pulumi-legacydns, made in this program"]);
+  if (known === undefined)
+    throw argumentError(lookup, [
+      "the option provider must be a Provider of pulumi-legacydns, made in this program",
+    ]);
   return known;
 }
 
@@ -114,9 +132,16 @@ function isSettling(output: object): output is Settling {
 }
 
 /** A provider's settings as plain values, for a promise. */
-async function settled(lookup: string, provider: NonNullable<ReturnType<typeof providerSettings>>): Promise<ExplicitSource> {
+async function settled(
+  lookup: string,
+  provider: NonNullable<ReturnType<typeof providerSettings>>,
+): Promise<ExplicitSource> {
   const { name, inputs } = provider;
-  if (!isSettling(inputs)) throw new LookupError(`${lookup}: this version of the Pulumi SDK gives no access to the Provider's settings; use ${lookup}Output`, { lookup });
+  if (!isSettling(inputs))
+    throw new LookupError(
+      `${lookup}: this version of the Pulumi SDK gives no access to the Provider's settings; use ${lookup}Output`,
+      { lookup },
+    );
   const config = await inputs.promise();
   if (await inputs.isKnown) return { name, config };
   throw new LookupError(
@@ -128,5 +153,7 @@ async function settled(lookup: string, provider: NonNullable<ReturnType<typeof p
 
 /** Every text among the arguments that is long enough to be told apart from other words. */
 function textsOf(values: object): string[] {
-  return Object.values(values).filter((value): value is string => typeof value === "string" && value.length > 2);
+  return Object.values(values).filter(
+    (value): value is string => typeof value === "string" && value.length > 2,
+  );
 }

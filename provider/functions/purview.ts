@@ -6,7 +6,13 @@ import type * as pulumi from "../sdk";
 import { purview, type GetPurviewArgs, type GetPurviewResult } from "../lookups/purview";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
-export type { PurviewLimit, PurviewLimits, PurviewEntryResult, GetPurviewArgs, GetPurviewResult } from "../lookups/purview";
+export type {
+  PurviewLimit,
+  PurviewLimits,
+  PurviewEntryResult,
+  GetPurviewArgs,
+  GetPurviewResult,
+} from "../lookups/purview";
 export type GetPurviewOutputArgs = LookupInputs<GetPurviewArgs>;
 
 /**
@@ -19,6 +25,9 @@ export function getPurview(args: GetPurviewArgs, options?: LookupOptions): Promi
 }
 
 /** `getPurview` with arguments that may be outputs. */
-export function getPurviewOutput(args: GetPurviewOutputArgs, options?: LookupOptions): pulumi.Output<GetPurviewResult> {
+export function getPurviewOutput(
+  args: GetPurviewOutputArgs,
+  options?: LookupOptions,
+): pulumi.Output<GetPurviewResult> {
   return lookUpOutput(purview, args, options);
 }

@@ -1,9 +1,23 @@
 /** `getRecord` and `getRecords`: what a zone holds, as the service writes it and as canonical text. */
 import type * as pulumi from "../sdk";
-import { oneRecord, manyRecords, type GetRecordArgs, type GetRecordResult, type GetRecordsArgs, type GetRecordsResult } from "../lookups/records";
+import {
+  oneRecord,
+  manyRecords,
+  type GetRecordArgs,
+  type GetRecordResult,
+  type GetRecordsArgs,
+  type GetRecordsResult,
+} from "../lookups/records";
 import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
 
-export type { RecordResult, GetRecordArgs, GetRecordResult, GetRecordsArgs, ListedRecordResult, GetRecordsResult } from "../lookups/records";
+export type {
+  RecordResult,
+  GetRecordArgs,
+  GetRecordResult,
+  GetRecordsArgs,
+  ListedRecordResult,
+  GetRecordsResult,
+} from "../lookups/records";
 export type GetRecordOutputArgs = LookupInputs<GetRecordArgs>;
 export type GetRecordsOutputArgs = LookupInputs<GetRecordsArgs>;
 
@@ -17,7 +31,10 @@ export function getRecord(args: GetRecordArgs, options?: LookupOptions): Promise
 }
 
 /** `getRecord` with arguments that may be outputs. */
-export function getRecordOutput(args: GetRecordOutputArgs, options?: LookupOptions): pulumi.Output<GetRecordResult> {
+export function getRecordOutput(
+  args: GetRecordOutputArgs,
+  options?: LookupOptions,
+): pulumi.Output<GetRecordResult> {
   return lookUpOutput(oneRecord, args, options);
 }
 
@@ -31,6 +48,9 @@ export function getRecords(args: GetRecordsArgs, options?: LookupOptions): Promi
 }
 
 /** `getRecords` with arguments that may be outputs. */
-export function getRecordsOutput(args: GetRecordsOutputArgs, options?: LookupOptions): pulumi.Output<GetRecordsResult> {
+export function getRecordsOutput(
+  args: GetRecordsOutputArgs,
+  options?: LookupOptions,
+): pulumi.Output<GetRecordsResult> {
   return lookUpOutput(manyRecords, args, options);
 }

@@ -64,20 +64,28 @@ export class DomainClaims {
   digestsBeside(resource?: string): string {
     return this.parts
       .filter((part) => part.resource !== resource)
-      .map((part) => (part.digests ??= part.records.map((record) => `${digest(recordKey(record))}${record.secret === true ? "*" : ""}`).join(" ")))
+      .map(
+        (part) =>
+          (part.digests ??= part.records
+            .map((record) => `${digest(recordKey(record))}${record.secret === true ? "*" : ""}`)
+            .join(" ")),
+      )
       .join(" ");
   }
 
   /** Where other resources declare MX records here: at the apex, or at other names only; undefined where nowhere. */
   mailBeside(resource?: string): "apex" | "names" | undefined {
-    const found = this.parts.filter((part) => part.resource !== resource).map((part) => (part.mail ??= mailOf(part.records)));
+    const found = this.parts
+      .filter((part) => part.resource !== resource)
+      .map((part) => (part.mail ??= mailOf(part.records)));
     if (found.some(({ atApex }) => atApex)) return "apex";
     return found.some(({ atNames }) => atNames) ? "names" : undefined;
   }
 
   private indexed(): Index {
     const index: Index = { resources: new Map(), places: new Places() };
-    for (const { resource, records } of this.parts) for (const record of records) claim(index, record, resource);
+    for (const { resource, records } of this.parts)
+      for (const record of records) claim(index, record, resource);
     return index;
   }
 }

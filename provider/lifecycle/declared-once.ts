@@ -18,12 +18,22 @@ export class DeclaredOnce {
    * The errors of a resource: its own problems, and records that another resource declares too.
    * @param resource `RecordBatch "mail"`.
    */
-  errorsOf(resource: string, expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] }): Problem[] {
+  errorsOf(
+    resource: string,
+    expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
+  ): Problem[] {
     const errors = expansion.problems.filter(isError);
     for (const [domain, records] of groupBy(expansion.records, ({ domain }) => domain)) {
       for (const [record, clash] of gather(this.domains, domain, new DomainClaims()).add(resource, records)) {
         const what = describeRecord(record);
-        const why = clash.kind === "declared" ? reason("record.elsewhere", { what, resource: clash.resource }) : reason("cname.elsewhere", { what, other: describeRecord(clash.record), resource: clash.resource });
+        const why =
+          clash.kind === "declared"
+            ? reason("record.elsewhere", { what, resource: clash.resource })
+            : reason("cname.elsewhere", {
+                what,
+                other: describeRecord(clash.record),
+                resource: clash.resource,
+              });
         errors.push({ ...why, path: "" });
       }
     }
@@ -35,11 +45,26 @@ export class DeclaredOnce {
    * @param share its inputs, canonical where they are right.
    */
   shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): Problem[] {
-    if (typeof domain !== "string" || typeof email !== "string" || domain === unknownValue || email === unknownValue) return [];
+    if (
+      typeof domain !== "string" ||
+      typeof email !== "string" ||
+      domain === unknownValue ||
+      email === unknownValue
+    )
+      return [];
     const key = `${domain} ${email}`;
     const other = this.shares.get(key);
     if (other === undefined) this.shares.set(key, resource);
     if (other === undefined || other === resource) return [];
-    return [{ path: "", ...reason("share.elsewhere", { domain, email: sensitive ? `#${mark(email)}` : email, resource: other }) }];
+    return [
+      {
+        path: "",
+        ...reason("share.elsewhere", {
+          domain,
+          email: sensitive ? `#${mark(email)}` : email,
+          resource: other,
+        }),
+      },
+    ];
   }
 }

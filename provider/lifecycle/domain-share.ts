@@ -17,7 +17,11 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
     try {
       return await operation((host) => check(host, olds, news));
     } catch (error) {
-      if (isPlanOnly() && concernsDomains(error)) return planRefused(news, messagesOf(error).map((text) => ({ code: "zone.refused", text })));
+      if (isPlanOnly() && concernsDomains(error))
+        return planRefused(
+          news,
+          messagesOf(error).map((text) => ({ code: "zone.refused", text })),
+        );
       return { inputs: { ...news }, failures: [failure(errorText(error))] };
     }
   },
@@ -70,7 +74,8 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const share = shareOf(props);
       if (settings.undocumentedOperations) {
         const found = await shares.find(share);
-        if (found !== undefined) return { id, props: { ...props }, inputs: { ...declaredOf(props), mode: found.mode } };
+        if (found !== undefined)
+          return { id, props: { ...props }, inputs: { ...declaredOf(props), mode: found.mode } };
         reporter.warn(`${scopeText(share.domain, share.scope)} is not shared with ${share.email} any more`);
         return {};
       }
@@ -95,8 +100,14 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const mayEnd = full && settings.removal === "delete";
       if (mayEnd && (!isDestroy || props[madeOutput] === true)) return shares.end(share);
       if (!(await (full ? shares.entry(share) : shares.isSharedOut(share.domain)))) return;
-      const why = !full ? "the documented interface cannot end one" : mayEnd ? "a destroy ends what the stack has made, and its state does not say so of this one" : `removal: "${settings.removal}" ends none`;
-      reporter.warn(`${what} stays on the service: ${why}. End it in the service's console${full ? " if it is to go" : ""}`);
+      const why = !full
+        ? "the documented interface cannot end one"
+        : mayEnd
+          ? "a destroy ends what the stack has made, and its state does not say so of this one"
+          : `removal: "${settings.removal}" ends none`;
+      reporter.warn(
+        `${what} stays on the service: ${why}. End it in the service's console${full ? " if it is to go" : ""}`,
+      );
     }),
 });
 
@@ -117,24 +128,37 @@ function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...n
   return news["mode"] === untoldMode && isDeepStrictEqual(olds, news);
 }
 
-async function check({ settings, shares, reporter }: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
+async function check(
+  { settings, shares, reporter }: Host,
+  olds: Props,
+  given: Props,
+): ReturnType<Lifecycle["check"]> {
   const { news: told, inputs: news } = hearNews(given, reporter);
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   if (isUntold(olds, news)) {
-    reporter.warn(`the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`);
+    reporter.warn(
+      `the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`,
+    );
     return { inputs: { ...news } };
   }
   const { inputs, problems } = canonicalShare(news);
-  if (problems.length > 0) return isPlanOnly() ? { inputs: { ...tellWrong(told.resource, problems, olds, news) } } : { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
+  if (problems.length > 0)
+    return isPlanOnly()
+      ? { inputs: { ...tellWrong(told.resource, problems, olds, news) } }
+      : { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
   const { __provider: _old, ...before } = declaredOf(olds);
   const { __provider: _new, ...now } = inputs;
-  const known = typeof inputs["domain"] === "string" && inputs["domain"] !== unknownValue && inputs["email"] !== unknownValue;
+  const known =
+    typeof inputs["domain"] === "string" &&
+    inputs["domain"] !== unknownValue &&
+    inputs["email"] !== unknownValue;
   if (!known) return { inputs: { ...inputs } };
   const share = shareOf(inputs);
   if (!isPlanOnly()) shares.declare(share, told.resource);
   const hasChanged = !isDeepStrictEqual(before, now);
   if (settings.undocumentedOperations) {
-    if (isPlanOnly() && hasChanged && !Object.values(inputs).includes(unknownValue)) await foretell(shares, share, inputs, olds);
+    if (isPlanOnly() && hasChanged && !Object.values(inputs).includes(unknownValue))
+      await foretell(shares, share, inputs, olds);
   } else if (hasChanged) {
     if (!(await shares.isSharedOut(share.domain))) {
       // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
@@ -178,7 +202,10 @@ function scopeOf(value: unknown): Scope {
 }
 
 /** In a plan one refusal must not keep the other resources from being planned. */
-function planRefused(given: Props, refusals: readonly OutlookProblem[]): Awaited<ReturnType<Lifecycle["check"]>> {
+function planRefused(
+  given: Props,
+  refusals: readonly OutlookProblem[],
+): Awaited<ReturnType<Lifecycle["check"]>> {
   const { inputs } = canonicalShare(readNews(given).inputs);
   tellRefusals(`${String(inputs["domain"])} share with ${String(inputs["email"])}`, refusals);
   return { inputs: { ...inputs } };

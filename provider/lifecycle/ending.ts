@@ -41,7 +41,13 @@ export class Ending {
     return {
       send: async (request) => {
         if (isPlanOnly() && isWrite(request.operation)) {
-          throw new TransportError({ operation: request.operation, sent: "no", passing: false, meaning: "not sent, because this run is a plan only", hint: "" });
+          throw new TransportError({
+            operation: request.operation,
+            sent: "no",
+            passing: false,
+            meaning: "not sent, because this run is a plan only",
+            hint: "",
+          });
         }
         if (isWrite(request.operation)) await this.look();
         // After a cancellation what was sent is still asked about: its operation ends well and is saved.
@@ -109,7 +115,10 @@ function isWrite(operation: string): boolean {
 function listens(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const colon = address.lastIndexOf(":");
-    const socket = connect({ host: address.slice(0, colon).replace(/^\[|\]$/g, ""), port: Number(address.slice(colon + 1)) });
+    const socket = connect({
+      host: address.slice(0, colon).replace(/^\[|\]$/g, ""),
+      port: Number(address.slice(colon + 1)),
+    });
     const tell = (alive: boolean): void => {
       socket.destroy();
       resolve(alive);

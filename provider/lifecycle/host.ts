@@ -48,9 +48,25 @@ export function makeHost({ config, explicit, reporterWith, engine, programRan, s
   keyMarks(() => markKey(settings));
   const reporter = reporterWith(new RunMemory(settings.stateDir, runKeys(engine, process.env), systemClock));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
-  const reconciler = new Reconciler({ client, settings, reporter, clock: systemClock, programRan, project: process.env["PULUMI_PROJECT"] ?? "", stack, ...(engine === undefined ? {} : { engine }) });
+  const reconciler = new Reconciler({
+    client,
+    settings,
+    reporter,
+    clock: systemClock,
+    programRan,
+    project: process.env["PULUMI_PROJECT"] ?? "",
+    stack,
+    ...(engine === undefined ? {} : { engine }),
+  });
   ending.watch(reconciler, reporter);
-  return { settings, client, reporter, reconciler, shares: new Shares(client, settings, reconciler.journal), waysTold: new Map() };
+  return {
+    settings,
+    client,
+    reporter,
+    reconciler,
+    shares: new Shares(client, settings, reconciler.journal),
+    waysTold: new Map(),
+  };
 }
 
 /** This machine's key, so that a secret has one mark in a preview, the update and the runs after it; without it, one a process. */

@@ -51,7 +51,11 @@ type SpecFields = Partial<RecordSpec>;
  * An element of `records`: a spec, a presentation line, or one of these that is known later. Of alternatives that have as many
  * fields in common with a wrong value, the compiler explains the one that it made last: so the spec is the last, and a type of its own.
  */
-export type RecordInput = string | (Promise<RecordSpec | string> & SpecFields) | (OutputInstance<RecordSpec | string> & SpecFields) | (RecordSpec & SpecFields);
+export type RecordInput =
+  | string
+  | (Promise<RecordSpec | string> & SpecFields)
+  | (OutputInstance<RecordSpec | string> & SpecFields)
+  | (RecordSpec & SpecFields);
 
 /** The inputs of a `Record`. */
 export interface RecordArgs extends RemovalOptions {
@@ -138,8 +142,16 @@ export interface ZoneEntry {
 }
 
 /** The records of a text that {@link handOver} or the provider has made. @throws Error for any other text */
-export function zoneEntries(domains: readonly string[], records: string, secrets: string | undefined): ZoneEntry[] {
-  const data = new Map((secrets ?? "").split("\n").map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]));
+export function zoneEntries(
+  domains: readonly string[],
+  records: string,
+  secrets: string | undefined,
+): ZoneEntry[] {
+  const data = new Map(
+    (secrets ?? "")
+      .split("\n")
+      .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
+  );
   return readZoneText(records, { domains, secret: (mark) => data.get(mark) }).records.flatMap((record) => {
     const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ...entry } = record;
     return note === "not declared" ? [] : [entry];
@@ -158,11 +170,19 @@ export interface HandedOver {
 }
 
 /** Expanded records as one text: a zone of 100,000 then costs the engine one value. */
-export function handOver({ domains, records, unknowns }: { readonly domains: readonly string[] } & ZoneContents): HandedOver {
+export function handOver({
+  domains,
+  records,
+  unknowns,
+}: { readonly domains: readonly string[] } & ZoneContents): HandedOver {
   const secrets: string[] = [];
   const text = zoneText({ records, unknowns }, (record, index) => {
     secrets.push(`${index + 1} ${dataText(record)}`);
     return String(index + 1);
   });
-  return { domains, records: text, ...(secrets.length === 0 ? {} : { secrets: secrets.join("\n"), sensitive: true }) };
+  return {
+    domains,
+    records: text,
+    ...(secrets.length === 0 ? {} : { secrets: secrets.join("\n"), sensitive: true }),
+  };
 }

@@ -12,7 +12,10 @@ export const listsAll = "; `pulumi-legacydns plan` lists all";
 
 /** Lines of a zone's text as additions, the first of them. @param seeAll where the rest is to be seen */
 export function additions(lines: readonly string[], seeAll = ""): string[] {
-  return firstLines(lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`), seeAll);
+  return firstLines(
+    lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`),
+    seeAll,
+  );
 }
 
 /** The first lines of what a preview shows, each with its sign. @param seeAll where the rest is to be seen */
@@ -22,10 +25,16 @@ export function firstLines(lines: readonly string[], seeAll: string): string[] {
 }
 
 /** A text for the preview, a line a record; undefined where everything is known. @param resource whose they are, since two may await equal lines */
-export function knownLater(unknowns: readonly UnknownRecord[], { domain, domains }: Readonly<Record<string, unknown>>, resource: string | undefined): string | undefined {
+export function knownLater(
+  unknowns: readonly UnknownRecord[],
+  { domain, domains }: Readonly<Record<string, unknown>>,
+  resource: string | undefined,
+): string | undefined {
   if (unknowns.length === 0) return undefined;
   const zones = textsOf(domain === undefined ? domains : [domain]).filter((zone) => zone !== unknownValue);
-  const counted = unknowns.every((unknown) => unknown.what !== "specs") ? count(unknowns.length, "record") : "records";
+  const counted = unknowns.every((unknown) => unknown.what !== "specs")
+    ? count(unknowns.length, "record")
+    : "records";
   const head = `${resource === undefined ? "" : `${resource}: `}${zones.slice(0, 3).join(", ")}${zones.length === 0 ? "" : ": "}${counted} not known before the update:`;
   return [head, ...additions(unknowns.map((unknown) => unknownLine(unknown, shortDataText)))].join("\n");
 }

@@ -61,18 +61,47 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     const value = told[name];
     return typeof value === "string" ? value : undefined;
   };
-  const texts = { resource: text("resource"), urn: text("urn"), problems: text("problems"), text: text("text"), declared: text("declared"), elsewhere: text("elsewhere"), mail: text("mail"), unsure: text("unsure"), warnings: text("warnings"), notes: text("notes") };
+  const texts = {
+    resource: text("resource"),
+    urn: text("urn"),
+    problems: text("problems"),
+    text: text("text"),
+    declared: text("declared"),
+    elsewhere: text("elsewhere"),
+    mail: text("mail"),
+    unsure: text("unsure"),
+    warnings: text("warnings"),
+    notes: text("notes"),
+  };
   const isTrue = (name: keyof News): true | undefined => told[name] === true || undefined;
-  return { news: { ...texts, whole: isTrue("whole"), amongOthers: isTrue("amongOthers"), updates: isTrue("updates"), retained: isTrue("retained"), plainToken: isTrue("plainToken") }, inputs };
+  return {
+    news: {
+      ...texts,
+      whole: isTrue("whole"),
+      amongOthers: isTrue("amongOthers"),
+      updates: isTrue("updates"),
+      retained: isTrue("retained"),
+      plainToken: isTrue("plainToken"),
+    },
+    inputs,
+  };
 }
 
 /** Digests in words, those with a `*` behind them of secret records. */
-export function readDigests(text: string | undefined): { readonly all: readonly string[]; readonly secret: readonly string[] } {
+export function readDigests(text: string | undefined): {
+  readonly all: readonly string[];
+  readonly secret: readonly string[];
+} {
   const words = text === undefined ? [] : text.split(" ");
-  return { all: words.map((word) => word.replace("*", "")), secret: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)) };
+  return {
+    all: words.map((word) => word.replace("*", "")),
+    secret: words.filter((word) => word.endsWith("*")).map((word) => word.slice(0, -1)),
+  };
 }
 
 /** The domains of {@link News.mail}, and whether an MX record is at the apex. */
 export function readMail(text: string | undefined): Map<string, boolean> {
-  return new Map((text === undefined ? [] : text.split(" ")).map((word) => [word.replace("@", ""), word.endsWith("@")]));
+  return new Map(
+    (text === undefined ? [] : text.split(" ")).map((word) => [word.replace("@", ""), word.endsWith("@")]),
+  );
 }

@@ -20,7 +20,9 @@ export function moved(props: Props): Props {
   return {
     ...rest,
     ...(ledger === undefined ? {} : { __ledger: ledger }),
-    ...(records === undefined ? {} : { records: isFirstForm(props) ? textOf(records, textsOf(props["domains"])) : records }),
+    ...(records === undefined
+      ? {}
+      : { records: isFirstForm(props) ? textOf(records, textsOf(props["domains"])) : records }),
   };
 }
 

@@ -13,8 +13,14 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   if (removal !== undefined && removal !== "verify" && removal !== "retain" && removal !== "delete") {
     wrong("removal", reason("removal.unfit", { given: JSON.stringify(removal) }));
   }
-  if (adopt !== undefined && typeof adopt !== "boolean") wrong("adopt", reason("adopt.unfit", { given: JSON.stringify(adopt) }));
-  if (undeclared !== undefined && undeclared !== "ignore" && undeclared !== "report" && undeclared !== "remove") {
+  if (adopt !== undefined && typeof adopt !== "boolean")
+    wrong("adopt", reason("adopt.unfit", { given: JSON.stringify(adopt) }));
+  if (
+    undeclared !== undefined &&
+    undeclared !== "ignore" &&
+    undeclared !== "report" &&
+    undeclared !== "remove"
+  ) {
     wrong("undeclared", reason("undeclared.unfit", { given: JSON.stringify(undeclared) }));
   }
   if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((each) => typeof each === "string"))) {

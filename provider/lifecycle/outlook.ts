@@ -5,7 +5,15 @@
  */
 import { appendFileSync } from "node:fs";
 import type { CheckLevel } from "../dns/checks";
-import { digest, recordKey, recordText, stateTtl, textWith, type DeclaredRecord, type DnsRecord } from "../dns";
+import {
+  digest,
+  recordKey,
+  recordText,
+  stateTtl,
+  textWith,
+  type DeclaredRecord,
+  type DnsRecord,
+} from "../dns";
 import { domainsOf } from "../gather";
 import { isOf, reason, shown, textOf, type Problem, type Reason } from "../problems";
 import { seal } from "../sealing";
@@ -120,7 +128,11 @@ interface Known {
 
 /** As a plan has it. */
 export function problemOf(why: Reason): OutlookProblem {
-  const gate = isOf(why, "zone.gated") ? why : isOf(why, "zone.gated-as-well") ? reason("zone.gated", why.parts.whole) : undefined;
+  const gate = isOf(why, "zone.gated")
+    ? why
+    : isOf(why, "zone.gated-as-well")
+      ? reason("zone.gated", why.parts.whole)
+      : undefined;
   return { code: why.code, text: textOf(why), ...(gate === undefined ? {} : { gate }) };
 }
 
@@ -135,7 +147,13 @@ export function plansAll(): boolean {
 }
 
 /** Tells the command. @param before what the resource declared until now */
-export function tellOutlook({ reconciler, settings }: Host, preview: Told, declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): void {
+export function tellOutlook(
+  { reconciler, settings }: Host,
+  preview: Told,
+  declaration: Declaration,
+  before: readonly DeclaredRecord[],
+  ledger: Ledger,
+): void {
   if (!isPlanOnly()) return;
   const wording = reconciler.siblings.wording(declaration);
   write({ ...outlookOf(preview, declaration, before, wording), given: givenUp(declaration.records, ledger) });
@@ -148,7 +166,11 @@ export function tellOutlook({ reconciler, settings }: Host, preview: Told, decla
  * deleted, which it reads.
  * @param records what it declares
  */
-export async function tellUnchanged({ reconciler, settings }: Host, records: () => readonly DeclaredRecord[], hasSecrets: boolean): Promise<void> {
+export async function tellUnchanged(
+  { reconciler, settings }: Host,
+  records: () => readonly DeclaredRecord[],
+  hasSecrets: boolean,
+): Promise<void> {
   const awaited = awaitedDomains();
   if (!isPlanOnly() || (awaited.size === 0 && !hasSecrets)) return;
   const declared = records();
@@ -161,7 +183,12 @@ export async function tellUnchanged({ reconciler, settings }: Host, records: () 
 /** Tells the command of the zones that a refresh of a resource has read, where something of them is still to be deleted. */
 export function tellRead({ reconciler, settings }: Host, records: readonly DeclaredRecord[]): void {
   const awaited = awaitedDomains();
-  if (isPlanOnly()) tellZones(reconciler, domainsOf(records).filter((domain) => awaited.has(domain)), settings);
+  if (isPlanOnly())
+    tellZones(
+      reconciler,
+      domainsOf(records).filter((domain) => awaited.has(domain)),
+      settings,
+    );
 }
 
 function awaitedDomains(): ReadonlySet<string> {
@@ -182,20 +209,35 @@ const toldZones = new WeakSet<Zone>();
 /** The texts that the command may show of what goes: by id, of what nobody is known to declare. */
 function sealedTexts(texts: readonly (readonly [string, string])[]): Pick<OutlookZone, "texts"> {
   const key = process.env[outlookKey] ?? "";
-  return texts.length === 0 || key === "" ? {} : { texts: seal(JSON.stringify(Object.fromEntries(texts)), key) };
+  return texts.length === 0 || key === ""
+    ? {}
+    : { texts: seal(JSON.stringify(Object.fromEntries(texts)), key) };
 }
 
 /** Tells the command of each reading once. */
-function tellZones({ zones, siblings }: Known, domains: readonly string[], { indexDelay }: Host["settings"]): void {
+function tellZones(
+  { zones, siblings }: Known,
+  domains: readonly string[],
+  { indexDelay }: Host["settings"],
+): void {
   for (const domain of domains) {
     const zone = zones.latest(domain)?.zone;
     if (zone === undefined || toldZones.has(zone)) continue;
     toldZones.add(zone);
     const live = zone.entries.filter(({ hold }) => !hold);
     const places = Object.fromEntries(live.map(({ id, record }) => [id, textWith(record)]));
-    const undeclared = live.flatMap(({ id, key, record }) => (siblings.isDeclared(key) || siblings.isSecret(key) ? [] : [[id, recordText(record)] as const]));
+    const undeclared = live.flatMap(({ id, key, record }) =>
+      siblings.isDeclared(key) || siblings.isSecret(key) ? [] : [[id, recordText(record)] as const],
+    );
     const ttls = Object.fromEntries(live.map((entry) => [entry.id, ttlText(entry)]));
-    write({ zone: domain, records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])), places, ...sealedTexts(undeclared), ttls, lists: zone.readAt / 1000 - indexDelay });
+    write({
+      zone: domain,
+      records: Object.fromEntries(live.map(({ id, key }) => [id, digest(key)])),
+      places,
+      ...sealedTexts(undeclared),
+      ttls,
+      lists: zone.readAt / 1000 - indexDelay,
+    });
   }
 }
 
@@ -205,7 +247,14 @@ export function tellShare(share: Share, live: Pick<Share, "mode" | "scope"> | un
   const { text, ttl } = shareLine(share);
   const was = live && shareLine({ email, ...live });
   const outcome = was === undefined ? "add" : was.ttl === ttl ? "adopt" : "change";
-  write({ of: `${domain} ${text}`, entries: [{ outcome, domain, text, ttl, ...(outcome === "change" && was !== undefined ? { was } : {}) }], unchanged: {}, refusals: [], limits: [], checks: [] });
+  write({
+    of: `${domain} ${text}`,
+    entries: [{ outcome, domain, text, ttl, ...(outcome === "change" && was !== undefined ? { was } : {}) }],
+    unchanged: {},
+    refusals: [],
+    limits: [],
+    checks: [],
+  });
 }
 
 /** Tells the command what is refused of a resource of which nothing else can be told. @param of as in an outlook */
@@ -219,8 +268,17 @@ export function tellRefusals(of: string, refusals: readonly OutlookProblem[], re
  * @param before its inputs until now; empty of a new one
  * @returns inputs of which the plan shows nothing
  */
-export function tellWrong(resource: string | undefined, problems: readonly Problem[], before: Props, given: Props): Props {
-  tellRefusals(resource ?? "", problems.map((problem) => ({ code: problem.code, text: shown(problem) })), resource);
+export function tellWrong(
+  resource: string | undefined,
+  problems: readonly Problem[],
+  before: Props,
+  given: Props,
+): Props {
+  tellRefusals(
+    resource ?? "",
+    problems.map((problem) => ({ code: problem.code, text: shown(problem) })),
+    resource,
+  );
   if (Object.keys(before).length > 0) return before;
   return "records" in given ? { ...given, records: "" } : given;
 }
@@ -230,28 +288,74 @@ function write(outlook: Outlook | OutlookZone | OutlookSecret): void {
   if (file !== "") appendFileSync(file, `${JSON.stringify(outlook)}\n`, { mode: 0o600 });
 }
 
-function outlookOf({ plan, resource, refusals, refused, limits, checks }: Told, { records }: Declaration, before: readonly DeclaredRecord[], wording: Wording): Outlook {
+function outlookOf(
+  { plan, resource, refusals, refused, limits, checks }: Told,
+  { records }: Declaration,
+  before: readonly DeclaredRecord[],
+  wording: Wording,
+): Outlook {
   const texts = new Texts([...records, ...before], wording);
-  const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ domain: record.domain, text: texts.of(record), ttl: String(stateTtl(record)) });
-  const live = (entry: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ domain: entry.domain, text: texts.of(entry.record, entry.id), ttl: ttlText(entry) });
+  const declared = (record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({
+    domain: record.domain,
+    text: texts.of(record),
+    ttl: String(stateTtl(record)),
+  });
+  const live = (entry: LiveEntry): Omit<OutlookEntry, "outcome"> => ({
+    domain: entry.domain,
+    text: texts.of(entry.record, entry.id),
+    ttl: ttlText(entry),
+  });
   // A TTL that is left out stays as it is.
-  const becomes = (record: DeclaredRecord, { ttl }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({ ...declared(record), ...(record.ttl === "default" ? { ttl: String(ttl) } : {}) });
-  const until = (entry: LiveEntry, record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({ ...live(entry), text: texts.until(entry, record) });
+  const becomes = (record: DeclaredRecord, { ttl }: LiveEntry): Omit<OutlookEntry, "outcome"> => ({
+    ...declared(record),
+    ...(record.ttl === "default" ? { ttl: String(ttl) } : {}),
+  });
+  const until = (entry: LiveEntry, record: DeclaredRecord): Omit<OutlookEntry, "outcome"> => ({
+    ...live(entry),
+    text: texts.until(entry, record),
+  });
   const adopted = new Set(plan.adopted.map((match) => match.record));
   const unchanged: Record<string, number> = {};
-  for (const { record } of plan.present) if (!adopted.has(record)) unchanged[record.domain] = (unchanged[record.domain] ?? 0) + 1;
+  for (const { record } of plan.present)
+    if (!adopted.has(record)) unchanged[record.domain] = (unchanged[record.domain] ?? 0) + 1;
   const all = [...records, ...before];
   const first = all.find((record) => !wording.hides(record)) ?? all[0];
   return {
     of: first === undefined ? "" : `${first.domain} ${texts.of(first)}`,
     resource,
     entries: [
-      ...plan.create.map((record) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("add" as const), ...declared(record), ...(wording.hides(record) ? { digest: digestOf(record) } : {}) })),
-      ...plan.adopted.map(({ record }) => ({ outcome: "adopt" as const, ...declared(record), digest: digestOf(record) })),
-      ...plan.changes.map(({ record, live }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("change" as const), ...becomes(record, live), was: until(live, record) })),
-      ...plan.removals.map((removal) => ({ outcome: "remove" as const, ...live(removal.live), id: removal.live.id, digest: digest(removal.live.key) })),
-      ...plan.obstacles.map(({ record, live: [first, ...others] }) => ({ outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const), ...becomes(record, first), was: until(first, record), ...(others.length === 0 ? {} : { others: others.map((entry) => until(entry, record).text) }) })),
-      ...plan.undecided.map((each) => ({ outcome: "undecided" as const, ...live(each.live), unknown: each.unknown })),
+      ...plan.create.map((record) => ({
+        outcome: refused.has(record) ? ("refuse" as const) : ("add" as const),
+        ...declared(record),
+        ...(wording.hides(record) ? { digest: digestOf(record) } : {}),
+      })),
+      ...plan.adopted.map(({ record }) => ({
+        outcome: "adopt" as const,
+        ...declared(record),
+        digest: digestOf(record),
+      })),
+      ...plan.changes.map(({ record, live }) => ({
+        outcome: refused.has(record) ? ("refuse" as const) : ("change" as const),
+        ...becomes(record, live),
+        was: until(live, record),
+      })),
+      ...plan.removals.map((removal) => ({
+        outcome: "remove" as const,
+        ...live(removal.live),
+        id: removal.live.id,
+        digest: digest(removal.live.key),
+      })),
+      ...plan.obstacles.map(({ record, live: [first, ...others] }) => ({
+        outcome: refused.has(record) ? ("refuse" as const) : ("differ" as const),
+        ...becomes(record, first),
+        was: until(first, record),
+        ...(others.length === 0 ? {} : { others: others.map((entry) => until(entry, record).text) }),
+      })),
+      ...plan.undecided.map((each) => ({
+        outcome: "undecided" as const,
+        ...live(each.live),
+        unknown: each.unknown,
+      })),
       ...plan.leftOver.map((entry) => ({ outcome: "leave" as const, ...live(entry) })),
     ],
     unchanged,
@@ -273,7 +377,9 @@ class Texts {
     declared: readonly DeclaredRecord[],
     private readonly wording: Wording,
   ) {
-    this.secret = new Set(declared.filter(({ secret }) => secret === true).map((record) => recordKey(record)));
+    this.secret = new Set(
+      declared.filter(({ secret }) => secret === true).map((record) => recordKey(record)),
+    );
   }
 
   /** @param id of a live record */
@@ -285,6 +391,8 @@ class Texts {
   /** Of what is live until it becomes a record: never the same text where the data differ. */
   until(live: LiveEntry, record: DnsRecord): string {
     const text = this.of(live.record, live.id);
-    return text === this.of(record) && live.key !== recordKey(record) ? textWith(live.record, "[secret until now]") : text;
+    return text === this.of(record) && live.key !== recordKey(record)
+      ? textWith(live.record, "[secret until now]")
+      : text;
   }
 }

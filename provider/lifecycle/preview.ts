@@ -25,18 +25,33 @@ export interface Asked {
 }
 
 /** The preview of a declaration. In a plan a domain that the service refuses is one refusal among those of all resources. */
-export async function previewOf({ reconciler }: Host, declaration: Declaration, { before = [], ledger }: Asked = {}): Promise<Preview> {
+export async function previewOf(
+  { reconciler }: Host,
+  declaration: Declaration,
+  { before = [], ledger }: Asked = {},
+): Promise<Preview> {
   try {
     return await reconciler.preview(declaration, before, ledger);
   } catch (error) {
     if (!isPlanOnly() || !concernsDomains(error)) throw error;
-    return { plan: emptyPlan(), refusals: messagesOf(error).map((said) => reason("zone.refused", { said })), refused: new Set(declaration.records), warnings: [], failures: [], stays: [] };
+    return {
+      plan: emptyPlan(),
+      refusals: messagesOf(error).map((said) => reason("zone.refused", { said })),
+      refused: new Set(declaration.records),
+      warnings: [],
+      failures: [],
+      stays: [],
+    };
   }
 }
 
 /** Whether it is about domains, and so no other resource's. */
 export function concernsDomains(error: unknown): boolean {
-  return error instanceof Refusal || error instanceof Unlisted || (error instanceof ServiceError && error.about === "domain");
+  return (
+    error instanceof Refusal ||
+    error instanceof Unlisted ||
+    (error instanceof ServiceError && error.about === "domain")
+  );
 }
 
 /** What is planned of a resource. */
@@ -56,23 +71,52 @@ export interface Subject {
 }
 
 /** Says what would be done. @returns what cannot be done */
-export function planned(form: Form, host: Host, { declaration, before, ledger, surroundings, resource, updates, retained }: Subject, preview: Preview): readonly string[] {
+export function planned(
+  form: Form,
+  host: Host,
+  { declaration, before, ledger, surroundings, resource, updates, retained }: Subject,
+  preview: Preview,
+): readonly string[] {
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
   const refusals = [...preview.refusals.map(problemOf), ...checks.refusals];
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
-  const end = updates ? [] : [...preview.failures.map((why) => (retained === true && isOf(why, "live.left-over-next") ? reason("live.forgotten", { names: why.parts.names }) : why)).map((why) => textOf(shortly(host.waysTold, why, resource))), ...preview.stays.map(textOf)];
+  const end = updates
+    ? []
+    : [
+        ...preview.failures
+          .map((why) =>
+            retained === true && isOf(why, "live.left-over-next")
+              ? reason("live.forgotten", { names: why.parts.names })
+              : why,
+          )
+          .map((why) => textOf(shortly(host.waysTold, why, resource))),
+        ...preview.stays.map(textOf),
+      ];
   const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook(host, { plan, resource, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found }, declaration, before ?? [], ledger ?? emptyLedger);
+  tellOutlook(
+    host,
+    { plan, resource, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found },
+    declaration,
+    before ?? [],
+    ledger ?? emptyLedger,
+  );
   for (const warning of warnings) reporter.warn(warning);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const isNew = before === undefined;
-  const summary = form.summary(plan, { isNew, removal: declaration.removal, awaits: !isNew && openIn(declaration, plan).length > 0 });
+  const summary = form.summary(plan, {
+    isNew,
+    removal: declaration.removal,
+    awaits: !isNew && openIn(declaration, plan).length > 0,
+  });
   // Beside other resources of the domain its figures are not all that happens there, and two may say the same.
   const name = surroundings.declared.length > 0 || surroundings.isPart ? resource : undefined;
   const lines = goingLines(plan, host.reconciler.siblings.wording(declaration));
-  if (summary !== undefined) reporter.info([name === undefined ? summary : `${name}: ${summary}`, ...firstLines(lines, listsAll)].join("\n"));
+  if (summary !== undefined)
+    reporter.info(
+      [name === undefined ? summary : `${name}: ${summary}`, ...firstLines(lines, listsAll)].join("\n"),
+    );
   return [];
 }
 
@@ -85,12 +129,25 @@ export function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): rea
 /** What the service is to remove and to change, a line a record: the engine's own diff shows neither a duplicate nor what differs from the state. */
 function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   const becomes = ({ live, record, kind }: Change): string => {
-    const data = kind === "data" ? [describeRecord(record, wording.hides(record), wording.hides(live.record, live.id) ? undefined : live.record)] : [];
+    const data =
+      kind === "data"
+        ? [
+            describeRecord(
+              record,
+              wording.hides(record),
+              wording.hides(live.record, live.id) ? undefined : live.record,
+            ),
+          ]
+        : [];
     const ttl = record.ttl === "default" || record.ttl === live.ttl ? [] : [`TTL ${record.ttl}`];
     return [...data, ...(kind === "enable" ? ["enabled"] : []), ...ttl].join(", ");
   };
-  const before = ({ live, record, kind }: Change): string => liveText(live, wording, kind === "data" && !wording.hides(record) ? record : undefined);
-  return [...removals.map(({ live }) => `- ${liveText(live, wording)}`), ...changes.map((change) => `~ ${before(change)} => ${becomes(change)}`)];
+  const before = ({ live, record, kind }: Change): string =>
+    liveText(live, wording, kind === "data" && !wording.hides(record) ? record : undefined);
+  return [
+    ...removals.map(({ live }) => `- ${liveText(live, wording)}`),
+    ...changes.map((change) => `~ ${before(change)} => ${becomes(change)}`),
+  ];
 }
 
 /** What an error says, a text for each reason. */

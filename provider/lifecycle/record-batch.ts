@@ -3,7 +3,18 @@
  * a zone diff, a line per record, and a zone of any size costs the engine one value.
  */
 import { isDeepStrictEqual } from "node:util";
-import { defaultTtlComment, describeRecord, digest, expandSpecs, readZoneText, recordKey, shortDataText, zoneText, type DeclaredEntry, type ZoneContents } from "../dns";
+import {
+  defaultTtlComment,
+  describeRecord,
+  digest,
+  expandSpecs,
+  readZoneText,
+  recordKey,
+  shortDataText,
+  zoneText,
+  type DeclaredEntry,
+  type ZoneContents,
+} from "../dns";
 import { isError, reason, type Problem } from "../problems";
 import { named } from "../words";
 import type { Ledger } from "../reconcile/memory/ledger";
@@ -24,7 +35,13 @@ export const recordBatchForm: Form = {
   check: (news, { settings, olds, text }) => {
     // Where the program ignores changes, the text is the one that the state holds.
     const isState = news["records"] === olds["records"];
-    if (text !== undefined && !isState && typeof news["records"] === "string" && text !== digest(news["records"])) return transformed(news, news["records"], { settings, olds });
+    if (
+      text !== undefined &&
+      !isState &&
+      typeof news["records"] === "string" &&
+      text !== digest(news["records"])
+    )
+      return transformed(news, news["records"], { settings, olds });
     const given = inStateForm(news, olds);
     // What the state holds is not read again, however long it is.
     if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
@@ -33,7 +50,12 @@ export const recordBatchForm: Form = {
     const { records, unknowns } = contentsOf(given, settings);
     const named = namesDefaultLine(given, settings);
     const inputs = named ? { ...given, ...inText(records, unknowns, given) } : given;
-    return { inputs, records: () => marked(records, inputs), problems: named ? twice(records) : [], unknowns };
+    return {
+      inputs,
+      records: () => marked(records, inputs),
+      problems: named ? twice(records) : [],
+      unknowns,
+    };
   },
 
   stored: (props, settings) => (typeof props["records"] === "string" ? recordsOf(props, settings) : []),
@@ -41,18 +63,29 @@ export const recordBatchForm: Form = {
   replaces: () => [],
 
   live: (props, { findings, strays, undeclared, secrets, ledger }: Observed) => {
-    if (strays.length + undeclared.length === 0 && findings.every(({ state }) => state === "as declared") && !mayBeNoted(props)) return props;
+    if (
+      strays.length + undeclared.length === 0 &&
+      findings.every(({ state }) => state === "as declared") &&
+      !mayBeNoted(props)
+    )
+      return props;
     const records: DeclaredEntry[] = [];
     for (const { state, record: declared, ...found } of findings) {
       const record = inTextOf(declared, props);
       if (state === "as declared") records.push(record);
       else if (state === "disabled") records.push({ ...record, note: "disabled" });
-      else if (state === "other ttl" && "live" in found) records.push({ ...record, note: "drifted", liveTtl: found.live.ttl });
+      else if (state === "other ttl" && "live" in found)
+        records.push({ ...record, note: "drifted", liveTtl: found.live.ttl });
     }
     const mayShow = openly(props, findings, ledger);
     for (const stray of [...strays, ...undeclared]) {
       const { record, ttl } = stray;
-      records.push({ ...record, ...(mayShow(stray) && !secrets.has(stray) ? {} : { secret: true }), ttl, note: "not declared" });
+      records.push({
+        ...record,
+        ...(mayShow(stray) && !secrets.has(stray) ? {} : { secret: true }),
+        ttl,
+        note: "not declared",
+      });
     }
     return { ...props, ...inText(records, [], props) };
   },
@@ -60,7 +93,11 @@ export const recordBatchForm: Form = {
   id: (records) => {
     const domains = domainsOf(records).sort();
     // Everybody may see an id, and could compare a digest with guesses.
-    const keys = records.map((record) => (record.secret === true ? `${record.domain} ${record.name} ${record.type}` : recordKey(record))).sort();
+    const keys = records
+      .map((record) =>
+        record.secret === true ? `${record.domain} ${record.name} ${record.type}` : recordKey(record),
+      )
+      .sort();
     const [first = "empty"] = domains;
     return `${first}${domains.length > 1 ? `+${domains.length - 1}` : ""}/${digest(keys.join("\n"))}`;
   },
@@ -72,19 +109,26 @@ export const recordBatchForm: Form = {
       ...plan.present.map((match) => match.record),
       ...plan.create,
       ...plan.changes.map((change) => change.record),
-      ...[...plan.leftOver, ...[...plan.removals, ...plan.undecided].map(({ live }) => live)].map((entry) => entry.record),
+      ...[...plan.leftOver, ...[...plan.removals, ...plan.undecided].map(({ live }) => live)].map(
+        (entry) => entry.record,
+      ),
       ...plan.obstacles.map((obstacle) => obstacle.record),
     ];
     const domains = domainsOf(all);
     if (domains.length === 0) return undefined;
     const said = planSummary(plan, named(domains), of);
-    return of.isNew && plan.create.length > 0 ? [said, ...additions(linesOf(plan.create), listsAll)].join("\n") : said;
+    return of.isNew && plan.create.length > 0
+      ? [said, ...additions(linesOf(plan.create), listsAll)].join("\n")
+      : said;
   },
 };
 
 function linesOf(records: readonly DeclaredEntry[]): string[] {
   const text = zoneText({ records, unknowns: [] }, () => "", shortDataText);
-  return text.trimEnd().split("\n").filter((line) => line !== defaultTtlComment);
+  return text
+    .trimEnd()
+    .split("\n")
+    .filter((line) => line !== defaultTtlComment);
 }
 
 /** Inputs whose text a program's transform has written: its lines are read like those of a program. */
@@ -92,18 +136,34 @@ function transformed(news: Props, text: string, options: FormOptions): Checked {
   const lines = text.split("\n");
   // Secret records, and those that are known later, are comments.
   const comments = lines.filter((line) => line.startsWith("; ") && line !== defaultTtlComment).join("\n");
-  const { records: hidden, unknowns } = contentsOf({ ...inStateForm({ ...news, records: comments }, {}) }, options.settings);
-  const expansion = expandSpecs(news["domains"], lines.map((line) => (line.startsWith(";") ? "" : line)).join("\n"), { defaultLine: options.settings.defaultLine, absolute: true });
-  if (expansion.problems.some(isError)) return { inputs: news, records: () => [], problems: expansion.problems, unknowns };
-  const { records, secrets } = handOver({ ...expansion, records: [...expansion.records, ...hidden], unknowns });
-  const checked = recordBatchForm.check({ ...news, records, ...(secrets === undefined ? {} : { secrets }) }, { ...options, text: undefined });
+  const { records: hidden, unknowns } = contentsOf(
+    { ...inStateForm({ ...news, records: comments }, {}) },
+    options.settings,
+  );
+  const expansion = expandSpecs(
+    news["domains"],
+    lines.map((line) => (line.startsWith(";") ? "" : line)).join("\n"),
+    { defaultLine: options.settings.defaultLine, absolute: true },
+  );
+  if (expansion.problems.some(isError))
+    return { inputs: news, records: () => [], problems: expansion.problems, unknowns };
+  const { records, secrets } = handOver({
+    ...expansion,
+    records: [...expansion.records, ...hidden],
+    unknowns,
+  });
+  const checked = recordBatchForm.check(
+    { ...news, records, ...(secrets === undefined ? {} : { secrets }) },
+    { ...options, text: undefined },
+  );
   return { ...checked, problems: [...expansion.problems, ...checked.problems] };
 }
 
 /** The inputs that a program hands over, with its secrets marked as the state has them marked. */
 function inStateForm(news: Props, olds: Props): Props {
   const { records, secrets, ...rest } = news;
-  if (typeof records !== "string") throw new Error("records: write them in the constructor of RecordBatch, which makes one text of them");
+  if (typeof records !== "string")
+    throw new Error("records: write them in the constructor of RecordBatch, which makes one text of them");
   return { ...rest, ...sealed({ records, secrets, domains: textsOf(news["domains"]) }, olds) };
 }
 
@@ -130,14 +190,22 @@ function inTextOf(record: DeclaredEntry, props: Props): DeclaredEntry {
 
 function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
   const { data } = readSecrets(props["secrets"]);
-  return readZoneText(String(props["records"]), { domains: textsOf(props["domains"]), defaultLine, secret: (mark) => data.get(mark) });
+  return readZoneText(String(props["records"]), {
+    domains: textsOf(props["domains"]),
+    defaultLine,
+    secret: (mark) => data.get(mark),
+  });
 }
 
 /**
  * The properties that hold records. Without `secrets`, or with none in them, there is no place that is known to be secret:
  * then nothing holds the data of what must not be shown.
  */
-function inText(records: readonly DeclaredEntry[], unknowns: ZoneContents["unknowns"], { secrets }: Props): { records: string; secrets?: string } {
+function inText(
+  records: readonly DeclaredEntry[],
+  unknowns: ZoneContents["unknowns"],
+  { secrets }: Props,
+): { records: string; secrets?: string } {
   if (secrets === undefined || secrets === "") return { records: zoneText({ records, unknowns }, () => "") };
   const marker = new Marker(secrets);
   const text = zoneText({ records, unknowns }, marker.mark);
@@ -148,20 +216,32 @@ function inText(records: readonly DeclaredEntry[], unknowns: ZoneContents["unkno
  * Whether a live record may be shown that is not declared. What somebody put in the place of a secret record may be one as
  * well; what took the place of an open one is shown, and so is what was shown before.
  */
-function openly(props: Props, findings: Observed["findings"], { owned }: Ledger): (live: LiveEntry) => boolean {
+function openly(
+  props: Props,
+  findings: Observed["findings"],
+  { owned }: Ledger,
+): (live: LiveEntry) => boolean {
   if (props["sensitive"] !== true) return () => true;
   const places = new Set<string>();
   for (const { state, record } of findings) {
-    const id = state === "missing" && record.secret !== true ? owned.get(digest(recordKey(record)))?.id : undefined;
+    const id =
+      state === "missing" && record.secret !== true ? owned.get(digest(recordKey(record)))?.id : undefined;
     if (id !== undefined) places.add(`${record.domain} ${id}`);
   }
-  const shown = new Set(readZoneText(String(props["records"]), { domains: textsOf(props["domains"]) }).records.map((record) => recordKey(record)));
-  return ({ id, key, record }) => typeof props["secrets"] === "string" && (places.has(`${record.domain} ${id}`) || shown.has(key));
+  const shown = new Set(
+    readZoneText(String(props["records"]), { domains: textsOf(props["domains"]) }).records.map((record) =>
+      recordKey(record),
+    ),
+  );
+  return ({ id, key, record }) =>
+    typeof props["secrets"] === "string" && (places.has(`${record.domain} ${id}`) || shown.has(key));
 }
 
 /** Whether a text may say what a refresh found. */
 function mayBeNoted({ records }: Props): boolean {
-  return typeof records !== "string" || / ; .*(?:disabled|not declared|drifted, declared \w+)$/m.test(records);
+  return (
+    typeof records !== "string" || / ; .*(?:disabled|not declared|drifted, declared \w+)$/m.test(records)
+  );
 }
 
 /** Whether a record may name the default line of the provider, which the program need not know. */

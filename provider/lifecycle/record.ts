@@ -1,5 +1,15 @@
 /** The form of `Record`: one record, its fields as properties. */
-import { digest, expandRecord, hostName, quote, recordKey, specName, stateTtl, type DeclaredRecord, type UnknownRecord } from "../dns";
+import {
+  digest,
+  expandRecord,
+  hostName,
+  quote,
+  recordKey,
+  specName,
+  stateTtl,
+  type DeclaredRecord,
+  type UnknownRecord,
+} from "../dns";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
 import { unknownValue } from "./unknown";
@@ -13,8 +23,19 @@ export const recordForm: Form = {
 
   check: (news, { settings }) => {
     const { record, unknown, problems } = expand(news, settings);
-    if (record === undefined) return { inputs: unresolved(news, settings), records: () => [], problems, unknowns: unknown === undefined ? [] : [unknown] };
-    return { inputs: { ...optionsIn(news), ...inputsFor(record, news) }, records: () => [record], problems, unknowns: [] };
+    if (record === undefined)
+      return {
+        inputs: unresolved(news, settings),
+        records: () => [],
+        problems,
+        unknowns: unknown === undefined ? [] : [unknown],
+      };
+    return {
+      inputs: { ...optionsIn(news), ...inputsFor(record, news) },
+      records: () => [record],
+      problems,
+      unknowns: [],
+    };
   },
 
   stored: (props, settings) => {
@@ -22,7 +43,8 @@ export const recordForm: Form = {
     return record === undefined ? [] : [record];
   },
 
-  replaces: (olds, news, inPlace) => (inPlace ? (["domain"] as const) : fields).filter((field) => olds[field] !== news[field]),
+  replaces: (olds, news, inPlace) =>
+    (inPlace ? (["domain"] as const) : fields).filter((field) => olds[field] !== news[field]),
 
   live: (props, { findings, strays }: Observed) => {
     const [finding] = findings;
@@ -30,12 +52,20 @@ export const recordForm: Form = {
     if (finding === undefined || finding.state === "missing") {
       if (stray === undefined) return undefined;
       // Of a record that declares no TTL, any is as declared.
-      const found = props["ttl"] === "default" ? ({ ttl: "default" } as const) : ({ ttl: stray.ttl, note: "drifted" } as const);
+      const found =
+        props["ttl"] === "default"
+          ? ({ ttl: "default" } as const)
+          : ({ ttl: stray.ttl, note: "drifted" } as const);
       const record: StoredRecord = { ...stray.record, ...found };
       return { ...optionsIn(props), ...inputsFor(record, props) };
     }
     if (finding.state === "as declared" && stray === undefined) return props;
-    const note = finding.state === "as declared" ? "another is live" : finding.state === "disabled" ? "disabled" : "drifted";
+    const note =
+      finding.state === "as declared"
+        ? "another is live"
+        : finding.state === "disabled"
+          ? "disabled"
+          : "drifted";
     const ttl = finding.state === "other ttl" ? finding.live.ttl : finding.record.ttl;
     return { ...props, ttl: stateTtl({ ttl, note }) };
   },
@@ -53,7 +83,10 @@ export const recordForm: Form = {
   },
 
   summary: (plan, of) => {
-    const { changes: [change], undecided: [first] } = plan;
+    const {
+      changes: [change],
+      undecided: [first],
+    } = plan;
     // Of a record that it has already, the engine's diff shows what changes.
     if (of.isNew && change !== undefined) return planSummary(plan, change.record.domain, of);
     if (first === undefined) return undefined;
@@ -69,7 +102,11 @@ function expand(
   const { domain, name, type, value, priority, ttl, line } = props;
   return expandRecord(
     { domain, name, type, value, priority, ttl, line },
-    { defaultLine: settings.defaultLine, unknown: unknownValue, sensitive: props["sensitive"] === true && props["secrets"] === undefined },
+    {
+      defaultLine: settings.defaultLine,
+      unknown: unknownValue,
+      sensitive: props["sensitive"] === true && props["secrets"] === undefined,
+    },
   );
 }
 
@@ -108,9 +145,13 @@ function unresolved(news: Props, settings: Settings): Props {
     ...(isLater("line") ? { line: undefined } : {}),
   };
   const { record, unknown } = expand({ ...news, ...standIns }, settings);
-  const found = record ?? (unknown !== undefined && "record" in unknown ? { ...unknown.record, ttl: unknown.ttl } : undefined);
+  const found =
+    record ??
+    (unknown !== undefined && "record" in unknown ? { ...unknown.record, ttl: unknown.ttl } : undefined);
   if (found === undefined) return { ...news, ttl: news["ttl"] ?? "default", name: name ?? "@" };
-  const isOpen = (field: string): boolean => isLater(field) || (field === "name" ? isUnplaced : found.value === "" && (field === "value" || field === "priority"));
+  const isOpen = (field: string): boolean =>
+    isLater(field) ||
+    (field === "name" ? isUnplaced : found.value === "" && (field === "value" || field === "priority"));
   const written = Object.entries(news).filter(([field, value]) => value !== undefined && isOpen(field));
   return { ...optionsIn(news), ...inputsFor(found, news), ...Object.fromEntries(written) };
 }

@@ -3,10 +3,25 @@
  * `RecordBatch` differ only in their form, which says how records stand in inputs and outputs.
  */
 import { isDeepStrictEqual } from "node:util";
-import { describeRecord, digest, patternMatcher, recordKey, type DeclaredEntry, type DeclaredRecord, type UnknownRecord } from "../dns";
+import {
+  describeRecord,
+  digest,
+  patternMatcher,
+  recordKey,
+  type DeclaredEntry,
+  type DeclaredRecord,
+  type UnknownRecord,
+} from "../dns";
 import { isError, reason, shown, textOf, type Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
-import { asFailed, formatLedger, isOfFailed, parseLedger, withoutMissing, type Ledger } from "../reconcile/memory/ledger";
+import {
+  asFailed,
+  formatLedger,
+  isOfFailed,
+  parseLedger,
+  withoutMissing,
+  type Ledger,
+} from "../reconcile/memory/ledger";
 import { count, named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
@@ -108,7 +123,8 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
         const outs = outputsOf(form, inputs, ledger, declaration);
         if (failures.length === 0) return { id, outs };
-        const nothingDone = ledger.owned.size === 0 && ledger.jobs.length === 0 && ledger.unconfirmed.length === 0;
+        const nothingDone =
+          ledger.owned.size === 0 && ledger.jobs.length === 0 && ledger.unconfirmed.length === 0;
         throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures.map(textOf));
       }),
 
@@ -120,10 +136,19 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
         const declaration = { ...wantedOf(form, news, host), sensitive: secret };
         const before = answeredFor(form, olds, host);
-        const { ledger, failures, untouched } = await host.reconciler.apply(declaration, before, parseLedger(olds["__ledger"]));
+        const { ledger, failures, untouched } = await host.reconciler.apply(
+          declaration,
+          before,
+          parseLedger(olds["__ledger"]),
+        );
         const outs = untouched
           ? { ...olds, __ledger: formatLedger(ledger) }
-          : outputsOf(form, secret && ledger.leftOver.length > 0 ? { ...openNow(news), sensitive: true } : news, ledger, declaration);
+          : outputsOf(
+              form,
+              secret && ledger.leftOver.length > 0 ? { ...openNow(news), sensitive: true } : news,
+              ledger,
+              declaration,
+            );
         if (failures.length > 0) throw halfDone(id, outs, failures.map(textOf));
         return { outs };
       }),
@@ -139,9 +164,19 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const inputs = form.live(inputsOf(props), observed);
         if (inputs === undefined) return {};
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
-        const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
-        const ledger = missing.length === 0 || form.single ? observed.ledger : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
-        const outs = outputsOf(form, form.single ? foundBeside(inputsOf(props), inputs) : inputs, ledger, declaration);
+        const missing = observed.findings.flatMap(({ state, record }) =>
+          state === "missing" ? [record] : [],
+        );
+        const ledger =
+          missing.length === 0 || form.single
+            ? observed.ledger
+            : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
+        const outs = outputsOf(
+          form,
+          form.single ? foundBeside(inputsOf(props), inputs) : inputs,
+          ledger,
+          declaration,
+        );
         return { id, props: outs, inputs: { ...inputs } };
       }),
 
@@ -152,7 +187,11 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const { removal: before, ...rest } = props;
         const isReplaced = ledger.urn !== undefined && seen.removals.has(ledger.urn);
         const removal = isReplaced ? seen.removals.get(ledger.urn) : before;
-        const declaration = declarationOf(form, { ...rest, ...(removal === undefined ? {} : { removal }) }, host);
+        const declaration = declarationOf(
+          form,
+          { ...rest, ...(removal === undefined ? {} : { removal }) },
+          host,
+        );
         await host.reconciler.release({ ...declaration, isReplaced }, ledger);
       }),
   };
@@ -182,24 +221,49 @@ const mostChecked = 100;
  * The preview of a change. The engine compares after a refresh, too: what was not checked just before is none.
  * @throws Refusal with what the program asks for and cannot have
  */
-async function previewChange(form: Form, host: Host, checked: AwaitsDiff[], olds: Props, news: Props, isReplaced: boolean): Promise<void> {
-  const at = checked.findIndex(({ inputs }) => isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)));
+async function previewChange(
+  form: Form,
+  host: Host,
+  checked: AwaitsDiff[],
+  olds: Props,
+  news: Props,
+  isReplaced: boolean,
+): Promise<void> {
+  const at = checked.findIndex(({ inputs }) =>
+    isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)),
+  );
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
-  if (change.unchanged && !isOfFailed(olds["__ledger"])) return tellUnchanged(host, () => form.stored(news, host.settings), news["sensitive"] === true || news["secrets"] !== undefined);
+  if (change.unchanged && !isOfFailed(olds["__ledger"]))
+    return tellUnchanged(
+      host,
+      () => form.stored(news, host.settings),
+      news["sensitive"] === true || news["secrets"] !== undefined,
+    );
   const { declaration: declared, retained, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const preview = await previewOf(host, declaration, asked);
-  const refusals = planned(form, host, { ...about, ...asked, declaration, retained: retained === true && isReplaced }, preview);
+  const refusals = planned(
+    form,
+    host,
+    { ...about, ...asked, declaration, retained: retained === true && isReplaced },
+    preview,
+  );
   if (refusals.length > 0) throw new Refusal(refusals);
   // Of a single record the engine's own diff shows it.
   const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
   if (later !== undefined) host.reporter.info(later);
 }
 
-async function check(form: Form, host: Host, seen: Seen, before: Props, given: Props): ReturnType<Lifecycle["check"]> {
+async function check(
+  form: Form,
+  host: Host,
+  seen: Seen,
+  before: Props,
+  given: Props,
+): ReturnType<Lifecycle["check"]> {
   const { reconciler, reporter, settings } = host;
   const { news: told, inputs: news } = hearNews(given, reporter);
   const source = unpackNotes(told);
@@ -207,7 +271,8 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   if (told.urn !== undefined) seen.removals.set(told.urn, news["removal"]);
   reconciler.siblings.declaredAll(told.whole === true);
   const beside = readDigests(told.declared);
-  for (const each of [beside, readDigests(told.elsewhere)]) reconciler.siblings.declareBeside(each.all, each.secret);
+  for (const each of [beside, readDigests(told.elsewhere)])
+    reconciler.siblings.declareBeside(each.all, each.secret);
   reconciler.siblings.declareMail(readMail(told.mail));
   if (told.problems !== undefined) {
     for (const text of source?.warnings ?? []) reporter.warn(text);
@@ -215,7 +280,10 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   }
   const { inputs, records, problems, unknowns } = form.check(news, { settings, olds, text: told.text });
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
-  if (errors.length > 0) return isPlanOnly() ? { inputs: { ...tellWrong(told.resource, errors, before, news) } } : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
+  if (errors.length > 0)
+    return isPlanOnly()
+      ? { inputs: { ...tellWrong(told.resource, errors, before, news) } }
+      : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, told.resource, told.urn);
   if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
@@ -224,7 +292,13 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   // Only a program's constructors tell what it declares beside.
   const isAlone = !isPart && told.resource !== undefined && told.declared === undefined;
   const subject = (): Omit<Subject, "before" | "ledger"> => ({
-    declaration: { ...optionsOf(form, inputs, host, "update"), sensitive: secret, records: records().map(asWanted), unknowns, isAlone },
+    declaration: {
+      ...optionsOf(form, inputs, host, "update"),
+      sensitive: secret,
+      records: records().map(asWanted),
+      unknowns,
+      isAlone,
+    },
     surroundings: { given: inputs["checks"], isPart, declared: beside.all },
     resource: told.resource,
     updates: told.updates === true,
@@ -238,14 +312,22 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
     awaitDiff();
     return { inputs: { ...inputs } };
   }
-  if (!plansAll() && isFirstForm(before) && sameRecords(form.stored(olds, settings), records()) && isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))) {
-    reporter.info(`${subjectOf(form, inputs, records())}the state keeps its records as one text from now on; nothing else changes, and no call is made`);
+  if (
+    !plansAll() &&
+    isFirstForm(before) &&
+    sameRecords(form.stored(olds, settings), records()) &&
+    isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))
+  ) {
+    reporter.info(
+      `${subjectOf(form, inputs, records())}the state keeps its records as one text from now on; nothing else changes, and no call is made`,
+    );
     seen.moves.add(inputs["records"]);
     return { inputs: { ...inputs } };
   }
   // A file names the place of each; the text that it became would name the records a second time.
   const about = subjectOf(form, inputs, records());
-  for (const text of source?.warnings ?? problems.map((problem) => `${about}${shown(problem)}`)) reporter.warn(text);
+  for (const text of source?.warnings ?? problems.map((problem) => `${about}${shown(problem)}`))
+    reporter.warn(text);
   for (const text of source?.notes ?? []) reporter.info(text);
   if (Object.keys(withoutProvider(olds)).length > 0) {
     awaitDiff();
@@ -256,7 +338,9 @@ async function check(form: Form, host: Host, seen: Seen, before: Props, given: P
   if (later !== undefined) reporter.info(later);
   const asked = subject();
   const refusals = planned(form, host, asked, await previewOf(host, asked.declaration));
-  return refusals.length > 0 ? { inputs: { ...news }, failures: refusals.map(failure) } : { inputs: { ...inputs } };
+  return refusals.length > 0
+    ? { inputs: { ...news }, failures: refusals.map(failure) }
+    : { inputs: { ...inputs } };
 }
 
 /**
@@ -272,7 +356,10 @@ function declarationOf(form: Form, props: Props, host: Host): Declaration {
 
 /** What inputs ask for, in an update. */
 function wantedOf(form: Form, props: Props, host: Host): Declaration {
-  return { ...optionsOf(form, props, host, "update"), records: form.stored(props, host.settings).map(asWanted) };
+  return {
+    ...optionsOf(form, props, host, "update"),
+    records: form.stored(props, host.settings).map(asWanted),
+  };
 }
 
 /** Where a program ignores changes, what a refresh found is what it asks for. */
@@ -287,8 +374,12 @@ function onlyMoves({ moves }: Seen, olds: Props, news: Props): boolean {
 }
 
 function sameRecords(before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean {
-  const ttls = new Map(before.map((record) => [recordKey(record), record.note === undefined ? record.ttl : undefined]));
-  return before.length === after.length && after.every((record) => ttls.get(recordKey(record)) === record.ttl);
+  const ttls = new Map(
+    before.map((record) => [recordKey(record), record.note === undefined ? record.ttl : undefined]),
+  );
+  return (
+    before.length === after.length && after.every((record) => ttls.get(recordKey(record)) === record.ttl)
+  );
 }
 
 /** Inputs of which what is declared is open, if it is, whatever may be left over: with no secrets, and not without a word on them. */
@@ -310,33 +401,60 @@ function answeredFor(form: Form, props: Props, { settings }: Host): readonly Sto
 }
 
 /** What the options ask for and the stack's settings do not allow. */
-function unallowed({ removal, undeclared }: Props, { explicit, undocumentedOperations }: Settings): Problem[] {
+function unallowed(
+  { removal, undeclared }: Props,
+  { explicit, undocumentedOperations }: Settings,
+): Problem[] {
   if (undocumentedOperations) return [];
   return [
     ...(removal === "delete" ? [{ ...reason("removal.not-allowed", { explicit }), path: "removal" }] : []),
-    ...(undeclared === "remove" ? [{ ...reason("undeclared.not-allowed", { explicit }), path: "undeclared" }] : []),
+    ...(undeclared === "remove"
+      ? [{ ...reason("undeclared.not-allowed", { explicit }), path: "undeclared" }]
+      : []),
   ];
 }
 
-function optionsOf(form: Form, props: Props, { settings, reconciler }: Host, moment: Moment): Omit<Declaration, "records"> {
+function optionsOf(
+  form: Form,
+  props: Props,
+  { settings, reconciler }: Host,
+  moment: Moment,
+): Omit<Declaration, "records"> {
   const { removal: given, adopt, sensitive, undeclared, ignore } = props;
   const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
   const { explicit, undocumentedOperations: change } = settings;
   const wanted = change && removal === "delete";
   const unproven = wanted && moment === "update" && !reconciler.siblings.haveDeclaredAll;
   const may = { change, remove: wanted && !unproven, single: form.single, ...(unproven ? { unproven } : {}) };
-  const report = { domains: textsOf(props["domains"]), ignored: patternMatcher(textsOf(ignore)), remove: undeclared === "remove" && may.remove, withheld: undeclared === "remove" && unproven };
+  const report = {
+    domains: textsOf(props["domains"]),
+    ignored: patternMatcher(textsOf(ignore)),
+    remove: undeclared === "remove" && may.remove,
+    withheld: undeclared === "remove" && unproven,
+  };
   return {
     removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
-    removalSetBy: given !== undefined ? (explicit ? "resource-of-provider" : "resource") : explicit ? "provider" : "stack",
+    removalSetBy:
+      given !== undefined
+        ? explicit
+          ? "resource-of-provider"
+          : "resource"
+        : explicit
+          ? "provider"
+          : "stack",
     may,
     ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
   };
 }
 
-function outputsOf(form: Form, inputs: Props, ledger: Ledger, declaration: Declaration): Record<string, unknown> {
+function outputsOf(
+  form: Form,
+  inputs: Props,
+  ledger: Ledger,
+  declaration: Declaration,
+): Record<string, unknown> {
   return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
 }
 
@@ -354,7 +472,9 @@ function foundBeside(declared: Props, found: Props): Props {
 function declaredLast(given: Props): Props {
   const { __declared: declared, ...props } = moved(given);
   if (typeof declared !== "object" || declared === null) return props;
-  const kept = Object.entries(props).filter(([name]) => name === "__provider" || name === "__ledger" || name === "recordId");
+  const kept = Object.entries(props).filter(
+    ([name]) => name === "__provider" || name === "__ledger" || name === "recordId",
+  );
   return { ...Object.fromEntries(kept), ...declared };
 }
 

@@ -44,11 +44,15 @@ export class Marker {
 
   /** The property `secrets`. */
   get secrets(): string {
-    return [`key ${this.key}`, ...[...this.data].sort(([a], [b]) => (a < b ? -1 : 1)).map(([mark, data]) => `${mark} ${data}`)].join("\n");
+    return [
+      `key ${this.key}`,
+      ...[...this.data].sort(([a], [b]) => (a < b ? -1 : 1)).map(([mark, data]) => `${mark} ${data}`),
+    ].join("\n");
   }
 }
 
-const apart = 'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
+const apart =
+  'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
 
 /**
  * What the program hands over, as the state holds it: its numbered secrets marked. What the state holds comes back as it
@@ -60,11 +64,13 @@ export function sealed(
   before: { readonly records?: unknown; readonly secrets?: unknown },
 ): { readonly records: string; readonly secrets?: string } {
   const { records, secrets, domains } = given;
-  if (records === before.records && typeof before.secrets === "string" && before.secrets !== "") return { records, secrets: before.secrets };
+  if (records === before.records && typeof before.secrets === "string" && before.secrets !== "")
+    return { records, secrets: before.secrets };
   if (typeof secrets !== "string") return { records };
   const { key, data } = readSecrets(secrets);
   if (key !== undefined) {
-    for (const [, mark = ""] of records.matchAll(/^; [^;\n]* \(secret (\S+)\)/gm)) if (!data.has(mark)) throw new Error(apart);
+    for (const [, mark = ""] of records.matchAll(/^; [^;\n]* \(secret (\S+)\)/gm))
+      if (!data.has(mark)) throw new Error(apart);
     return { records, secrets };
   }
   const marker = new Marker(before.secrets);

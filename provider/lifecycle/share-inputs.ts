@@ -35,7 +35,12 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
     }
     // A share's scope is written like a record's name, and is refused for the same reasons.
     const { record, problems: found } = expandRecord(
-      { domain: zone && "domain" in zone ? zone.domain : "example.com", name: value, type: "A", value: "192.0.2.1" },
+      {
+        domain: zone && "domain" in zone ? zone.domain : "example.com",
+        name: value,
+        type: "A",
+        value: "192.0.2.1",
+      },
       { defaultLine: "默认" },
     );
     for (const problem of found) wrong(path, problem);

@@ -3,7 +3,15 @@
  * has read it, that stay. No call is made.
  */
 import { digest, recordKey, type DeclaredRecord } from "../dns";
-import { allOff, checkZone, divideFindings, findingTexts, overlaid, toldFinding, type CheckFinding } from "../dns/checks";
+import {
+  allOff,
+  checkZone,
+  divideFindings,
+  findingTexts,
+  overlaid,
+  toldFinding,
+  type CheckFinding,
+} from "../dns/checks";
 import type { Declaration } from "../reconcile/declaration";
 import { groupBy } from "../gather";
 import { named } from "../words";
@@ -34,36 +42,67 @@ export interface CheckedZones {
 const nothing: CheckedZones = { refusals: [], warnings: [], found: [] };
 
 /** What the checks find in the zones of a declaration, once its plan is carried out. */
-export function checkedZones({ settings, reconciler }: Host, declaration: Declaration, plan: Plan, surroundings: Surroundings): CheckedZones {
+export function checkedZones(
+  { settings, reconciler }: Host,
+  declaration: Declaration,
+  plan: Plan,
+  surroundings: Surroundings,
+): CheckedZones {
   const levels = overlaid(settings.checks, surroundings.given);
   if (allOff(levels)) return nothing;
   const byDomain = groupBy(declaration.records, ({ domain }) => domain);
-  const leaving = new Set([...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`));
-  const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map((domain) => reconciler.zones.latest(domain)?.zone));
+  const leaving = new Set(
+    [...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`),
+  );
+  const whole =
+    !surroundings.isPart &&
+    areLive(
+      surroundings.declared,
+      [...byDomain.keys()].map((domain) => reconciler.zones.latest(domain)?.zone),
+    );
   const findings: CheckFinding[] = [];
   const { hides } = reconciler.siblings.wording(declaration);
   for (const [domain, declared] of [...byDomain].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const zone = reconciler.zones.latest(domain)?.zone;
-    const beside = zone === undefined ? [] : stayingBeside(zone, declared, leaving, declaration.may.single, hides);
-    for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined })) findings.push(finding);
+    const beside =
+      zone === undefined ? [] : stayingBeside(zone, declared, leaving, declaration.may.single, hides);
+    for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined }))
+      findings.push(finding);
   }
   const { refused, warned } = divideFindings(findings, levels);
-  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] => of.map((finding) => ({ ...toldFinding(finding), level }));
+  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] =>
+    of.map((finding) => ({ ...toldFinding(finding), level }));
   const more = "`pulumi-legacydns plan` lists all";
   const warnings = findingTexts(warned, more).map(({ text }) => text);
-  return { refusals: findingTexts(refused, more), warnings: together(warnings, named([...byDomain.keys()])), found: [...told("refuse", refused), ...told("warn", warned)] };
+  return {
+    refusals: findingTexts(refused, more),
+    warnings: together(warnings, named([...byDomain.keys()])),
+    found: [...told("refuse", refused), ...told("warn", warned)],
+  };
 }
 
 /** One message: the engine takes them one after the other, and a preview may end before it has taken many. */
 function together(texts: readonly string[], where: string): string[] {
-  return texts.length < 2 ? [...texts] : [[`${where}: findings of the zone checks`, ...texts.map((text) => `  ${text}`)].join("\n")];
+  return texts.length < 2
+    ? [...texts]
+    : [[`${where}: findings of the zone checks`, ...texts.map((text) => `  ${text}`)].join("\n")];
 }
 
 /** What is live and answered, and neither declared here nor about to go. A single record is looked at with its own name only. */
-function stayingBeside(zone: Zone, declared: readonly DeclaredRecord[], leaving: ReadonlySet<string>, single: boolean, hides: Wording["hides"]): Hideable[] {
+function stayingBeside(
+  zone: Zone,
+  declared: readonly DeclaredRecord[],
+  leaving: ReadonlySet<string>,
+  single: boolean,
+  hides: Wording["hides"],
+): Hideable[] {
   const keys = new Set(declared.map((record) => recordKey(record)));
-  const entries = single ? declared.flatMap((record) => namesOf(record).flatMap((name) => zone.byPlace.get(name) ?? [])) : zone.entries;
-  const stay = entries.filter(({ key, id, enabled }) => enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`));
+  const entries = single
+    ? declared.flatMap((record) => namesOf(record).flatMap((name) => zone.byPlace.get(name) ?? []))
+    : zone.entries;
+  const stay = entries.filter(
+    ({ key, id, enabled }) => enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`),
+  );
   return stay.map(({ record, id }) => (hides(record, id) ? { ...record, secret: true } : record));
 }
 

@@ -28,7 +28,10 @@ export interface Source {
 }
 
 /** @param options `folder`: the program's, where a relative path begins. */
-export function zoneSource(given: Given, options: { readonly folder: string; readonly defaultLine: string }): Source {
+export function zoneSource(
+  given: Given,
+  options: { readonly folder: string; readonly defaultLine: string },
+): Source {
   const { apexNs } = given;
   if (apexNs !== undefined && typeof apexNs !== "boolean") {
     const said = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
@@ -37,7 +40,9 @@ export function zoneSource(given: Given, options: { readonly folder: string; rea
     return { ...source, errors: [{ ...wrong, path: "apexNs" }, ...errors] };
   }
   const { domain, file, text, records } = given;
-  const ways = Object.entries({ file, text, records }).flatMap(([name, value]) => (value === undefined ? [] : [name]));
+  const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
+    value === undefined ? [] : [name],
+  );
   if (ways.length > 1) return failed("", reason("source.several", { ways }));
   if (records !== undefined) return { records, errors: [] };
   const [way = "file"] = ways;
@@ -51,19 +56,36 @@ export function zoneSource(given: Given, options: { readonly folder: string; rea
   if ("problem" in canonical) return { records: [], errors: [] };
   const { folder, defaultLine } = options;
   const own = { domain: canonical.domain, defaultLine, ...(apexNs === undefined ? {} : { apexNs }) };
-  const read = way === "file" ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder }) : readText(source, own);
+  const read =
+    way === "file"
+      ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder })
+      : readText(source, own);
   const errors = read.problems.filter(isError);
   const warnings = read.problems.filter((problem) => !isError(problem)).map(shown);
-  const expansion = { domains: [canonical.domain], records: errors.length > 0 ? [] : read.records, unknowns: [], problems: [] };
+  const expansion = {
+    domains: [canonical.domain],
+    records: errors.length > 0 ? [] : read.records,
+    unknowns: [],
+    problems: [],
+  };
   return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
 }
 
 /** A text of a program stands in no folder, so that it includes nothing. */
-function readText(text: string, options: { readonly domain: string; readonly defaultLine: string; readonly apexNs?: boolean }): ReturnType<typeof readZoneFile> {
+function readText(
+  text: string,
+  options: { readonly domain: string; readonly defaultLine: string; readonly apexNs?: boolean },
+): ReturnType<typeof readZoneFile> {
   const include = (): { problem: Reason } => ({ problem: reason("include.in-text") });
   const result = readZoneFile(text, { ...options, file: "text", include });
   if (result.records.length > 0 || result.problems.some(isError)) return result;
-  return { ...result, problems: [...result.problems, { ...reason("source.no-records"), path: "text", position: { file: "text", line: 1, column: 1 } }] };
+  return {
+    ...result,
+    problems: [
+      ...result.problems,
+      { ...reason("source.no-records"), path: "text", position: { file: "text", line: 1, column: 1 } },
+    ],
+  };
 }
 
 function failed(path: string, why: Reason): Source {

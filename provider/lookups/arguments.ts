@@ -8,7 +8,15 @@ import { registeredTypes } from "../dns/types";
 import { textOf } from "../problems";
 
 /** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
-const RECORD_TYPES = [...knownTypes, ...registeredTypes.keys(), "SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"];
+const RECORD_TYPES = [
+  ...knownTypes,
+  ...registeredTypes.keys(),
+  "SOA",
+  "ALIAS",
+  "ANAME",
+  "显性URL",
+  "隐性URL",
+];
 
 /** The arguments that name a domain: one of the two. */
 export interface DomainArgs {
@@ -19,7 +27,9 @@ export interface DomainArgs {
 }
 
 /** A domain as a caller names it: the name as A-labels, or the service's id. */
-export type DomainKeys = { readonly domain: string; readonly domainId?: undefined } | { readonly domainId: string; readonly domain?: undefined };
+export type DomainKeys =
+  | { readonly domain: string; readonly domainId?: undefined }
+  | { readonly domainId: string; readonly domain?: undefined };
 
 /** A domain for messages: `example.com`, `domain 2059079`. */
 export function domainText({ domain, domainId }: DomainKeys): string {
@@ -47,7 +57,9 @@ export class ArgumentReader {
     for (const [name, value] of Object.entries(this.values)) {
       if (value === undefined || names.includes(name)) continue;
       const guess = nearest(name, names);
-      this.problem(`${JSON.stringify(name)} is no argument; ${guess === undefined ? `the arguments are ${names.join(", ")}` : `did you mean ${guess}?`}`);
+      this.problem(
+        `${JSON.stringify(name)} is no argument; ${guess === undefined ? `the arguments are ${names.join(", ")}` : `did you mean ${guess}?`}`,
+      );
     }
   }
 
@@ -71,7 +83,8 @@ export class ArgumentReader {
   /** The zone's name, as A-labels. */
   domain(): string | undefined {
     const value = this.values["domain"];
-    if (value === "") return this.wrong("domain", `is empty: write the zone's name, for example "example.com"`);
+    if (value === "")
+      return this.wrong("domain", `is empty: write the zone's name, for example "example.com"`);
     const text = this.text("domain");
     if (text === undefined) return undefined;
     const canonical = canonicalDomain(text.trim());
@@ -85,8 +98,12 @@ export class ArgumentReader {
   domainKeys(): DomainKeys {
     const domain = this.domain();
     const domainId = this.id("domainId");
-    if (!this.has("domain") && !this.has("domainId")) this.problem(`domain and domainId are both missing: give one of them, for example { domain: "example.com" }`);
-    if (this.has("domain") && this.has("domainId")) this.problem("domain and domainId are both given: keep one of them");
+    if (!this.has("domain") && !this.has("domainId"))
+      this.problem(
+        `domain and domainId are both missing: give one of them, for example { domain: "example.com" }`,
+      );
+    if (this.has("domain") && this.has("domainId"))
+      this.problem("domain and domainId are both given: keep one of them");
     return domainId === undefined ? { domain: domain ?? "" } : { domainId };
   }
 
@@ -96,15 +113,21 @@ export class ArgumentReader {
     if (value === undefined) return undefined;
     const text = typeof value === "number" && Number.isSafeInteger(value) ? String(value) : value;
     if (typeof text === "string" && /^\d{1,19}$/.test(text)) return text;
-    if (typeof value !== "string" && typeof value !== "number") return this.wrong(name, `must be an id, not ${kindOf(value)}`, value);
-    return this.wrong(name, `is ${JSON.stringify(value)}: an id is a whole number, such as 1234567, or its digits as a text`);
+    if (typeof value !== "string" && typeof value !== "number")
+      return this.wrong(name, `must be an id, not ${kindOf(value)}`, value);
+    return this.wrong(
+      name,
+      `is ${JSON.stringify(value)}: an id is a whole number, such as 1234567, or its digits as a text`,
+    );
   }
 
   /** A text of a given form, also as a number. @param rule what it must be, in words */
   matching(name: string, form: RegExp, rule: string): string | undefined {
     const value = this.values[name];
     const text = typeof value === "number" ? String(value) : this.text(name);
-    return text === undefined || form.test(text) ? text : this.wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
+    return text === undefined || form.test(text)
+      ? text
+      : this.wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
   }
 
   /** An id that must be given. Empty where it is not, which is a problem. */
@@ -139,7 +162,10 @@ export class ArgumentReader {
     if (text === undefined) return undefined;
     if (Object.hasOwn(words, text)) return words[text];
     const guess = nearest(text, Object.keys(words));
-    const rather = guess === undefined ? `the values are ${Object.keys(words).join(", ")}` : `did you mean ${JSON.stringify(guess)}?`;
+    const rather =
+      guess === undefined
+        ? `the values are ${Object.keys(words).join(", ")}`
+        : `did you mean ${JSON.stringify(guess)}?`;
     return this.wrong(name, `is ${JSON.stringify(text)}, which is not known; ${rather}`);
   }
 
@@ -151,7 +177,9 @@ export class ArgumentReader {
     if (RECORD_TYPES.includes(upper)) return upper;
     const guess = nearest(upper, RECORD_TYPES);
     // A type of the service's own passes as it is.
-    return guess === undefined ? text : this.wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
+    return guess === undefined
+      ? text
+      : this.wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
   }
 
   /** Everything that is wrong; arguments that are no object at all are one problem. */
@@ -162,14 +190,16 @@ export class ArgumentReader {
   private wrong(name: string, what: string, value?: unknown): undefined {
     this.faulty.add(name);
     const inOutput = `${this.lookup}Output takes it as it is`;
-    if (isOutput(value)) this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
+    if (isOutput(value))
+      this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
     else if (value instanceof Promise) this.problem(`${name} is a Promise: await it; or ${inOutput}`);
     else this.problem(`${name} ${what}`);
   }
 
   private objectOf(args: unknown): Readonly<Record<string, unknown>> {
     if (args === undefined || args === null) return {};
-    if (typeof args === "object" && !Array.isArray(args) && !isOutput(args) && !(args instanceof Promise)) return { ...args };
+    if (typeof args === "object" && !Array.isArray(args) && !isOutput(args) && !(args instanceof Promise))
+      return { ...args };
     const [first = "domain"] = this.names;
     this.shape = `the arguments must be an object with ${first}${this.names.length > 1 ? " and so on" : ""}, not ${kindOf(args)}`;
     return {};

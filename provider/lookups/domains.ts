@@ -138,7 +138,10 @@ export const manyDomains: Lookup<DomainFilter, GetDomainsResult> = {
   ask: async (client, filter) => {
     const { domains, counters } = await api().listDomains(client, filter);
     const told = counters ?? (await countersBeside(client, filter));
-    return { domains: domains.map((domain) => domainResult(domain)), counters: { ...told, matching: domains.length } };
+    return {
+      domains: domains.map((domain) => domainResult(domain)),
+      counters: { ...told, matching: domains.length },
+    };
   },
 };
 

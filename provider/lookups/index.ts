@@ -27,7 +27,12 @@ export interface Question {
   ask(client: Client, settings: Settings): Promise<object>;
 }
 
-function anyOf<Request, Result extends object>({ name, arguments: names, read, ask }: Lookup<Request, Result>): AnyLookup {
+function anyOf<Request, Result extends object>({
+  name,
+  arguments: names,
+  read,
+  ask,
+}: Lookup<Request, Result>): AnyLookup {
   return {
     name,
     arguments: names,

@@ -13,7 +13,9 @@ export interface GetBatchJobArgs {
 export type BatchJobStatus = "waiting" | "running" | "ok" | "error";
 
 /** One record of a job. Absent keys: the service said nothing. */
-export interface JobRecordResult extends Partial<Pick<RecordResult, "name" | "type" | "value" | "priority" | "ttl" | "line">> {
+export interface JobRecordResult extends Partial<
+  Pick<RecordResult, "name" | "type" | "value" | "priority" | "ttl" | "line">
+> {
   /** The record's place in its domain's list, as the service counts; some editions count from 0. */
   readonly index?: number;
   /** `waiting` to be executed, `running`, `ok`, or `error`. */

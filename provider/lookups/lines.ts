@@ -52,7 +52,9 @@ export const customLines: Lookup<DomainKeys, GetCustomLinesResult> = {
     return {
       ...(request.domain === undefined ? {} : { domain: request.domain }),
       ...(domainId === undefined ? {} : { domainId }),
-      ...(lines === undefined ? {} : { lines: lines.map(({ domainId: _id, ...line }) => ({ ...line, ...range(line.area ?? "") })) }),
+      ...(lines === undefined
+        ? {}
+        : { lines: lines.map(({ domainId: _id, ...line }) => ({ ...line, ...range(line.area ?? "") })) }),
       quota: {
         ...(lines === undefined ? {} : { used: lines.length }),
         ...(available === undefined ? {} : { available }),

@@ -57,11 +57,17 @@ export interface GetMonitorHistoryResult {
 }
 
 /** @internal */
-export const history: Lookup<{ readonly monitorId: string; readonly hours?: number }, GetMonitorHistoryResult> = {
+export const history: Lookup<
+  { readonly monitorId: string; readonly hours?: number },
+  GetMonitorHistoryResult
+> = {
   name: "getMonitorHistory",
   arguments: ["monitorId", "hours"],
   read: (args) => {
-    const monitorId = args.label("monitorId", "take it from the service's console, since no operation of the interface tells it");
+    const monitorId = args.label(
+      "monitorId",
+      "take it from the service's console, since no operation of the interface tells it",
+    );
     const hours = args.positive("hours", "hours");
     return { monitorId, ...(hours === undefined ? {} : { hours }) };
   },

@@ -83,7 +83,10 @@ function limitOf(field: keyof PurviewLimits, value: PurviewEntry["value"]): Purv
 }
 
 /** The service's entries with the fields that they fill; of two entries for one field the first counts. */
-export function purviewResult({ domain, domainId }: DomainKeys, list: readonly PurviewEntry[]): GetPurviewResult {
+export function purviewResult(
+  { domain, domainId }: DomainKeys,
+  list: readonly PurviewEntry[],
+): GetPurviewResult {
   let limits: PurviewLimits = {};
   const entries = list.map(({ name, value }): PurviewEntryResult => {
     const [, field, english] = limitOfLabel(name) ?? [];
@@ -93,7 +96,12 @@ export function purviewResult({ domain, domainId }: DomainKeys, list: readonly P
     return { name, value, english, field };
   });
   const keys = domain === undefined ? { domainId } : { domain };
-  return { ...keys, ...limits, entries, unknownLabels: entries.filter(({ field }) => field === undefined).map(({ name }) => name) };
+  return {
+    ...keys,
+    ...limits,
+    entries,
+    unknownLabels: entries.filter(({ field }) => field === undefined).map(({ name }) => name),
+  };
 }
 
 /** @internal */
@@ -101,5 +109,6 @@ export const purview: Lookup<DomainKeys, GetPurviewResult> = {
   name: "getPurview",
   ...ofDomain,
   // The service asks to keep it (api.md, Domain.Purview): the copy that the resources use serves here as well.
-  ask: async (client, request, settings) => purviewResult(request, await new (api().PurviewReader)(client, settings).get(request)),
+  ask: async (client, request, settings) =>
+    purviewResult(request, await new (api().PurviewReader)(client, settings).get(request)),
 };

@@ -129,7 +129,8 @@ export interface GetRecordsResult {
   readonly records: ListedRecordResult[];
 }
 
-const LINE_ID = "a line's id is a number, such as 0 (the default line), or two with = between them, such as 10=0";
+const LINE_ID =
+  "a line's id is a number, such as 0 (the default line), or two with = between them, such as 10=0";
 
 /** @internal */
 export const manyRecords: Lookup<DomainKeys & { readonly filter: RecordFilter }, GetRecordsResult> = {
@@ -142,7 +143,8 @@ export const manyRecords: Lookup<DomainKeys & { readonly filter: RecordFilter },
     const line = args.text("line");
     const lineId = args.matching("lineId", /^\d{1,19}(?:=\d{1,19})?$/, LINE_ID);
     const keyword = args.text("keyword");
-    if (args.has("line") && args.has("lineId")) args.problem("line and lineId are both given: keep one of them");
+    if (args.has("line") && args.has("lineId"))
+      args.problem("line and lineId are both given: keep one of them");
     const ignored = ["name", "type", "line", "lineId"].filter((filter) => args.has(filter));
     if (args.has("keyword") && ignored.length > 0) {
       args.problem(
@@ -159,7 +161,11 @@ export const manyRecords: Lookup<DomainKeys & { readonly filter: RecordFilter },
     return { ...keys, filter: keyword === undefined ? filter : { keyword } };
   },
   ask: async (client, { domain, domainId, filter }, settings) => {
-    const listing = await api().listRecords(client, domainId === undefined ? { name: domain } : { id: domainId }, filter);
+    const listing = await api().listRecords(
+      client,
+      domainId === undefined ? { name: domain } : { id: domainId },
+      filter,
+    );
     const { id, name, grade, ttl, minTtl, nameServers } = listing.domain;
     return {
       domain: name,
@@ -180,13 +186,17 @@ function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): stri
   const name = args.text("name");
   if (name === undefined || domain === "") return undefined;
   if (domainId !== undefined && name.trim().endsWith(".")) {
-    args.problem(`name: ${JSON.stringify(name)} is absolute: write it relative to the domain, or name the domain by its name`);
+    args.problem(
+      `name: ${JSON.stringify(name)} is absolute: write it relative to the domain, or name the domain by its name`,
+    );
     return undefined;
   }
   const placed = placeName(name.trim(), new Set([domain ?? NO_ZONE]), true);
   if ("name" in placed) return placed.name;
   // The words are those of declarations.
-  const why = isOf(placed.problem, "name.outside") ? reason("lookup.outside", placed.problem.parts) : placed.problem;
+  const why = isOf(placed.problem, "name.outside")
+    ? reason("lookup.outside", placed.problem.parts)
+    : placed.problem;
   args.problem(`name: ${JSON.stringify(name)} ${textOf(why)}`);
   return undefined;
 }
@@ -194,7 +204,11 @@ function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): stri
 /** In place of a zone of which only the id is known: no name lies in it. */
 const NO_ZONE = "zone.invalid";
 
-function recordResult({ hold, line, ...record }: LiveRecord, zone: string, defaultLine: string): RecordResult {
+function recordResult(
+  { hold, line, ...record }: LiveRecord,
+  zone: string,
+  defaultLine: string,
+): RecordResult {
   const { name, type, value, priority, lineId, monitorStatus } = record;
   const canonical = canonicalDomain(zone);
   const domain = "domain" in canonical ? canonical.domain : zone;

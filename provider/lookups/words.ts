@@ -27,7 +27,8 @@ const JOB: Readonly<Record<string, string>> = {
 };
 
 const lookedUp = (words: Readonly<Record<string, string>>, word: string): string =>
-  (Object.hasOwn(words, word) ? words[word] : undefined) ?? `${JSON.stringify(word)}, which the documentation does not explain`;
+  (Object.hasOwn(words, word) ? words[word] : undefined) ??
+  `${JSON.stringify(word)}, which the documentation does not explain`;
 
 /** @example statusMeaning("pause") // "resolution is paused: …" */
 export const statusMeaning = (status: string): string => lookedUp(STATUS, status);
@@ -39,5 +40,6 @@ export const gradeMeaning = (grade: string): string => {
   return grade.startsWith("D_") ? `${name}, an old package` : name;
 };
 /** @param status undefined where the record is not monitored. */
-export const monitorMeaning = (status: string | undefined): string => (status === undefined ? "not monitored" : lookedUp(MONITOR, status));
+export const monitorMeaning = (status: string | undefined): string =>
+  status === undefined ? "not monitored" : lookedUp(MONITOR, status);
 export const jobMeaning = (type: string): string => lookedUp(JOB, type);

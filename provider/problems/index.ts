@@ -75,5 +75,11 @@ export const checkCodes = Object.keys(checks) as readonly CheckCode[];
 
 /** Whether a value that was kept as text is a reason again. */
 export function isReason(value: unknown): value is Reason {
-  return typeof value === "object" && value !== null && "code" in value && typeof value.code === "string" && Object.hasOwn(table, value.code);
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "code" in value &&
+    typeof value.code === "string" &&
+    Object.hasOwn(table, value.code)
+  );
 }

@@ -1,7 +1,9 @@
 /** How the table's entries are written. */
 
 /** An entry that warns; every other one is an error. The zone checks warn, unless the setting `checks` refuses them. */
-export function warning<Render extends (parts: never) => string>(render: Render): Render & { readonly severity: "warning" } {
+export function warning<Render extends (parts: never) => string>(
+  render: Render,
+): Render & { readonly severity: "warning" } {
   return Object.assign(render, { severity: "warning" } as const);
 }
 

@@ -19,11 +19,19 @@ export function together(reasons: readonly Reason[]): Reason[] {
 }
 
 /** @param keyOf what of the named records must be the same */
-function merged(reasons: readonly Reason[], keyOf: (named: readonly Named[]) => string | undefined): Reason[] {
-  const groups = groupBy(reasons, (why) => (isNaming(why) ? JSON.stringify({ ...why, parts: { ...why.parts, named: keyOf(why.parts.named) } }) : why));
+function merged(
+  reasons: readonly Reason[],
+  keyOf: (named: readonly Named[]) => string | undefined,
+): Reason[] {
+  const groups = groupBy(reasons, (why) =>
+    isNaming(why) ? JSON.stringify({ ...why, parts: { ...why.parts, named: keyOf(why.parts.named) } }) : why,
+  );
   return [...groups.values()].flatMap((alike) => {
     const [first, ...others] = alike.filter(isNaming);
-    const whole: Naming | undefined = first && { ...first, parts: { ...first.parts, named: [first, ...others].flatMap(({ parts }) => parts.named) } };
+    const whole: Naming | undefined = first && {
+      ...first,
+      parts: { ...first.parts, named: [first, ...others].flatMap(({ parts }) => parts.named) },
+    };
     return whole === undefined ? alike : [whole];
   });
 }
@@ -33,7 +41,10 @@ function isNaming(why: Reason): why is Naming {
 }
 
 /** `www.example.com. A 192.0.2.1`, or `163 records (www.example.com. A 192.0.2.1 (record 7); …; and 153 more)`. */
-export function namesOf(named: readonly Named[], textOf = ({ what, id }: Named) => (id === undefined ? what : `${what} (record ${id})`)): string {
+export function namesOf(
+  named: readonly Named[],
+  textOf = ({ what, id }: Named) => (id === undefined ? what : `${what} (record ${id})`),
+): string {
   const [first, ...others] = named;
   if (first !== undefined && others.length === 0) return first.what;
   return `${count(named.length, "record")} (${listed(named.map(textOf))})`;

@@ -47,27 +47,42 @@ function waysOut(...ways: readonly string[]): string {
 function fullWay(what: string, { removalSetBy }: How, command: Command = "up"): string {
   const see = `(see ${page("full")})`;
   // A destroy reads a Provider's inputs from the state.
-  if (removalSetBy === "provider" || removalSetBy === "resource-of-provider") return `let the provider ${what}: set \`undocumentedOperations: true\` on the Provider${command === "destroy" ? " and run `pulumi up`, then destroy again" : ""} ${see}`;
-  if (command === "up") return `let the provider ${what}: \`pulumi config set legacydns:undocumentedOperations true\` ${see}`;
+  if (removalSetBy === "provider" || removalSetBy === "resource-of-provider")
+    return `let the provider ${what}: set \`undocumentedOperations: true\` on the Provider${command === "destroy" ? " and run `pulumi up`, then destroy again" : ""} ${see}`;
+  if (command === "up")
+    return `let the provider ${what}: \`pulumi config set legacydns:undocumentedOperations true\` ${see}`;
   return `let the provider ${what}: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command ${see}; what is set by \`pulumi config set\`, a destroy reads only after an up`;
 }
 
 /** The same for what goes, or becomes another: where the resource asks for `verify` itself, the operations alone do not do that. */
 function fullWayOf(what: string, how: How, command: Command = "up"): string {
   const own = how.removalSetBy === "resource" || how.removalSetBy === "resource-of-provider";
-  return own ? `${fullWay(what, how)}, and ${removalWay("delete", how, command)}` : fullWay(what, how, command);
+  return own
+    ? `${fullWay(what, how)}, and ${removalWay("delete", how, command)}`
+    : fullWay(what, how, command);
 }
 
 /** How the removal is set to this, where it is set now: the environment reaches neither a provider nor a resource. */
-function removalWay(removal: "retain" | "delete", { isReplaced, removalSetBy: setBy }: Pick<How, "isReplaced" | "removalSetBy">, command: Command): string {
+function removalWay(
+  removal: "retain" | "delete",
+  { isReplaced, removalSetBy: setBy }: Pick<How, "isReplaced" | "removalSetBy">,
+  command: Command,
+): string {
   const variable = `LEGACYDNS_REMOVAL=${removal}`;
   if (setBy !== "stack") {
-    const where = setBy === "provider" ? "on the Provider, or on this resource," : "on this resource, which has a `removal` of its own,";
+    const where =
+      setBy === "provider"
+        ? "on the Provider, or on this resource,"
+        : "on this resource, which has a `removal` of its own,";
     const set = `set \`removal: "${removal}"\` ${where}`;
     if (command === "up" || isReplaced) return `${set} and ${again}`;
-    return command === "destroy" ? `${set} run \`pulumi up\`, then destroy again` : `declare the resource once more with \`removal: "${removal}"\`, run \`pulumi up\`, then take it out or destroy`;
+    return command === "destroy"
+      ? `${set} run \`pulumi up\`, then destroy again`
+      : `declare the resource once more with \`removal: "${removal}"\`, run \`pulumi up\`, then take it out or destroy`;
   }
-  return command === "up" ? `\`${variable} pulumi up\`` : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
+  return command === "up"
+    ? `\`${variable} pulumi up\``
+    : `put ${variable} before the same command (\`${variable} pulumi up\`, or \`${variable} pulumi destroy\`)`;
 }
 
 /**
@@ -91,12 +106,16 @@ function eachByItsOwn({ named }: Blocked): boolean {
 
 /** The records, with what is live in place of each where that differs. */
 function blockedNames(p: Blocked): string {
-  return eachByItsOwn(p) ? namesOf(p.named, ({ what, names = "" }) => `${what} in place of ${p.live === 1 ? names : `(${names})`}`) : namesOf(p.named);
+  return eachByItsOwn(p)
+    ? namesOf(p.named, ({ what, names = "" }) => `${what} in place of ${p.live === 1 ? names : `(${names})`}`)
+    : namesOf(p.named);
 }
 
 /** A CNAME and other data where nothing is removed before the program has declared everything. */
 function blockedYet(p: Blocked): string {
-  const what = eachByItsOwn(p) ? "what is live there stands" : `${p.named[0]?.names ?? ""} ${p.live === 1 ? "stands" : "stand"}`;
+  const what = eachByItsOwn(p)
+    ? "what is live there stands"
+    : `${p.named[0]?.names ?? ""} ${p.live === 1 ? "stands" : "stand"}`;
   return `${blockedNames(p)}: ${what} in ${p.named.length === 1 ? "its" : "their"} way; ${unprovenWhy}. ${waysOut(unprovenWay)}${whereAll(p.named.length, markOf(p))}`;
 }
 
@@ -111,7 +130,9 @@ function blockedByOthers(p: Blocked): string {
     `where another resource of this program held ${it} until now, first move it as it is live, with its old data, run \`pulumi up\`, then declare the new data, \`pulumi up\``,
     `declare both in one RecordBatch, or keep that resource's name for ${one ? "this record" : "these records"}, so that one becomes the other in one step`,
   ];
-  const clash = apart ? "what is in their place is live" : `${p.named[0]?.names ?? ""}: ${are} live at the same name and line`;
+  const clash = apart
+    ? "what is in their place is live"
+    : `${p.named[0]?.names ?? ""}: ${are} live at the same name and line`;
   const gone = `Removed first, ${it === "it" ? "it" : "they"} would leave the ${apart ? "names" : "name"} without an answer until the next \`pulumi up\``;
   return `${blockedNames(p)}: ${clash}, and a CNAME stands alone; this resource has neither made nor adopted ${it}, so it leaves ${it} alone. ${waysOut(...ways)}. ${gone}${whereAll(p.named.length, markOf(p))}`;
 }
@@ -120,8 +141,10 @@ function blockedByOthers(p: Blocked): string {
 function answeredMeanwhile(p: Blocked): string {
   const { aliases, drift, enabled, live } = p;
   const apart = eachByItsOwn(p);
-  if (enabled === 0) return `meanwhile ${apart ? "what is live there is" : live === 1 ? "it is" : "they are"} disabled, and not answered`;
-  if (aliases) return `meanwhile the ${drift ? "live" : "old"} ${apart ? "targets are" : "target is"} still answered`;
+  if (enabled === 0)
+    return `meanwhile ${apart ? "what is live there is" : live === 1 ? "it is" : "they are"} disabled, and not answered`;
+  if (aliases)
+    return `meanwhile the ${drift ? "live" : "old"} ${apart ? "targets are" : "target is"} still answered`;
   if (apart) return `meanwhile what is ${enabled < live ? "enabled" : "live"} there is still answered`;
   return `meanwhile ${enabled < live ? "what is enabled of them is" : live === 1 ? "it is" : "they are"} still answered`;
 }
@@ -131,7 +154,10 @@ function blocked(p: How & Blocked): string {
   const one = p.live === 1;
   const apart = eachByItsOwn(p);
   const why = p.change ? "no record becomes another unless `removal` is delete" : limited;
-  const [it, names] = [p.named.length === 1 ? "it" : apart ? "each" : "them", apart ? "" : `: ${p.named[0]?.names ?? ""}`];
+  const [it, names] = [
+    p.named.length === 1 ? "it" : apart ? "each" : "them",
+    apart ? "" : `: ${p.named[0]?.names ?? ""}`,
+  ];
   const clash = p.aliases
     ? `another target is live at the same name and line, which can have one only${names}`
     : `${one ? "a record" : `${p.live} records`} at the same name and line ${one ? "excludes" : "exclude"} ${it} (a CNAME stands alone)${names}`;
@@ -140,8 +166,12 @@ function blocked(p: How & Blocked): string {
     : `declare what is live, or the ${p.named.length === 1 ? "record" : "records"} under ${apart ? "other names" : "another name"}`;
   const first = apart || !one ? "they are" : "it is";
   const them = apart ? "them" : "it";
-  const change = p.change ? `have ${them} changed: ${removalWay("delete", p, "up")}` : fullWayOf(`change ${them}`, p);
-  const once = p.ours ? "" : `, once an up has adopted ${first === "it is" ? "it as it is live" : "them as they are live"}`;
+  const change = p.change
+    ? `have ${them} changed: ${removalWay("delete", p, "up")}`
+    : fullWayOf(`change ${them}`, p);
+  const once = p.ours
+    ? ""
+    : `, once an up has adopted ${first === "it is" ? "it as it is live" : "them as they are live"}`;
   const unanswered = `Where ${first} removed first, the ${apart ? "names do" : "name does"} not resolve until the next \`pulumi up\` has made the ${p.named.length === 1 ? "record" : "records"}`;
   return `${blockedNames(p)}: ${clash}; ${why}; ${answeredMeanwhile(p)}. ${waysOut(intoDeclared(p), other, `${change}${once}`)}. ${unanswered}${whereAll(p.named.length, markOf(p))}`;
 }
@@ -149,9 +179,18 @@ function blocked(p: How & Blocked): string {
 /** One live record becomes one declared record, and no name is without an answer. */
 function intoDeclared(p: Blocked): string {
   const { live, named } = p;
-  if (eachByItsOwn(p)) return live === 1 ? `change each into what is declared, in one step, ${inConsole}` : `remove all but one at each name and change that one into what is declared ${inConsole}`;
-  if (named.length === 1) return live === 1 ? `change it into what is declared, in one step, ${inConsole}` : `remove all but one of them and change that one into what is declared ${inConsole}`;
-  const into = live === 1 ? `change it into one of them, in one step, ${inConsole}` : `remove all but one of them and change that one into one of what is declared ${inConsole}`;
+  if (eachByItsOwn(p))
+    return live === 1
+      ? `change each into what is declared, in one step, ${inConsole}`
+      : `remove all but one at each name and change that one into what is declared ${inConsole}`;
+  if (named.length === 1)
+    return live === 1
+      ? `change it into what is declared, in one step, ${inConsole}`
+      : `remove all but one of them and change that one into what is declared ${inConsole}`;
+  const into =
+    live === 1
+      ? `change it into one of them, in one step, ${inConsole}`
+      : `remove all but one of them and change that one into one of what is declared ${inConsole}`;
   return `${into}, and the next \`pulumi up\` makes the ${named.length === 2 ? "other" : "others"}`;
 }
 
@@ -159,38 +198,77 @@ function intoDeclared(p: Blocked): string {
  * `changed`: of the live ones, those that were a declared record until somebody changed it in the console. `adopted`: what a
  * destroy leaves anyway. `first`: of `names`. `see`: of what the same has been said in full.
  */
-type LeftOver = How & { names: string; first: string; live: number; command: Command; enabled: number; both: boolean; changed: number; adopted?: { names: string; live: number } | undefined; see?: string | undefined; list?: string | undefined };
+type LeftOver = How & {
+  names: string;
+  first: string;
+  live: number;
+  command: Command;
+  enabled: number;
+  both: boolean;
+  changed: number;
+  adopted?: { names: string; live: number } | undefined;
+  see?: string | undefined;
+  list?: string | undefined;
+};
 
 /** What resolvers are told while a record that is not declared any more is live. */
 function meanwhile({ live, enabled, both }: LeftOver): string {
   const are = live === 1 ? "it is" : "they are";
   if (enabled === 0) return `Meanwhile ${are} disabled, and not answered`;
-  const those = enabled === live ? are : enabled === 1 ? "the enabled one is" : `the ${enabled} enabled ones are`;
+  const those =
+    enabled === live ? are : enabled === 1 ? "the enabled one is" : `the ${enabled} enabled ones are`;
   const rest = `${enabled === live ? "" : live - enabled === 1 ? " (the disabled one is not)" : " (the disabled ones are not)"}${both ? ", old and new beside each other where another value is declared at the same name" : ""}`;
   return `Meanwhile ${those} still answered${rest}`;
 }
 
-function leftOver(p: LeftOver, state = p.command === "destroy" ? "still live, and not removed" : "still live, though not declared"): string {
+function leftOver(
+  p: LeftOver,
+  state = p.command === "destroy" ? "still live, and not removed" : "still live, though not declared",
+): string {
   const one = p.live === 1;
   const it = one ? "it" : "them";
   const head = one ? p.names : `${count(p.live, "record")}: ${p.names}:`;
-  const adopted = p.adopted === undefined ? "" : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
-  const all = p.command === "up" ? whereAll(p.live, "!") : p.list === undefined ? "" : `. The whole list: ${p.list}`;
+  const adopted =
+    p.adopted === undefined
+      ? ""
+      : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
+  const all =
+    p.command === "up" ? whereAll(p.live, "!") : p.list === undefined ? "" : `. The whole list: ${p.list}`;
   // A destroy may name hundreds.
-  if (p.see !== undefined) return `${head} ${state}. ${p.command === "destroy" ? "" : `${meanwhile(p)}. `}The ways out are the same as for ${p.see}${adopted}${all}`;
+  if (p.see !== undefined)
+    return `${head} ${state}. ${p.command === "destroy" ? "" : `${meanwhile(p)}. `}The ways out are the same as for ${p.see}${adopted}${all}`;
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
   const asked = p.change && !p.full && !p.unproven;
-  const why = p.unproven ? unprovenWhy : asked ? "`removal` is verify, under which nothing is removed" : limited;
+  const why = p.unproven
+    ? unprovenWhy
+    : asked
+      ? "`removal` is verify, under which nothing is removed"
+      : limited;
   const byHand = `remove ${it} ${inConsole} and ${p.command === "up" ? again : "run the same command again"}`;
-  const changed = p.changed === p.live ? it : p.changed === 1 ? "the one that was changed there" : "those that were changed there";
+  const changed =
+    p.changed === p.live
+      ? it
+      : p.changed === 1
+        ? "the one that was changed there"
+        : "those that were changed there";
   const back = p.changed > 0 ? [`change ${changed} back ${inConsole}`] : [];
   // Declared, a disabled record is another error.
-  const declares = p.enabled === 0 ? [] : [p.enabled === p.live ? `declare ${it}` : `declare the enabled ${p.enabled === 1 ? "one" : "ones"}`];
+  const declares =
+    p.enabled === 0
+      ? []
+      : [p.enabled === p.live ? `declare ${it}` : `declare the enabled ${p.enabled === 1 ? "one" : "ones"}`];
   const declared = p.command === "destroy" ? [] : [...back, ...declares];
   const full = fullWayOf(`remove ${it}`, p, p.command);
-  const ways = p.unproven ? [unprovenWay, stay] : asked ? [`have ${it} removed: ${removalWay("delete", p, p.command)}`, byHand, ...declared, stay] : [byHand, ...declared, stay, full];
-  const others = p.command === "delete" || p.command === "destroy" ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays" : "";
+  const ways = p.unproven
+    ? [unprovenWay, stay]
+    : asked
+      ? [`have ${it} removed: ${removalWay("delete", p, p.command)}`, byHand, ...declared, stay]
+      : [byHand, ...declared, stay, full];
+  const others =
+    p.command === "delete" || p.command === "destroy"
+      ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays"
+      : "";
   return `${head} ${state}; ${why}. ${meanwhile(p)}. ${waysOut(...ways)}${others}${adopted}${all}`;
 }
 
@@ -215,8 +293,13 @@ export interface Gated extends GatedRun {
 }
 
 /** How the domains are named for a run that is meant. The engine hands over the settings that the state has where nothing is declared. */
-function confirmation(domains: readonly string[], { command, declares }: GatedRun, explicit: boolean): string {
-  if (explicit) return `name the domain in \`confirmedDomains\` on the Provider and run \`pulumi up\`${command === "up" ? " again" : ", then destroy again: no environment variable reaches a Provider"}`;
+function confirmation(
+  domains: readonly string[],
+  { command, declares }: GatedRun,
+  explicit: boolean,
+): string {
+  if (explicit)
+    return `name the domain in \`confirmedDomains\` on the Provider and run \`pulumi up\`${command === "up" ? " again" : ", then destroy again: no environment variable reaches a Provider"}`;
   const run = `\`LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}\``;
   if (command === "destroy") return `${run} (\`pulumi config set\` counts only after the next \`pulumi up\`)`;
   if (declares) return run;
@@ -228,7 +311,8 @@ export type Fate = "named" | "removed-next" | "removed-by-refresh" | "withheld" 
 
 function fateOf(fate: Fate, live: number): string {
   const [it, kept] = live === 1 ? ["it", "It is not removed"] : ["them", "None of them is removed"];
-  if (typeof fate === "object") return `. ${kept}, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove ${it} ${inConsole}, or give those resources plain values and the same provider`;
+  if (typeof fate === "object")
+    return `. ${kept}, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove ${it} ${inConsole}, or give those resources plain values and the same provider`;
   switch (fate) {
     case "named":
       return "";
@@ -243,15 +327,21 @@ function fateOf(fate: Fate, live: number): string {
 
 const markOf = ({ drift }: { drift: boolean }): string | undefined => (drift ? undefined : "x");
 /** `…: record 7 is live with TTL 60`, or `20 records (…): live with TTL 60`. */
-const liveHead = ({ named }: LiveOtherwise, one: string, several: string): string => `${namesOf(named)}: ${named.length === 1 ? `record ${named[0]?.id ?? ""} ${one}` : several}`;
-const ownHead = (p: LiveOtherwise): string => liveHead(p, "is the service's own, which nobody can change", "the service's own, which nobody can change");
+const liveHead = ({ named }: LiveOtherwise, one: string, several: string): string =>
+  `${namesOf(named)}: ${named.length === 1 ? `record ${named[0]?.id ?? ""} ${one}` : several}`;
+const ownHead = (p: LiveOtherwise): string =>
+  liveHead(p, "is the service's own, which nobody can change", "the service's own, which nobody can change");
 /** The words for one record, or for several. */
 const they = ({ named }: LiveOtherwise): { it: string; its: string; came: string; are: string } =>
-  named.length === 1 ? { it: "it", its: "its", came: "it came", are: "it is" } : { it: "them", its: "their", came: "they came", are: "they are" };
+  named.length === 1
+    ? { it: "it", its: "its", came: "it came", are: "it is" }
+    : { it: "them", its: "their", came: "they came", are: "they are" };
 const neverEnds = `If it never ends: make what is missing ${inConsole}, and the next up adopts it`;
-const sentence = (text: string): string => (text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}. `);
+const sentence = (text: string): string =>
+  text === "" ? "" : `${text.charAt(0).toUpperCase()}${text.slice(1)}. `;
 /** The way out of a journal whose job is asked about for a day. */
-const forgets = (file: string): string => `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
+const forgets = (file: string): string =>
+  `When the service's console shows that the job does nothing any more: remove ${file}, which forgets what that run was about to write`;
 
 /** What is known of a domain's lines. */
 export interface KnownLines {
@@ -277,59 +367,122 @@ export const updates = {
     const otherwise = `live with TTL ${p.live}, and ${p.declared} is declared`;
     const head = liveHead(p, `is ${otherwise}`, otherwise);
     if (p.change) return `${head}: ${came} while this run was at work. \`pulumi up\` changes ${it}`;
-    const ways = waysOut(`set ${its} TTL to ${p.declared} ${inConsole}`, `declare ttl ${p.live}`, fullWay(`change ${it}`, p));
+    const ways = waysOut(
+      `set ${its} TTL to ${p.declared} ${inConsole}`,
+      `declare ttl ${p.live}`,
+      fullWay(`change ${it}`, p),
+    );
     return `${head}; ${limited}. Meanwhile ${are} answered with TTL ${p.live}. ${ways}${whereAll(p.named.length, markOf(p))}`;
   },
   "live.disabled": (p: How & LiveOtherwise & { ours: boolean }) => {
     const { are, came, it } = they(p);
-    if (p.change) return `${liveHead(p, "is live but disabled", "live but disabled")}: ${came} while this run was at work. \`pulumi up\` enables ${it}`;
+    if (p.change)
+      return `${liveHead(p, "is live but disabled", "live but disabled")}: ${came} while this run was at work. \`pulumi up\` enables ${it}`;
     // What the resource answers for, it lets go of under `retain` alone.
-    const out = !p.ours ? `take ${it} out of the program` : p.removalSetBy === "stack" ? `take ${it} out of the program and leave ${it} disabled: ${removalWay("retain", p, "up")}` : `leave ${it} disabled: ${removalWay("retain", p, "up")}, then take ${it} out of the program`;
-    const ways = waysOut(`enable ${it} ${inConsole}`, `remove ${it} there, and the next up makes ${it} anew`, out, fullWay(`enable ${it}`, p));
+    const out = !p.ours
+      ? `take ${it} out of the program`
+      : p.removalSetBy === "stack"
+        ? `take ${it} out of the program and leave ${it} disabled: ${removalWay("retain", p, "up")}`
+        : `leave ${it} disabled: ${removalWay("retain", p, "up")}, then take ${it} out of the program`;
+    const ways = waysOut(
+      `enable ${it} ${inConsole}`,
+      `remove ${it} there, and the next up makes ${it} anew`,
+      out,
+      fullWay(`enable ${it}`, p),
+    );
     return `${liveHead(p, "exists but is disabled", "live but disabled")}; ${limited}. Meanwhile ${are} not answered. ${ways}${whereAll(p.named.length, markOf(p))}`;
   },
-  "live.exists": (p: LiveOtherwise) => `${liveHead(p, "exists already", "live already")}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or remove ${they(p).it} ${inConsole}${whereAll(p.named.length, markOf(p))}`,
-  "live.blocked": (p: How & Blocked) => (p.unproven ? blockedYet(p) : p.full ? blockedByOthers(p) : blocked(p)),
-  "own.ttl": (p: LiveOtherwise & { live: number; declared: number | string }) => `${ownHead(p)}, and ${they(p).its} TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out${whereAll(p.named.length, markOf(p))}`,
-  "own.disabled": (p: LiveOtherwise) => `${ownHead(p)}, and ${they(p).are} disabled. Take ${they(p).it} out of the program${whereAll(p.named.length, markOf(p))}`,
-  "own.exists": (p: LiveOtherwise) => `${ownHead(p)}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or take ${they(p).it} out of the program${whereAll(p.named.length, markOf(p))}`,
+  "live.exists": (p: LiveOtherwise) =>
+    `${liveHead(p, "exists already", "live already")}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or remove ${they(p).it} ${inConsole}${whereAll(p.named.length, markOf(p))}`,
+  "live.blocked": (p: How & Blocked) =>
+    p.unproven ? blockedYet(p) : p.full ? blockedByOthers(p) : blocked(p),
+  "own.ttl": (p: LiveOtherwise & { live: number; declared: number | string }) =>
+    `${ownHead(p)}, and ${they(p).its} TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out${whereAll(p.named.length, markOf(p))}`,
+  "own.disabled": (p: LiveOtherwise) =>
+    `${ownHead(p)}, and ${they(p).are} disabled. Take ${they(p).it} out of the program${whereAll(p.named.length, markOf(p))}`,
+  "own.exists": (p: LiveOtherwise) =>
+    `${ownHead(p)}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or take ${they(p).it} out of the program${whereAll(p.named.length, markOf(p))}`,
   "live.left-over": (p: LeftOver) => leftOver(p),
-  "live.left-over-next": warning((p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`),
-  "live.left-over-planned": warning((p: LeftOver) => `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, `${p.live === 1 ? "is " : ""}no longer declared`)}`),
-  "live.forgotten": warning((p: { names: string }) => `${p.names}: no longer declared; the engine leaves it in the zone and forgets it (retainOnDelete), if the last up had that option already. Else the up makes the new record and ends with an error while this one is live: then run \`pulumi up\` with the option first, and change the record afterwards`),
-  "live.retained": warning((p: { names: string }) => `${p.names}: no longer declared, left in the zone (removal: retain)`),
-  "live.twice": warning((p: { what: string; live: number; ids: string }) => `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`),
+  "live.left-over-next": warning(
+    (p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`,
+  ),
+  "live.left-over-planned": warning(
+    (p: LeftOver) =>
+      `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, `${p.live === 1 ? "is " : ""}no longer declared`)}`,
+  ),
+  "live.forgotten": warning(
+    (p: { names: string }) =>
+      `${p.names}: no longer declared; the engine leaves it in the zone and forgets it (retainOnDelete), if the last up had that option already. Else the up makes the new record and ends with an error while this one is live: then run \`pulumi up\` with the option first, and change the record afterwards`,
+  ),
+  "live.retained": warning(
+    (p: { names: string }) => `${p.names}: no longer declared, left in the zone (removal: retain)`,
+  ),
+  "live.twice": warning(
+    (p: { what: string; live: number; ids: string }) =>
+      `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`,
+  ),
   "live.twin": warning((p: { what: string; live: number; ids: string }) => {
     const [is, stays, it] = p.live === 1 ? ["record", "stays", "it"] : ["records", "stay", "them"];
     return `${p.what}: ${is} ${p.ids} ${p.live === 1 ? "has" : "have"} the same name and data as the record that goes, and ${stays}: this stack does not know ${it}. If nobody needs ${it}, remove ${it} ${inConsole}`;
   }),
-  "live.undeclared": warning((p: { domain: string; names: string | undefined; live: number; fate: Fate }) => `${p.domain}: ${count(p.live, "record")} live that nobody declares${p.names === undefined ? ", as this run's refresh says" : `: ${p.names}`}${fateOf(p.fate, p.live)}`),
+  "live.undeclared": warning(
+    (p: { domain: string; names: string | undefined; live: number; fate: Fate }) =>
+      `${p.domain}: ${count(p.live, "record")} live that nobody declares${p.names === undefined ? ", as this run's refresh says" : `: ${p.names}`}${fateOf(p.fate, p.live)}`,
+  ),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
-  "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) => `${p.what}: ${noLine(p)}`,
-  "line.first": (p: { what: string; records: number }) => `${p.what}: ${p.records === 1 ? "its name has" : "their names have"} no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without \`line\``,
+  "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) =>
+    `${p.what}: ${noLine(p)}`,
+  "line.first": (p: { what: string; records: number }) =>
+    `${p.what}: ${p.records === 1 ? "its name has" : "their names have"} no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without \`line\``,
   "write.refused": (p: { what: string; said: string; near: string; first: boolean }) =>
     `${p.what}: refused by the service: ${p.said}${p.near === "" ? "" : `; live at the same name: ${p.near}`}${p.first ? "; its name has no record on the default line, and the service wants one there before those on other lines: declare one without `line`. If one is declared already, `pulumi up --refresh` makes it again" : ""}`,
-  "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) => `${p.becomes ? `${p.what}: ${p.live}, which was to become it,` : p.live} could not be changed: ${p.said}`,
-  "write.unremoved": (p: { names: string; said: string; command: Command }) => `${p.names}: ${p.command === "destroy" ? "" : "no longer declared, and "}not removed: ${p.said}`,
-  "write.unconfirmed": (p: { what: string; said: string }) => `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,
+  "write.unchanged": (p: { what: string; live: string; becomes: boolean; said: string }) =>
+    `${p.becomes ? `${p.what}: ${p.live}, which was to become it,` : p.live} could not be changed: ${p.said}`,
+  "write.unremoved": (p: { names: string; said: string; command: Command }) =>
+    `${p.names}: ${p.command === "destroy" ? "" : "no longer declared, and "}not removed: ${p.said}`,
+  "write.unconfirmed": (p: { what: string; said: string }) =>
+    `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,
   "write.not-sent": (p: { what: string; said: string }) => `${p.what}: ${p.said}`,
-  "job.pending": (p: { records: number; job: string; said: string }) => `${count(p.records, "record")}: ${clause(p.said)}. Its number is kept: ${again}, which waits for job ${p.job} before it sends anything`,
-  "job.open": (p: { what: string; said: string }) => `${p.what}: ${p.said}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`,
+  "job.pending": (p: { records: number; job: string; said: string }) =>
+    `${count(p.records, "record")}: ${clause(p.said)}. Its number is kept: ${again}, which waits for job ${p.job} before it sends anything`,
+  "job.open": (p: { what: string; said: string }) =>
+    `${p.what}: ${p.said}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`,
   "job.other-changes": (p: { domains: string; job: string; said: string; file: string }) =>
     `${p.domains}: job ${p.job} of an earlier or another run is still changing records; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${forgets(p.file)}`,
   "job.other-makes": (p: { records: number; domains: string; job: string; said: string; file: string }) =>
     `${count(p.records, "record")} of ${p.domains}: job ${p.job} of an earlier or another run is still making them; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(p.file)}`,
-  "zone.unreadable": (p: { said: string; removalSetBy: RemovalSetBy; isReplaced?: boolean | undefined; command: Command }) => `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p, p.command)}`,
+  "zone.unreadable": (p: {
+    said: string;
+    removalSetBy: RemovalSetBy;
+    isReplaced?: boolean | undefined;
+    command: Command;
+  }) =>
+    `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p, p.command)}`,
   "zone.refused": (p: { said: string }) => p.said,
-  "zone.locked": (p: { domain: string }) => `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,
-  "zone.banned": (p: { domain: string }) => `${p.domain} is banned by the service: no record can be written. Settle it with the service's support`,
-  "zone.paused": warning((p: { domain: string }) => `${p.domain} is paused: its records are kept, but not answered. Resume it ${inConsole}`),
-  "zone.unregistered": warning((p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`),
-  "zone.undelegated": warning((p: { domain: string }) => `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`),
-  "zone.limits-unknown": warning((p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`),
+  "zone.locked": (p: { domain: string }) =>
+    `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,
+  "zone.banned": (p: { domain: string }) =>
+    `${p.domain} is banned by the service: no record can be written. Settle it with the service's support`,
+  "zone.paused": warning(
+    (p: { domain: string }) =>
+      `${p.domain} is paused: its records are kept, but not answered. Resume it ${inConsole}`,
+  ),
+  "zone.unregistered": warning(
+    (p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`,
+  ),
+  "zone.undelegated": warning(
+    (p: { domain: string }) =>
+      `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`,
+  ),
+  "zone.limits-unknown": warning(
+    (p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`,
+  ),
   "zone.gated": (p: Gated) => {
     const reasons = [p.share, p.nameServers, p.mail].filter((each) => each !== undefined).join("; ");
-    const done = p.begun === 0 ? "Nothing of this was done" : `The run had begun ${p.begun} of these before it knew of the others, and does nothing further`;
+    const done =
+      p.begun === 0
+        ? "Nothing of this was done"
+        : `The run had begun ${p.begun} of these before it knew of the others, and does nothing further`;
     return `${p.domain}: ${reasons}. ${done}. If that is meant: ${confirmation(p.domains, p, p.explicit)}`;
   },
   "zone.gated-as-well": (p: { domain: string; touched: number; see: string | undefined; whole: Gated }) =>

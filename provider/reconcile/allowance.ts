@@ -1,6 +1,14 @@
 /** What the preview tells of the domain and its package: a locked or banned domain, and the limits against what is live and what this run adds. */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
-import { exceededLimits, fullTypes, limitsOf, overBalanced, recordKey, type DeclaredRecord, type Limits } from "../dns";
+import {
+  exceededLimits,
+  fullTypes,
+  limitsOf,
+  overBalanced,
+  recordKey,
+  type DeclaredRecord,
+  type Limits,
+} from "../dns";
 import { reason, together, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { gather, groupBy } from "../gather";
@@ -15,7 +23,10 @@ export interface Allowed {
 }
 
 /** Why nothing can be written to a domain, by its status (api.md, Domain status). */
-const blocking = new Map<string | undefined, "zone.locked" | "zone.banned">([["lock", "zone.locked"], ["spam", "zone.banned"]]);
+const blocking = new Map<string | undefined, "zone.locked" | "zone.banned">([
+  ["lock", "zone.locked"],
+  ["spam", "zone.banned"],
+]);
 
 /** Why records would be there and not be answered, by status or else by ext_status (api.md, Domain status and ext_status). */
 const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" | "zone.undelegated">([
@@ -52,21 +63,45 @@ export class Allowance {
       const limits = await this.limits(domain);
       // The service will refuse what it does not allow.
       if (limits instanceof LegacyDnsError) continue;
-      const full = fullTypes(limits, create, zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record));
+      const full = fullTypes(
+        limits,
+        create,
+        zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record),
+      );
       for (const { live } of removals) if (full(live.record.type)) first.add(live);
     }
     return first;
   }
 
   async check(plan: Plan, zones: Zones): Promise<Allowed> {
-    const coming = groupBy([...plan.create, ...plan.changes.map(({ record }) => record)], ({ domain }) => domain);
-    const leaving = groupBy([...plan.removals, ...plan.changes].map(({ live }) => live), ({ record }) => record.domain);
-    const touched = [...new Set([...coming.keys(), ...leaving.keys()])].flatMap((domain) => zones.get(domain) ?? []);
-    const allowed = await Promise.all(touched.map((zone) => this.checkZone(zone, coming.get(zone.domain) ?? [], leaving.get(zone.domain) ?? [])));
-    return { refusals: allowed.flatMap(({ refusals }) => refusals), refused: allowed.flatMap(({ refused }) => refused), warnings: allowed.flatMap(({ warnings }) => warnings) };
+    const coming = groupBy(
+      [...plan.create, ...plan.changes.map(({ record }) => record)],
+      ({ domain }) => domain,
+    );
+    const leaving = groupBy(
+      [...plan.removals, ...plan.changes].map(({ live }) => live),
+      ({ record }) => record.domain,
+    );
+    const touched = [...new Set([...coming.keys(), ...leaving.keys()])].flatMap(
+      (domain) => zones.get(domain) ?? [],
+    );
+    const allowed = await Promise.all(
+      touched.map((zone) =>
+        this.checkZone(zone, coming.get(zone.domain) ?? [], leaving.get(zone.domain) ?? []),
+      ),
+    );
+    return {
+      refusals: allowed.flatMap(({ refusals }) => refusals),
+      refused: allowed.flatMap(({ refused }) => refused),
+      warnings: allowed.flatMap(({ warnings }) => warnings),
+    };
   }
 
-  private async checkZone(zone: Zone, own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Promise<Allowed> {
+  private async checkZone(
+    zone: Zone,
+    own: readonly DeclaredRecord[],
+    leaving: readonly LiveEntry[],
+  ): Promise<Allowed> {
     const { settings } = this;
     const { domain, grade, status, extStatus } = zone;
     const blocked = blocking.get(status);
@@ -76,29 +111,47 @@ export class Allowance {
     if (settings.limits === "off") return { ...nothing, warnings };
     const planned = gather(this.additions, domain, new Map<string, DeclaredRecord>());
     const ownKeys = new Set(own.map((record) => recordKey(record)));
-    const others = [...planned].filter(([key]) => !ownKeys.has(key) && !zone.byKey.has(key)).map(([, record]) => record);
+    const others = [...planned]
+      .filter(([key]) => !ownKeys.has(key) && !zone.byKey.has(key))
+      .map(([, record]) => record);
     for (const record of own) planned.set(recordKey(record), record);
     const limits = await this.limits(domain);
     if (limits instanceof LegacyDnsError) {
       const isOfDomain = limits instanceof ServiceError && limits.about === "domain";
-      if (isOfDomain) return { refusals: [reason("zone.refused", { said: limits.message })], refused: own, warnings };
-      return { ...nothing, warnings: [...warnings, reason("zone.limits-unknown", { domain, said: limits.message })] };
+      if (isOfDomain)
+        return { refusals: [reason("zone.refused", { said: limits.message })], refused: own, warnings };
+      return {
+        ...nothing,
+        warnings: [...warnings, reason("zone.limits-unknown", { domain, said: limits.message })],
+      };
     }
     const goes = new Set(leaving);
-    const stays = zone.entries.filter((entry) => !entry.hold && !goes.has(entry)).map((entry) => entry.record);
+    const stays = zone.entries
+      .filter((entry) => !entry.hold && !goes.has(entry))
+      .map((entry) => entry.record);
     const options = { ttlSent: settings.defaultTtl, leaving: leaving.map((entry) => entry.record) };
     const problems = together(exceededLimits({ domain, grade, limits }, own, [...stays, ...others], options));
     warnings.push(...overBalanced({ domain, grade, limits }, own, [...stays, ...others], options.leaving));
     if (settings.limits !== "refuse") return { ...nothing, warnings: [...warnings, ...problems] };
-    const refused = problems.length === 0 ? [] : own.filter((record) => exceededLimits({ domain, grade, limits }, [record], [], { ttlSent: settings.defaultTtl }).length > 0);
+    const refused =
+      problems.length === 0
+        ? []
+        : own.filter(
+            (record) =>
+              exceededLimits({ domain, grade, limits }, [record], [], { ttlSent: settings.defaultTtl })
+                .length > 0,
+          );
     return { refusals: problems, refused, warnings };
   }
 
   /** The limits of the domain's package, or why they cannot be read. */
   private limits(domain: string): Promise<Limits | LegacyDnsError> {
-    return this.purview.get({ domain }).then(limitsOf).catch((error: unknown) => {
-      if (error instanceof LegacyDnsError) return error;
-      throw error;
-    });
+    return this.purview
+      .get({ domain })
+      .then(limitsOf)
+      .catch((error: unknown) => {
+        if (error instanceof LegacyDnsError) return error;
+        throw error;
+      });
   }
 }

@@ -14,7 +14,16 @@ import { Retained } from "../retained";
 import type { Settings } from "../settings";
 import { StoppedRuns } from "../stopped-runs";
 import { Books, type Update } from "./account/books";
-import { handOver, makers, partLeftOver, readable, retain, takenSince, tellKept, tellTaken } from "./account/departures";
+import {
+  handOver,
+  makers,
+  partLeftOver,
+  readable,
+  retain,
+  takenSince,
+  tellKept,
+  tellTaken,
+} from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findUndeclared, tellUndeclared } from "./account/undeclared";
 import { Allowance } from "./allowance";
@@ -23,7 +32,16 @@ import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
 import { digestOf, emptyLedger, isUnsettled, refOf, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
-import { duplicateReasons, leftOverReason, livesText, liveText, obstacleReason, recordsName, stillLiveReason, unremovedReasons } from "./wording";
+import {
+  duplicateReasons,
+  leftOverReason,
+  livesText,
+  liveText,
+  obstacleReason,
+  recordsName,
+  stillLiveReason,
+  unremovedReasons,
+} from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/task";
 import { becomesAnother } from "./plan/pairing";
@@ -118,9 +136,17 @@ export class Reconciler {
   }
 
   /** The plan that `apply` would carry out now. @param before what was declared when the ledger was written */
-  async preview(declaration: Declaration, before: readonly DeclaredRecord[] = [], ledger: Ledger = emptyLedger): Promise<Preview> {
+  async preview(
+    declaration: Declaration,
+    before: readonly DeclaredRecord[] = [],
+    ledger: Ledger = emptyLedger,
+  ): Promise<Preview> {
     const current = this.hear(declaration, before, ledger);
-    const task = { declaration, before, ledger: { ...current, undeclared: this.siblings.free(current.undeclared) } };
+    const task = {
+      declaration,
+      before,
+      ledger: { ...current, undeclared: this.siblings.free(current.undeclared) },
+    };
     const zones = await this.zonesOf(task);
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
     this.gates.add(plan);
@@ -133,10 +159,24 @@ export class Reconciler {
     const changed = failing.length === 0 ? [] : changedInConsole(plan.create, failing, current);
     return {
       plan,
-      refusals: [...this.obstacleReasons(plan, declaration, false), ...allowed.refusals, ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)), ...onLines.map(({ why }) => why)],
-      refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records), ...asked.map(({ record }) => record)]),
+      refusals: [
+        ...this.obstacleReasons(plan, declaration, false),
+        ...allowed.refusals,
+        ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)),
+        ...onLines.map(({ why }) => why),
+      ],
+      refused: new Set([
+        ...allowed.refused,
+        ...onLines.flatMap(({ records }) => records),
+        ...asked.map(({ record }) => record),
+      ]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
-      failures: [...this.obstacleReasons(plan, declaration, true), ...(failing.length === 0 ? [] : [leftOverReason(failing, wording, "live.left-over-next", "up", changed)])],
+      failures: [
+        ...this.obstacleReasons(plan, declaration, true),
+        ...(failing.length === 0
+          ? []
+          : [leftOverReason(failing, wording, "live.left-over-next", "up", changed)]),
+      ],
       stays: staying.length === 0 ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
     };
   }
@@ -147,10 +187,19 @@ export class Reconciler {
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const settled = await this.settle(declaration, before, ledger);
-    if (settled.stillOpen.length > 0) return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
-    const update = await this.planUpdate({ declaration, before, ledger: { ...settled.ledger, undeclared: this.siblings.takeOn(settled.ledger.undeclared) } });
+    if (settled.stillOpen.length > 0)
+      return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
+    const update = await this.planUpdate({
+      declaration,
+      before,
+      ledger: { ...settled.ledger, undeclared: this.siblings.takeOn(settled.ledger.undeclared) },
+    });
     const books = await Books.open(this.run, update);
-    const done = await this.writer.carryOut(update.plan, update.zones, takenSince(declaration.records, this.isAnothers()));
+    const done = await this.writer.carryOut(
+      update.plan,
+      update.zones,
+      takenSince(declaration.records, this.isAnothers()),
+    );
     const accounted = await books.close(done);
     return { ledger: this.stored(accounted), failures: together(books.failures), untouched: false };
   }
@@ -162,7 +211,15 @@ export class Reconciler {
     const { ledger: settled, stillOpen } = await this.settle(declaration, [], ledger);
     refuse(stillOpen);
     const zones = await readZones(this.run, records, settled);
-    const plan = planTask({ declaration: { ...declaration, adopt: true, may: createOnly }, before: records, ledger: { ...settled, undeclared: [] } }, zones, () => false);
+    const plan = planTask(
+      {
+        declaration: { ...declaration, adopt: true, may: createOnly },
+        before: records,
+        ledger: { ...settled, undeclared: [] },
+      },
+      zones,
+      () => false,
+    );
     this.warnOfDuplicates(plan, declaration);
     this.siblings.hold(records);
     const undeclared = await findUndeclared(this.run, declaration);
@@ -174,7 +231,13 @@ export class Reconciler {
     const secrets = new Set(found.filter(({ key }) => this.siblings.isSecret(key)));
     const entered = await this.entered(settled, plan, declaration, zones);
     const refs = going.map(({ domain, id }) => ({ domain, id }));
-    return { findings: findingsOf(plan), strays: plan.leftOver, undeclared: going, secrets, ledger: this.stored({ ...entered, undeclared: refs }) };
+    return {
+      findings: findingsOf(plan),
+      strays: plan.leftOver,
+      undeclared: going,
+      secrets,
+      ledger: this.stored({ ...entered, undeclared: refs }),
+    };
   }
 
   /**
@@ -190,7 +253,9 @@ export class Reconciler {
     if (declaration.removal === "retain") return retain(this.run, declaration, current, own);
     const { ledger: settled, stillOpen, beside } = await this.settle(declaration, [], ledger);
     refuse([...stillOpen, ...beside]);
-    const zones = await withWayOut({ ...declaration, records: [] }, "delete", () => readZones(this.run, records, settled));
+    const zones = await withWayOut({ ...declaration, records: [] }, "delete", () =>
+      readZones(this.run, records, settled),
+    );
     await this.removeOwn(declaration, oursOf(settled, records, zones), zones, given);
   }
 
@@ -200,7 +265,11 @@ export class Reconciler {
   }
 
   /** Notes what a resource declares, and declared before, and answers for. @returns its ledger with its times as this process counts them */
-  private hear({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
+  private hear(
+    { records, sensitive }: Declaration,
+    before: readonly DeclaredRecord[],
+    ledger: Ledger,
+  ): Ledger {
     if (sensitive) this.siblings.conceal(records, before);
     this.siblings.claim([...records, ...before], ledger);
     return withTimes(ledger, (at) => this.stamps.read(at));
@@ -211,9 +280,18 @@ export class Reconciler {
   }
 
   /** Settles what earlier runs of the resource left open. */
-  private async settle(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Settled> {
+  private async settle(
+    declaration: Declaration,
+    before: readonly DeclaredRecord[],
+    ledger: Ledger,
+  ): Promise<Settled> {
     const records = [...declaration.records, ...before];
-    const settled = await settleEarlier(this.run, this.hear(declaration, before, ledger), records, this.siblings.wording(declaration));
+    const settled = await settleEarlier(
+      this.run,
+      this.hear(declaration, before, ledger),
+      records,
+      this.siblings.wording(declaration),
+    );
     if (settled.stillOpen.length === 0) this.siblings.claim(records, settled.ledger);
     return settled;
   }
@@ -222,13 +300,21 @@ export class Reconciler {
   private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
     const { records } = declaration;
     const letsGo = declaration.removal === "retain";
-    return withWayOut(declaration, "up", () => readZones(this.run, letsGo ? records : [...records, ...before], letsGo ? { ...ledger, leftOver: [] } : ledger));
+    return withWayOut(declaration, "up", () =>
+      readZones(
+        this.run,
+        letsGo ? records : [...records, ...before],
+        letsGo ? { ...ledger, leftOver: [] } : ledger,
+      ),
+    );
   }
 
   /** With the zones that the declaration has left under `retain`; one that cannot be read is let go of all the same. */
   private async withAbandoned(zones: Zones, { declaration, before, ledger }: Task): Promise<Zones> {
     if (declaration.removal !== "retain") return zones;
-    const domains = [...before, ...ledger.leftOver].map(({ domain }) => domain).filter((domain) => !zones.has(domain));
+    const domains = [...before, ...ledger.leftOver]
+      .map(({ domain }) => domain)
+      .filter((domain) => !zones.has(domain));
     return domains.length === 0 ? zones : new Map([...zones, ...(await readable(this.run, domains))]);
   }
 
@@ -249,8 +335,12 @@ export class Reconciler {
     let plan = this.planOf(task, zones);
     refuse(this.obstacleReasons(plan, task.declaration, false));
     // What is taken over may be about to go or to become another, in another process or in this one.
-    const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] => [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
-    while ((await awaitOthers(this.run, plan, zones)) || (await this.writer.underWay.ended(takesOver(plan)))) {
+    const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] =>
+      [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
+    while (
+      (await awaitOthers(this.run, plan, zones)) ||
+      (await this.writer.underWay.ended(takesOver(plan)))
+    ) {
       zones = await this.zonesOf(task);
       plan = this.planOf(task, zones);
     }
@@ -264,23 +354,44 @@ export class Reconciler {
     return { task, plan, zones };
   }
 
-  private obstacleReasons({ obstacles }: Pick<Plan, "obstacles">, declaration: Declaration, drift: boolean): Reason[] {
+  private obstacleReasons(
+    { obstacles }: Pick<Plan, "obstacles">,
+    declaration: Declaration,
+    drift: boolean,
+  ): Reason[] {
     const wording = this.siblings.wording(declaration);
-    return together(obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording)));
+    return together(
+      obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording)),
+    );
   }
 
   private warnOfDuplicates({ duplicates }: Plan, declaration: Declaration): void {
-    for (const each of duplicateReasons(duplicates, this.siblings.wording(declaration))) this.parts.reporter.warn(textOf(each));
+    for (const each of duplicateReasons(duplicates, this.siblings.wording(declaration)))
+      this.parts.reporter.warn(textOf(each));
   }
 
   /** The ledger with what a refresh found live as declared. Records that must not be adopted are named. */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
     const strange = declaration.adopt ? [] : plan.adopted;
-    const obstacles = strange.map(({ record, live }) => ({ kind: "exists", record, live: [live], drift: true }) as const);
-    for (const each of this.obstacleReasons({ obstacles }, declaration, true)) this.parts.reporter.warn(textOf(each));
+    const obstacles = strange.map(
+      ({ record, live }) => ({ kind: "exists", record, live: [live], drift: true }) as const,
+    );
+    for (const each of this.obstacleReasons({ obstacles }, declaration, true))
+      this.parts.reporter.warn(textOf(each));
     const refused = new Set(strange.map(({ live }) => live));
-    const found = plan.present.filter(({ record, live }) => !refused.has(live) && ledger.owned.get(digestOf(record))?.id !== live.id);
-    return withFound(ledger, found, zones, await makers(this.run, found.map(({ live }) => live), false));
+    const found = plan.present.filter(
+      ({ record, live }) => !refused.has(live) && ledger.owned.get(digestOf(record))?.id !== live.id,
+    );
+    return withFound(
+      ledger,
+      found,
+      zones,
+      await makers(
+        this.run,
+        found.map(({ live }) => live),
+        false,
+      ),
+    );
   }
 
   /** What another resource declares is its own from now on. @returns the keys of such records */
@@ -288,8 +399,17 @@ export class Reconciler {
     const given = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     const keys = given.map((record) => recordKey(record));
     if (given.length === 0) return new Set();
-    handOver(this.run, given.map((record) => ({ domain: record.domain, id: owned.get(digestOf(record))?.id ?? "", key: recordKey(record) })));
-    this.parts.reporter.info(`${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(keys)}`);
+    handOver(
+      this.run,
+      given.map((record) => ({
+        domain: record.domain,
+        id: owned.get(digestOf(record))?.id ?? "",
+        key: recordKey(record),
+      })),
+    );
+    this.parts.reporter.info(
+      `${recordsName(given, this.siblings.wording(declaration))}: taken over by ${this.siblings.takers(keys)}`,
+    );
     return new Set(keys);
   }
 
@@ -297,7 +417,12 @@ export class Reconciler {
    * Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot
    * @param given of what it was said that another resource has taken it over
    */
-  private async removeOwn(declaration: Declaration, all: ReadonlySet<LiveEntry>, zones: Zones, given: ReadonlySet<string>): Promise<void> {
+  private async removeOwn(
+    declaration: Declaration,
+    all: ReadonlySet<LiveEntry>,
+    zones: Zones,
+    given: ReadonlySet<string>,
+  ): Promise<void> {
     const isDestroy = await this.isDestroy();
     const wording = this.siblings.wording(declaration);
     const command = isDestroy ? "destroy" : "delete";
@@ -305,49 +430,109 @@ export class Reconciler {
     // The service's own go with neither; they are let go of.
     const ours = isDestroy ? new Set([...all].filter((live) => live.hold || isMade(live))) : all;
     const adopted = [...all].filter((live) => !ours.has(live));
-    const plan = planRecords({ declared: [], zones, ours, declaredBefore: () => true, declaredElsewhere: this.isAnothers(), adopt: true, may: declaration.may });
+    const plan = planRecords({
+      declared: [],
+      zones,
+      ours,
+      declaredBefore: () => true,
+      declaredElsewhere: this.isAnothers(),
+      adopt: true,
+      may: declaration.may,
+    });
     this.warnOfDuplicates(plan, declaration);
     tellTaken(this.run, plan.released, wording, given);
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
-    const removals = await this.writer.remover.remove(plan.removals.map(({ live }) => live), takenSince([], this.isAnothers()));
-    tellTaken(this.run, removals.flatMap(({ live, outcome }) => (outcome.kind === "taken" ? [live] : [])), wording);
+    const removals = await this.writer.remover.remove(
+      plan.removals.map(({ live }) => live),
+      takenSince([], this.isAnothers()),
+    );
+    tellTaken(
+      this.run,
+      removals.flatMap(({ live, outcome }) => (outcome.kind === "taken" ? [live] : [])),
+      wording,
+    );
     // Of one record the engine's own line tells.
-    const removed = declaration.may.single ? [] : removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));
-    if (removed.length > 0) this.parts.reporter.info(`${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`);
+    const removed = declaration.may.single
+      ? []
+      : removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));
+    if (removed.length > 0)
+      this.parts.reporter.info(
+        `${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`,
+      );
     refuse(unremovedReasons(removals, wording, command));
     if (plan.leftOver.length > 0) {
       // The first of a run is told all there is to say, further ones where it stands.
       const first = livesText(plan.leftOver.slice(0, 1), wording);
       const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
-      const listOf = (entries: readonly LiveEntry[], why: string): Promise<string | undefined> => this.run.retained.list(entries.map((entry) => liveText(entry, wording)), why);
-      const lists = [await listOf(plan.leftOver, "still live, and not removed"), await listOf(adopted, "adopted, and left in the zone when their resource goes")];
+      const listOf = (entries: readonly LiveEntry[], why: string): Promise<string | undefined> =>
+        this.run.retained.list(
+          entries.map((entry) => liveText(entry, wording)),
+          why,
+        );
+      const lists = [
+        await listOf(plan.leftOver, "still live, and not removed"),
+        await listOf(adopted, "adopted, and left in the zone when their resource goes"),
+      ];
       // Under `deleteBeforeReplace` what is declared in its place is yet to be made.
-      const declaresBeside = (old: DnsRecord): boolean => zones.get(old.domain)?.byPlace.get(placeOf(old))?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
-      throw new Refusal([stillLiveReason(plan.leftOver, adopted, { see: told === first ? undefined : told, list: lists.find((file) => file !== undefined) }, { ...wording, declaresBeside }, command)]);
+      const declaresBeside = (old: DnsRecord): boolean =>
+        zones
+          .get(old.domain)
+          ?.byPlace.get(placeOf(old))
+          ?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
+      throw new Refusal([
+        stillLiveReason(
+          plan.leftOver,
+          adopted,
+          { see: told === first ? undefined : told, list: lists.find((file) => file !== undefined) },
+          { ...wording, declaresBeside },
+          command,
+        ),
+      ]);
     }
-    await this.run.retained.tell(adopted.map((entry) => liveText(entry, wording)), "adopted, not made, by the deleted resource, and left in the zone", "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console");
+    await this.run.retained.tell(
+      adopted.map((entry) => liveText(entry, wording)),
+      "adopted, not made, by the deleted resource, and left in the zone",
+      "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console",
+    );
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
-  private async passGates(plan: Plan, zones: Zones, isDestroy: boolean, follow: GatedRun["follow"]): Promise<void> {
+  private async passGates(
+    plan: Plan,
+    zones: Zones,
+    isDestroy: boolean,
+    follow: GatedRun["follow"],
+  ): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(this.gates.stop(plan, zones, undefined, { command: isDestroy ? "destroy" : "up", declares: this.siblings.declareAny, follow }));
+    refuse(
+      this.gates.stop(plan, zones, undefined, {
+        command: isDestroy ? "destroy" : "up",
+        declares: this.siblings.declareAny,
+        follow,
+      }),
+    );
   }
 }
 
 /** Live records that were one of these declared ones, which are to be made: of one that a refresh found gone the name and type tell, else the number. */
-function changedInConsole(create: readonly DeclaredRecord[], lives: readonly LiveEntry[], { gone, owned }: Ledger): LiveEntry[] {
+function changedInConsole(
+  create: readonly DeclaredRecord[],
+  lives: readonly LiveEntry[],
+  { gone, owned }: Ledger,
+): LiveEntry[] {
   const found = new Set(gone);
   const byNumber = groupBy(lives, refOf);
   const nameAndType = ({ domain, name, type }: DnsRecord): string => `${domain} ${name} ${type}`;
   const byName = groupBy(lives, ({ record }) => nameAndType(record));
   return create.flatMap((record) => {
     const key = digestOf(record);
-    const same = found.has(key) ? byName.get(nameAndType(record)) : byNumber.get(refOf({ domain: record.domain, id: owned.get(key)?.id ?? "" }));
+    const same = found.has(key)
+      ? byName.get(nameAndType(record))
+      : byNumber.get(refOf({ domain: record.domain, id: owned.get(key)?.id ?? "" }));
     return same?.pop() ?? [];
   });
 }

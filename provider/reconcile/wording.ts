@@ -32,44 +32,94 @@ export function obstacleReason({ kind, record, live, ours, drift }: Obstacle, wo
       return first.hold ? reason("own.ttl", ttls) : reason("live.ttl", { ...ttls, ...how });
     }
     case "disabled":
-      return first.hold ? reason("own.disabled", named) : reason("live.disabled", { ...named, ...how, ours: ours === true });
+      return first.hold
+        ? reason("own.disabled", named)
+        : reason("live.disabled", { ...named, ...how, ours: ours === true });
     case "exists":
       return reason(first.hold ? "own.exists" : "live.exists", named);
     case "blocked": {
       const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
       const enabled = live.filter((each) => each.enabled).length;
-      return reason("live.blocked", { ...how, named: [{ what, names: anybodysText(live, wording) }], live: live.length, enabled, aliases, ours: ours === true, drift });
+      return reason("live.blocked", {
+        ...how,
+        named: [{ what, names: anybodysText(live, wording) }],
+        live: live.length,
+        enabled,
+        aliases,
+        ours: ours === true,
+        drift,
+      });
     }
   }
 }
 
 /** Records that are live, ours, and no longer declared. @param changed what became of a declared record in the console */
-export function leftOverReason(entries: readonly LiveEntry[], wording: Wording, code: "live.left-over" | "live.left-over-next", command: Command, changed: readonly LiveEntry[] = []): Reason<"live.left-over" | "live.left-over-next"> {
+export function leftOverReason(
+  entries: readonly LiveEntry[],
+  wording: Wording,
+  code: "live.left-over" | "live.left-over-next",
+  command: Command,
+  changed: readonly LiveEntry[] = [],
+): Reason<"live.left-over" | "live.left-over-next"> {
   const on = entries.filter(({ enabled }) => enabled);
   const [names, first] = [livesText(entries, wording), livesText(entries.slice(0, 1), wording)];
-  return reason(code, { ...wording.how, names, first, live: entries.length, command, enabled: on.length, both: on.some(({ record }) => wording.declaresBeside(record)), changed: changed.length });
+  return reason(code, {
+    ...wording.how,
+    names,
+    first,
+    live: entries.length,
+    command,
+    enabled: on.length,
+    both: on.some(({ record }) => wording.declaresBeside(record)),
+    changed: changed.length,
+  });
 }
 
 /**
  * Records that a deletion leaves live. @param adopted what it would leave anyway @param told `see`: of what the same has been said
  * in full; `list`: the file that names every one of either
  */
-export function stillLiveReason(entries: readonly LiveEntry[], adopted: readonly LiveEntry[], told: { readonly see: string | undefined; readonly list: string | undefined }, wording: Wording, command: "delete" | "destroy"): Reason {
+export function stillLiveReason(
+  entries: readonly LiveEntry[],
+  adopted: readonly LiveEntry[],
+  told: { readonly see: string | undefined; readonly list: string | undefined },
+  wording: Wording,
+  command: "delete" | "destroy",
+): Reason {
   const { parts } = leftOverReason(entries, wording, "live.left-over", command);
-  return reason("live.left-over", { ...parts, ...told, adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording), live: adopted.length } });
+  return reason("live.left-over", {
+    ...parts,
+    ...told,
+    adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording), live: adopted.length },
+  });
 }
 
 /** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. @param other the record that it is shown beside */
-export function liveText({ record, id, enabled }: LiveEntry, { hides }: Pick<Wording, "hides">, other?: DnsRecord): string {
+export function liveText(
+  { record, id, enabled }: LiveEntry,
+  { hides }: Pick<Wording, "hides">,
+  other?: DnsRecord,
+): string {
   return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
-export function livesText(entries: readonly LiveEntry[], wording: Pick<Wording, "hides">, most?: number): string {
-  return listed(entries.map((entry) => liveText(entry, wording)), most);
+export function livesText(
+  entries: readonly LiveEntry[],
+  wording: Pick<Wording, "hides">,
+  most?: number,
+): string {
+  return listed(
+    entries.map((entry) => liveText(entry, wording)),
+    most,
+  );
 }
 
 /** Live records that may be anybody's. */
-export function anybodysText(entries: readonly LiveEntry[], { hidesOfAnybody }: Wording, most?: number): string {
+export function anybodysText(
+  entries: readonly LiveEntry[],
+  { hidesOfAnybody }: Wording,
+  most?: number,
+): string {
   return livesText(entries, { hides: hidesOfAnybody }, most);
 }
 
@@ -77,21 +127,41 @@ export function anybodysText(entries: readonly LiveEntry[], { hidesOfAnybody }: 
 export function withoutValue(text: string, record: Hideable, { hides }: Wording, id?: string): string {
   if (!hides(record, id)) return text;
   const pieces = [record.value, ...record.value.split(/\s+/)].filter((piece) => piece.length > 3);
-  return pieces.some((piece) => text.includes(clause(piece))) ? "(its text repeats the secret value and is not shown)" : text;
+  return pieces.some((piece) => text.includes(clause(piece)))
+    ? "(its text repeats the secret value and is not shown)"
+    : text;
 }
 
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
-export function recordsName(records: readonly Hideable[], { hides }: Pick<Wording, "hides">, most = 3): string {
+export function recordsName(
+  records: readonly Hideable[],
+  { hides }: Pick<Wording, "hides">,
+  most = 3,
+): string {
   const texts = records.map((record) => describeRecord(record, hides(record)));
   return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
 }
 
 /** A record that the service did not make, or did not make of a live one. @param zone as it was read afterwards, where it could be */
-export function refusedReason(record: DnsRecord, live: LiveEntry | undefined, { text, hasNoLine }: RefusedWrite, zone: Zone | undefined, wording: Wording): Reason {
+export function refusedReason(
+  record: DnsRecord,
+  live: LiveEntry | undefined,
+  { text, hasNoLine }: RefusedWrite,
+  zone: Zone | undefined,
+  wording: Wording,
+): Reason {
   const told = { what: recordsName([record], wording), said: withoutValue(text, record, wording) };
-  if (live) return reason("write.unchanged", { ...told, live: liveText(live, wording), becomes: recordKey(record) !== live.key });
+  if (live)
+    return reason("write.unchanged", {
+      ...told,
+      live: liveText(live, wording),
+      becomes: recordKey(record) !== live.key,
+    });
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-  const first = record.line !== undefined && hasNoLine !== true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
+  const first =
+    record.line !== undefined &&
+    hasNoLine !== true &&
+    zone?.byPlace.has(placeOf({ name: record.name })) === false;
   return reason("write.refused", { ...told, near: anybodysText(near, wording, 3), first });
 }
 
@@ -99,15 +169,33 @@ export function refusedReason(record: DnsRecord, live: LiveEntry | undefined, { 
 export function unremovedReasons(removals: readonly Removed[], wording: Wording, command: Command): Reason[] {
   const told = removals.flatMap(({ live, outcome }) => {
     if (outcome.kind === "removed" || outcome.kind === "taken") return [];
-    const text = outcome.kind === "not-sent" ? outcome.error.message : outcome.kind === "refused" ? outcome.text : `${clause(outcome.text)}. \`pulumi ${command === "destroy" ? "destroy" : "up"}\` looks again`;
+    const text =
+      outcome.kind === "not-sent"
+        ? outcome.error.message
+        : outcome.kind === "refused"
+          ? outcome.text
+          : `${clause(outcome.text)}. \`pulumi ${command === "destroy" ? "destroy" : "up"}\` looks again`;
     return [{ live, said: withoutValue(text, live.record, wording, live.id) }];
   });
-  return [...groupBy(told, ({ said }) => said)].map(([said, failed]) => reason("write.unremoved", { names: livesText(failed.map(({ live }) => live), wording), said, command }));
+  return [...groupBy(told, ({ said }) => said)].map(([said, failed]) =>
+    reason("write.unremoved", {
+      names: livesText(
+        failed.map(({ live }) => live),
+        wording,
+      ),
+      said,
+      command,
+    }),
+  );
 }
 
 export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Wording): Reason[] {
   return duplicates.map(({ record, live, isTwin }) => {
     const what = describeRecord(record, hides(record, live[0]?.id));
-    return reason(isTwin ? "live.twin" : "live.twice", { what, live: live.length, ids: live.map(({ id }) => id).join(", ") });
+    return reason(isTwin ? "live.twin" : "live.twice", {
+      what,
+      live: live.length,
+      ids: live.map(({ id }) => id).join(", "),
+    });
   });
 }

@@ -35,10 +35,17 @@ export function present<Options extends object>(options: Options): Partial<Optio
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 
 /** The arguments as far as they are inputs of the resource, and what is wrong with the rest. */
-export function readArguments<Args extends object>(given: unknown, inputs: InputNames<Args>): { args: Partial<Args>; errors: Problem[] } {
+export function readArguments<Args extends object>(
+  given: unknown,
+  inputs: InputNames<Args>,
+): { args: Partial<Args>; errors: Problem[] } {
   if (given === undefined || given === null) return { args: {}, errors: [] };
   const names = Object.keys(inputs);
-  const kind = pulumi.Output.isInstance(given) ? "an Output" : given instanceof Promise ? "a Promise" : kindOf(given);
+  const kind = pulumi.Output.isInstance(given)
+    ? "an Output"
+    : given instanceof Promise
+      ? "a Promise"
+      : kindOf(given);
   if (kind !== "an object") {
     return { args: {}, errors: [{ ...reason("inputs.kind", { kind, names: names.join(", ") }), path: "" }] };
   }
@@ -50,7 +57,10 @@ export function readArguments<Args extends object>(given: unknown, inputs: Input
  * that it knows nothing of.
  * @param what what the resource declares, such as `a record`.
  */
-export function withoutImport(opts: pulumi.CustomResourceOptions | undefined, what: string): { opts: pulumi.CustomResourceOptions | undefined; errors: Problem[] } {
+export function withoutImport(
+  opts: pulumi.CustomResourceOptions | undefined,
+  what: string,
+): { opts: pulumi.CustomResourceOptions | undefined; errors: Problem[] } {
   if (opts?.import === undefined || isNative()) return { opts, errors: [] };
   const { import: _id, ...rest } = opts;
   return { opts: rest, errors: [{ ...reason("import.option", { what }), path: "import" }] };

@@ -40,7 +40,12 @@ export function errorsOf(
 }
 
 /** As {@link DeclaredOnce.shareErrors}, of the resources under one provider. */
-export function shareErrors(resource: string, share: Readonly<Record<string, unknown>>, provider: object | undefined, sensitive: boolean): Problem[] {
+export function shareErrors(
+  resource: string,
+  share: Readonly<Record<string, unknown>>,
+  provider: object | undefined,
+  sensitive: boolean,
+): Problem[] {
   return scopeOf(provider).shareErrors(resource, share, sensitive);
 }
 
@@ -49,7 +54,11 @@ function scopeOf(provider: object | undefined): Scope {
 }
 
 /** Notes a resource whose records hang on outputs. @param domains its domains, where these are known already. */
-export function declaredLater(resource: string, domains: readonly string[] | undefined, provider: object | undefined): void {
+export function declaredLater(
+  resource: string,
+  domains: readonly string[] | undefined,
+  provider: object | undefined,
+): void {
   scopeOf(provider).later.set(resource, domains);
 }
 
@@ -102,14 +111,25 @@ export async function besides(
  * The same for a single record: of the program's others in its domain only the first are told, since one process hears them
  * all. @param domain as the program has it
  */
-export async function besideRecord(resource: string, domain: unknown, given: Given): Promise<Pick<News, "declared" | "mail" | "whole">> {
+export async function besideRecord(
+  resource: string,
+  domain: unknown,
+  given: Given,
+): Promise<Pick<News, "declared" | "mail" | "whole">> {
   const whole = await given.whole;
   const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
   if (zone === undefined || "problem" in zone) return { whole };
   const [domains, provider] = [[zone.domain], await given.provider];
   const declared = await declaredBeside(resource, domains, provider, mostTold);
   // Where nothing is removed, no gate asks about mail.
-  return { whole, declared, mail: declared === undefined || whole !== true ? undefined : inWords(mailBeside(resource, domains, await scopesOfAccount(provider))) };
+  return {
+    whole,
+    declared,
+    mail:
+      declared === undefined || whole !== true
+        ? undefined
+        : inWords(mailBeside(resource, domains, await scopesOfAccount(provider))),
+  };
 }
 
 /** More than the engine hands over before it asks about the next. */
@@ -120,15 +140,21 @@ const mostTold = 100;
  * decides what nobody declares: their values are known later, or they are another provider's.
  * @returns their names, or undefined where there is none, so that nothing is sent
  */
-async function unsureBeside(resource: string, domains: readonly string[], provider: object | undefined): Promise<string | undefined> {
+async function unsureBeside(
+  resource: string,
+  domains: readonly string[],
+  provider: object | undefined,
+): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   const own = scopeOf(provider);
   const ours = new Set(domains);
   const unsure = new Set<string>();
   for (const scope of scopesOfProgram().values()) {
-    for (const [other, where] of scope.later) if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
+    for (const [other, where] of scope.later)
+      if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
     if (scope === own) continue;
-    for (const domain of ours) for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);
+    for (const domain of ours)
+      for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);
   }
   return unsure.size === 0 ? undefined : [...unsure].sort().join(", ");
 }
@@ -148,7 +174,9 @@ async function declaredBeside(
   const own = scopeOf(provider);
   if (domains.every((domain) => (own.domains.get(domain)?.placeOf(resource) ?? 0) >= most)) return undefined;
   const scopes = await scopesOfAccount(provider);
-  const digests = scopes.flatMap((scope) => domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? "")).filter((text) => text !== "");
+  const digests = scopes
+    .flatMap((scope) => domains.map((domain) => scope.domains.get(domain)?.digestsBeside(resource) ?? ""))
+    .filter((text) => text !== "");
   return digests.length === 0 ? undefined : digests.join(" ");
 }
 
@@ -157,24 +185,38 @@ async function declaredBeside(
  * few are told; a program that declares very much tells nobody, and a preview may then count as removed what moves. Where
  * others declare MX records is told of its own domains in any case.
  */
-async function declaredElsewhere(resource: string, domains: readonly string[], provider: object | undefined): Promise<Pick<News, "elsewhere" | "mail">> {
+async function declaredElsewhere(
+  resource: string,
+  domains: readonly string[],
+  provider: object | undefined,
+): Promise<Pick<News, "elsewhere" | "mail">> {
   const own = scopeOf(provider);
   const scopes = await scopesOfAccount(provider);
   const mail = mailBeside(resource, domains, scopes);
   const ofOwn = { mail: inWords(mail) };
   if (own.told >= 4) return ofOwn;
   own.told += 1;
-  const others = scopes.flatMap((scope) => [...scope.domains].filter(([domain]) => !domains.includes(domain)));
+  const others = scopes.flatMap((scope) =>
+    [...scope.domains].filter(([domain]) => !domains.includes(domain)),
+  );
   if (others.length === 0 || others.reduce((sum, [, claims]) => sum + claims.size, 0) > 5000) return ofOwn;
-  return { elsewhere: others.map(([, claims]) => claims.digestsBeside()).join(" "), mail: inWords([...mail, ...mailWords(others)]) };
+  return {
+    elsewhere: others.map(([, claims]) => claims.digestsBeside()).join(" "),
+    mail: inWords([...mail, ...mailWords(others)]),
+  };
 }
 
 /** In which of these domains other resources declare MX records ({@link News.mail}). */
 function mailBeside(resource: string, domains: readonly string[], scopes: readonly Scope[]): string[] {
-  return scopes.flatMap(({ domains: claimed }) => mailWords(domains.flatMap((domain) => {
-    const claims = claimed.get(domain);
-    return claims === undefined ? [] : [[domain, claims] as const];
-  }), resource));
+  return scopes.flatMap(({ domains: claimed }) =>
+    mailWords(
+      domains.flatMap((domain) => {
+        const claims = claimed.get(domain);
+        return claims === undefined ? [] : [[domain, claims] as const];
+      }),
+      resource,
+    ),
+  );
 }
 
 function mailWords(claimed: readonly (readonly [string, DomainClaims])[], resource?: string): string[] {
@@ -194,7 +236,9 @@ async function scopesOfAccount(provider: object | undefined): Promise<Scope[]> {
   const others = [...scopesOfProgram()].filter(([, scope]) => scope !== own);
   const account = others.length === 0 ? undefined : await accountOf(provider);
   if (account === undefined) return [own];
-  const accounts = await Promise.all(others.map(async ([other, scope]) => ({ scope, account: await accountOf(other) })));
+  const accounts = await Promise.all(
+    others.map(async ([other, scope]) => ({ scope, account: await accountOf(other) })),
+  );
   return [own, ...accounts.filter((each) => each.account === account).map(({ scope }) => scope)];
 }
 
@@ -202,12 +246,22 @@ async function scopesOfAccount(provider: object | undefined): Promise<Scope[]> {
 async function accountOf(provider: object | undefined): Promise<string | undefined> {
   const given = provider === undefined ? undefined : providerSettings(provider);
   if (provider !== undefined && given === undefined) return undefined;
-  const known = given && new Promise<Readonly<Record<string, unknown>>>((resolve) => void pulumi.unsecret(given.inputs).apply(resolve));
-  const soon = new Promise<undefined>((resolve) => setImmediate(() => setImmediate(() => resolve(undefined))));
+  const known =
+    given &&
+    new Promise<Readonly<Record<string, unknown>>>(
+      (resolve) => void pulumi.unsecret(given.inputs).apply(resolve),
+    );
+  const soon = new Promise<undefined>((resolve) =>
+    setImmediate(() => setImmediate(() => resolve(undefined))),
+  );
   const config = known === undefined ? pulumi.runtime.allConfig() : await Promise.race([known, soon]);
   if (config === undefined) return undefined;
   try {
-    const { baseUrl, loginToken } = settings().parseSettings({ config, env: process.env, explicit: given !== undefined });
+    const { baseUrl, loginToken } = settings().parseSettings({
+      config,
+      env: process.env,
+      explicit: given !== undefined,
+    });
     return `${baseUrl} ${loginToken.reveal()}`;
   } catch {
     return undefined;

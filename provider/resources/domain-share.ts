@@ -24,7 +24,13 @@ export interface DomainShareArgs {
   readonly from?: pulumi.Input<string | undefined>;
 }
 
-export const shareInputs: InputNames<DomainShareArgs> = { domain: true, email: true, mode: true, subDomain: true, from: true };
+export const shareInputs: InputNames<DomainShareArgs> = {
+  domain: true,
+  email: true,
+  mode: true,
+  subDomain: true,
+  from: true,
+};
 
 /**
  * A share of a domain. The documented interface changes shares that exist: it neither makes, lists nor ends one.
@@ -64,17 +70,25 @@ export class DomainShare extends pulumi.CustomResource {
     const values = isPlain(fields) ? undefined : resolveValues(fields);
     const tell = async (problems: readonly Problem[]): Promise<News> => ({
       resource,
-      problems: await problemsOf({ label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent }, problems, values),
+      problems: await problemsOf(
+        { label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent },
+        problems,
+        values,
+      ),
     });
     let news: Promise<News>;
     if (values === undefined) {
       const { inputs, problems: found } = canonicalShare(fields);
       const own = [...known, ...found];
-      news = given.provider.then((provider) => tell([...own, ...shareErrors(resource, inputs, provider, false)]));
+      news = given.provider.then((provider) =>
+        tell([...own, ...shareErrors(resource, inputs, provider, false)]),
+      );
     } else if (known.length > 0) news = tell(known);
     else {
       // The rules are for `check`, which knows what is known.
-      news = values.then(async (known) => tell(shareErrors(resource, canonicalShare({ ...known.values }).inputs, await given.provider, true)));
+      news = values.then(async (known) =>
+        tell(shareErrors(resource, canonicalShare({ ...known.values }).inputs, await given.provider, true)),
+      );
     }
     const door = through("DomainShare", name, fields, news, opts);
     super(door.type, name, door.inputs, door.opts);

@@ -45,7 +45,18 @@ export function through(
   return {
     type,
     // What is wrong rejects in a unit test all the same: a test that nobody has written for it fails.
-    inputs: isUnitTest() ? inputs : { ...inputs, __ledger: undefined, ...(native ? { [newsInput]: told } : { [newsInput]: withUrn(told, pulumi.createUrn(resource, type, opts?.parent)), __provider: providerText(name) }) },
+    inputs: isUnitTest()
+      ? inputs
+      : {
+          ...inputs,
+          __ledger: undefined,
+          ...(native
+            ? { [newsInput]: told }
+            : {
+                [newsInput]: withUrn(told, pulumi.createUrn(resource, type, opts?.parent)),
+                __provider: providerText(name),
+              }),
+        },
     opts: pulumi.mergeOptions(opts, alias),
   };
 }

@@ -35,7 +35,12 @@ interface Told {
   readonly others: Promise<void>[];
 }
 
-const toldOfProgram = ofProgram<Told>(() => ({ refused: false, asked: Promise.resolve(), held: undefined, others: [] }));
+const toldOfProgram = ofProgram<Told>(() => ({
+  refused: false,
+  asked: Promise.resolve(),
+  held: undefined,
+  others: [],
+}));
 
 /**
  * The problems of a resource, for its provider to refuse it with: of the program's first as soon as those of the others
@@ -44,12 +49,19 @@ const toldOfProgram = ofProgram<Told>(() => ({ refused: false, asked: Promise.re
  * @returns undefined where there is none
  * @throws RunError in a unit test, where nobody refuses anything
  */
-export async function problemsOf(subject: Subject, problems: readonly Problem[], inputs?: Promise<unknown>): Promise<string | undefined> {
+export async function problemsOf(
+  subject: Subject,
+  problems: readonly Problem[],
+  inputs?: Promise<unknown>,
+): Promise<string | undefined> {
   const errors = problems.map(shown);
   const [first] = errors;
   if (first === undefined) return letPass();
   disproveWhole();
-  const text = errors.length === 1 ? first : `${errors.length} problems:\n${errors.map((error) => `  - ${error}`).join("\n")}`;
+  const text =
+    errors.length === 1
+      ? first
+      : `${errors.length} problems:\n${errors.map((error) => `  - ${error}`).join("\n")}`;
   const whole = `${subject.label}: ${text}`;
   if (isUnitTest()) {
     await pulumi.log.error(whole);

@@ -70,7 +70,9 @@ export class Provider extends pulumi.ProviderResource {
     for (const [key, value] of given) {
       if (value === undefined) continue;
       // An output without a value, such as a configuration key that is not set, counts as left out.
-      const text = pulumi.output(value).apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
+      const text = pulumi
+        .output(value)
+        .apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
       inputs[native ? key : `legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
     // The plugin refuses a provider before any resource, and the engine then ends the run: the resources' problems come first.
@@ -83,7 +85,9 @@ export class Provider extends pulumi.ProviderResource {
 
 /** A setting as text, as the stack's configuration has it: a list with commas, an object as JSON. */
 function textOf(value: unknown): string {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? JSON.stringify(value) : String(value);
+  return typeof value === "object" && value !== null && !Array.isArray(value)
+    ? JSON.stringify(value)
+    : String(value);
 }
 
 /** What an explicit provider was declared with. */

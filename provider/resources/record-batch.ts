@@ -1,7 +1,14 @@
 /** `RecordBatch`: many records of one or many domains as one resource. */
 import * as pulumi from "../sdk";
 import { digest, expandSpecs, type Expansion } from "../dns";
-import { handOver, packNotes, zoneEntries, type HandedOver, type RecordBatchArgs, type ZoneEntry } from "../lifecycle/inputs";
+import {
+  handOver,
+  packNotes,
+  zoneEntries,
+  type HandedOver,
+  type RecordBatchArgs,
+  type ZoneEntry,
+} from "../lifecycle/inputs";
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import { isError, shown, type Problem } from "../problems";
@@ -12,7 +19,15 @@ import { originOf } from "./origin";
 import { problemsOf } from "./problems";
 import { resolveInputs, withEmptyOutputs, type Resolved } from "./resolved";
 
-const inputNames: InputNames<RecordBatchArgs> = { domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true, checks: true };
+const inputNames: InputNames<RecordBatchArgs> = {
+  domains: true,
+  records: true,
+  removal: true,
+  adopt: true,
+  undeclared: true,
+  ignore: true,
+  checks: true,
+};
 
 /** What travels to the provider, once the values are known. */
 interface Prepared extends HandedOver {
@@ -41,8 +56,9 @@ export class RecordBatch extends pulumi.CustomResource {
    */
   declare readonly records: pulumi.Output<string>;
   /** In the state alone: what stands behind the marks of secret records. */
-  private declare readonly secrets: pulumi.Output<string | undefined>;
-  private readonly given: { readonly inputs: pulumi.Output<unknown>; readonly hasSecrets: Promise<boolean> } | undefined;
+  declare private readonly secrets: pulumi.Output<string | undefined>;
+  private readonly given:
+    { readonly inputs: pulumi.Output<unknown>; readonly hasSecrets: Promise<boolean> } | undefined;
 
   /**
    * Declares records of a domain, or the same records of several.
@@ -61,17 +77,46 @@ export class RecordBatch extends pulumi.CustomResource {
     const { opts, errors: unfit } = withoutImport(options, "a record");
     const { domains, removal, adopt, undeclared, ignore, checks } = read.args;
     const records = origin?.records ?? read.args.records;
-    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors({ removal, adopt, undeclared, ignore, checks })];
+    const errors = [
+      ...(origin?.errors ?? []),
+      ...read.errors,
+      ...unfit,
+      ...optionErrors({ removal, adopt, undeclared, ignore, checks }),
+    ];
     const given = new Given();
-    const expand = (zones: unknown, specs: unknown, provider: object | undefined, of: Partial<Pick<Resolved, "secrets" | "computed">> = {}): Expansion =>
+    const expand = (
+      zones: unknown,
+      specs: unknown,
+      provider: object | undefined,
+      of: Partial<Pick<Resolved, "secrets" | "computed">> = {},
+    ): Expansion =>
       expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
     const resolved = isPlain(domains) && isPlain(records) ? undefined : resolveInputs(domains, records);
-    const tell = async (errors: readonly Problem[], notes: News, more: () => Promise<News>): Promise<News> => {
-      const problems = await problemsOf({ label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent }, errors, resolved);
-      return { resource, updates: updates(), ...notes, ...(problems === undefined ? await more() : { problems }) };
+    const tell = async (
+      errors: readonly Problem[],
+      notes: News,
+      more: () => Promise<News>,
+    ): Promise<News> => {
+      const problems = await problemsOf(
+        { label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent },
+        errors,
+        resolved,
+      );
+      return {
+        resource,
+        updates: updates(),
+        ...notes,
+        ...(problems === undefined ? await more() : { problems }),
+      };
     };
-    const prepare = (expansion: Expansion, said: readonly Problem[], provider: object | undefined): Prepared => {
-      const warnings = expansion.problems.filter((problem) => !isError(problem)).map((problem) => `${resource}: ${shown(problem)}`);
+    const prepare = (
+      expansion: Expansion,
+      said: readonly Problem[],
+      provider: object | undefined,
+    ): Prepared => {
+      const warnings = expansion.problems
+        .filter((problem) => !isError(problem))
+        .map((problem) => `${resource}: ${shown(problem)}`);
       const all = [...said, ...errorsOf(resource, expansion, provider)];
       // With problems nothing is planned, and what is wrong may not even be text.
       const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
@@ -83,30 +128,56 @@ export class RecordBatch extends pulumi.CustomResource {
     };
     const rest = present({ removal, adopt, undeclared, ignore, checks });
     if (resolved === undefined) {
-      const prepared = given.provider.then((provider) => prepare(origin?.records ?? expand(domains, records, provider), errors, provider));
-      const door = through("RecordBatch", name, { ...inputsFrom(prepared), ...rest }, prepared.then(({ news }) => news), opts);
+      const prepared = given.provider.then((provider) =>
+        prepare(origin?.records ?? expand(domains, records, provider), errors, provider),
+      );
+      const door = through(
+        "RecordBatch",
+        name,
+        { ...inputsFrom(prepared), ...rest },
+        prepared.then(({ news }) => news),
+        opts,
+      );
       super(door.type, name, door.inputs, door.opts);
       given.constructed(this);
       return;
     }
-    void given.provider.then((provider) => declaredLater(resource, isPlain(domains) ? expand(domains, [], provider).domains : undefined, provider));
+    void given.provider.then((provider) =>
+      declaredLater(resource, isPlain(domains) ? expand(domains, [], provider).domains : undefined, provider),
+    );
     const later = Promise.all([resolved, given.provider]).then(([values, provider]) => {
-      const expansion = expand(values.domains, values.records, provider, { secrets: values.secrets, computed: values.computed });
-      return prepare({ ...expansion, problems: withEmptyOutputs(expansion.problems, { domains, records }) }, [], provider);
+      const expansion = expand(values.domains, values.records, provider, {
+        secrets: values.secrets,
+        computed: values.computed,
+      });
+      return prepare(
+        { ...expansion, problems: withEmptyOutputs(expansion.problems, { domains, records }) },
+        [],
+        provider,
+      );
     });
     // What is wrong whatever the outputs turn out to be does not wait for them.
-    const news = errors.length > 0 ? tell(errors, {}, () => Promise.resolve({})) : later.then((prepared) => prepared.news);
+    const news =
+      errors.length > 0
+        ? tell(errors, {}, () => Promise.resolve({}))
+        : later.then((prepared) => prepared.news);
     const secrets = later.then((prepared) => prepared.secrets);
     const inputs = {
       ...inputsFrom(later),
       secrets: pulumi.output(secrets.then((data) => (data === undefined ? undefined : pulumi.secret(data)))),
     };
     // The ledger names records by digests, on which guesses at a secret value could be tried.
-    const own = { dependsOn: resolved.then(({ resources }) => [...resources]), additionalSecretOutputs: ["__ledger"] };
+    const own = {
+      dependsOn: resolved.then(({ resources }) => [...resources]),
+      additionalSecretOutputs: ["__ledger"],
+    };
     const door = through("RecordBatch", name, { ...inputs, ...rest }, news, pulumi.mergeOptions(opts, own));
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
-    this.given = { inputs: pulumi.output({ domains, records }), hasSecrets: secrets.then((data) => data !== undefined) };
+    this.given = {
+      inputs: pulumi.output({ domains, records }),
+      hasSecrets: secrets.then((data) => data !== undefined),
+    };
   }
 
   /** The records as values; not known in a preview that does not know all of them, secret where one of them is. */
@@ -114,7 +185,11 @@ export class RecordBatch extends pulumi.CustomResource {
     const secrets = pulumi.output(this.given?.hasSecrets.then((has) => (has ? this.secrets : undefined)));
     // Only to know whether all is known.
     const inputs = this.given?.inputs.apply(() => undefined);
-    const known = parsed.get(this) ?? pulumi.all([this.domains, this.records, secrets, inputs]).apply(([domains, records, data]) => zoneEntries(domains, records, data));
+    const known =
+      parsed.get(this) ??
+      pulumi
+        .all([this.domains, this.records, secrets, inputs])
+        .apply(([domains, records, data]) => zoneEntries(domains, records, data));
     parsed.set(this, known);
     return known;
   }

@@ -6,7 +6,15 @@ import { isPlain, optionErrors, present, readArguments, withoutImport, type Inpu
 import type { News } from "../lifecycle/news";
 import { unknownValue } from "../lifecycle/unknown";
 import type { Problem } from "../problems";
-import { besideRecord, declaredLater, defaultLineOf, errorsOf, Given, secretOrNothing, updates } from "./declared";
+import {
+  besideRecord,
+  declaredLater,
+  defaultLineOf,
+  errorsOf,
+  Given,
+  secretOrNothing,
+  updates,
+} from "./declared";
 import { through, typeBy } from "./door";
 import { problemsOf } from "./problems";
 import { resolveValues, withEmptyOutputs } from "./resolved";
@@ -60,31 +68,75 @@ export class Record extends pulumi.CustomResource {
     const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
     const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = read.args;
-    const fields = { domain, name: isPlain(host) ? host : nameWithin(host, domain), type, value, ttl, priority, line };
+    const fields = {
+      domain,
+      name: isPlain(host) ? host : nameWithin(host, domain),
+      type,
+      value,
+      ttl,
+      priority,
+      line,
+    };
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const meant = new Set(read.errors.map(({ path }) => nearest(path, Object.keys(inputNames))));
     // A field that was misspelt is not missing as well.
-    const isLost = (field: string): boolean => meant.has(field) && Object.entries(fields).some(([name, given]) => name === field && given === undefined);
+    const isLost = (field: string): boolean =>
+      meant.has(field) &&
+      Object.entries(fields).some(([name, given]) => name === field && given === undefined);
     const plain = isPlain(fields);
     const given = new Given();
     const values = plain ? undefined : resolveValues(fields);
     const tell = async (problems: readonly Problem[], zone: unknown = domain): Promise<News> => {
-      const said = await problemsOf({ label: resource, type: typeBy("Record"), name, parent: opts?.parent }, problems, values);
-      return { resource, updates: updates(), retained: opts?.retainOnDelete === true || undefined, problems: said, ...(said === undefined ? await besideRecord(resource, zone, given) : {}) };
+      const said = await problemsOf(
+        { label: resource, type: typeBy("Record"), name, parent: opts?.parent },
+        problems,
+        values,
+      );
+      return {
+        resource,
+        updates: updates(),
+        retained: opts?.retainOnDelete === true || undefined,
+        problems: said,
+        ...(said === undefined ? await besideRecord(resource, zone, given) : {}),
+      };
     };
     const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
       const spec = { domain: undefined, type: undefined, value: undefined, ...input };
-      const { record, problems } = expandRecord(spec, { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret });
-      return errorsOf(resource, { records: record ? [record] : [], problems: withEmptyOutputs(problems.filter(({ path }) => !isLost(path)), fields) }, provider);
+      const { record, problems } = expandRecord(spec, {
+        defaultLine: defaultLineOf(provider),
+        unknown: unknownValue,
+        sensitive: secret,
+      });
+      return errorsOf(
+        resource,
+        {
+          records: record ? [record] : [],
+          problems: withEmptyOutputs(
+            problems.filter(({ path }) => !isLost(path)),
+            fields,
+          ),
+        },
+        provider,
+      );
     };
     let sensitive: Promise<true | undefined> | undefined;
-    let news = given.provider.then((provider) => (plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors)));
+    let news = given.provider.then((provider) =>
+      plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors),
+    );
     if (values !== undefined) {
       const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
-      void given.provider.then((provider) => declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider));
+      void given.provider.then((provider) =>
+        declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider),
+      );
       sensitive = secretOrNothing(pulumi.output(fields));
       // What is wrong whatever the outputs turn out to be does not wait for them.
-      if (errors.length === 0) news = values.then(async (known) => tell(check(known.values, known.secret, await given.provider), "domain" in known.values ? known.values.domain : undefined));
+      if (errors.length === 0)
+        news = values.then(async (known) =>
+          tell(
+            check(known.values, known.secret, await given.provider),
+            "domain" in known.values ? known.values.domain : undefined,
+          ),
+        );
     }
     const door = through(
       "Record",
@@ -97,16 +149,22 @@ export class Record extends pulumi.CustomResource {
     super(door.type, name, door.inputs, door.opts);
     given.constructed(this);
     let fqdn: pulumi.Output<string> | undefined;
-    const wholeName = (): pulumi.Output<string> => pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
+    const wholeName = (): pulumi.Output<string> =>
+      pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
     // A property of its own, which `export const www = new Record(…)` shows; worked out for those who ask.
     Object.defineProperty(this, "fqdn", { enumerable: true, get: () => (fqdn ??= wholeName()) });
   }
 }
 
 /** A name that another resource computes: what lies within the domain is absolute, with or without the dot. */
-function nameWithin(name: RecordArgs["name"], domain: RecordArgs["domain"] | undefined): pulumi.Output<string | undefined> {
+function nameWithin(
+  name: RecordArgs["name"],
+  domain: RecordArgs["domain"] | undefined,
+): pulumi.Output<string | undefined> {
   return pulumi.all([name, domain]).apply(([host, zone]) => {
     const known = typeof zone === "string" ? canonicalDomain(zone) : undefined;
-    return typeof host === "string" && known && "domain" in known ? absoluteWithin(host, new Set([known.domain])) : host;
+    return typeof host === "string" && known && "domain" in known
+      ? absoluteWithin(host, new Set([known.domain]))
+      : host;
   });
 }

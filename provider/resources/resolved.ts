@@ -31,15 +31,30 @@ export async function resolveInputs(domains: unknown, records: unknown): Promise
   const secrets = new Set<number>();
   if (Array.isArray(given)) {
     for (const [index, each] of given.entries()) if (withoutSecrets(each).secret) secrets.add(index);
-  } else if (list.secret) for (const index of Array.isArray(list.value) ? list.value.keys() : [0]) secrets.add(index);
+  } else if (list.secret)
+    for (const index of Array.isArray(list.value) ? list.value.keys() : [0]) secrets.add(index);
   const length = Array.isArray(list.value) ? list.value.length : 0;
-  const computed = new Set(Array.from({ length }, (_, index) => index).filter((index) => !Array.isArray(records) || !isPlain(nameIn(records[index]))));
-  return { domains: withoutSecrets(zones).value, records: list.value, secrets, computed, resources: [...resources] };
+  const computed = new Set(
+    Array.from({ length }, (_, index) => index).filter(
+      (index) => !Array.isArray(records) || !isPlain(nameIn(records[index])),
+    ),
+  );
+  return {
+    domains: withoutSecrets(zones).value,
+    records: list.value,
+    secrets,
+    computed,
+    resources: [...resources],
+  };
 }
 
 /** Fields that hold outputs, with `unknownValue` in place of what is not known yet, and whether one of them is secret. */
-export async function resolveValues(fields: object): Promise<{ readonly values: object; readonly secret: boolean }> {
-  const given: unknown = await pulumi.runtime.serializeProperty("inputs", fields, new Set(), { keepOutputValues: false });
+export async function resolveValues(
+  fields: object,
+): Promise<{ readonly values: object; readonly secret: boolean }> {
+  const given: unknown = await pulumi.runtime.serializeProperty("inputs", fields, new Set(), {
+    keepOutputValues: false,
+  });
   const { value, secret } = withoutSecrets(given);
   return { values: typeof value === "object" && value !== null ? value : {}, secret };
 }
@@ -48,10 +63,15 @@ export async function resolveValues(fields: object): Promise<{ readonly values: 
  * The problems, where an output turned out to hold nothing told as that: the program did write a value.
  * @param inputs as the program wrote them, by the first part of a problem's path.
  */
-export function withEmptyOutputs(problems: readonly Problem[], inputs: Readonly<Record<string, unknown>>): Problem[] {
+export function withEmptyOutputs(
+  problems: readonly Problem[],
+  inputs: Readonly<Record<string, unknown>>,
+): Problem[] {
   return problems.map((problem) => {
     const nothing = nothingIn(problem);
-    return nothing === undefined || isPlain(writtenAt(problem.path, inputs)) ? problem : { ...reason("output.empty", { nothing }), path: problem.path };
+    return nothing === undefined || isPlain(writtenAt(problem.path, inputs))
+      ? problem
+      : { ...reason("output.empty", { nothing }), path: problem.path };
   });
 }
 
@@ -77,5 +97,11 @@ function writtenAt(path: string, inputs: unknown): unknown {
 
 /** The name in a spec; the spec itself where that is an output. */
 function nameIn(spec: unknown): unknown {
-  return isPlain(spec) || pulumi.Output.isInstance(spec) || typeof spec !== "object" || spec === null || !("name" in spec) ? spec : spec.name;
+  return isPlain(spec) ||
+    pulumi.Output.isInstance(spec) ||
+    typeof spec !== "object" ||
+    spec === null ||
+    !("name" in spec)
+    ? spec
+    : spec.name;
 }

@@ -107,7 +107,10 @@ export function wholeProgram(provider: object | undefined): Promise<true | undef
 
 /** Whether updates under this provider may remove records, as far as the program can see; in doubt they may. */
 function mayRemove(provider: object | undefined): boolean {
-  const said: unknown = provider === undefined ? stackSetting("LEGACYDNS_UNDOCUMENTED_OPERATIONS", "undocumentedOperations") : givenTo(provider, "undocumentedOperations", true);
+  const said: unknown =
+    provider === undefined
+      ? stackSetting("LEGACYDNS_UNDOCUMENTED_OPERATIONS", "undocumentedOperations")
+      : givenTo(provider, "undocumentedOperations", true);
   if (said === undefined || said === null || said === false) return false;
   return typeof said !== "string" || !["", "false"].includes(said.trim().toLowerCase());
 }

@@ -1,6 +1,12 @@
 /** `Zone`: a whole domain, from a file in the repository or from specs, with its shares. */
 import * as pulumi from "../sdk";
-import type { CheckOptions, RecordBatchArgs, RemovalOptions, UndeclaredOptions, ZoneEntry } from "../lifecycle/inputs";
+import type {
+  CheckOptions,
+  RecordBatchArgs,
+  RemovalOptions,
+  UndeclaredOptions,
+  ZoneEntry,
+} from "../lifecycle/inputs";
 import { zoneSource } from "../lifecycle/zone-source";
 import { reason } from "../problems";
 import { readArguments, type InputNames } from "./arguments";
@@ -62,11 +68,38 @@ export class Zone extends pulumi.ComponentResource {
     const { args: given, errors: unknown } = readArguments(args, inputNames);
     const { domain, file, text, records, apexNs, shares, removal, adopt, undeclared, ignore, checks } = given;
     const provider = providerOf(this);
-    const source = zoneSource({ domain, file, text, records, apexNs }, { folder: process.cwd(), defaultLine: defaultLineOf(provider) });
-    const child: pulumi.CustomResourceOptions = { parent: this, ...(provider === undefined ? {} : { provider }) };
-    const noList = shares === undefined || Array.isArray(shares) ? [] : [{ ...reason("shares.unfit"), path: "shares" }];
-    const origin = { label, errors: [...unknown, ...source.errors, ...noList], notes: source.notes, records: source.expansion };
-    const batch = new RecordBatch(name, withOrigin({ domains: domain ?? [], records: source.records as RecordBatchArgs["records"], removal, adopt, undeclared, ignore, checks }, origin), child);
+    const source = zoneSource(
+      { domain, file, text, records, apexNs },
+      { folder: process.cwd(), defaultLine: defaultLineOf(provider) },
+    );
+    const child: pulumi.CustomResourceOptions = {
+      parent: this,
+      ...(provider === undefined ? {} : { provider }),
+    };
+    const noList =
+      shares === undefined || Array.isArray(shares) ? [] : [{ ...reason("shares.unfit"), path: "shares" }];
+    const origin = {
+      label,
+      errors: [...unknown, ...source.errors, ...noList],
+      notes: source.notes,
+      records: source.expansion,
+    };
+    const batch = new RecordBatch(
+      name,
+      withOrigin(
+        {
+          domains: domain ?? [],
+          records: source.records as RecordBatchArgs["records"],
+          removal,
+          adopt,
+          undeclared,
+          ignore,
+          checks,
+        },
+        origin,
+      ),
+      child,
+    );
     const names = new Set<string>();
     for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
       const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
@@ -76,7 +109,11 @@ export class Zone extends pulumi.ComponentResource {
       names.add(of);
       // What is missing is a problem of the share itself.
       const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
-      new DomainShare(`${name}-${of}`, withOrigin(inputs, { label: `${label} shares[${index}]`, errors }), child);
+      new DomainShare(
+        `${name}-${of}`,
+        withOrigin(inputs, { label: `${label} shares[${index}]`, errors }),
+        child,
+      );
     }
     this.batch = batch;
     this.records = batch.records;

@@ -31,7 +31,17 @@ export const nothing: Digest = () => () => false;
 export function digested(output: string, digest: Digest): string[] {
   const lines = output.split("\n").map((line) => line.trimEnd());
   const shown = digest(lines.map((line) => stripVTControlCharacters(line)));
-  return [...new Set(lines.filter((line) => shown(stripVTControlCharacters(line))).map((line) => line.replace(indent, (blanks) => `    ${blanks.replace(/\s/g, "")}`).replace(/; the documented interface .*/, " …")))];
+  return [
+    ...new Set(
+      lines
+        .filter((line) => shown(stripVTControlCharacters(line)))
+        .map((line) =>
+          line
+            .replace(indent, (blanks) => `    ${blanks.replace(/\s/g, "")}`)
+            .replace(/; the documented interface .*/, " …"),
+        ),
+    ),
+  ];
 }
 
 /** The blanks before a line's text, and the colours among them. */

@@ -18,7 +18,10 @@ function sectionsOf(root: string, page: string): Section[] {
     const [, heading] = /^## (.+)$/.exec(line) ?? [];
     if (heading !== undefined) sections.push({ title: heading, pages: [] });
     const [, title, target = ""] = /^- \[([^\]]+)\]\(([^)#]+\.md)\)$/.exec(line) ?? [];
-    if (title !== undefined) sections.at(-1)?.pages.push({ title: title.replaceAll("`", ""), path: posix.join(posix.dirname(page), target) });
+    if (title !== undefined)
+      sections
+        .at(-1)
+        ?.pages.push({ title: title.replaceAll("`", ""), path: posix.join(posix.dirname(page), target) });
   }
   return sections.filter(({ pages }) => pages.length > 0);
 }
@@ -26,7 +29,13 @@ function sectionsOf(root: string, page: string): Section[] {
 /** The sections of pages that are for people who work on the provider: the package has none of them. @param root the repository */
 export function contributorContents(root: string): Section[] {
   const [first, ...others] = sectionsOf(root, "CONTRIBUTING.md");
-  return [{ title: "For contributors", pages: [{ title: "Contributing", path: "CONTRIBUTING.md" }, ...(first?.pages ?? [])] }, ...others];
+  return [
+    {
+      title: "For contributors",
+      pages: [{ title: "Contributing", path: "CONTRIBUTING.md" }, ...(first?.pages ?? [])],
+    },
+    ...others,
+  ];
 }
 
 /** Every section, the contributors' last. @param root the repository */

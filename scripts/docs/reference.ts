@@ -49,7 +49,8 @@ const nameOf = (token: string): string => token.slice(token.lastIndexOf(":") + 1
 function typeOf(property: Property): string {
   if (property.oneOf !== undefined) return property.oneOf.map(typeOf).join(" or ");
   if (property.$ref === "pulumi.json#/Any") return "list of specs and lines, or one text";
-  if (property.$ref !== undefined) return `[${nameOf(property.$ref)}](#${nameOf(property.$ref).toLowerCase()})`;
+  if (property.$ref !== undefined)
+    return `[${nameOf(property.$ref)}](#${nameOf(property.$ref).toLowerCase()})`;
   if (property.items !== undefined) return `list of ${typeOf(property.items)}`;
   if (property.additionalProperties !== undefined) return `map of ${typeOf(property.additionalProperties)}`;
   return property.type ?? "any";
@@ -58,20 +59,34 @@ function typeOf(property: Property): string {
 const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
 
 /** Inputs say whether they are required; a field of a result that may be absent has a question mark. */
-function table(kind: "input" | "argument" | "output" | "field", properties: Readonly<Record<string, Property>>, required: readonly string[]): string {
+function table(
+  kind: "input" | "argument" | "output" | "field",
+  properties: Readonly<Record<string, Property>>,
+  required: readonly string[],
+): string {
   const asked = kind === "input" || kind === "argument";
   const rows = Object.entries(properties).map(([name, property]) => {
     const there = required.includes(name);
-    const text = [property.description, property.deprecationMessage].filter((part) => part !== undefined).join(" ");
+    const text = [property.description, property.deprecationMessage]
+      .filter((part) => part !== undefined)
+      .join(" ");
     return `| \`${name}${asked || there ? "" : "?"}\` | ${cell(typeOf(property))} |${asked ? ` ${there ? "yes" : "no"} |` : ""} ${cell(text)} |`;
   });
-  const lines = [asked ? `| ${kind} | type | required | |` : `| ${kind} | type | |`, asked ? "|---|---|---|---|" : "|---|---|---|", ...rows];
+  const lines = [
+    asked ? `| ${kind} | type | required | |` : `| ${kind} | type | |`,
+    asked ? "|---|---|---|---|" : "|---|---|---|",
+    ...rows,
+  ];
   const absent = !asked && Object.keys(properties).some((name) => !required.includes(name));
   return lines.join("\n") + (absent ? "\n\nWhat has a question mark may be absent." : "");
 }
 
 /** The types that properties name, those that they name in turn included. */
-function namedTypes(schema: Schema, properties: Readonly<Record<string, Property>>, found = new Set<string>()): Set<string> {
+function namedTypes(
+  schema: Schema,
+  properties: Readonly<Record<string, Property>>,
+  found = new Set<string>(),
+): Set<string> {
   for (const token of JSON.stringify(properties).matchAll(/#\/types\/([\w:]+)/g)) {
     const [, name = ""] = token;
     if (found.has(name)) continue;
@@ -85,28 +100,44 @@ function typeSections(schema: Schema, fields: readonly Fields[]): string[] {
   const names = new Set(fields.flatMap(({ properties }) => [...namedTypes(schema, properties)]));
   return [...names].map((token) => {
     const { description = "", properties = {}, required = [] } = schema.types[token] ?? {};
-    return [`## ${nameOf(token)}`, description, table("field", properties, required)].filter((part) => part !== "").join("\n\n");
+    return [`## ${nameOf(token)}`, description, table("field", properties, required)]
+      .filter((part) => part !== "")
+      .join("\n\n");
   });
 }
 
 const note = "<!-- Made by `npm run docs:reference` from the schema. -->";
-const page = (title: string, ...parts: readonly string[]): string => `# ${title}\n${note}\n\n${parts.filter((part) => part !== "").join("\n\n")}\n`;
+const page = (title: string, ...parts: readonly string[]): string =>
+  `# ${title}\n${note}\n\n${parts.filter((part) => part !== "").join("\n\n")}\n`;
 
-const languages: Readonly<Record<string, string>> = { typescript: "TypeScript", python: "Python", go: "Go", yaml: "YAML" };
+const languages: Readonly<Record<string, string>> = {
+  typescript: "TypeScript",
+  python: "Python",
+  go: "Go",
+  yaml: "YAML",
+};
 
 /** The examples are the schema's, which generates the SDKs: a program of the README has the package, and no SDK. */
 const packages =
   "A TypeScript program of the package imports `pulumi-legacydns` by either door, the dynamic provider and the native plugin: " +
-  "`import * as legacydns from \"pulumi-legacydns\"`. The first example imports `pulumi-legacydns-sdk`, which is [generated for the native plugin](../native.md) alone.";
+  '`import * as legacydns from "pulumi-legacydns"`. The first example imports `pulumi-legacydns-sdk`, which is [generated for the native plugin](../native.md) alone.';
 
-const imports = "With the [native plugin](../native.md) alone; with the dynamic provider, declare what is live, and it is adopted without a write ([moving](../moving.md)):";
+const imports =
+  "With the [native plugin](../native.md) alone; with the dynamic provider, declare what is live, and it is adopted without a write ([moving](../moving.md)):";
 
 /** The description up to its first heading, and the sections after it, in which each example has its language above it. */
 function divided(description: string): [string, string] {
   const at = description.indexOf("\n## ");
   if (at < 0) return [description.trim(), ""];
   const [heading = "", ...examples] = description.slice(at).trim().split("\n");
-  const sections = [heading, "", packages, ...examples].join("\n").replace(/^```(typescript|python|go|yaml)$/gm, (_, language: string) => `${languages[language] ?? ""}:\n\n\`\`\`${language === "typescript" ? "ts" : language}`).replace("\n## Import\n", `\n## Import\n\n${imports}\n`);
+  const sections = [heading, "", packages, ...examples]
+    .join("\n")
+    .replace(
+      /^```(typescript|python|go|yaml)$/gm,
+      (_, language: string) =>
+        `${languages[language] ?? ""}:\n\n\`\`\`${language === "typescript" ? "ts" : language}`,
+    )
+    .replace("\n## Import\n", `\n## Import\n\n${imports}\n`);
   return [description.slice(0, at).trim(), sections];
 }
 
@@ -139,10 +170,16 @@ function lookUpPage(schema: Schema, name: string, { description, inputs, outputs
 export function referencePages(): Map<string, string> {
   const schema = JSON.parse(readFileSync(join(root, "native", "schema.json"), "utf8")) as Schema;
   const pages = new Map<string, string>();
-  for (const [token, resource] of Object.entries(schema.resources)) pages.set(fileOf(token.slice(prefix.length)), resourcePage(schema, nameOf(token), resource));
+  for (const [token, resource] of Object.entries(schema.resources))
+    pages.set(fileOf(token.slice(prefix.length)), resourcePage(schema, nameOf(token), resource));
   const { inputProperties, requiredInputs } = schema.provider;
-  const settings = "Another account. Its inputs are the [settings](../settings.md) of the same names; nothing else is taken from the environment. When to use it: [several accounts](../several-accounts.md).";
-  pages.set("provider.md", page("Provider", settings, `## Inputs\n${table("input", inputProperties, requiredInputs)}`));
-  for (const [token, lookUp] of Object.entries(schema.functions)) pages.set(fileOf(token.slice(prefix.length)), lookUpPage(schema, nameOf(token), lookUp));
+  const settings =
+    "Another account. Its inputs are the [settings](../settings.md) of the same names; nothing else is taken from the environment. When to use it: [several accounts](../several-accounts.md).";
+  pages.set(
+    "provider.md",
+    page("Provider", settings, `## Inputs\n${table("input", inputProperties, requiredInputs)}`),
+  );
+  for (const [token, lookUp] of Object.entries(schema.functions))
+    pages.set(fileOf(token.slice(prefix.length)), lookUpPage(schema, nameOf(token), lookUp));
   return pages;
 }

@@ -1,6 +1,12 @@
 /** The documentation as a site: TypeDoc over the Markdown pages and the package's TypeScript declarations. */
 import { join, relative, resolve } from "node:path";
-import type { Application, DocumentReflection, NavigationElement, ProjectReflection, Reflection } from "typedoc" with { "resolution-mode": "import" };
+import type {
+  Application,
+  DocumentReflection,
+  NavigationElement,
+  ProjectReflection,
+  Reflection,
+} from "typedoc" with { "resolution-mode": "import" };
 import { contents } from "./contents";
 
 const root = resolve(__dirname, "../..");
@@ -8,7 +14,10 @@ const root = resolve(__dirname, "../..");
 /** How a site's file is named: as its page in the repository, a folder's README as its index; the root's is the quick start. */
 function urlOf(path: string): string {
   if (path === "README.md") return "start";
-  return path.replace(/^docs\//, "").replace(/\.md$/, "").replace(/(^|\/)README$/, "$1index");
+  return path
+    .replace(/^docs\//, "")
+    .replace(/\.md$/, "")
+    .replace(/(^|\/)README$/, "$1index");
 }
 
 /**
@@ -39,7 +48,14 @@ export async function buildSite(out: string): Promise<void> {
     excludePrivate: true,
     excludeInternal: true,
     treatWarningsAsErrors: true,
-    validation: { notExported: false, invalidLink: true, invalidPath: true, rewrittenLink: true, notDocumented: false, unusedMergeModuleWith: true },
+    validation: {
+      notExported: false,
+      invalidLink: true,
+      invalidPath: true,
+      rewrittenLink: true,
+      notDocumented: false,
+      unusedMergeModuleWith: true,
+    },
     externalSymbolLinkMappings: { "@pulumi/pulumi": { "*": "#" } },
     highlightLanguages: ["ts", "js", "sh", "console", "json", "yaml", "python", "go", "diff"],
     logLevel: "Warn",
@@ -68,7 +84,9 @@ function pathOf(app: Application, page: Reflection): string {
 function pagesRouter({ KindRouter }: TypeDoc): new (app: Application) => InstanceType<TypeDoc["KindRouter"]> {
   return class extends KindRouter {
     protected override getIdealBaseName(page: Reflection): string {
-      return page.isDocument() ? urlOf(pathOf(this.application, page)) : `typescript/${super.getIdealBaseName(page).replace("/index.", "/")}`;
+      return page.isDocument()
+        ? urlOf(pathOf(this.application, page))
+        : `typescript/${super.getIdealBaseName(page).replace("/index.", "/")}`;
     }
   };
 }
@@ -78,7 +96,9 @@ function pagesTheme({ DefaultTheme }: TypeDoc, sections: ReturnType<typeof conte
   return class extends DefaultTheme {
     override buildNavigation(project: ProjectReflection): NavigationElement[] {
       const app = this.application;
-      const documents = new Map((project.documents ?? []).map((page): [string, DocumentReflection] => [pathOf(app, page), page]));
+      const documents = new Map(
+        (project.documents ?? []).map((page): [string, DocumentReflection] => [pathOf(app, page), page]),
+      );
       const groups = sections.map(({ title, pages }): NavigationElement => ({
         text: title,
         children: pages.map(({ title: text, path }) => {
@@ -87,7 +107,9 @@ function pagesTheme({ DefaultTheme }: TypeDoc, sections: ReturnType<typeof conte
           return { text, path: this.router.getFullUrl(page) };
         }),
       }));
-      const [declarations] = super.buildNavigation(project).filter(({ path }) => path?.startsWith("typescript/") === true);
+      const [declarations] = super
+        .buildNavigation(project)
+        .filter(({ path }) => path?.startsWith("typescript/") === true);
       return [...groups, { ...declarations, text: "TypeScript declarations" }];
     }
   };

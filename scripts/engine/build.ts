@@ -51,10 +51,15 @@ async function findGo({ recipe, env, signal }: Making): Promise<string> {
   const needed = recipe.go.reduce((most, { go }) => (isAtLeast(go, most) ? go : most), "1.0");
   const install = `install Go ${needed} or newer and put it on the PATH`;
   const go = await findOnPath(process.platform === "win32" ? "go.exe" : "go", env);
-  if (go === undefined) throw new WayClosed(`there is no Go on the PATH; ${needed} or newer is needed`, install);
+  if (go === undefined)
+    throw new WayClosed(`there is no Go on the PATH; ${needed} or newer is needed`, install);
   let version: string;
   try {
-    version = await run(go, ["env", "GOVERSION"], { env: { ...env, GOTOOLCHAIN: "local" }, limit: 20_000, signal });
+    version = await run(go, ["env", "GOVERSION"], {
+      env: { ...env, GOTOOLCHAIN: "local" },
+      limit: 20_000,
+      signal,
+    });
   } catch (cause) {
     signal.throwIfAborted();
     throw new WayClosed(cause instanceof Error ? cause.message : String(cause), install, { cause });

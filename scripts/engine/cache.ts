@@ -78,7 +78,8 @@ async function put(made: string, bin: string, folder: string): Promise<void> {
 async function prove(bin: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<string> {
   const again = "nothing: it is made again where a download or a build is possible";
   for (const program of PROGRAMS) {
-    if (!(await isProgram(join(bin, program)))) throw new WayClosed(`there is no ${program} in ${bin}`, again);
+    if (!(await isProgram(join(bin, program))))
+      throw new WayClosed(`there is no ${program} in ${bin}`, again);
   }
   try {
     const version = await versionOf(join(bin, CLI), env, signal);

@@ -44,7 +44,9 @@ export function download(options: Partial<DownloadOptions> = {}): Maker {
     } catch (cause) {
       making.signal.throwIfAborted();
       const why = cause instanceof Error ? cause.message : String(cause);
-      throw new WayClosed(`the installer failed: ${why}`, "run it again, or install Pulumi by hand", { cause });
+      throw new WayClosed(`the installer failed: ${why}`, "run it again, or install Pulumi by hand", {
+        cause,
+      });
     }
   };
 }
@@ -72,6 +74,7 @@ async function reach(site: string, limit: number, { signal }: Making): Promise<v
 function reason(error: unknown, limit: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === "TimeoutError") return `no answer within ${limit / 1000} s`;
-  if (error.cause instanceof Error) return error.cause.message === "" ? error.cause.name : error.cause.message;
+  if (error.cause instanceof Error)
+    return error.cause.message === "" ? error.cause.name : error.cause.message;
   return error.message;
 }

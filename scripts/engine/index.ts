@@ -89,7 +89,8 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
     } catch (cause) {
       const why = `the cache cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
       const remedy = "set PULUMI_LEGACYDNS_CACHE to a folder that can";
-      for (const way of ["download", "build"] as const) closed.set(way, new WayClosed(why, remedy, { cause }));
+      for (const way of ["download", "build"] as const)
+        closed.set(way, new WayClosed(why, remedy, { cause }));
       return undefined;
     }
     const lock = join(folder, `${recipe.key}.lock`);

@@ -31,7 +31,10 @@ export async function installedEngine(env: NodeJS.ProcessEnv): Promise<Engine> {
     throw new WayClosed(cause instanceof Error ? cause.message : String(cause), INSTALL, { cause });
   }
   if (!isNewEnough(version)) {
-    throw new WayClosed(`${pulumi} is version ${version}; ${MINIMUM_VERSION} or newer, below 4, is needed`, INSTALL);
+    throw new WayClosed(
+      `${pulumi} is version ${version}; ${MINIMUM_VERSION} or newer, below 4, is needed`,
+      INSTALL,
+    );
   }
   for (const companion of [NODEJS_HOST, DYNAMIC_PROVIDER]) {
     if ((await findCompanion(companion, pulumi, env)) === undefined) {

@@ -12,7 +12,9 @@ export const CLI = windows ? "pulumi.exe" : "pulumi";
 /** Runs programs written for Node.js. */
 export const NODEJS_HOST = windows ? "pulumi-language-nodejs.exe" : "pulumi-language-nodejs";
 /** Starts the process in which dynamic providers live; a script that the npm package carries. */
-export const DYNAMIC_PROVIDER = windows ? "pulumi-resource-pulumi-nodejs.cmd" : "pulumi-resource-pulumi-nodejs";
+export const DYNAMIC_PROVIDER = windows
+  ? "pulumi-resource-pulumi-nodejs.cmd"
+  : "pulumi-resource-pulumi-nodejs";
 /** What a folder must hold to be an engine. */
 export const PROGRAMS = [CLI, NODEJS_HOST, DYNAMIC_PROVIDER] as const;
 
@@ -60,11 +62,16 @@ export async function isProgram(file: string): Promise<boolean> {
  *
  * @throws RunFailed when it does not run; Error when it answers something else.
  */
-export async function versionOf(pulumi: string, env: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<string> {
+export async function versionOf(
+  pulumi: string,
+  env: NodeJS.ProcessEnv,
+  signal?: AbortSignal,
+): Promise<string> {
   const quiet = { ...env, PULUMI_SKIP_UPDATE_CHECK: "true" };
   const answer = await run(pulumi, ["version"], { env: quiet, limit: 20_000, signal });
   const found = /^v?(\d+\.\d+\.\d+\S*)$/m.exec(answer)?.[1];
-  if (found === undefined) throw new Error(`${pulumi} version answered ${JSON.stringify(answer.slice(0, 80))}`);
+  if (found === undefined)
+    throw new Error(`${pulumi} version answered ${JSON.stringify(answer.slice(0, 80))}`);
   return found;
 }
 

@@ -53,7 +53,12 @@ export async function readRecipe(): Promise<Recipe> {
   const go: GoProgram[] = [];
   for (const { folder, program, module, path } of [
     { folder: "pulumi", program: CLI, module: PKG, path: `${PKG}/cmd/pulumi` },
-    { folder: "nodejs-host", program: NODEJS_HOST, module: SDK, path: `${SDK}/nodejs/cmd/pulumi-language-nodejs` },
+    {
+      folder: "nodejs-host",
+      program: NODEJS_HOST,
+      module: SDK,
+      path: `${SDK}/nodejs/cmd/pulumi-language-nodejs`,
+    },
   ]) {
     const read = async (name: string): Promise<string> =>
       // A checkout with other line ends is the same recipe.

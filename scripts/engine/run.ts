@@ -73,7 +73,9 @@ export async function run(program: string, args: readonly string[], options: Run
       } else if (code === 0) {
         resolve(out.trim());
       } else {
-        const how = late ? `was ended after ${Math.round(limit / 1000)} s` : `ended with ${ended ?? `code ${code}`}`;
+        const how = late
+          ? `was ended after ${Math.round(limit / 1000)} s`
+          : `ended with ${ended ?? `code ${code}`}`;
         const tail = (err.trim() || out.trim()).split("\n").slice(-TAIL_LINES).join("\n");
         reject(new RunFailed(`${program} ${how}${tail === "" ? "" : `:\n${tail}`}`));
       }

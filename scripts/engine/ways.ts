@@ -52,7 +52,8 @@ export class NoEngine extends Error {
   override readonly name = "NoEngine";
   constructor(readonly closed: ReadonlyMap<Way, WayClosed>) {
     const lines = [...closed].map(
-      ([way, { message, remedy }]) => `  ${way}: ${message.replaceAll("\n", "\n    ")}\n    what to do: ${remedy}`,
+      ([way, { message, remedy }]) =>
+        `  ${way}: ${message.replaceAll("\n", "\n    ")}\n    what to do: ${remedy}`,
     );
     super(`no Pulumi engine could be had\n${lines.join("\n")}`);
   }
@@ -69,12 +70,17 @@ export class Refused extends Error {
  * @throws Refused naming a word that is no way.
  */
 export function allowedWays(list: string | undefined): Way[] {
-  const words = (list ?? "").split(",").map((word) => word.trim()).filter((word) => word !== "");
+  const words = (list ?? "")
+    .split(",")
+    .map((word) => word.trim())
+    .filter((word) => word !== "");
   if (words.length === 0) return [...WAYS];
   const wrong = words.filter((word) => !WAYS.some((way) => way === word));
   if (wrong.length > 0) {
     const known = WAYS.join(", ");
-    throw new Refused(`PULUMI_LEGACYDNS_ENGINE: ${wrong.join(", ")} is no way to an engine; there are ${known}`);
+    throw new Refused(
+      `PULUMI_LEGACYDNS_ENGINE: ${wrong.join(", ")} is no way to an engine; there are ${known}`,
+    );
   }
   return WAYS.filter((way) => words.includes(way));
 }

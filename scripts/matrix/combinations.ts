@@ -21,7 +21,9 @@ const needs22 = "3.249.0";
 export function combinations(): Combination[] {
   return nodes.flatMap((node) => {
     const accepted = sdks.filter((sdk) => !node.startsWith("20.") || isBefore(sdk, needs22));
-    return [...new Set([accepted.at(0), accepted.at(-1)])].flatMap((sdk) => (sdk === undefined ? [] : [{ node, sdk }]));
+    return [...new Set([accepted.at(0), accepted.at(-1)])].flatMap((sdk) =>
+      sdk === undefined ? [] : [{ node, sdk }],
+    );
   });
 }
 

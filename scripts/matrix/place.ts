@@ -7,7 +7,17 @@ import { dirname, join } from "node:path";
 function install(folder: string, spec: string): void {
   if (existsSync(join(folder, "node_modules"))) return;
   mkdirSync(folder, { recursive: true });
-  const args = ["install", "--silent", "--no-save", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, spec];
+  const args = [
+    "install",
+    "--silent",
+    "--no-save",
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefix",
+    folder,
+    spec,
+  ];
   try {
     execFileSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
   } catch (error) {
@@ -33,7 +43,11 @@ export function checkoutWith(root: string, work: string, sdk: string): string {
   install(sdkFolder, `@pulumi/pulumi@${sdk}`);
   const copy = join(work, `checkout-${sdk}`);
   rmSync(copy, { recursive: true, force: true });
-  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8", maxBuffer: 1 << 26 });
+  const listed = execFileSync("git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
+    cwd: root,
+    encoding: "utf8",
+    maxBuffer: 1 << 26,
+  });
   for (const file of listed.split("\0")) {
     if (file === "" || !existsSync(join(root, file))) continue;
     mkdirSync(dirname(join(copy, file)), { recursive: true });
@@ -47,7 +61,9 @@ export function checkoutWith(root: string, work: string, sdk: string): string {
     if (!name.startsWith("@")) symlinkSync(join(from, name), join(to, name));
     else {
       mkdirSync(join(to, name));
-      for (const inner of readdirSync(join(from, name))) if (`${name}/${inner}` !== "@pulumi/pulumi") symlinkSync(join(from, name, inner), join(to, name, inner));
+      for (const inner of readdirSync(join(from, name)))
+        if (`${name}/${inner}` !== "@pulumi/pulumi")
+          symlinkSync(join(from, name, inner), join(to, name, inner));
     }
   }
   symlinkSync(join(sdkFolder, "node_modules", "@pulumi", "pulumi"), join(to, "@pulumi", "pulumi"));

@@ -13,7 +13,8 @@ const picture = join(root, "docs", "console.png");
 const page = join(root, "emulator", "page", "files");
 const kept = join(__dirname, "console.sha256");
 
-const digest = (parts: readonly (string | Buffer)[]): string => parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
+const digest = (parts: readonly (string | Buffer)[]): string =>
+  parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
 
 /** Digests of the page's files as they are, and of the picture: as `sha256sum` would list them. */
 export function consoleDigests(): string {
@@ -29,10 +30,19 @@ export function keptDigests(): string {
 /** Takes the picture of the console at an address that the demo has printed. */
 export async function takeConsole(address: string): Promise<void> {
   const { program, env } = await ensureBrowser();
-  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const browser = await chromium.launch({ executablePath: program, env: { ...Object.fromEntries(inherited), ...env } });
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const browser = await chromium.launch({
+    executablePath: program,
+    env: { ...Object.fromEntries(inherited), ...env },
+  });
   try {
-    const tab = await browser.newPage({ viewport: { width: 1180, height: 680 }, colorScheme: "light", reducedMotion: "reduce" });
+    const tab = await browser.newPage({
+      viewport: { width: 1180, height: 680 },
+      colorScheme: "light",
+      reducedMotion: "reduce",
+    });
     await tab.goto(address);
     await tab.getByRole("switch", { name: /^example\.com\. AAAA/ }).click();
     await tab.getByRole("button", { name: /^Edit example\.com\. A 192\.0\.2\.11/ }).click();

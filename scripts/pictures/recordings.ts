@@ -46,26 +46,30 @@ export function previewIn(log: string): string {
   const command = plain.findIndex((line) => line.startsWith("$ pulumi preview"));
   const from = plain.findIndex((line, at) => at > command && line.includes("RecordBatch: (update)"));
   const to = plain.findIndex((line, at) => at > from && /^\s*\d+ unchanged/.test(line));
-  if (command < 0 || from < 0 || to < 0) throw new Error(`the demo's log holds no preview with an update of a batch:\n${plain.join("\n")}`);
-  const isShown = (at: number): boolean => (at > command && at < from ? /^(warning: |RecordBatch ")/ : /^(?!.*\[(id|urn)=)/).test(plain[at] ?? "");
+  if (command < 0 || from < 0 || to < 0)
+    throw new Error(`the demo's log holds no preview with an update of a batch:\n${plain.join("\n")}`);
+  const isShown = (at: number): boolean =>
+    (at > command && at < from ? /^(warning: |RecordBatch ")/ : /^(?!.*\[(id|urn)=)/).test(plain[at] ?? "");
   const shown = Array.from({ length: to - command + 1 }, (_, i) => command + i).filter(isShown);
   return `${shown.map((at) => (lines[at] ?? "").replace(/; the documented interface .*/, " …")).join("\n")}\n`;
 }
 
 /** The lines of a recording or of a run, sorted, without what each run has of its own. */
 export function steady(text: string): string[] {
-  return stripVTControlCharacters(text)
-    .split("\n")
-    .map((line) =>
-      line
-        .replace(/\b\d+ s\b/g, "<time>")
-        .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
-        .replace(/\b\d{6,}\b/g, "<id>")
-        // How many creations meet in one job depends on the machine.
-        .replace(/\d+ (Batch\.[\w.]+)/g, "<n> $1")
-        .trimEnd(),
-    )
-    // Where the engine comes from depends on the machine, too.
-    .filter((line) => line !== "" && !/^ {2}[a-z]+: /.test(line))
-    .sort();
+  return (
+    stripVTControlCharacters(text)
+      .split("\n")
+      .map((line) =>
+        line
+          .replace(/\b\d+ s\b/g, "<time>")
+          .replace(/127\.0\.0\.1:\d+/g, "127.0.0.1:<port>")
+          .replace(/\b\d{6,}\b/g, "<id>")
+          // How many creations meet in one job depends on the machine.
+          .replace(/\d+ (Batch\.[\w.]+)/g, "<n> $1")
+          .trimEnd(),
+      )
+      // Where the engine comes from depends on the machine, too.
+      .filter((line) => line !== "" && !/^ {2}[a-z]+: /.test(line))
+      .sort()
+  );
 }

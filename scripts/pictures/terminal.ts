@@ -8,8 +8,28 @@ import { widthOf } from "../../cli/table";
 export type Ink = "text" | "faint" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 export type Palette = Readonly<Record<Ink | "ground", string>>;
 
-export const light: Palette = { ground: "#f6f8fa", text: "#1f2328", faint: "#59636e", red: "#a40e26", green: "#116329", yellow: "#7d4e00", blue: "#0550ae", magenta: "#6639ba", cyan: "#0b5c72" };
-export const dark: Palette = { ground: "#161b22", text: "#e6edf3", faint: "#9198a1", red: "#ffa198", green: "#7ee787", yellow: "#f2cc60", blue: "#79c0ff", magenta: "#d2a8ff", cyan: "#76e3ea" };
+export const light: Palette = {
+  ground: "#f6f8fa",
+  text: "#1f2328",
+  faint: "#59636e",
+  red: "#a40e26",
+  green: "#116329",
+  yellow: "#7d4e00",
+  blue: "#0550ae",
+  magenta: "#6639ba",
+  cyan: "#0b5c72",
+};
+export const dark: Palette = {
+  ground: "#161b22",
+  text: "#e6edf3",
+  faint: "#9198a1",
+  red: "#ffa198",
+  green: "#7ee787",
+  yellow: "#f2cc60",
+  blue: "#79c0ff",
+  magenta: "#d2a8ff",
+  cyan: "#76e3ea",
+};
 
 /** In pixels. */
 const [column, row, margin] = [8.4, 20, 16];
@@ -17,7 +37,10 @@ const [column, row, margin] = [8.4, 20, 16];
 const inks: readonly Ink[] = ["text", "red", "green", "yellow", "blue", "magenta", "cyan", "text"];
 
 /** The picture. @param screen what was printed, with its colours @param told the text alternative */
-export function drawTerminal(screen: string, told: { readonly title: string; readonly description: string }): string {
+export function drawTerminal(
+  screen: string,
+  told: { readonly title: string; readonly description: string },
+): string {
   const lines = screen.replace(/\n$/, "").split("\n");
   let look: Look = plain;
   let columns = 0;
@@ -31,7 +54,9 @@ export function drawTerminal(screen: string, told: { readonly title: string; rea
       before += width;
       columns = Math.max(columns, before);
       if (i % 2 === 1 || part.trim() === "") return [];
-      return [`<text class="${look.dim ? "faint" : look.ink}${look.bold ? " bold" : ""}" x="${x.toFixed(1)}" y="${margin + at * row + 14}" textLength="${(width * column).toFixed(1)}" lengthAdjust="spacingAndGlyphs">${escaped(part)}</text>`];
+      return [
+        `<text class="${look.dim ? "faint" : look.ink}${look.bold ? " bold" : ""}" x="${x.toFixed(1)}" y="${margin + at * row + 14}" textLength="${(width * column).toFixed(1)}" lengthAdjust="spacingAndGlyphs">${escaped(part)}</text>`,
+      ];
     });
   });
   const [width, height] = [Math.ceil(columns * column) + 2 * margin, lines.length * row + 2 * margin];
@@ -53,7 +78,10 @@ ${drawn.join("\n")}
 }
 
 function rules({ ground, ...colours }: Palette): string {
-  return [`.ground { fill: ${ground}; stroke: ${colours.faint}; }`, ...Object.entries(colours).map(([ink, colour]) => `.${ink} { fill: ${colour}; }`)].join("\n");
+  return [
+    `.ground { fill: ${ground}; stroke: ${colours.faint}; }`,
+    ...Object.entries(colours).map(([ink, colour]) => `.${ink} { fill: ${colour}; }`),
+  ].join("\n");
 }
 
 interface Look {

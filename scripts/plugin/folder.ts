@@ -30,16 +30,23 @@ const programs = { index: "native/main.ts", service: "native/service.ts", undici
 const apart: Plugin = {
   name: "apart",
   setup: (build) => {
-    build.onResolve({ filter: /^(undici|yaml)$/ }, ({ path, kind }) => (kind === "entry-point" ? undefined : { path: `./${path}.js`, external: true }));
+    build.onResolve({ filter: /^(undici|yaml)$/ }, ({ path, kind }) =>
+      kind === "entry-point" ? undefined : { path: `./${path}.js`, external: true },
+    );
     // The texts of zod's own messages in fifty languages; the default, English, is not among them.
-    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) => (/[\\/]zod[\\/]/.test(importer) ? { path: "none", namespace: "none" } : undefined));
+    build.onResolve({ filter: /\/locales\/index\.js$/ }, ({ importer }) =>
+      /[\\/]zod[\\/]/.test(importer) ? { path: "none", namespace: "none" } : undefined,
+    );
     build.onLoad({ filter: /.*/, namespace: "none" }, () => ({ contents: "export {};" }));
   },
 };
 
 async function bundle(folder: string): Promise<void> {
   await build({
-    entryPoints: Object.entries(programs).map(([out, path]) => ({ in: path.includes("/") ? join(root, path) : path, out })),
+    entryPoints: Object.entries(programs).map(([out, path]) => ({
+      in: path.includes("/") ? join(root, path) : path,
+      out,
+    })),
     outdir: folder,
     absWorkingDir: root,
     bundle: true,
@@ -61,14 +68,25 @@ async function bundle(folder: string): Promise<void> {
 
 /** Makes the folder anew. @returns its version */
 export async function makeFolder(folder: string): Promise<string> {
-  const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string; license: string; engines: object };
+  const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    version: string;
+    license: string;
+    engines: object;
+  };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   await bundle(folder);
   copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   // By this name the program finds its own version.
-  const manifest = { name: "pulumi-legacydns", version, license, private: true, engines, exports: { "./package.json": "./package.json" } };
+  const manifest = {
+    name: "pulumi-legacydns",
+    version,
+    license,
+    private: true,
+    engines,
+    exports: { "./package.json": "./package.json" },
+  };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, "pulumi-resource-legacydns.cmd"), windowsLauncher);
   const program = join(folder, "pulumi-resource-legacydns");

@@ -29,15 +29,39 @@ interface ObjectSpec {
 
 /** Where each resource's class and inputs are; inputs that a class makes other resources of are not the plugin's. */
 const resources = [
-  { name: "Record", file: "resources/record.ts", args: "RecordArgs", argsFile: "lifecycle/inputs.ts", left: [] },
-  { name: "RecordBatch", file: "resources/record-batch.ts", args: "RecordBatchArgs", argsFile: "lifecycle/inputs.ts", left: [] },
-  { name: "Zone", file: "resources/zone.ts", args: "ZoneArgs", argsFile: "resources/zone.ts", left: ["shares"] },
-  { name: "DomainShare", file: "resources/domain-share.ts", args: "DomainShareArgs", argsFile: "resources/domain-share.ts", left: [] },
+  {
+    name: "Record",
+    file: "resources/record.ts",
+    args: "RecordArgs",
+    argsFile: "lifecycle/inputs.ts",
+    left: [],
+  },
+  {
+    name: "RecordBatch",
+    file: "resources/record-batch.ts",
+    args: "RecordBatchArgs",
+    argsFile: "lifecycle/inputs.ts",
+    left: [],
+  },
+  {
+    name: "Zone",
+    file: "resources/zone.ts",
+    args: "ZoneArgs",
+    argsFile: "resources/zone.ts",
+    left: ["shares"],
+  },
+  {
+    name: "DomainShare",
+    file: "resources/domain-share.ts",
+    args: "DomainShareArgs",
+    argsFile: "resources/domain-share.ts",
+    left: [],
+  },
 ] as const;
 const functionFiles = ["domains", "purview", "records", "monitor", "lines", "job"];
 /** What the types of most languages cannot say. */
 const anyRecords =
-  'A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.';
+  "A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.";
 /** Numbers that are no whole ones. */
 const fractions = new Set(["responseTime"]);
 
@@ -47,7 +71,9 @@ class Schema {
   readonly types: Record<string, ObjectSpec> = {};
 
   constructor() {
-    const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8")) as { config: object };
+    const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) =>
+      readFileSync(file, "utf8"),
+    ) as { config: object };
     const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
     this.program = ts.createProgram([join(root, "provider/index.ts")], { ...options, noEmit: true });
     this.checker = this.program.getTypeChecker();
@@ -57,7 +83,10 @@ class Schema {
   symbol(file: string, name: string): ts.Symbol {
     const source = this.program.getSourceFile(join(root, "provider", file));
     const module = source === undefined ? undefined : this.checker.getSymbolAtLocation(source);
-    const found = module === undefined ? undefined : this.checker.getExportsOfModule(module).find((each) => each.name === name);
+    const found =
+      module === undefined
+        ? undefined
+        : this.checker.getExportsOfModule(module).find((each) => each.name === name);
     if (found === undefined) throw new Error(`provider/${file} exports no ${name}`);
     return found;
   }
@@ -69,7 +98,10 @@ class Schema {
   }
 
   description(symbol: ts.Symbol): string {
-    return ts.displayPartsToString(symbol.getDocumentationComment(this.checker)).replace(/\s*\n\s*/g, " ").trim();
+    return ts
+      .displayPartsToString(symbol.getDocumentationComment(this.checker))
+      .replace(/\s*\n\s*/g, " ")
+      .trim();
   }
 
   private deprecation(symbol: ts.Symbol): { deprecationMessage?: string } {
@@ -85,8 +117,15 @@ class Schema {
       const { name } = symbol;
       if (left.includes(name)) continue;
       const spec = this.property(this.checker.getTypeOfSymbol(symbol), name, owner);
-      const description = [this.description(symbol), ...(spec.$ref === "pulumi.json#/Any" ? [anyRecords] : [])].join(" ");
-      properties[name] = { ...spec, ...(description === "" ? {} : { description }), ...this.deprecation(symbol) };
+      const description = [
+        this.description(symbol),
+        ...(spec.$ref === "pulumi.json#/Any" ? [anyRecords] : []),
+      ].join(" ");
+      properties[name] = {
+        ...spec,
+        ...(description === "" ? {} : { description }),
+        ...this.deprecation(symbol),
+      };
       if ((symbol.flags & ts.SymbolFlags.Optional) === 0) required.push(name);
     }
     return { type: "object", properties, ...(required.length === 0 ? {} : { required }) };
@@ -100,24 +139,41 @@ class Schema {
   outputs(file: string, name: string): ObjectSpec {
     const properties: Properties = {};
     const required: string[] = [];
-    for (const symbol of this.checker.getPropertiesOfType(this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)))) {
+    for (const symbol of this.checker.getPropertiesOfType(
+      this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)),
+    )) {
       const declaration = symbol.valueDeclaration;
-      if (declaration === undefined || !(ts.isPropertyDeclaration(declaration) || isComputed(declaration)) || declaration.parent.name?.text !== name) continue;
+      if (
+        declaration === undefined ||
+        !(ts.isPropertyDeclaration(declaration) || isComputed(declaration)) ||
+        declaration.parent.name?.text !== name
+      )
+        continue;
       if ((ts.getCombinedModifierFlags(declaration) & ts.ModifierFlags.Private) !== 0) continue;
       // As it is written: the checker takes an output of a union apart.
-      const node = declaration.type !== undefined && ts.isTypeReferenceNode(declaration.type) ? declaration.type.typeArguments?.[0] : undefined;
+      const node =
+        declaration.type !== undefined && ts.isTypeReferenceNode(declaration.type)
+          ? declaration.type.typeArguments?.[0]
+          : undefined;
       if (node === undefined) throw new Error(`${name}.${symbol.name} is no output`);
       const inner = this.checker.getTypeFromTypeNode(node);
       const description = this.description(symbol);
-      properties[symbol.name] = { ...this.property(inner, symbol.name, name), ...(description === "" ? {} : { description }), ...this.deprecation(symbol) };
-      if (!partsOf(inner).some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0)) required.push(symbol.name);
+      properties[symbol.name] = {
+        ...this.property(inner, symbol.name, name),
+        ...(description === "" ? {} : { description }),
+        ...this.deprecation(symbol),
+      };
+      if (!partsOf(inner).some(({ flags }) => (flags & ts.TypeFlags.Undefined) !== 0))
+        required.push(symbol.name);
     }
     return { properties, required };
   }
 
   private property(type: ts.Type, name: string, owner: string): PropertySpec {
     const kinds = new Map<string, PropertySpec>();
-    const lists = partsOf(type).filter((part) => ["Array", "ReadonlyArray"].includes(part.getSymbol()?.name ?? ""));
+    const lists = partsOf(type).filter((part) =>
+      ["Array", "ReadonlyArray"].includes(part.getSymbol()?.name ?? ""),
+    );
     // Python's SDK takes no list in a union. A list stands for its single element; what else may be in it is for `check`.
     if (name === "records" && lists.length > 0 && owner.endsWith("Args")) return { $ref: "pulumi.json#/Any" };
     for (const part of lists.length > 0 ? lists : partsOf(type)) {
@@ -137,7 +193,8 @@ class Schema {
     if ((flags & ts.TypeFlags.NumberLike) !== 0) return { type: fractions.has(name) ? "number" : "integer" };
     if ((flags & ts.TypeFlags.BooleanLike) !== 0) return { type: "boolean" };
     // What keeps the editor's suggestions: `string & {}`.
-    if (type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.String) !== 0)) return { type: "string" };
+    if (type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.String) !== 0))
+      return { type: "string" };
     const symbol = type.getSymbol()?.name ?? "";
     // An input's other forms.
     if (symbol === "Promise" || symbol === "OutputInstance") return undefined;
@@ -147,9 +204,13 @@ class Schema {
       return { type: "array", items: this.property(item, name, owner) };
     }
     const [index] = this.checker.getIndexInfosOfType(type);
-    if (index !== undefined) return { type: "object", additionalProperties: this.property(index.type, name, owner) };
+    if (index !== undefined)
+      return { type: "object", additionalProperties: this.property(index.type, name, owner) };
     const alias = type.aliasSymbol?.name ?? symbol;
-    const of = alias === "__type" ? `${owner.replace(/(Result|Args)$/, "")}${name.charAt(0).toUpperCase()}${name.slice(1)}` : alias;
+    const of =
+      alias === "__type"
+        ? `${owner.replace(/(Result|Args)$/, "")}${name.charAt(0).toUpperCase()}${name.slice(1)}`
+        : alias;
     this.types[`legacydns:index:${of}`] ??= { ...this.described(type), ...this.object(type, of) };
     return { $ref: `#/types/legacydns:index:${of}` };
   }
@@ -164,8 +225,14 @@ class Schema {
 /** Outputs that a class in TypeScript computes, and the plugin stores. */
 const computed = new Set(["fqdn"]);
 
-function isComputed(declaration: ts.Declaration): declaration is ts.GetAccessorDeclaration & { readonly parent: ts.ClassDeclaration } {
-  return ts.isGetAccessorDeclaration(declaration) && ts.isIdentifier(declaration.name) && computed.has(declaration.name.text);
+function isComputed(
+  declaration: ts.Declaration,
+): declaration is ts.GetAccessorDeclaration & { readonly parent: ts.ClassDeclaration } {
+  return (
+    ts.isGetAccessorDeclaration(declaration) &&
+    ts.isIdentifier(declaration.name) &&
+    computed.has(declaration.name.text)
+  );
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {
@@ -175,22 +242,42 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
 /** A resource's page: what it is, and a program in each language (native/docs), of which an SDK keeps its own. */
 function pageOf(name: string, description: string): string {
   // By this name the generators know the language.
-  const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8").trim().replace(/^```ts$/gm, "```typescript");
+  const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8")
+    .trim()
+    .replace(/^```ts$/gm, "```typescript");
   return `${description}\n\n${examples}\n`;
 }
 
 function providerProperties(schema: Schema): ObjectSpec {
   const { properties, required = [] } = schema.declared("resources/provider.ts", "ProviderArgs");
   const named = Object.keys(properties);
-  const differs = [...settingNames.filter((name) => !named.includes(name)), ...named.filter((name) => !settingNames.includes(name))];
+  const differs = [
+    ...settingNames.filter((name) => !named.includes(name)),
+    ...named.filter((name) => !settingNames.includes(name)),
+  ];
   if (differs.length > 0) throw new Error(`ProviderArgs and the settings differ: ${differs.join(", ")}`);
   const entries = Object.entries(properties).map(([name, spec]): [string, PropertySpec] => {
     const { rule = "", fallback = "" } = settingRule(name) ?? {};
-    const words = [spec.description, rule === "" ? undefined : `It ${rule}.`, fallback === "" ? undefined : `Default: \`${fallback}\`.`];
+    const words = [
+      spec.description,
+      rule === "" ? undefined : `It ${rule}.`,
+      fallback === "" ? undefined : `Default: \`${fallback}\`.`,
+    ];
     const description = words.filter((word) => word !== undefined).join(" ");
-    const kind = rule.startsWith("must be a number") ? { type: "number" } : name === "confirmedDomains" || name === "checks" ? { type: "string" } : undefined;
+    const kind = rule.startsWith("must be a number")
+      ? { type: "number" }
+      : name === "confirmedDomains" || name === "checks"
+        ? { type: "string" }
+        : undefined;
     const { oneOf: _oneOf, items: _items, ...plain } = spec;
-    return [name, { ...(kind === undefined ? spec : { ...plain, ...kind }), description, ...(name === "loginToken" ? { secret: true } : {}) }];
+    return [
+      name,
+      {
+        ...(kind === undefined ? spec : { ...plain, ...kind }),
+        description,
+        ...(name === "loginToken" ? { secret: true } : {}),
+      },
+    ];
   });
   return { properties: Object.fromEntries(entries), required };
 }
@@ -198,7 +285,9 @@ function providerProperties(schema: Schema): ObjectSpec {
 /** The schema of this version of the package. */
 export function makeSchema(): Record<string, unknown> {
   const schema = new Schema();
-  const { version, license, description } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Record<string, string>;
+  const { version, license, description } = JSON.parse(
+    readFileSync(join(root, "package.json"), "utf8"),
+  ) as Record<string, string>;
   const provider = providerProperties(schema);
   const made: Record<string, unknown> = {};
   for (const { name, file, args, argsFile, left } of resources) {
@@ -217,7 +306,9 @@ export function makeSchema(): Record<string, unknown> {
   const functions: Record<string, unknown> = {};
   for (const each of functionFiles) {
     const file = `functions/${each}.ts`;
-    for (const name of schema.exportsOf(file).filter((exported) => /^get[A-Z]\w*$/.test(exported) && !exported.endsWith("Output"))) {
+    for (const name of schema
+      .exportsOf(file)
+      .filter((exported) => /^get[A-Z]\w*$/.test(exported) && !exported.endsWith("Output"))) {
       const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}`;
       functions[`legacydns:index:${name}`] = {
         description: schema.description(schema.symbol(file, name)),
@@ -235,14 +326,22 @@ export function makeSchema(): Record<string, unknown> {
     keywords: ["pulumi", "dns", "category/network"],
     // What the settings are is for the configuration as for a provider; only there none is required.
     config: { variables: provider.properties },
-    provider: { description: "Another account.", inputProperties: provider.properties, requiredInputs: provider.required },
+    provider: {
+      description: "Another account.",
+      inputProperties: provider.properties,
+      requiredInputs: provider.required,
+    },
     types: schema.types,
     resources: made,
     functions,
     language: {
       nodejs: { packageName: "pulumi-legacydns-sdk", respectSchemaVersion: true },
       python: { packageName: "pulumi_legacydns", respectSchemaVersion: true, pyproject: { enabled: true } },
-      go: { importBasePath: "example.com/pulumi-legacydns/sdk/go/legacydns", respectSchemaVersion: true, generateResourceContainerTypes: true },
+      go: {
+        importBasePath: "example.com/pulumi-legacydns/sdk/go/legacydns",
+        respectSchemaVersion: true,
+        generateResourceContainerTypes: true,
+      },
     },
   };
 }

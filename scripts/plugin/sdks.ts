@@ -23,10 +23,13 @@ function filesBelow(folder: string): string[] {
 export function fingerprint(): string {
   const digest = (files: readonly string[]): string => {
     const hash = createHash("sha256");
-    for (const file of files) hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+    for (const file of files)
+      hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
     return hash.digest("hex");
   };
   const source = [schemaFile, ...["go.mod", "go.sum", "main.go"].map((name) => join(generator, name))];
-  const made = existsSync(sdkFolder) ? ["go", "nodejs", "python"].flatMap((language) => filesBelow(join(sdkFolder, language))) : [];
+  const made = existsSync(sdkFolder)
+    ? ["go", "nodejs", "python"].flatMap((language) => filesBelow(join(sdkFolder, language)))
+    : [];
   return `schema and generator ${digest(source)}\nSDKs ${digest(made.filter((file) => !file.includes("__pycache__")))}\n`;
 }

@@ -9,7 +9,19 @@ import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
 import { loginFailures } from "../../provider/api/meanings";
 import { systemClock } from "../../provider/clock";
 import { Secret, type Settings } from "../../provider/settings";
-import { answer, cleanUp, clientOn, enveloped, failureOf, freshFolder, scripted, settingsFor, skippingClock, settled, TOKEN } from "./support";
+import {
+  answer,
+  cleanUp,
+  clientOn,
+  enveloped,
+  failureOf,
+  freshFolder,
+  scripted,
+  settingsFor,
+  skippingClock,
+  settled,
+  TOKEN,
+} from "./support";
 
 after(cleanUp);
 
@@ -22,10 +34,15 @@ describe("The stop after a failed login", () => {
     it(`is made by code ${code}, on reads and writes`, async () => {
       const transport = scripted(answer(enveloped(code)));
       const client = clientOn(transport);
-      const first = await failureOf(client.call("Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }));
+      const first = await failureOf(
+        client.call("Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }),
+      );
       assert(first instanceof LoginError);
       assert.equal(first.outcome, "refused");
-      assert.match(first.message, /Repeated failures ban the account, so nothing on this machine tries this token for five minutes; to try sooner, remove [^ ]+\.json\.$/);
+      assert.match(
+        first.message,
+        /Repeated failures ban the account, so nothing on this machine tries this token for five minutes; to try sooner, remove [^ ]+\.json\.$/,
+      );
       const second = await failureOf(client.call(...read));
       assert(second instanceof LoginError);
       assert.equal(second.outcome, "not-sent");
@@ -48,14 +65,21 @@ describe("The stop after a failed login", () => {
       await gate;
       return refusal;
     });
-    const client = clientOn(transport, { settings: settingsFor({ maxConcurrentRequests: 1, stateDir: freshFolder() }) });
-    const calls = ["a.example", "b.example", "c.example"].map((domain) => failureOf(client.call("Domain.Purview", { domain })));
+    const client = clientOn(transport, {
+      settings: settingsFor({ maxConcurrentRequests: 1, stateDir: freshFolder() }),
+    });
+    const calls = ["a.example", "b.example", "c.example"].map((domain) =>
+      failureOf(client.call("Domain.Purview", { domain })),
+    );
     await settled();
     release();
     const failures = await Promise.all(calls);
     assert.equal(transport.requests.length, 1);
     assert(failures.every((failure) => failure instanceof LoginError));
-    assert.match(failures[2]?.message ?? "", /^Domain\.Purview of c\.example: not sent, because the login failed/);
+    assert.match(
+      failures[2]?.message ?? "",
+      /^Domain\.Purview of c\.example: not sent, because the login failed/,
+    );
   });
 
   it("holds back the next process for five minutes, and says how long and which file", async () => {
@@ -141,7 +165,8 @@ describe("The stop after a failed login", () => {
     const clock = skippingClock();
     const transport = scripted(refusal, refusal, good);
     const client = clientOn(transport, { clock, settings: settingsFor() });
-    const five = (): Promise<Error[]> => Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(...read))));
+    const five = (): Promise<Error[]> =>
+      Promise.all(Array.from({ length: 5 }, () => failureOf(client.call(...read))));
     await five();
     assert.equal(transport.requests.length, 1);
     clock.set(clock.now() + LOGIN_STOP_MS - 1);
@@ -177,7 +202,11 @@ describe("The first login of a machine", () => {
 
   it("is tried by one call alone, of several processes with several look-ups each: one failure leaves it", async () => {
     const { seen, transport } = slowly(refusal);
-    const failures = await Promise.all(processes(transport, settingsFor()).flatMap((client) => Array.from({ length: 6 }, () => failureOf(client.call(...read)))));
+    const failures = await Promise.all(
+      processes(transport, settingsFor()).flatMap((client) =>
+        Array.from({ length: 6 }, () => failureOf(client.call(...read))),
+      ),
+    );
     assert.equal(seen.calls, 1);
     assert.equal(failures.length, 18);
     assert(failures.every((failure) => failure instanceof LoginError));
@@ -186,7 +215,11 @@ describe("The first login of a machine", () => {
   it("that is accepted lets all others go at once", async () => {
     const { seen, transport } = slowly(good);
     const settings = settingsFor();
-    await Promise.all(processes(transport, settings).flatMap((client) => Array.from({ length: 6 }, () => client.call(...read))));
+    await Promise.all(
+      processes(transport, settings).flatMap((client) =>
+        Array.from({ length: 6 }, () => client.call(...read)),
+      ),
+    );
     assert.equal(seen.calls, 18);
     assert(seen.most >= 5);
     assert.deepEqual(fs.readdirSync(settings.stateDir), []);
@@ -201,7 +234,11 @@ describe("The first login of a machine", () => {
     fs.rmSync(path.join(settings.stateDir, marker));
     const dead = spawnSync(process.execPath, ["-e", ""]).pid;
     const lately = { time: Date.now(), host: hostname() };
-    for (const content of [{ ...lately, pid: dead }, { ...lately, pid: process.pid, time: Date.now() - 60_000 }, { pid: "x" }]) {
+    for (const content of [
+      { ...lately, pid: dead },
+      { ...lately, pid: process.pid, time: Date.now() - 60_000 },
+      { pid: "x" },
+    ]) {
       fs.writeFileSync(file, JSON.stringify(content));
       const begun = Date.now();
       assert.deepEqual(await clientOn(scripted(good), { settings, clock: systemClock }).call(...read), []);
@@ -214,7 +251,9 @@ describe("The first login of a machine", () => {
     const { transport } = slowly(good);
     const [first, second] = processes(transport, settings, 2);
     const trying = first?.call(...read);
-    const failure = await failureOf(second?.call(read[0], read[1], { signal: AbortSignal.timeout(5) }) ?? Promise.resolve());
+    const failure = await failureOf(
+      second?.call(read[0], read[1], { signal: AbortSignal.timeout(5) }) ?? Promise.resolve(),
+    );
     assert.match(failure.message, /^Domain\.Purview of example\.com: /);
     assert.deepEqual(await trying, []);
   });

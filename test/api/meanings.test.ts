@@ -2,9 +2,34 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
-import { LoginError, type OperationName, operations, type Requests, RequestError, ServiceError } from "../../provider/api";
-import { common, unknownError, documented, loginFailures, type Meanings, older, recordWrites, undocumented } from "../../provider/api/meanings";
-import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock } from "./support";
+import {
+  LoginError,
+  type OperationName,
+  operations,
+  type Requests,
+  RequestError,
+  ServiceError,
+} from "../../provider/api";
+import {
+  common,
+  unknownError,
+  documented,
+  loginFailures,
+  type Meanings,
+  older,
+  recordWrites,
+  undocumented,
+} from "../../provider/api/meanings";
+import {
+  answer,
+  cleanUp,
+  clientOn,
+  enveloped,
+  failureOf,
+  scripted,
+  settingsFor,
+  skippingClock,
+} from "./support";
 
 after(cleanUp);
 
@@ -66,11 +91,22 @@ const REQUESTS: Requests = {
   "Domainshare.Modify": { domain: "example.com", email: "a@example.org", mode: "r" },
   "Record.List": { domain: "example.com" },
   "Record.Info": { domain: "example.com", recordId: "1" },
-  "Batch.Record.Create": { domainIds: ["1"], records: [{ subDomains: ["www"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 }] },
+  "Batch.Record.Create": {
+    domainIds: ["1"],
+    records: [{ subDomains: ["www"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 }],
+  },
   "Batch.Detail": { jobId: "17" },
   "Monitor.Gethistory": { monitorId: "5" },
   "Custom.Line.List": { domain: "example.com" },
-  "Record.Modify": { domain: "example.com", recordId: "1", subDomain: "www", type: "A", line: "默认", value: "192.0.2.1", ttl: 600 },
+  "Record.Modify": {
+    domain: "example.com",
+    recordId: "1",
+    subDomain: "www",
+    type: "A",
+    line: "默认",
+    value: "192.0.2.1",
+    ttl: 600,
+  },
   "Record.Remove": { domain: "example.com", recordId: "1" },
   "Batch.Record.Modify": { recordIds: ["1", "2"], change: "ttl", to: "600" },
   "Domainshare.Create": { domain: "example.com", email: "a@example.org", mode: "r" },
@@ -79,7 +115,12 @@ const REQUESTS: Requests = {
 };
 const names = Object.keys(operations) as OperationName[];
 
-const failing = (operation: OperationName, code: string) => failureOf(clientOn(scripted(answer(enveloped(code))), { settings: settingsFor({ undocumentedOperations: true }) }).call(operation, REQUESTS[operation]));
+const failing = (operation: OperationName, code: string) =>
+  failureOf(
+    clientOn(scripted(answer(enveloped(code))), {
+      settings: settingsFor({ undocumentedOperations: true }),
+    }).call(operation, REQUESTS[operation]),
+  );
 
 describe("Codes of the service", () => {
   for (const [operation, code, meaning] of TABLE) {
@@ -97,7 +138,9 @@ describe("Codes of the service", () => {
 
   it("are all in the table and no others", () => {
     const documented = Object.entries(operations).filter(([, row]) => row.documented);
-    const ours = documented.flatMap(([name, row]) => Object.keys(row.meanings).map((code) => `${name} ${code}`));
+    const ours = documented.flatMap(([name, row]) =>
+      Object.keys(row.meanings).map((code) => `${name} ${code}`),
+    );
     const theirs = TABLE.map(([name, code]) => `${name} ${code}`);
     // An empty listing is code 10, which the document forgot.
     assert.deepEqual(ours.sort(), [...theirs, "Record.List 10"].sort());
@@ -110,19 +153,28 @@ describe("Codes of the service", () => {
         const failure = await failing(operation, code);
         assert(failure instanceof (Object.hasOwn(loginFailures, code) ? LoginError : ServiceError));
         // To a service that has answered nothing yet, the path is wrong most likely.
-        const meaning = code === unknownError && operations[operation].documented ? "the service does not know this operation at this path, most likely" : common[code]?.meaning;
+        const meaning =
+          code === unknownError && operations[operation].documented
+            ? "the service does not know this operation at this path, most likely"
+            : common[code]?.meaning;
         assert.match(failure.message, new RegExp(`${meaning ?? "?"}`));
       }
     }
   });
 
   it("of a share that cannot be changed say which e-mail it must be", async () => {
-    assert.match((await failing("Domainshare.Modify", "8")).message, /exactly the one that the service's console shows/);
+    assert.match(
+      (await failing("Domainshare.Modify", "8")).message,
+      /exactly the one that the service's console shows/,
+    );
   });
 
   it("for too many failed logins names the contact as well, its setting and its command", async () => {
     const { message } = await failing("Domain.List", "-8");
-    assert.match(message, /set contact \(pulumi config set legacydns:contact you@example\.com, export LEGACYDNS_CONTACT=you@example\.com, or a Provider's input contact\)/);
+    assert.match(
+      message,
+      /set contact \(pulumi config set legacydns:contact you@example\.com, export LEGACYDNS_CONTACT=you@example\.com, or a Provider's input contact\)/,
+    );
   });
 
   it("of older record calls are explained for a batch", async () => {
@@ -154,8 +206,10 @@ describe("Codes of the service", () => {
       ["Domainshare.Remove", ["10"]],
     ];
     for (const [operation, codes] of open) {
-      for (const code of [...everywhere, ...codes]) assert.equal(await outcomeOf(operation, code), "unknown", `${operation} ${code}`);
-      for (const code of ["-2", "-7", "-15", "6", "7", "13", "21"]) assert.equal(await outcomeOf(operation, code), "refused", `${operation} ${code}`);
+      for (const code of [...everywhere, ...codes])
+        assert.equal(await outcomeOf(operation, code), "unknown", `${operation} ${code}`);
+      for (const code of ["-2", "-7", "-15", "6", "7", "13", "21"])
+        assert.equal(await outcomeOf(operation, code), "refused", `${operation} ${code}`);
     }
     assert.equal(await outcomeOf("Record.List", "4711"), "refused");
   });
@@ -166,8 +220,18 @@ describe("Codes of the service", () => {
       assert(failure instanceof ServiceError);
       return failure.about;
     };
-    for (const operation of ["Batch.Record.Create", "Record.Modify", "Record.Remove", "Batch.Record.Modify"] as const) {
-      for (const [about, codes] of [["moment", ["-2", "-99"]], ["account", ["-7", "-3"]], ["call", ["2", "3"]], ["domain", ["-15", "6", "7", "13"]]] as const) {
+    for (const operation of [
+      "Batch.Record.Create",
+      "Record.Modify",
+      "Record.Remove",
+      "Batch.Record.Modify",
+    ] as const) {
+      for (const [about, codes] of [
+        ["moment", ["-2", "-99"]],
+        ["account", ["-7", "-3"]],
+        ["call", ["2", "3"]],
+        ["domain", ["-15", "6", "7", "13"]],
+      ] as const) {
         for (const code of codes) assert.equal(await aboutOf(operation, code), about, `${operation} ${code}`);
       }
       assert.equal(await aboutOf(operation, "4711"), "record");
@@ -179,22 +243,40 @@ describe("Codes of the service", () => {
 
   it("that tell that something is absent are known as such", async () => {
     const absent: [OperationName, string, "domain" | "record" | "job" | "share"][] = [
-      ["Record.List", "10", "record"], ["Record.List", "13", "domain"], ["Domain.List", "9", "domain"], ["Record.Info", "8", "record"],
-      ["Batch.Detail", "8", "job"], ["Domainshare.List", "7", "share"], ["Domainshare.Remove", "9", "share"],
+      ["Record.List", "10", "record"],
+      ["Record.List", "13", "domain"],
+      ["Domain.List", "9", "domain"],
+      ["Record.Info", "8", "record"],
+      ["Batch.Detail", "8", "job"],
+      ["Domainshare.List", "7", "share"],
+      ["Domainshare.Remove", "9", "share"],
     ];
     for (const [operation, code, about] of absent) {
       const failure = await failing(operation, code);
       assert(failure instanceof ServiceError && failure.noSuch(about), `${operation} ${code}`);
     }
-    for (const [operation, code] of [["Record.List", "7"], ["Domain.List", "6"], ["Domainshare.Remove", "8"]] as const) {
+    for (const [operation, code] of [
+      ["Record.List", "7"],
+      ["Domain.List", "6"],
+      ["Domainshare.Remove", "8"],
+    ] as const) {
       const failure = await failing(operation, code);
-      assert(failure instanceof ServiceError && !(["domain", "record", "job", "share"] as const).some((about) => failure.noSuch(about)), `${operation} ${code}`);
+      assert(
+        failure instanceof ServiceError &&
+          !(["domain", "record", "job", "share"] as const).some((about) => failure.noSuch(about)),
+        `${operation} ${code}`,
+      );
     }
   });
 
   describe("of an operation that is not there", () => {
     const failure = (operation: OperationName, step: ReturnType<typeof answer>) =>
-      failureOf(clientOn(scripted(step, step, step, step), { settings: settingsFor({ undocumentedOperations: true }), clock: skippingClock() }).call(operation, REQUESTS[operation]));
+      failureOf(
+        clientOn(scripted(step, step, step, step), {
+          settings: settingsFor({ undocumentedOperations: true }),
+          clock: skippingClock(),
+        }).call(operation, REQUESTS[operation]),
+      );
     const page = "<html><body>Welcome</body></html>";
     const cases: readonly (readonly [string, ReturnType<typeof answer>])[] = [
       ["the service's code 3", answer(enveloped("3", {}, "Unknown operation"))],
@@ -205,44 +287,84 @@ describe("Codes of the service", () => {
       ["a page of HTML", answer(page)],
     ];
     for (const [what, step] of cases) {
-      it(`says to check baseUrl: ${what}`, async () => assert.match((await failure("Record.List", step)).message, /[Cc]heck baseUrl/));
+      it(`says to check baseUrl: ${what}`, async () =>
+        assert.match((await failure("Record.List", step)).message, /[Cc]heck baseUrl/));
     }
     it("says that the path is wrong until a call is answered, and not afterwards", async () => {
       const wrong = answer(enveloped("3", {}, "Unknown operation api/v2/Record.List"));
-      const client = clientOn(scripted(wrong, answer(enveloped("1", { domains: [], info: { domain_total: 0 } })), wrong), { clock: skippingClock() });
+      const client = clientOn(
+        scripted(wrong, answer(enveloped("1", { domains: [], info: { domain_total: 0 } })), wrong),
+        { clock: skippingClock() },
+      );
       const list = () => failureOf(client.call("Record.List", REQUESTS["Record.List"]));
-      assert.match((await list()).message, /: the service does not know this operation at this path, most likely \(3 "Unknown operation api\/v2\/Record\.List"\)\. Check baseUrl: its path is most likely wrong/);
+      assert.match(
+        (await list()).message,
+        /: the service does not know this operation at this path, most likely \(3 "Unknown operation api\/v2\/Record\.List"\)\. Check baseUrl: its path is most likely wrong/,
+      );
       await client.call("Domain.List", {});
       assert.match((await list()).message, /: an error that the service itself does not know \(3 /);
     });
 
-    for (const [what, step] of [...cases.slice(0, 2), ...cases.slice(3, 4), ["a code that nobody knows", answer(enveloped("4711"))] as const]) {
+    for (const [what, step] of [
+      ...cases.slice(0, 2),
+      ...cases.slice(3, 4),
+      ["a code that nobody knows", answer(enveloped("4711"))] as const,
+    ]) {
       it(`says of one beyond the documents that the service may lack it: ${what}`, async () => {
-        assert.match((await failure("Record.Modify", step)).message, /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there\)/);
+        assert.match(
+          (await failure("Record.Modify", step)).message,
+          /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there\)/,
+        );
       });
     }
 
     it("says once what to do where documented ones are answered, asks no other one, and does not doubt baseUrl", async () => {
       const listed = answer(enveloped("1", { domains: [], info: { domain_total: 0 } }));
       const transport = scripted(listed, answer(enveloped("3", {}, "Unknown operation")), answer(page, 404));
-      const client = clientOn(transport, { settings: settingsFor({ undocumentedOperations: true }), clock: skippingClock() });
+      const client = clientOn(transport, {
+        settings: settingsFor({ undocumentedOperations: true }),
+        clock: skippingClock(),
+      });
       await client.call("Domain.List", {});
-      const call = (operation: "Record.Remove" | "Batch.Record.Modify", target: string) => failureOf(client.call(operation, REQUESTS[operation], { target }));
+      const call = (operation: "Record.Remove" | "Batch.Record.Modify", target: string) =>
+        failureOf(client.call(operation, REQUESTS[operation], { target }));
       // At once: the others wait for the first.
-      const [first, ...others] = await Promise.all(["record 1", "record 2", "record 3"].map((target) => call("Record.Remove", target)));
-      assert.match(first?.message ?? "", /^Record\.Remove of record 1: the service does not know this operation, though it answers documented ones \(3 "Unknown operation"\)\. So it lacks the undocumented operations: set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false;/);
+      const [first, ...others] = await Promise.all(
+        ["record 1", "record 2", "record 3"].map((target) => call("Record.Remove", target)),
+      );
+      assert.match(
+        first?.message ?? "",
+        /^Record\.Remove of record 1: the service does not know this operation, though it answers documented ones \(3 "Unknown operation"\)\. So it lacks the undocumented operations: set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false;/,
+      );
       assert.ok(first instanceof ServiceError && first.outcome === "unknown");
-      assert.deepEqual(others.map((each) => [each.message, each instanceof RequestError && each.outcome]), ["record 2", "record 3"].map((target) => [`Record.Remove of ${target}: not sent, since the service lacks this operation: see record 1.`, "not-sent"]));
-      assert.match((await call("Batch.Record.Modify", "2 records")).message, /^Batch\.Record\.Modify of 2 records: the service lacks this operation as well: see record 1 \(HTTP 404\)\.$/);
-      assert.deepEqual(transport.requests.map(({ operation }) => operation), ["Domain.List", "Record.Remove", "Batch.Record.Modify"]);
+      assert.deepEqual(
+        others.map((each) => [each.message, each instanceof RequestError && each.outcome]),
+        ["record 2", "record 3"].map((target) => [
+          `Record.Remove of ${target}: not sent, since the service lacks this operation: see record 1.`,
+          "not-sent",
+        ]),
+      );
+      assert.match(
+        (await call("Batch.Record.Modify", "2 records")).message,
+        /^Batch\.Record\.Modify of 2 records: the service lacks this operation as well: see record 1 \(HTTP 404\)\.$/,
+      );
+      assert.deepEqual(
+        transport.requests.map(({ operation }) => operation),
+        ["Domain.List", "Record.Remove", "Batch.Record.Modify"],
+      );
     });
 
     it("is no such suspicion where the operation has been answered before", async () => {
       const settings = settingsFor({ undocumentedOperations: true });
-      const client = clientOn(scripted(answer(enveloped("1")), answer(enveloped("34", {}, "not today")), answer(enveloped("3"))), { settings, clock: skippingClock() });
+      const client = clientOn(
+        scripted(answer(enveloped("1")), answer(enveloped("34", {}, "not today")), answer(enveloped("3"))),
+        { settings, clock: skippingClock() },
+      );
       await client.call("Record.Remove", REQUESTS["Record.Remove"], { target: "record 1" });
       for (const target of ["record 2", "record 3"]) {
-        const { message } = await failureOf(client.call("Record.Remove", REQUESTS["Record.Remove"], { target }));
+        const { message } = await failureOf(
+          client.call("Record.Remove", REQUESTS["Record.Remove"], { target }),
+        );
         assert.match(message, new RegExp(`^Record\\.Remove of ${target}: `));
         assert.doesNotMatch(message, /lack|undocumentedOperations/);
       }
@@ -256,7 +378,9 @@ describe("Codes of the service", () => {
 
   it("show the service's words without tricks, and cut short", async () => {
     const words = `one\u001b[2Jtwo\nthree\u202e${"x".repeat(1000)}`;
-    const failure = await failureOf(clientOn(scripted(answer(enveloped("6", {}, words)))).call("Domain.Info", { domain: "a.example" }));
+    const failure = await failureOf(
+      clientOn(scripted(answer(enveloped("6", {}, words)))).call("Domain.Info", { domain: "a.example" }),
+    );
     assert.doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
     assert.match(failure.message, /one \[2Jtwo three x+…/);
     assert(failure.message.length < 600);
@@ -264,12 +388,20 @@ describe("Codes of the service", () => {
 
   it("stand in docs/errors.md, every one in the same words", () => {
     const page = readFileSync(path.join(__dirname, "../../docs/errors.md"), "utf8");
-    const tables: [string, Meanings][] = [...Object.entries<Meanings>(documented), ...Object.entries(older), ["any", common], ...Object.entries<Meanings>(undocumented)];
+    const tables: [string, Meanings][] = [
+      ...Object.entries<Meanings>(documented),
+      ...Object.entries(older),
+      ["any", common],
+      ...Object.entries<Meanings>(undocumented),
+    ];
     for (const [operation, table] of tables) {
       for (const [code, { meaning, hint }] of Object.entries(table)) {
         // What every write of a record can return stands there once.
         const names = operation.endsWith("Record.Modify") ? [operation, "Batch.Record.Create"] : [operation];
-        assert(names.some((name) => page.includes(`| ${name} | ${code} | ${meaning} | ${hint} |`)), `${operation} ${code}`);
+        assert(
+          names.some((name) => page.includes(`| ${name} | ${code} | ${meaning} | ${hint} |`)),
+          `${operation} ${code}`,
+        );
       }
     }
   });

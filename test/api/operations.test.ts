@@ -1,13 +1,25 @@
 /** Every operation: the form that goes out and the typed result of what comes back, in all the shapes on record. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { type Client, type OperationName, operations, ProtocolError, type Requests, RequestError, type Responses } from "../../provider/api";
+import {
+  type Client,
+  type OperationName,
+  operations,
+  ProtocolError,
+  type Requests,
+  RequestError,
+  type Responses,
+} from "../../provider/api";
 import { refuseUndocumented } from "../../provider/api/client";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, TOKEN } from "./support";
 
 after(cleanUp);
 
-async function formOf<N extends OperationName>(operation: N, request: Requests[N], reply: object): Promise<Record<string, string>> {
+async function formOf<N extends OperationName>(
+  operation: N,
+  request: Requests[N],
+  reply: object,
+): Promise<Record<string, string>> {
   const transport = scripted(answer(enveloped("1", reply)));
   await clientOn(transport).call(operation, request);
   assert.equal(transport.requests[0]?.operation, operation);
@@ -29,13 +41,24 @@ function callWithAnything(client: Client, name: OperationName): Promise<unknown>
     case "Domainshare.Modify":
       return client.call(name, { domain: "a.example", email: "a@example.org", mode: "r" });
     case "Batch.Record.Create":
-      return client.call(name, { domainIds: ["1"], records: [{ subDomains: ["a"], type: "A", line: "x", value: "192.0.2.1", ttl: 1 }] });
+      return client.call(name, {
+        domainIds: ["1"],
+        records: [{ subDomains: ["a"], type: "A", line: "x", value: "192.0.2.1", ttl: 1 }],
+      });
     case "Batch.Detail":
       return client.call(name, { jobId: "1" });
     case "Monitor.Gethistory":
       return client.call(name, { monitorId: "1" });
     case "Record.Modify":
-      return client.call(name, { domain: "a.example", recordId: "1", subDomain: "a", type: "A", line: "x", value: "192.0.2.1", ttl: 1 });
+      return client.call(name, {
+        domain: "a.example",
+        recordId: "1",
+        subDomain: "a",
+        type: "A",
+        line: "x",
+        value: "192.0.2.1",
+        ttl: 1,
+      });
     case "Record.Remove":
       return client.call(name, { domain: "a.example", recordId: "1" });
     case "Batch.Record.Modify":
@@ -53,30 +76,88 @@ function callWithAnything(client: Client, name: OperationName): Promise<unknown>
   }
 }
 
-function read<N extends OperationName>(operation: N, request: Requests[N], reply: object): Promise<Responses[N]> {
+function read<N extends OperationName>(
+  operation: N,
+  request: Requests[N],
+  reply: object,
+): Promise<Responses[N]> {
   return clientOn(scripted(answer(enveloped("1", reply)))).call(operation, request);
 }
 
 const infoSample = {
-  id: "2059079", name: "example.com", punycode: "example.com", grade: "DP_Free", grade_title: "新免费套餐", status: "enable",
-  ext_status: "dnserror", records: "3", group_id: "9", is_mark: "no", remark: false, is_vip: "no", searchengine_push: "yes",
-  user_id: "730060", created_on: "2015-01-18 12:00:00", updated_on: "2015-02-30 12:00:00", ttl: "600", cname_speedup: "disable",
-  owner: "owner@example.com", service_ns: ["ns1.example.net", "ns2.example.net"], is_beian: "yes", can_handle_at_ns: true,
+  id: "2059079",
+  name: "example.com",
+  punycode: "example.com",
+  grade: "DP_Free",
+  grade_title: "新免费套餐",
+  status: "enable",
+  ext_status: "dnserror",
+  records: "3",
+  group_id: "9",
+  is_mark: "no",
+  remark: false,
+  is_vip: "no",
+  searchengine_push: "yes",
+  user_id: "730060",
+  created_on: "2015-01-18 12:00:00",
+  updated_on: "2015-02-30 12:00:00",
+  ttl: "600",
+  cname_speedup: "disable",
+  owner: "owner@example.com",
+  service_ns: ["ns1.example.net", "ns2.example.net"],
+  is_beian: "yes",
+  can_handle_at_ns: true,
 };
 const domainResult = {
-  id: "2059079", name: "example.com", punycode: "example.com", grade: "DP_Free", gradeTitle: "新免费套餐", status: "enable",
-  extStatus: "dnserror", recordCount: 3, groupId: "9", starred: false, vip: false, searchEnginePush: true,
-  createdOn: "2015-01-18T12:00:00+08:00", ttl: 600, cnameSpeedup: false, owner: "owner@example.com",
+  id: "2059079",
+  name: "example.com",
+  punycode: "example.com",
+  grade: "DP_Free",
+  gradeTitle: "新免费套餐",
+  status: "enable",
+  extStatus: "dnserror",
+  recordCount: 3,
+  groupId: "9",
+  starred: false,
+  vip: false,
+  searchEnginePush: true,
+  createdOn: "2015-01-18T12:00:00+08:00",
+  ttl: 600,
+  cnameSpeedup: false,
+  owner: "owner@example.com",
   nameServers: ["ns1.example.net", "ns2.example.net"],
 };
 const recordSample = {
-  id: "16909160", name: "@", line: "默认", line_id: "0", type: "A", ttl: "600", value: "192.0.2.1", weight: null, mx: "0",
-  enabled: "1", status: "enabled", monitor_status: "", remark: "", updated_on: "2015-01-18 12:00:00", use_aqb: "no", hold: "hold",
+  id: "16909160",
+  name: "@",
+  line: "默认",
+  line_id: "0",
+  type: "A",
+  ttl: "600",
+  value: "192.0.2.1",
+  weight: null,
+  mx: "0",
+  enabled: "1",
+  status: "enabled",
+  monitor_status: "",
+  remark: "",
+  updated_on: "2015-01-18 12:00:00",
+  use_aqb: "no",
+  hold: "hold",
 };
 const listSample = {
   domain: {
-    id: 2059079, name: "example.com", punycode: "example.com", grade: "DP_Free", owner: "owner@example.com", ext_status: "",
-    ttl: 600, min_ttl: 600, status: "enable", can_handle_at_ns: true, brand_ns: ["ns1.example.net"],
+    id: 2059079,
+    name: "example.com",
+    punycode: "example.com",
+    grade: "DP_Free",
+    owner: "owner@example.com",
+    ext_status: "",
+    ttl: 600,
+    min_ttl: 600,
+    status: "enable",
+    can_handle_at_ns: true,
+    brand_ns: ["ns1.example.net"],
   },
   info: { sub_domains: "3", record_total: 1, records_num: "1" },
   records: [recordSample],
@@ -85,9 +166,13 @@ const listSample = {
 describe("Domain.Info", () => {
   it("sends the domain's id or its name, the id where both are given", async () => {
     const reply = { domain: infoSample };
-    assert.deepEqual(await formOf("Domain.Info", { domain: "example.com" }, reply), { domain: "example.com" });
+    assert.deepEqual(await formOf("Domain.Info", { domain: "example.com" }, reply), {
+      domain: "example.com",
+    });
     assert.deepEqual(await formOf("Domain.Info", { domainId: "7" }, reply), { domain_id: "7" });
-    assert.deepEqual(await formOf("Domain.Info", { domainId: "7", domain: "example.com" }, reply), { domain_id: "7" });
+    assert.deepEqual(await formOf("Domain.Info", { domainId: "7", domain: "example.com" }, reply), {
+      domain_id: "7",
+    });
   });
 
   it("tells the domain with numbers, booleans and times with their zone, and leaves out a date that is none", async () => {
@@ -96,9 +181,18 @@ describe("Domain.Info", () => {
   });
 
   it("tells the plan's dates of a paid domain", async () => {
-    const vip = { ...infoSample, is_vip: "yes", vip_start_at: "2015-01-01", vip_end_at: "2016-01-01", vip_auto_renew: "default" };
+    const vip = {
+      ...infoSample,
+      is_vip: "yes",
+      vip_start_at: "2015-01-01",
+      vip_end_at: "2016-01-01",
+      vip_auto_renew: "default",
+    };
     const got = await read("Domain.Info", { domainId: "1" }, { domain: vip });
-    assert.deepEqual([got.vip, got.vipStartAt, got.vipEndAt, got.vipAutoRenew], [true, "2015-01-01", "2016-01-01", "default"]);
+    assert.deepEqual(
+      [got.vip, got.vipStartAt, got.vipEndAt, got.vipAutoRenew],
+      [true, "2015-01-01", "2016-01-01", "default"],
+    );
   });
 
   it("refuses to ask about nothing", async () => {
@@ -113,83 +207,227 @@ describe("Domain.Info", () => {
 
 describe("Domain.List", () => {
   const info = {
-    domain_total: 1, all_total: "14", mine_total: 13, share_total: 1, vip_total: 2, ismark_total: 3, pause_total: 4, error_total: 5,
-    lock_total: 6, spam_total: 7, vip_expire: 8, share_out_total: 9,
+    domain_total: 1,
+    all_total: "14",
+    mine_total: 13,
+    share_total: 1,
+    vip_total: 2,
+    ismark_total: 3,
+    pause_total: 4,
+    error_total: 5,
+    lock_total: 6,
+    spam_total: 7,
+    vip_expire: 8,
+    share_out_total: 9,
   };
 
   it("sends every filter", async () => {
-    const form = await formOf("Domain.List", { type: "share_out", offset: 3000, length: 3000, groupId: "4", keyword: "ex am+ple" }, { info, domains: [] });
-    assert.deepEqual(form, { type: "share_out", offset: "3000", length: "3000", group_id: "4", keyword: "ex am+ple" });
+    const form = await formOf(
+      "Domain.List",
+      { type: "share_out", offset: 3000, length: 3000, groupId: "4", keyword: "ex am+ple" },
+      { info, domains: [] },
+    );
+    assert.deepEqual(form, {
+      type: "share_out",
+      offset: "3000",
+      length: "3000",
+      group_id: "4",
+      keyword: "ex am+ple",
+    });
     assert.deepEqual(await formOf("Domain.List", {}, { info, domains: [] }), {});
   });
 
   it("understands integer ids, the other key of the name servers and unknown keys", async () => {
     const { service_ns, user_id: _u, is_beian: _b, ...rest } = infoSample;
-    const listed = { ...rest, id: 2059079, group_id: 9, grade_ns: service_ns, src_flag: "x", grade_level: 2, tag_list: [], auth_to_security: true };
+    const listed = {
+      ...rest,
+      id: 2059079,
+      group_id: 9,
+      grade_ns: service_ns,
+      src_flag: "x",
+      grade_level: 2,
+      tag_list: [],
+      auth_to_security: true,
+    };
     const got = await read("Domain.List", {}, { info, domains: [listed] });
     assert.deepEqual(got.domains, [{ ...domainResult, authToSecurity: true }]);
     assert.deepEqual(got.counters, {
-      matching: 1, all: 14, mine: 13, sharedToMe: 1, sharedByMe: 9, vip: 2, starred: 3, paused: 4, dnsError: 5, locked: 6, banned: 7, vipExpiring: 8,
+      matching: 1,
+      all: 14,
+      mine: 13,
+      sharedToMe: 1,
+      sharedByMe: 9,
+      vip: 2,
+      starred: 3,
+      paused: 4,
+      dnsError: 5,
+      locked: 6,
+      banned: 7,
+      vipExpiring: 8,
     });
   });
 });
 
 describe("Domain.Purview", () => {
   it("keeps every label, with numbers as numbers and flags as booleans", async () => {
-    const purview = [{ name: "URL转发条数", value: 2 }, { name: "子域名级数", value: "10" }, { name: "分省线路类型", value: "no" }, { name: "混合泛解析支持", value: "yes" }, { name: "new", value: "much" }];
+    const purview = [
+      { name: "URL转发条数", value: 2 },
+      { name: "子域名级数", value: "10" },
+      { name: "分省线路类型", value: "no" },
+      { name: "混合泛解析支持", value: "yes" },
+      { name: "new", value: "much" },
+    ];
     const got = await read("Domain.Purview", { domain: "example.com" }, { purview });
-    assert.deepEqual(got.map(({ value }) => value), [2, 10, false, true, "much"]);
+    assert.deepEqual(
+      got.map(({ value }) => value),
+      [2, 10, false, true, "much"],
+    );
     assert.equal(got[0]?.name, "URL转发条数");
-    assert.deepEqual(await formOf("Domain.Purview", { domain: "a.example" }, { purview }), { domain: "a.example" });
+    assert.deepEqual(await formOf("Domain.Purview", { domain: "a.example" }, { purview }), {
+      domain: "a.example",
+    });
   });
 });
 
 describe("Domainshare.Modify", () => {
   it("sends the parameters of each use case and reads nothing but the status", async () => {
     const base = { domainId: "1", email: "a@example.org", mode: "rw" } as const;
-    assert.deepEqual(await formOf("Domainshare.Modify", base, {}), { domain_id: "1", email: "a@example.org", mode: "rw" });
-    assert.deepEqual(await formOf("Domainshare.Modify", { ...base, subDomain: "s", oldSubDomain: "a", newSubDomain: "b" }, {}), {
-      domain_id: "1", email: "a@example.org", mode: "rw", sub_domain: "s", old_sub_domain: "a", new_sub_domain: "b",
+    assert.deepEqual(await formOf("Domainshare.Modify", base, {}), {
+      domain_id: "1",
+      email: "a@example.org",
+      mode: "rw",
     });
+    assert.deepEqual(
+      await formOf(
+        "Domainshare.Modify",
+        { ...base, subDomain: "s", oldSubDomain: "a", newSubDomain: "b" },
+        {},
+      ),
+      {
+        domain_id: "1",
+        email: "a@example.org",
+        mode: "rw",
+        sub_domain: "s",
+        old_sub_domain: "a",
+        new_sub_domain: "b",
+      },
+    );
     assert.deepEqual(await read("Domainshare.Modify", base, { surprise: 1 }), {});
   });
 });
 
 describe("Record.List", () => {
   it("sends every filter, and an offset only beside a length", async () => {
-    const request = { domain: "example.com", offset: 0, length: 3000, name: "www", type: "A", line: "电信", lineId: "10=0", keyword: "k" };
+    const request = {
+      domain: "example.com",
+      offset: 0,
+      length: 3000,
+      name: "www",
+      type: "A",
+      line: "电信",
+      lineId: "10=0",
+      keyword: "k",
+    };
     assert.deepEqual(await formOf("Record.List", request, listSample), {
-      domain: "example.com", offset: "0", length: "3000", sub_domain: "www", record_type: "A", record_line: "电信", record_line_id: "10=0", keyword: "k",
+      domain: "example.com",
+      offset: "0",
+      length: "3000",
+      sub_domain: "www",
+      record_type: "A",
+      record_line: "电信",
+      record_line_id: "10=0",
+      keyword: "k",
     });
-    assert((await failureOf(clientOn(scripted(new Error("sent"))).call("Record.List", { domain: "a", offset: 1 }))) instanceof RequestError);
-    assert((await failureOf(clientOn(scripted(new Error("sent"))).call("Record.List", { domain: "a", length: 3001 }))) instanceof RequestError);
+    assert(
+      (await failureOf(
+        clientOn(scripted(new Error("sent"))).call("Record.List", { domain: "a", offset: 1 }),
+      )) instanceof RequestError,
+    );
+    assert(
+      (await failureOf(
+        clientOn(scripted(new Error("sent"))).call("Record.List", { domain: "a", length: 3001 }),
+      )) instanceof RequestError,
+    );
   });
 
   it("tells header, counters and records, whichever way the types flip", async () => {
     const got = await read("Record.List", { domainId: "2059079" }, listSample);
     assert.deepEqual(got.zone, {
-      id: "2059079", name: "example.com", punycode: "example.com", grade: "DP_Free", owner: "owner@example.com", extStatus: "", ttl: 600,
-      minTtl: 600, status: "enable", nameServers: ["ns1.example.net"],
+      id: "2059079",
+      name: "example.com",
+      punycode: "example.com",
+      grade: "DP_Free",
+      owner: "owner@example.com",
+      extStatus: "",
+      ttl: 600,
+      minTtl: 600,
+      status: "enable",
+      nameServers: ["ns1.example.net"],
     });
     assert.deepEqual(got.counts, { all: 3, matching: 1, returned: 1 });
-    const record = { id: "16909160", name: "@", type: "A", line: "默认", lineId: "0", value: "192.0.2.1", ttl: 600, enabled: true, updatedOn: "2015-01-18T12:00:00+08:00", securityCenter: false, hold: true };
+    const record = {
+      id: "16909160",
+      name: "@",
+      type: "A",
+      line: "默认",
+      lineId: "0",
+      value: "192.0.2.1",
+      ttl: 600,
+      enabled: true,
+      updatedOn: "2015-01-18T12:00:00+08:00",
+      securityCenter: false,
+      hold: true,
+    };
     assert.deepEqual(got.records, [record]);
-    const flipped = { ...listSample, records: [{ ...recordSample, id: 16909160, ttl: 600, mx: 0, enabled: 1, remark: false, monitor_status: null, name: "" }] };
+    const flipped = {
+      ...listSample,
+      records: [
+        {
+          ...recordSample,
+          id: 16909160,
+          ttl: 600,
+          mx: 0,
+          enabled: 1,
+          remark: false,
+          monitor_status: null,
+          name: "",
+        },
+      ],
+    };
     assert.deepEqual((await read("Record.List", { domain: "x" }, flipped)).records, [record]);
   });
 
   it("tells the priority of an SRV record whose value lacks it", async () => {
     const priorityOf = async (value: string): Promise<number | undefined> =>
-      (await read("Record.List", { domain: "x" }, { ...listSample, records: [{ ...recordSample, type: "srv", mx: "10", value }] })).records[0]?.priority;
+      (
+        await read(
+          "Record.List",
+          { domain: "x" },
+          { ...listSample, records: [{ ...recordSample, type: "srv", mx: "10", value }] },
+        )
+      ).records[0]?.priority;
     assert.equal(await priorityOf("5 5060 sip.example.com."), 10);
     assert.equal(await priorityOf("10 5 5060 sip.example.com."), undefined);
   });
 
   it("tells the priority of MX records only, the monitor, the weight, the remark and a disabled record", async () => {
-    const mx = { ...recordSample, type: "MX", mx: "10", value: "mx.example.com.", enabled: "0", monitor_status: "Down", weight: 5, remark: "mail" };
+    const mx = {
+      ...recordSample,
+      type: "MX",
+      mx: "10",
+      value: "mx.example.com.",
+      enabled: "0",
+      monitor_status: "Down",
+      weight: 5,
+      remark: "mail",
+    };
     const [record] = (await read("Record.List", { domain: "x" }, { ...listSample, records: [mx] })).records;
-    assert.deepEqual([record?.priority, record?.enabled, record?.monitorStatus, record?.weight, record?.remark], [10, false, "down", 5, "mail"]);
-    const zero = (await read("Record.List", { domain: "x" }, { ...listSample, records: [{ ...mx, mx: 0 }] })).records[0];
+    assert.deepEqual(
+      [record?.priority, record?.enabled, record?.monitorStatus, record?.weight, record?.remark],
+      [10, false, "down", 5, "mail"],
+    );
+    const zero = (await read("Record.List", { domain: "x" }, { ...listSample, records: [{ ...mx, mx: 0 }] }))
+      .records[0];
     assert.equal(zero?.priority, 0);
   });
 });
@@ -198,21 +436,46 @@ describe("Record.Info", () => {
   const reply = {
     domain: { id: 2059079, domain: "example.com", domain_grade: "DP_Free", service_ns: ["ns1.example.net"] },
     record: {
-      id: "1", sub_domain: "www", record_type: "A", record_line: "默认", record_line_id: "0", value: "192.0.2.1", weight: null, mx: "0",
-      ttl: "600", enabled: "1", monitor_status: "Ok", remark: "hello", updated_on: "2015-01-18 12:00:00", domain_id: "2059079",
+      id: "1",
+      sub_domain: "www",
+      record_type: "A",
+      record_line: "默认",
+      record_line_id: "0",
+      value: "192.0.2.1",
+      weight: null,
+      mx: "0",
+      ttl: "600",
+      enabled: "1",
+      monitor_status: "Ok",
+      remark: "hello",
+      updated_on: "2015-01-18 12:00:00",
+      domain_id: "2059079",
     },
   };
 
   it("never sends the remark, which would remove it", async () => {
-    assert.deepEqual(await formOf("Record.Info", { domain: "example.com", recordId: "1" }, reply), { domain: "example.com", record_id: "1" });
+    assert.deepEqual(await formOf("Record.Info", { domain: "example.com", recordId: "1" }, reply), {
+      domain: "example.com",
+      record_id: "1",
+    });
   });
 
   it("tells the record in the words of the listing", async () => {
     assert.deepEqual(await read("Record.Info", { domain: "example.com", recordId: "1" }, reply), {
       domain: { id: "2059079", name: "example.com", grade: "DP_Free", nameServers: ["ns1.example.net"] },
       record: {
-        id: "1", name: "www", type: "A", line: "默认", lineId: "0", value: "192.0.2.1", ttl: 600, enabled: true, monitorStatus: "ok",
-        remark: "hello", updatedOn: "2015-01-18T12:00:00+08:00", hold: false,
+        id: "1",
+        name: "www",
+        type: "A",
+        line: "默认",
+        lineId: "0",
+        value: "192.0.2.1",
+        ttl: 600,
+        enabled: true,
+        monitorStatus: "ok",
+        remark: "hello",
+        updatedOn: "2015-01-18T12:00:00+08:00",
+        hold: false,
       },
     });
   });
@@ -222,7 +485,11 @@ describe("Batch.Record.Create", () => {
   const a = { subDomains: ["www", "api"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 };
 
   it("sends ids and labels as comma lists, an empty label for the apex and MX for MX only", async () => {
-    const records = [a, { ...a, subDomains: ["@"], type: "MX", value: "mx.example.com.", priority: 10 }, { ...a, priority: 5 }];
+    const records = [
+      a,
+      { ...a, subDomains: ["@"], type: "MX", value: "mx.example.com.", priority: 10 },
+      { ...a, priority: 5 },
+    ];
     const form = await formOf("Batch.Record.Create", { domainIds: ["1", "2"], records }, { job_id: "17" });
     assert.equal(form["domain_id"], "1,2");
     assert.deepEqual(JSON.parse(form["records"] ?? ""), [
@@ -234,7 +501,11 @@ describe("Batch.Record.Create", () => {
 
   it("tells the job's id and ignores the echo, whatever it holds", async () => {
     for (const jobId of ["17", 17]) {
-      const got = await read("Batch.Record.Create", { domainIds: ["1"], records: [a] }, { job_id: jobId, detail: [{ status: 5, records: "?" }] });
+      const got = await read(
+        "Batch.Record.Create",
+        { domainIds: ["1"], records: [a] },
+        { job_id: jobId, detail: [{ status: 5, records: "?" }] },
+      );
       assert.deepEqual(got, { jobId: "17" });
     }
   });
@@ -249,7 +520,9 @@ describe("Batch.Record.Create", () => {
     ];
     for (const request of refused) {
       const transport = scripted(new Error("sent"));
-      assert((await failureOf(clientOn(transport).call("Batch.Record.Create", request))) instanceof RequestError);
+      assert(
+        (await failureOf(clientOn(transport).call("Batch.Record.Create", request))) instanceof RequestError,
+      );
       assert.equal(transport.requests.length, 0);
     }
   });
@@ -264,37 +537,114 @@ describe("Batch.Record.Create", () => {
 
 describe("Batch.Detail", () => {
   const reply = {
-    type: "record_add", total: 6, success: "5", fail: 1, created_at: "2015-01-18 12:00:00",
-    detail: [{
-      id: 0, domain: "example.com", domain_id: 2059079, domain_grade: "DP_Free", status: "ok", operation: null, err_msg: null,
-      records: [
-        { id: 1, sub_domain: "www", record_type: "A", area: "默认", value: "192.0.2.1", ttl: 600, mx: null, err_msg: null, status: "ok", operation: "plus", record_id: 99 },
-        { id: 2, sub_domain: "", record_type: "MX", area: "默认", value: "mx.example.com.", ttl: "600", mx: "10", err_msg: "Record exists", status: "error", operation: "plus", record_id: null },
-      ],
-    }],
+    type: "record_add",
+    total: 6,
+    success: "5",
+    fail: 1,
+    created_at: "2015-01-18 12:00:00",
+    detail: [
+      {
+        id: 0,
+        domain: "example.com",
+        domain_id: 2059079,
+        domain_grade: "DP_Free",
+        status: "ok",
+        operation: null,
+        err_msg: null,
+        records: [
+          {
+            id: 1,
+            sub_domain: "www",
+            record_type: "A",
+            area: "默认",
+            value: "192.0.2.1",
+            ttl: 600,
+            mx: null,
+            err_msg: null,
+            status: "ok",
+            operation: "plus",
+            record_id: 99,
+          },
+          {
+            id: 2,
+            sub_domain: "",
+            record_type: "MX",
+            area: "默认",
+            value: "mx.example.com.",
+            ttl: "600",
+            mx: "10",
+            err_msg: "Record exists",
+            status: "error",
+            operation: "plus",
+            record_id: null,
+          },
+        ],
+      },
+    ],
   };
 
   it("sends the job's id and tells each entry's own state", async () => {
     assert.deepEqual(await formOf("Batch.Detail", { jobId: "17" }, reply), { job_id: "17" });
     assert.deepEqual(await read("Batch.Detail", { jobId: "17" }, reply), {
-      jobId: "17", type: "record_add", total: 6, success: 5, fail: 1, createdAt: "2015-01-18T12:00:00+08:00",
-      items: [{
-        index: 0, domainId: "2059079", domain: "example.com", grade: "DP_Free", status: "ok",
-        records: [
-          { index: 1, subDomain: "www", type: "A", line: "默认", value: "192.0.2.1", ttl: 600, status: "ok", operation: "plus", recordId: "99" },
-          { index: 2, subDomain: "@", type: "MX", line: "默认", value: "mx.example.com.", priority: 10, ttl: 600, status: "error", operation: "plus", error: "Record exists" },
-        ],
-      }],
+      jobId: "17",
+      type: "record_add",
+      total: 6,
+      success: 5,
+      fail: 1,
+      createdAt: "2015-01-18T12:00:00+08:00",
+      items: [
+        {
+          index: 0,
+          domainId: "2059079",
+          domain: "example.com",
+          grade: "DP_Free",
+          status: "ok",
+          records: [
+            {
+              index: 1,
+              subDomain: "www",
+              type: "A",
+              line: "默认",
+              value: "192.0.2.1",
+              ttl: 600,
+              status: "ok",
+              operation: "plus",
+              recordId: "99",
+            },
+            {
+              index: 2,
+              subDomain: "@",
+              type: "MX",
+              line: "默认",
+              value: "mx.example.com.",
+              priority: 10,
+              ttl: 600,
+              status: "error",
+              operation: "plus",
+              error: "Record exists",
+            },
+          ],
+        },
+      ],
     });
   });
 
   it("understands a job of domains, whose items have no records, and leaves out an unknown state", async () => {
-    const domains = { ...reply, type: "domain", detail: [{ domain: "a.example", status: "waiting", records: null }] };
-    assert.deepEqual((await read("Batch.Detail", { jobId: "17" }, domains)).items, [{ domain: "a.example", status: "waiting", records: [] }]);
+    const domains = {
+      ...reply,
+      type: "domain",
+      detail: [{ domain: "a.example", status: "waiting", records: null }],
+    };
+    assert.deepEqual((await read("Batch.Detail", { jobId: "17" }, domains)).items, [
+      { domain: "a.example", status: "waiting", records: [] },
+    ]);
     const odd = { ...reply, detail: [{ ...reply.detail[0], status: "perhaps" }] };
     const [item] = (await read("Batch.Detail", { jobId: "17" }, odd)).items;
     assert.ok(item !== undefined && !("status" in item));
-    assert.deepEqual(item.records.map(({ status }) => status), ["ok", "error"]);
+    assert.deepEqual(
+      item.records.map(({ status }) => status),
+      ["ok", "error"],
+    );
   });
 });
 
@@ -304,16 +654,33 @@ describe("Monitor.Gethistory", () => {
       domain: { id: "1", domain: "example.com", domain_grade: "DP_Free" },
       record: { id: 2, sub_domain: "www", ip: "192.0.2.1" },
       monitor_history: [
-        { point: "北京", data: { message: "ok", code: 1, data: [{ status: "Down", status_code: -3, createtime: "2015-01-18 12:00:00", responsetime: 12 }] } },
+        {
+          point: "北京",
+          data: {
+            message: "ok",
+            code: 1,
+            data: [{ status: "Down", status_code: -3, createtime: "2015-01-18 12:00:00", responsetime: 12 }],
+          },
+        },
         { point: "上海", data: { message: "", code: 0, data: [] } },
       ],
     };
-    assert.deepEqual(await formOf("Monitor.Gethistory", { monitorId: "5", hours: 6 }, reply), { monitor_id: "5", hours: "6" });
+    assert.deepEqual(await formOf("Monitor.Gethistory", { monitorId: "5", hours: 6 }, reply), {
+      monitor_id: "5",
+      hours: "6",
+    });
     assert.deepEqual(await read("Monitor.Gethistory", { monitorId: "5" }, reply), {
       domain: { id: "1", name: "example.com", grade: "DP_Free" },
       record: { id: "2", name: "www", ip: "192.0.2.1" },
       points: [
-        { point: "北京", message: "ok", code: 1, samples: [{ status: "Down", statusCode: -3, createdAt: "2015-01-18T12:00:00+08:00", responseTime: 12 }] },
+        {
+          point: "北京",
+          message: "ok",
+          code: 1,
+          samples: [
+            { status: "Down", statusCode: -3, createdAt: "2015-01-18T12:00:00+08:00", responseTime: 12 },
+          ],
+        },
         { point: "上海", code: 0, samples: [] },
       ],
     });
@@ -322,24 +689,41 @@ describe("Monitor.Gethistory", () => {
 
 describe("Custom.Line.List", () => {
   it("tells the lines and how many more may be added", async () => {
-    const reply = { data: { areas: [{ domain_id: "1", name: "office", area: "192.0.2.0-192.0.2.9", use_count: 1, max_count: "5" }], available_count: 4 } };
+    const reply = {
+      data: {
+        areas: [
+          { domain_id: "1", name: "office", area: "192.0.2.0-192.0.2.9", use_count: 1, max_count: "5" },
+        ],
+        available_count: 4,
+      },
+    };
     assert.deepEqual(await formOf("Custom.Line.List", { domainId: "1" }, reply), { domain_id: "1" });
     assert.deepEqual(await read("Custom.Line.List", { domainId: "1" }, reply), {
       lines: [{ domainId: "1", name: "office", area: "192.0.2.0-192.0.2.9", useCount: 1, maxCount: 5 }],
       available: 4,
     });
-    assert.deepEqual(await read("Custom.Line.List", { domainId: "1" }, { data: { areas: [], available_count: 0 } }), { lines: [], available: 0 });
+    assert.deepEqual(
+      await read("Custom.Line.List", { domainId: "1" }, { data: { areas: [], available_count: 0 } }),
+      { lines: [], available: 0 },
+    );
   });
 });
 
 describe("Hostile answers", () => {
-  const raw = (body: string) => failureOf(clientOn(scripted(answer(body))).call("Record.List", { domain: "example.com" }));
+  const raw = (body: string) =>
+    failureOf(clientOn(scripted(answer(body))).call("Record.List", { domain: "example.com" }));
 
   it("end in an error that names the place and never the value", async () => {
     const secret = "s3cret-value";
     const cases: [object, RegExp][] = [
-      [{ ...listSample, records: [{ ...recordSample, id: 2 ** 60 }] }, /records\.0\.id: expected an id, found a number/],
-      [{ ...listSample, records: [{ ...recordSample, value: { deep: secret } }] }, /records\.0\.value: expected a text, found an object/],
+      [
+        { ...listSample, records: [{ ...recordSample, id: 2 ** 60 }] },
+        /records\.0\.id: expected an id, found a number/,
+      ],
+      [
+        { ...listSample, records: [{ ...recordSample, value: { deep: secret } }] },
+        /records\.0\.value: expected a text, found an object/,
+      ],
       [{ ...listSample, records: { 0: recordSample } }, /records: /],
       [{ ...listSample, records: secret }, /records: /],
     ];
@@ -355,14 +739,26 @@ describe("Hostile answers", () => {
     const secret = "s3cret-value";
     const { ttl: _ttl, enabled: _enabled, status: _status, ...bare } = recordSample;
     const [record] = (await read("Record.List", { domain: "x" }, { ...listSample, records: [bare] })).records;
-    for (const odd of [{ ttl: secret, enabled: secret }, { ttl: 1e300, enabled: 7 }, { ttl: null, enabled: {} }]) {
-      const got = await read("Record.List", { domain: "x" }, { ...listSample, domain: [], info: { record_total: -1 }, records: [{ ...bare, ...odd }] });
+    for (const odd of [
+      { ttl: secret, enabled: secret },
+      { ttl: 1e300, enabled: 7 },
+      { ttl: null, enabled: {} },
+    ]) {
+      const got = await read(
+        "Record.List",
+        { domain: "x" },
+        { ...listSample, domain: [], info: { record_total: -1 }, records: [{ ...bare, ...odd }] },
+      );
       assert.deepEqual(got, { zone: {}, counts: {}, records: [record] });
     }
   });
 
   it("cannot reach a prototype", async () => {
-    const body = enveloped("1", listSample).replace('"name":"@"', '"name":"@","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}')
+    const body = enveloped("1", listSample)
+      .replace(
+        '"name":"@"',
+        '"name":"@","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}',
+      )
       .replace('"domain":{', '"domain":{"__proto__":{"polluted":true},');
     const got = await clientOn(scripted(answer(body))).call("Record.List", { domain: "example.com" });
     assert.equal(got.records.length, 1);
@@ -373,16 +769,44 @@ describe("Hostile answers", () => {
 
   it("of any shape end in a result or in an error of this room", async () => {
     const names = Object.keys(operations) as OperationName[];
-    const keys = ["domain", "domains", "info", "records", "record", "detail", "data", "purview", "job_id", "id", "name", "value", "ttl", "enabled", "__proto__", "x_ns", "total"];
+    const keys = [
+      "domain",
+      "domains",
+      "info",
+      "records",
+      "record",
+      "detail",
+      "data",
+      "purview",
+      "job_id",
+      "id",
+      "name",
+      "value",
+      "ttl",
+      "enabled",
+      "__proto__",
+      "x_ns",
+      "total",
+    ];
     const value = fc.letrec((tie) => ({
-      any: fc.oneof({ depthSize: "small" }, fc.constantFrom(null, false, true, "", "0", "1", "yes", -1, 1e21, "ok"), fc.string(), fc.double(), fc.array(tie("any")), tie("object")),
+      any: fc.oneof(
+        { depthSize: "small" },
+        fc.constantFrom(null, false, true, "", "0", "1", "yes", -1, 1e21, "ok"),
+        fc.string(),
+        fc.double(),
+        fc.array(tie("any")),
+        tie("object"),
+      ),
       object: fc.dictionary(fc.constantFrom(...keys), tie("any"), { noNullPrototype: true }),
     }));
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...names), value.object, async (name, reply) => {
         const transport = scripted(answer(enveloped("1", Object(reply) as object)));
         try {
-          await callWithAnything(clientOn(transport, { settings: settingsFor({ undocumentedOperations: true }) }), name);
+          await callWithAnything(
+            clientOn(transport, { settings: settingsFor({ undocumentedOperations: true }) }),
+            name,
+          );
         } catch (error) {
           assert(error instanceof ProtocolError, String(error));
         }
@@ -400,26 +824,43 @@ describe("Hostile answers", () => {
 describe("The table of operations", () => {
   it("has the ten operations of the document, two of them writes, and six beside, marked as such", () => {
     const named = (documented: boolean, kind: "read" | "write"): string[] =>
-      Object.entries(operations).filter(([, row]) => row.documented === documented && row.kind === kind).map(([name]) => name);
+      Object.entries(operations)
+        .filter(([, row]) => row.documented === documented && row.kind === kind)
+        .map(([name]) => name);
     assert.equal(named(true, "read").length, 8);
     assert.deepEqual(named(true, "write"), ["Domainshare.Modify", "Batch.Record.Create"]);
     assert.deepEqual(named(false, "read"), ["Domainshare.List"]);
-    assert.deepEqual(named(false, "write"), ["Record.Modify", "Record.Remove", "Batch.Record.Modify", "Domainshare.Create", "Domainshare.Remove"]);
+    assert.deepEqual(named(false, "write"), [
+      "Record.Modify",
+      "Record.Remove",
+      "Batch.Record.Modify",
+      "Domainshare.Create",
+      "Domainshare.Remove",
+    ]);
   });
 
   it("sends none of the six as long as the setting is off, whoever asks", async () => {
     for (const [name, row] of Object.entries(operations) as [OperationName, { documented: boolean }][]) {
       if (row.documented) continue;
       const transport = scripted(answer(enveloped("1")));
-      await assert.rejects(callWithAnything(clientOn(transport, { settings }), name), /not part of the documented interface/);
+      await assert.rejects(
+        callWithAnything(clientOn(transport, { settings }), name),
+        /not part of the documented interface/,
+      );
       assert.equal(transport.requests.length, 0, name);
     }
   });
 
   it("lets an undocumented operation through only where the user has switched them on", () => {
     const row = { documented: false };
-    assert.throws(() => { refuseUndocumented("Record.Remove", row, settingsFor(), "example.com"); }, /Record\.Remove of example\.com.*undocumentedOperations/);
-    assert.doesNotThrow(() => { refuseUndocumented("Record.Remove", row, settingsFor({ undocumentedOperations: true })); });
-    assert.doesNotThrow(() => { refuseUndocumented("Record.List", { documented: true }, settingsFor()); });
+    assert.throws(() => {
+      refuseUndocumented("Record.Remove", row, settingsFor(), "example.com");
+    }, /Record\.Remove of example\.com.*undocumentedOperations/);
+    assert.doesNotThrow(() => {
+      refuseUndocumented("Record.Remove", row, settingsFor({ undocumentedOperations: true }));
+    });
+    assert.doesNotThrow(() => {
+      refuseUndocumented("Record.List", { documented: true }, settingsFor());
+    });
   });
 });

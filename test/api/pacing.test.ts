@@ -10,7 +10,9 @@ describe("Pacing", () => {
     const clock = new StandingClock();
     const pacer = new Pacer({ requestsPerSecond: 10, maxConcurrentRequests: 5 }, clock);
     const times: number[] = [];
-    const all = Promise.all(Array.from({ length: 12 }, () => pacer.run(() => Promise.resolve(times.push(clock.now())), free())));
+    const all = Promise.all(
+      Array.from({ length: 12 }, () => pacer.run(() => Promise.resolve(times.push(clock.now())), free())),
+    );
     await clock.move(5000);
     await all;
     assert.deepEqual(times, [0, 0, 0, 0, 0, 100, 200, 300, 400, 500, 600, 700]);
@@ -20,7 +22,9 @@ describe("Pacing", () => {
     const clock = new StandingClock();
     const pacer = new Pacer({ requestsPerSecond: 0.5, maxConcurrentRequests: 5 }, clock);
     const times: number[] = [];
-    const all = Promise.all([1, 2, 3].map(() => pacer.run(() => Promise.resolve(times.push(clock.now())), free())));
+    const all = Promise.all(
+      [1, 2, 3].map(() => pacer.run(() => Promise.resolve(times.push(clock.now())), free())),
+    );
     await clock.move(10_000);
     await all;
     assert.deepEqual(times, [0, 2000, 4000]);
@@ -54,7 +58,10 @@ describe("Pacing", () => {
   it("frees the slot of work that failed", async () => {
     const clock = new StandingClock();
     const pacer = new Pacer({ requestsPerSecond: 1000, maxConcurrentRequests: 1 }, clock);
-    await assert.rejects(pacer.run(() => Promise.reject(new Error("failed")), free()), /failed/);
+    await assert.rejects(
+      pacer.run(() => Promise.reject(new Error("failed")), free()),
+      /failed/,
+    );
     const next = pacer.run(() => Promise.resolve("next"), free());
     await clock.move(10);
     assert.equal(await next, "next");
@@ -75,7 +82,10 @@ describe("Pacing", () => {
     await settled();
     queue.abort(new Error("left"));
     bucket.abort(new Error("left"));
-    assert.deepEqual((await gone).map(({ status }) => status), ["rejected", "rejected"]);
+    assert.deepEqual(
+      (await gone).map(({ status }) => status),
+      ["rejected", "rejected"],
+    );
     await clock.move(5000);
     await last;
     assert.deepEqual(ran, ["first", "last"]);
@@ -86,7 +96,11 @@ describe("Pacing", () => {
     await clock.move(10 * 3_600_000);
     const pacer = new Pacer({ requestsPerSecond: 1, maxConcurrentRequests: 1 }, clock);
     await pacer.run(() => Promise.resolve(), free());
-    const back = { now: () => 3_600_000, wall: () => 3_600_000, sleep: (ms: number) => (ms > 5000 ? Promise.reject(new Error(`waits ${ms}`)) : Promise.resolve()) };
+    const back = {
+      now: () => 3_600_000,
+      wall: () => 3_600_000,
+      sleep: (ms: number) => (ms > 5000 ? Promise.reject(new Error(`waits ${ms}`)) : Promise.resolve()),
+    };
     Object.assign(clock, back);
     await pacer.run(() => Promise.resolve(), free());
   });

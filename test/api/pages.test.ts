@@ -1,13 +1,40 @@
 /** Whole listings: pages that agree, pages that do not, and what an empty answer may mean. */
 import assert from "node:assert/strict";
-import { listDomains, listRecords, ProtocolError, ServiceError, type TransportRequest, type TransportResponse } from "../../provider/api";
+import {
+  listDomains,
+  listRecords,
+  ProtocolError,
+  ServiceError,
+  type TransportRequest,
+  type TransportResponse,
+} from "../../provider/api";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, skippingClock } from "./support";
 
 after(cleanUp);
 
-const header = { id: 1, name: "example.com", punycode: "example.com", grade: "DP_Free", owner: "o@example.com", ext_status: "", ttl: "600", service_ns: [] };
-const record = (n: number) => ({ id: String(n), name: `h${n}`, line: "默认", line_id: "0", type: "A", ttl: "600", value: "192.0.2.1", mx: "0", enabled: "1" });
-const info = (records: number) => enveloped("1", { domain: { ...header, id: "1", status: "enable", records: String(records) } });
+const header = {
+  id: 1,
+  name: "example.com",
+  punycode: "example.com",
+  grade: "DP_Free",
+  owner: "o@example.com",
+  ext_status: "",
+  ttl: "600",
+  service_ns: [],
+};
+const record = (n: number) => ({
+  id: String(n),
+  name: `h${n}`,
+  line: "默认",
+  line_id: "0",
+  type: "A",
+  ttl: "600",
+  value: "192.0.2.1",
+  mx: "0",
+  enabled: "1",
+});
+const info = (records: number) =>
+  enveloped("1", { domain: { ...header, id: "1", status: "enable", records: String(records) } });
 
 /** A zone of so many records, served in pages of at most 3000 as the service does. */
 function zoneOf(size: () => number, first = 0) {
@@ -15,9 +42,22 @@ function zoneOf(size: () => number, first = 0) {
     const form = new URLSearchParams(request.body);
     if (request.operation === "Domain.Info") return answer(info(size()));
     const offset = Number(form.get("offset"));
-    const records = Array.from({ length: Math.max(0, Math.min(Number(form.get("length")), size() - offset)) }, (_, n) => record(first + offset + n));
+    const records = Array.from(
+      { length: Math.max(0, Math.min(Number(form.get("length")), size() - offset)) },
+      (_, n) => record(first + offset + n),
+    );
     if (records.length === 0) return answer(enveloped("10"));
-    return answer(enveloped("1", { domain: header, info: { sub_domains: String(size()), record_total: String(size()), records_num: String(records.length) }, records }));
+    return answer(
+      enveloped("1", {
+        domain: header,
+        info: {
+          sub_domains: String(size()),
+          record_total: String(size()),
+          records_num: String(records.length),
+        },
+        records,
+      }),
+    );
   };
 }
 const example = { name: "example.com" };
@@ -28,7 +68,10 @@ describe("Listing a zone", () => {
     const zone = await listRecords(clientOn(transport), { id: "1", name: "example.com" });
     assert.equal(zone.records.length, 3000);
     assert.equal(transport.requests.length, 1);
-    assert.deepEqual({ ...transport.form(0), login_token: "" }, { login_token: "", format: "json", domain_id: "1", offset: "0", length: "3000" });
+    assert.deepEqual(
+      { ...transport.form(0), login_token: "" },
+      { login_token: "", format: "json", domain_id: "1", offset: "0", length: "3000" },
+    );
     assert.equal(zone.domain.id, "1");
     assert.equal(zone.header, zone.domain);
     assert.deepEqual(zone.counts, { all: 3000, matching: 3000, returned: 3000 });
@@ -39,7 +82,10 @@ describe("Listing a zone", () => {
     const zone = await listRecords(clientOn(transport), example);
     assert.equal(zone.records.length, 6001);
     assert.equal(new Set(zone.records.map(({ id }) => id)).size, 6001);
-    assert.deepEqual([0, 1, 2].map((n) => transport.form(n)["offset"]), ["0", "3000", "6000"]);
+    assert.deepEqual(
+      [0, 1, 2].map((n) => transport.form(n)["offset"]),
+      ["0", "3000", "6000"],
+    );
     assert.equal(transport.form(2)["domain"], "example.com");
   });
 
@@ -55,16 +101,28 @@ describe("Listing a zone", () => {
       return serve(request);
     });
     const zone = await listRecords(clientOn(transport), example);
-    assert.deepEqual(zone.records.map(({ id }) => Number(id)), Array.from({ length: 30_001 }, (_, n) => n));
+    assert.deepEqual(
+      zone.records.map(({ id }) => Number(id)),
+      Array.from({ length: 30_001 }, (_, n) => n),
+    );
     assert.equal(transport.requests.length, 11);
     assert.equal(most, 5);
   });
 
   it("hands its filters on", async () => {
     const transport = scripted(zoneOf(() => 1));
-    await listRecords(clientOn(transport), example, { name: "www", type: "A", line: "电信", lineId: "10=0", keyword: "k" });
+    await listRecords(clientOn(transport), example, {
+      name: "www",
+      type: "A",
+      line: "电信",
+      lineId: "10=0",
+      keyword: "k",
+    });
     const { sub_domain, record_type, record_line, record_line_id, keyword } = transport.form(0);
-    assert.deepEqual([sub_domain, record_type, record_line, record_line_id, keyword], ["www", "A", "电信", "10=0", "k"]);
+    assert.deepEqual(
+      [sub_domain, record_type, record_line, record_line_id, keyword],
+      ["www", "A", "电信", "10=0", "k"],
+    );
   });
 
   it("reads again when the zone changes between two pages, after a moment", async () => {
@@ -83,7 +141,13 @@ describe("Listing a zone", () => {
 
   it("reads again when an id comes twice, a page is short, or the counters lie", async () => {
     const page = (ids: number[], total: number, count = ids.length) =>
-      answer(enveloped("1", { domain: header, info: { sub_domains: total, record_total: total, records_num: count }, records: ids.map(record) }));
+      answer(
+        enveloped("1", {
+          domain: header,
+          info: { sub_domains: total, record_total: total, records_num: count },
+          records: ids.map(record),
+        }),
+      );
     const oddities: TransportResponse[][] = [
       [page([1, 2], 3), page([2], 3)],
       [page([1, 2], 3), page([], 3, 0)],
@@ -93,7 +157,10 @@ describe("Listing a zone", () => {
     ];
     for (const odd of oddities) {
       const transport = scripted(...odd, page([1, 2], 2));
-      assert.deepEqual((await listRecords(clientOn(transport), example)).records.map(({ id }) => id), ["1", "2"]);
+      assert.deepEqual(
+        (await listRecords(clientOn(transport), example)).records.map(({ id }) => id),
+        ["1", "2"],
+      );
       assert.equal(transport.requests.length, odd.length + 1);
     }
   });
@@ -103,7 +170,10 @@ describe("Listing a zone", () => {
     const transport = scripted((request) => zoneOf(() => (size += 1))(request));
     const failure = await failureOf(listRecords(clientOn(transport), example));
     assert(failure instanceof ProtocolError);
-    assert.match(failure.message, /^Record\.List of example\.com: the zone kept changing while it was read, 5 times in a row/);
+    assert.match(
+      failure.message,
+      /^Record\.List of example\.com: the zone kept changing while it was read, 5 times in a row/,
+    );
     assert(transport.requests.length <= 10);
   });
 
@@ -113,14 +183,18 @@ describe("Listing a zone", () => {
     assert.equal(empty.header, undefined);
     assert.equal(empty.domain.id, "1");
     assert.deepEqual(empty.counts, { all: 0, matching: 0, returned: 0 });
-    const lying = await failureOf(listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(3)))), example));
+    const lying = await failureOf(
+      listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(3)))), example),
+    );
     assert(lying instanceof ProtocolError);
     assert.equal(lying.code, "10");
     assert.match(lying.message, /the listing is empty, but the domain counts 3 records/);
   });
 
   it("takes a filter that matches nothing as such", async () => {
-    const found = await listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(3)))), example, { type: "TXT" });
+    const found = await listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(3)))), example, {
+      type: "TXT",
+    });
     assert.deepEqual([found.records, found.counts.all], [[], 3]);
   });
 
@@ -133,9 +207,17 @@ describe("Listing a zone", () => {
   });
 
   it("refuses the listing of another domain, but knows one by its A-labels", async () => {
-    const failure = await failureOf(listRecords(clientOn(scripted(zoneOf(() => 1))), { id: "1", name: "example.org" }));
+    const failure = await failureOf(
+      listRecords(clientOn(scripted(zoneOf(() => 1))), { id: "1", name: "example.org" }),
+    );
     assert.match(failure.message, /the answer is about another domain \(example\.com\)/);
-    const idn = answer(enveloped("1", { domain: { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" }, info: { sub_domains: 1, record_total: 1, records_num: 1 }, records: [record(1)] }));
+    const idn = answer(
+      enveloped("1", {
+        domain: { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" },
+        info: { sub_domains: 1, record_total: 1, records_num: 1 },
+        records: [record(1)],
+      }),
+    );
     for (const name of ["例子.com", "xn--fsqu00a.com", "XN--FSQU00A.com."]) {
       assert.equal((await listRecords(clientOn(scripted(idn)), { name })).records.length, 1);
     }
@@ -143,17 +225,36 @@ describe("Listing a zone", () => {
 });
 
 describe("Listing domains", () => {
-  const domain = (n: number) => ({ ...header, id: n, name: `d${n}.example`, punycode: `d${n}.example`, status: "enable", records: 1, grade_ns: [] });
-  const account = (size: number) => (request: TransportRequest): TransportResponse => {
-    const form = new URLSearchParams(request.body);
-    const offset = Number(form.get("offset"));
-    const domains = Array.from({ length: Math.max(0, Math.min(Number(form.get("length")), size - offset)) }, (_, n) => domain(offset + n));
-    return domains.length === 0 ? answer(enveloped("9")) : answer(enveloped("1", { info: { domain_total: size, all_total: size }, domains }));
-  };
+  const domain = (n: number) => ({
+    ...header,
+    id: n,
+    name: `d${n}.example`,
+    punycode: `d${n}.example`,
+    status: "enable",
+    records: 1,
+    grade_ns: [],
+  });
+  const account =
+    (size: number) =>
+    (request: TransportRequest): TransportResponse => {
+      const form = new URLSearchParams(request.body);
+      const offset = Number(form.get("offset"));
+      const domains = Array.from(
+        { length: Math.max(0, Math.min(Number(form.get("length")), size - offset)) },
+        (_, n) => domain(offset + n),
+      );
+      return domains.length === 0
+        ? answer(enveloped("9"))
+        : answer(enveloped("1", { info: { domain_total: size, all_total: size }, domains }));
+    };
 
   it("goes beyond the 3000 of one page", async () => {
     const transport = scripted(account(7000));
-    const { counters, domains } = await listDomains(clientOn(transport), { type: "mine", keyword: "d", groupId: "3" });
+    const { counters, domains } = await listDomains(clientOn(transport), {
+      type: "mine",
+      keyword: "d",
+      groupId: "3",
+    });
     assert.equal(domains.length, 7000);
     assert.equal(counters?.matching, 7000);
     assert.equal(transport.requests.length, 3);

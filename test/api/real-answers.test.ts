@@ -12,21 +12,88 @@ after(cleanUp);
 type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json };
 
 const domain = {
-  id: "2059079", name: "example.com", punycode: "example.com", grade: "DP_Free", grade_title: "Free", status: "enable", ext_status: "",
-  records: "3", group_id: "9", is_mark: "no", remark: "mine", is_vip: "yes", searchengine_push: "yes", user_id: "730060",
-  created_on: "2015-01-18 12:00:00", updated_on: "2015-01-18 12:00:00", ttl: "600", cname_speedup: "disable", owner: "owner@example.com",
-  vip_start_at: "2015-01-01", vip_end_at: "2016-01-01", vip_auto_renew: "default", service_ns: ["ns1.example.net"], is_beian: "yes",
+  id: "2059079",
+  name: "example.com",
+  punycode: "example.com",
+  grade: "DP_Free",
+  grade_title: "Free",
+  status: "enable",
+  ext_status: "",
+  records: "3",
+  group_id: "9",
+  is_mark: "no",
+  remark: "mine",
+  is_vip: "yes",
+  searchengine_push: "yes",
+  user_id: "730060",
+  created_on: "2015-01-18 12:00:00",
+  updated_on: "2015-01-18 12:00:00",
+  ttl: "600",
+  cname_speedup: "disable",
+  owner: "owner@example.com",
+  vip_start_at: "2015-01-01",
+  vip_end_at: "2016-01-01",
+  vip_auto_renew: "default",
+  service_ns: ["ns1.example.net"],
+  is_beian: "yes",
 };
 const record = {
-  id: "1", name: "www", line: "默认", line_id: "0", type: "MX", ttl: "600", value: "mx.example.com.", weight: null, mx: "10", enabled: "1",
-  status: "enable", monitor_status: "Ok", remark: "r", updated_on: "2015-01-18 12:00:00", use_aqb: "no", hold: "hold",
+  id: "1",
+  name: "www",
+  line: "默认",
+  line_id: "0",
+  type: "MX",
+  ttl: "600",
+  value: "mx.example.com.",
+  weight: null,
+  mx: "10",
+  enabled: "1",
+  status: "enable",
+  monitor_status: "Ok",
+  remark: "r",
+  updated_on: "2015-01-18 12:00:00",
+  use_aqb: "no",
+  hold: "hold",
 };
-const header = { id: "2059079", name: "example.com", punycode: "example.com", grade: "DP_Free", owner: "o@example.com", ext_status: "", ttl: 600, min_ttl: 60, status: "enable", service_ns: ["ns1.example.net"] };
+const header = {
+  id: "2059079",
+  name: "example.com",
+  punycode: "example.com",
+  grade: "DP_Free",
+  owner: "o@example.com",
+  ext_status: "",
+  ttl: 600,
+  min_ttl: 60,
+  status: "enable",
+  service_ns: ["ns1.example.net"],
+};
 const info = {
-  domain_total: 1, all_total: 1, mine_total: 1, share_total: 0, vip_total: 0, ismark_total: 0, pause_total: 0, error_total: 0, lock_total: 0,
-  spam_total: 0, vip_expire: 0, share_out_total: 0,
+  domain_total: 1,
+  all_total: 1,
+  mine_total: 1,
+  share_total: 0,
+  vip_total: 0,
+  ismark_total: 0,
+  pause_total: 0,
+  error_total: 0,
+  lock_total: 0,
+  spam_total: 0,
+  vip_expire: 0,
+  share_out_total: 0,
 };
-const jobRecord = { id: 1, sub_domain: "www", record_type: "A", area: "默认", value: "192.0.2.1", ttl: 600, mx: null, err_msg: null, status: "ok", operation: "plus", record_id: 99 };
+const jobRecord = {
+  id: 1,
+  sub_domain: "www",
+  record_type: "A",
+  area: "默认",
+  value: "192.0.2.1",
+  ttl: 600,
+  mx: null,
+  err_msg: null,
+  status: "ok",
+  operation: "plus",
+  record_id: 99,
+};
 
 interface Case {
   readonly operation: OperationName;
@@ -38,28 +105,99 @@ interface Case {
 const named = { domain: "example.com" };
 const cases: readonly Case[] = [
   { operation: "Domain.Info", full: { domain }, call: (c) => c.call("Domain.Info", named), needed: [] },
-  { operation: "Domain.List", full: { info, domains: [domain] }, call: (c) => c.call("Domain.List", {}), needed: ["domains"] },
-  { operation: "Domain.Purview", full: { purview: [{ name: "子域名级数", value: 5 }, { name: "分省线路类型", value: "no" }] }, call: (c) => c.call("Domain.Purview", named), needed: ["purview"] },
-  { operation: "Domainshare.Modify", full: {}, call: (c) => c.call("Domainshare.Modify", { ...named, email: "a@example.org", mode: "r" }), needed: [] },
+  {
+    operation: "Domain.List",
+    full: { info, domains: [domain] },
+    call: (c) => c.call("Domain.List", {}),
+    needed: ["domains"],
+  },
+  {
+    operation: "Domain.Purview",
+    full: {
+      purview: [
+        { name: "子域名级数", value: 5 },
+        { name: "分省线路类型", value: "no" },
+      ],
+    },
+    call: (c) => c.call("Domain.Purview", named),
+    needed: ["purview"],
+  },
+  {
+    operation: "Domainshare.Modify",
+    full: {},
+    call: (c) => c.call("Domainshare.Modify", { ...named, email: "a@example.org", mode: "r" }),
+    needed: [],
+  },
   {
     operation: "Record.List",
-    full: { domain: header, info: { sub_domains: "1", record_total: "1", records_num: "1" }, records: [record] },
+    full: {
+      domain: header,
+      info: { sub_domains: "1", record_total: "1", records_num: "1" },
+      records: [record],
+    },
     call: (c) => c.call("Record.List", named),
     needed: ["records", "records.0.id", "records.0.name", "records.0.type", "records.0.value"],
   },
   {
     operation: "Record.Info",
     full: {
-      domain: { id: "2059079", domain: "example.com", domain_grade: "DP_Free", service_ns: ["ns1.example.net"] },
-      record: { id: "1", sub_domain: "www", record_type: "A", record_line: "默认", record_line_id: "0", value: "192.0.2.1", weight: null, mx: "0", ttl: "600", enabled: "1", monitor_status: "", remark: "", updated_on: "2015-01-18 12:00:00", domain_id: "2059079" },
+      domain: {
+        id: "2059079",
+        domain: "example.com",
+        domain_grade: "DP_Free",
+        service_ns: ["ns1.example.net"],
+      },
+      record: {
+        id: "1",
+        sub_domain: "www",
+        record_type: "A",
+        record_line: "默认",
+        record_line_id: "0",
+        value: "192.0.2.1",
+        weight: null,
+        mx: "0",
+        ttl: "600",
+        enabled: "1",
+        monitor_status: "",
+        remark: "",
+        updated_on: "2015-01-18 12:00:00",
+        domain_id: "2059079",
+      },
     },
     call: (c) => c.call("Record.Info", { ...named, recordId: "1" }),
     needed: ["record", "record.sub_domain", "record.record_type", "record.value"],
   },
-  { operation: "Batch.Record.Create", full: { job_id: "17", detail: [] }, call: (c) => c.call("Batch.Record.Create", { domainIds: ["1"], records: [{ subDomains: ["a"], type: "A", line: "x", value: "192.0.2.1", ttl: 1 }] }), needed: ["job_id"] },
+  {
+    operation: "Batch.Record.Create",
+    full: { job_id: "17", detail: [] },
+    call: (c) =>
+      c.call("Batch.Record.Create", {
+        domainIds: ["1"],
+        records: [{ subDomains: ["a"], type: "A", line: "x", value: "192.0.2.1", ttl: 1 }],
+      }),
+    needed: ["job_id"],
+  },
   {
     operation: "Batch.Detail",
-    full: { type: "record_add", total: 2, success: 2, fail: 0, created_at: "2015-01-18 12:00:00", detail: [{ id: 0, domain: "example.com", domain_id: "1", domain_grade: "DP_Free", status: "ok", operation: "plus", err_msg: null, records: [jobRecord] }] },
+    full: {
+      type: "record_add",
+      total: 2,
+      success: 2,
+      fail: 0,
+      created_at: "2015-01-18 12:00:00",
+      detail: [
+        {
+          id: 0,
+          domain: "example.com",
+          domain_id: "1",
+          domain_grade: "DP_Free",
+          status: "ok",
+          operation: "plus",
+          err_msg: null,
+          records: [jobRecord],
+        },
+      ],
+    },
     call: (c) => c.call("Batch.Detail", { jobId: "17" }),
     needed: ["detail"],
   },
@@ -68,18 +206,76 @@ const cases: readonly Case[] = [
     full: {
       domain: { id: "1", domain: "example.com", domain_grade: "DP_Free" },
       record: { id: "2", sub_domain: "www", ip: "192.0.2.1" },
-      monitor_history: [{ point: "北京", data: { message: "ok", code: 1, data: [{ status: "Down", status_code: -3, createtime: "2015-01-18 12:00:00", responsetime: 12 }] } }],
+      monitor_history: [
+        {
+          point: "北京",
+          data: {
+            message: "ok",
+            code: 1,
+            data: [{ status: "Down", status_code: -3, createtime: "2015-01-18 12:00:00", responsetime: 12 }],
+          },
+        },
+      ],
     },
     call: (c) => c.call("Monitor.Gethistory", { monitorId: "5" }),
     needed: [],
   },
-  { operation: "Custom.Line.List", full: { data: { areas: [{ domain_id: "1", name: "office", area: "192.0.2.0-192.0.2.9", use_count: 1, max_count: 5 }], available_count: 4 } }, call: (c) => c.call("Custom.Line.List", named), needed: [] },
-  { operation: "Record.Modify", full: { record: { id: 1, name: "www", value: "192.0.2.1", status: "enabled", weight: null } }, call: (c) => c.call("Record.Modify", { ...named, recordId: "1", subDomain: "www", type: "A", line: "x", value: "192.0.2.1", ttl: 1 }), needed: [] },
-  { operation: "Record.Remove", full: {}, call: (c) => c.call("Record.Remove", { ...named, recordId: "1" }), needed: [] },
-  { operation: "Batch.Record.Modify", full: { job_id: "17", detail: [] }, call: (c) => c.call("Batch.Record.Modify", { recordIds: ["1"], change: "ttl", to: "600" }), needed: ["job_id"] },
-  { operation: "Domainshare.Create", full: {}, call: (c) => c.call("Domainshare.Create", { ...named, email: "a@example.org", mode: "r" }), needed: [] },
-  { operation: "Domainshare.List", full: { share: [{ share_to: "a@example.org", mode: "rw", status: "enabled", sub_domain: "dev" }] }, call: (c) => c.call("Domainshare.List", named), needed: ["share", "share.0.share_to"] },
-  { operation: "Domainshare.Remove", full: {}, call: (c) => c.call("Domainshare.Remove", { ...named, email: "a@example.org" }), needed: [] },
+  {
+    operation: "Custom.Line.List",
+    full: {
+      data: {
+        areas: [{ domain_id: "1", name: "office", area: "192.0.2.0-192.0.2.9", use_count: 1, max_count: 5 }],
+        available_count: 4,
+      },
+    },
+    call: (c) => c.call("Custom.Line.List", named),
+    needed: [],
+  },
+  {
+    operation: "Record.Modify",
+    full: { record: { id: 1, name: "www", value: "192.0.2.1", status: "enabled", weight: null } },
+    call: (c) =>
+      c.call("Record.Modify", {
+        ...named,
+        recordId: "1",
+        subDomain: "www",
+        type: "A",
+        line: "x",
+        value: "192.0.2.1",
+        ttl: 1,
+      }),
+    needed: [],
+  },
+  {
+    operation: "Record.Remove",
+    full: {},
+    call: (c) => c.call("Record.Remove", { ...named, recordId: "1" }),
+    needed: [],
+  },
+  {
+    operation: "Batch.Record.Modify",
+    full: { job_id: "17", detail: [] },
+    call: (c) => c.call("Batch.Record.Modify", { recordIds: ["1"], change: "ttl", to: "600" }),
+    needed: ["job_id"],
+  },
+  {
+    operation: "Domainshare.Create",
+    full: {},
+    call: (c) => c.call("Domainshare.Create", { ...named, email: "a@example.org", mode: "r" }),
+    needed: [],
+  },
+  {
+    operation: "Domainshare.List",
+    full: { share: [{ share_to: "a@example.org", mode: "rw", status: "enabled", sub_domain: "dev" }] },
+    call: (c) => c.call("Domainshare.List", named),
+    needed: ["share", "share.0.share_to"],
+  },
+  {
+    operation: "Domainshare.Remove",
+    full: {},
+    call: (c) => c.call("Domainshare.Remove", { ...named, email: "a@example.org" }),
+    needed: [],
+  },
 ];
 
 /** Every place in an answer, as the keys that lead to it. */
@@ -90,18 +286,30 @@ function placesOf(value: Json, path: readonly string[] = []): (readonly string[]
 }
 
 /** The answer with another value in one place; undefined takes the key away. */
-function withValue(value: Json, [key = "", ...rest]: readonly string[], change: (old: Json) => Json | undefined): Json {
+function withValue(
+  value: Json,
+  [key = "", ...rest]: readonly string[],
+  change: (old: Json) => Json | undefined,
+): Json {
   if (Array.isArray(value)) {
     const list = value as readonly Json[];
-    return list.flatMap((each, i) => (String(i) === key ? [next(each, rest, change)].filter((one) => one !== undefined) : [each]));
+    return list.flatMap((each, i) =>
+      String(i) === key ? [next(each, rest, change)].filter((one) => one !== undefined) : [each],
+    );
   }
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).flatMap(([name, each]) => {
-    const changed = name === key ? next(each as Json, rest, change) : (each as Json);
-    return changed === undefined ? [] : [[name, changed]];
-  }));
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, each]) => {
+      const changed = name === key ? next(each as Json, rest, change) : (each as Json);
+      return changed === undefined ? [] : [[name, changed]];
+    }),
+  );
 }
-const next = (value: Json, rest: readonly string[], change: (old: Json) => Json | undefined): Json | undefined => (rest.length === 0 ? change(value) : withValue(value, rest, change));
+const next = (
+  value: Json,
+  rest: readonly string[],
+  change: (old: Json) => Json | undefined,
+): Json | undefined => (rest.length === 0 ? change(value) : withValue(value, rest, change));
 
 /** The same thing in the other type, and a thing that it cannot be. */
 function flip(value: Json): Json {
@@ -127,17 +335,26 @@ describe("An answer", () => {
       it(`of ${operation} is read, or the field is named, when one is ${how}`, async () => {
         for (const path of placesOf(full)) {
           const changed = withValue(full, path, change);
-          const client = clientOn(scripted(answer(enveloped("1", changed as object))), { settings: settingsFor({ undocumentedOperations: true, stateDir: "/dev/null/none" }) });
+          const client = clientOn(scripted(answer(enveloped("1", changed as object))), {
+            settings: settingsFor({ undocumentedOperations: true, stateDir: "/dev/null/none" }),
+          });
           const place = path.join(".");
           // An entry of a list that is none is no entry to leave out: it may be the one that is looked for.
-          const isNeeded = (needed.includes(place) && (how === "dropped" || how === "null")) || (how === "null" && /\.\d+$/.test(place) && !place.includes("_ns."));
+          const isNeeded =
+            (needed.includes(place) && (how === "dropped" || how === "null")) ||
+            (how === "null" && /\.\d+$/.test(place) && !place.includes("_ns."));
           try {
             await call(client);
             assert(!isNeeded, `${place} cannot be done without`);
           } catch (error) {
             assert(error instanceof LegacyDnsError, String(error));
             assert(isNeeded, `${place}: ${error.message}`);
-            assert.match(error.message, new RegExp(`^${operation.replaceAll(".", "\\.")}.*\\b${place.replaceAll(".", "\\.")}: (expected|Invalid)`));
+            assert.match(
+              error.message,
+              new RegExp(
+                `^${operation.replaceAll(".", "\\.")}.*\\b${place.replaceAll(".", "\\.")}: (expected|Invalid)`,
+              ),
+            );
           }
         }
       });
@@ -146,44 +363,138 @@ describe("An answer", () => {
 
   it("of Record.List needs the line's name or its number, which is 0 for the default line", async () => {
     const { line: _line, line_id: _id, ...bare } = record;
-    const lines = async (extra: object): Promise<unknown> => (await clientOn(scripted(answer(enveloped("1", { records: [{ ...bare, ...extra }] })))).call("Record.List", named)).records[0]?.line;
-    assert.deepEqual([await lines({ line: "电信" }), await lines({ line_id: 0 }), await lines({ line_id: "0", line: null })], ["电信", "", ""]);
-    for (const extra of [{}, { line_id: "10=0" }, { line: null, line_id: null }]) await assert.rejects(lines(extra), /records\.0\.line: expected a text, found nothing/);
+    const lines = async (extra: object): Promise<unknown> =>
+      (
+        await clientOn(scripted(answer(enveloped("1", { records: [{ ...bare, ...extra }] })))).call(
+          "Record.List",
+          named,
+        )
+      ).records[0]?.line;
+    assert.deepEqual(
+      [await lines({ line: "电信" }), await lines({ line_id: 0 }), await lines({ line_id: "0", line: null })],
+      ["电信", "", ""],
+    );
+    for (const extra of [{}, { line_id: "10=0" }, { line: null, line_id: null }])
+      await assert.rejects(lines(extra), /records\.0\.line: expected a text, found nothing/);
   });
 });
 
 describe("A record whose state is not told", () => {
-  const live = { id: "7", name: "@", type: "MX", line: "默认", value: "mx.example.com.", priority: 10, ttl: 600, enabled: true };
-  for (const [key, what] of [["priority", "the priority (mx)"], ["ttl", "the TTL (ttl)"], ["enabled", "whether it is enabled (enabled)"]] as const) {
+  const live = {
+    id: "7",
+    name: "@",
+    type: "MX",
+    line: "默认",
+    value: "mx.example.com.",
+    priority: 10,
+    ttl: 600,
+    enabled: true,
+  };
+  for (const [key, what] of [
+    ["priority", "the priority (mx)"],
+    ["ttl", "the TTL (ttl)"],
+    ["enabled", "whether it is enabled (enabled)"],
+  ] as const) {
     it(`without ${key} is an error that names it, since nobody can tell whether it is as declared`, () => {
       const { [key]: _left, ...rest } = live;
       assert.equal(entryOf("example.com", live, "默认", "Record.List").ttl, 600);
-      assert.throws(() => entryOf("example.com", rest, "默认", "Record.List"), (error) => error instanceof LegacyDnsError && error.message.startsWith(`Record.List of example.com: the answer does not tell ${what} of record 7.`));
+      assert.throws(
+        () => entryOf("example.com", rest, "默认", "Record.List"),
+        (error) =>
+          error instanceof LegacyDnsError &&
+          error.message.startsWith(
+            `Record.List of example.com: the answer does not tell ${what} of record 7.`,
+          ),
+      );
     });
   }
 });
 
 describe("The shapes on record", () => {
-  const own = { id: "1", name: "@", line: "默认", type: "NS", ttl: "86400", value: "ns1.service.example.", mx: "0", enabled: "1", status: "enabled", monitor_status: "", remark: "", updated_on: "2016-01-18 12:00:00", hold: "hold" };
-  const www = { id: "2", name: "www", line: "默认", type: "A", ttl: "600", value: "192.0.2.1", mx: "0", enabled: "1", status: "enabled", monitor_status: "", remark: "", updated_on: "2016-01-18 12:00:00" };
-  const short = { id: "2059079", name: "example.com", punycode: "example.com", grade: "D_Free", owner: "o@example.com" };
+  const own = {
+    id: "1",
+    name: "@",
+    line: "默认",
+    type: "NS",
+    ttl: "86400",
+    value: "ns1.service.example.",
+    mx: "0",
+    enabled: "1",
+    status: "enabled",
+    monitor_status: "",
+    remark: "",
+    updated_on: "2016-01-18 12:00:00",
+    hold: "hold",
+  };
+  const www = {
+    id: "2",
+    name: "www",
+    line: "默认",
+    type: "A",
+    ttl: "600",
+    value: "192.0.2.1",
+    mx: "0",
+    enabled: "1",
+    status: "enabled",
+    monitor_status: "",
+    remark: "",
+    updated_on: "2016-01-18 12:00:00",
+  };
+  const short = {
+    id: "2059079",
+    name: "example.com",
+    punycode: "example.com",
+    grade: "D_Free",
+    owner: "o@example.com",
+  };
   const { hold: _hold, ...unmarked } = own;
   const eras: Readonly<Record<string, object>> = {
-    "2016": { domain: short, info: { sub_domains: "2", record_total: "2" }, records: [own, { ...www, weight: null }] },
+    "2016": {
+      domain: short,
+      info: { sub_domains: "2", record_total: "2" },
+      records: [own, { ...www, weight: null }],
+    },
     "2017": {
       domain: { ...short, id: 2059079, ttl: 600, min_ttl: 600 },
       info: { sub_domains: "2", record_total: 2 },
-      records: [{ ...own, id: 1, ttl: 86400, enabled: 1, mx: 0 }, { id: 2, name: "www", line: "默认", type: "A", ttl: 600, value: "192.0.2.1", mx: 0, enabled: 1, remark: "" }],
+      records: [
+        { ...own, id: 1, ttl: 86400, enabled: 1, mx: 0 },
+        {
+          id: 2,
+          name: "www",
+          line: "默认",
+          type: "A",
+          ttl: 600,
+          value: "192.0.2.1",
+          mx: 0,
+          enabled: 1,
+          remark: "",
+        },
+      ],
     },
     "2018": {
-      domain: { ...short, ext_status: "", ttl: 600, min_ttl: 600, service_ns: ["ns1.service.example"], status: "enable", can_handle_at_ns: true },
+      domain: {
+        ...short,
+        ext_status: "",
+        ttl: 600,
+        min_ttl: 600,
+        service_ns: ["ns1.service.example"],
+        status: "enable",
+        can_handle_at_ns: true,
+      },
       info: { sub_domains: "2", record_total: "2", records_num: "2" },
-      records: [{ ...own, line_id: "0", use_aqb: "no" }, { ...www, line_id: "0", weight: null, use_aqb: "no" }],
+      records: [
+        { ...own, line_id: "0", use_aqb: "no" },
+        { ...www, line_id: "0", weight: null, use_aqb: "no" },
+      ],
     },
     "an English account": {
       domain: short,
       info: { sub_domains: "2", record_total: "2" },
-      records: [{ ...own, line: "Default" }, { ...www, line: "Default" }],
+      records: [
+        { ...own, line: "Default" },
+        { ...www, line: "Default" },
+      ],
     },
     "name servers without hold": {
       domain: { ...short, brand_ns: ["NS1.service.example"] },
@@ -198,20 +509,41 @@ describe("The shapes on record", () => {
       const { domain: zone, records } = await listRecords(clientOn(transport), { name: "example.com" });
       assert.equal(transport.requests.length, 1);
       assert.deepEqual([zone.id, zone.name, zone.grade], ["2059079", "example.com", "D_Free"]);
-      assert.deepEqual(records.map(({ id, hold }) => [id, hold]), [["1", true], ["2", false]]);
+      assert.deepEqual(
+        records.map(({ id, hold }) => [id, hold]),
+        [
+          ["1", true],
+          ["2", false],
+        ],
+      );
       const entries = records.map((each) => entryOf("example.com", each, "默认"));
-      assert.deepEqual(entries.map(({ key, ttl, enabled }) => [key, ttl, enabled]), [
-        ["example.com example.com. NS ns1.service.example.", 86400, true],
-        ["example.com www.example.com. A 192.0.2.1", 600, true],
-      ]);
+      assert.deepEqual(
+        entries.map(({ key, ttl, enabled }) => [key, ttl, enabled]),
+        [
+          ["example.com example.com. NS ns1.service.example.", 86400, true],
+          ["example.com www.example.com. A 192.0.2.1", 600, true],
+        ],
+      );
     });
   }
 
   it("without hold and without name servers leave open whose the NS records of the apex are: they then count as the service's", async () => {
-    const reply = { domain: short, info: { record_total: 3 }, records: [unmarked, www, { ...unmarked, id: "3", name: "sub" }] };
-    const { records } = await listRecords(clientOn(scripted(answer(enveloped("1", reply)))), { name: "example.com" });
-    assert.deepEqual(records.map(({ hold }) => hold), [undefined, false, false]);
-    assert.deepEqual(records.map((each) => entryOf("example.com", each, "默认").hold), [true, false, false]);
+    const reply = {
+      domain: short,
+      info: { record_total: 3 },
+      records: [unmarked, www, { ...unmarked, id: "3", name: "sub" }],
+    };
+    const { records } = await listRecords(clientOn(scripted(answer(enveloped("1", reply)))), {
+      name: "example.com",
+    });
+    assert.deepEqual(
+      records.map(({ hold }) => hold),
+      [undefined, false, false],
+    );
+    assert.deepEqual(
+      records.map((each) => entryOf("example.com", each, "默认").hold),
+      [true, false, false],
+    );
   });
 
   it("without counters go on until a page is not full, and are complete then", async () => {
@@ -220,7 +552,10 @@ describe("The shapes on record", () => {
     const transport = scripted(...pages);
     assert.equal((await listRecords(clientOn(transport), { name: "example.com" })).records.length, 3001);
     assert.equal(transport.requests.length, 2);
-    const forced = scripted(answer(enveloped("1", { domain: short, records: many.slice(0, 100) })), answer(enveloped("10")));
+    const forced = scripted(
+      answer(enveloped("1", { domain: short, records: many.slice(0, 100) })),
+      answer(enveloped("10")),
+    );
     assert.equal((await listRecords(clientOn(forced), { name: "example.com" })).records.length, 100);
     assert.equal(forced.requests.length, 2);
   });
@@ -230,14 +565,31 @@ describe("The shapes on record", () => {
     const page = answer(enveloped("1", { domain: nameless, info: { record_total: 1 }, records: [www] }));
     const transport = scripted(page, answer(enveloped("1", { domain: short })));
     assert.equal((await listRecords(clientOn(transport), { name: "example.com" })).domain.id, "2059079");
-    const failing = listRecords(clientOn(scripted(page, answer(enveloped("1", { domain: nameless })))), { name: "example.com" });
-    await assert.rejects(failing, /^ProtocolError: Domain\.Info of example\.com: the answer does not tell the domain's id \(domain\.id\)/);
+    const failing = listRecords(clientOn(scripted(page, answer(enveloped("1", { domain: nameless })))), {
+      name: "example.com",
+    });
+    await assert.rejects(
+      failing,
+      /^ProtocolError: Domain\.Info of example\.com: the answer does not tell the domain's id \(domain\.id\)/,
+    );
   });
 
   it("that list nothing are believed only where Domain.Info counts nothing", async () => {
-    const empty = (records?: string) => listRecords(clientOn(scripted(answer(enveloped("10")), answer(enveloped("1", { domain: { ...short, ...(records === undefined ? {} : { records }) } })))), { name: "example.com" });
+    const empty = (records?: string) =>
+      listRecords(
+        clientOn(
+          scripted(
+            answer(enveloped("10")),
+            answer(enveloped("1", { domain: { ...short, ...(records === undefined ? {} : { records }) } })),
+          ),
+        ),
+        { name: "example.com" },
+      );
     assert.deepEqual((await empty("0")).records, []);
     await assert.rejects(empty("2"), /the domain counts 2 records/);
-    await assert.rejects(empty(), /^ProtocolError: Domain\.Info of example\.com: the answer does not tell how many records the domain has \(domain\.records\)/);
+    await assert.rejects(
+      empty(),
+      /^ProtocolError: Domain\.Info of example\.com: the answer does not tell how many records the domain has \(domain\.records\)/,
+    );
   });
 });

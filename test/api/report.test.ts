@@ -26,7 +26,12 @@ describe("The reporter", () => {
     reporter.progress("still");
     reporter.info("done");
     reporter.info("more");
-    assert.deepEqual(written, ["waiting for something that ta", "\r\u001b[Kstill", "\r\u001b[Kdone\n", "more\n"]);
+    assert.deepEqual(written, [
+      "waiting for something that ta",
+      "\r\u001b[Kstill",
+      "\r\u001b[Kdone\n",
+      "more\n",
+    ]);
   });
 
   it("keeps its texts for tests, or says nothing", () => {
@@ -34,6 +39,9 @@ describe("The reporter", () => {
     reporter.warn("a");
     reporter.progress("b");
     silentReporter.error("c");
-    assert.deepEqual(reporter.lines, [{ level: "warn", text: "a" }, { level: "progress", text: "b" }]);
+    assert.deepEqual(reporter.lines, [
+      { level: "warn", text: "a" },
+      { level: "progress", text: "b" },
+    ]);
   });
 });

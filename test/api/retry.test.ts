@@ -1,16 +1,33 @@
 /** What is sent again, how often, after how long, and what a call fails with in the end. */
 import assert from "node:assert/strict";
-import { HttpStatusError, LegacyDnsError, ProtocolError, ServiceError, TransportError } from "../../provider/api";
+import {
+  HttpStatusError,
+  LegacyDnsError,
+  ProtocolError,
+  ServiceError,
+  TransportError,
+} from "../../provider/api";
 import { timedOut } from "../../provider/api/failures";
 import { collectingReporter } from "../support/reporter";
-import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock, type Step } from "./support";
+import {
+  answer,
+  cleanUp,
+  clientOn,
+  enveloped,
+  failureOf,
+  scripted,
+  settingsFor,
+  skippingClock,
+  type Step,
+} from "./support";
 
 after(cleanUp);
 
 const read = ["Domain.Purview", { domain: "example.com" }] as const;
 const write = ["Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }] as const;
 const good = answer(enveloped("1", { purview: [] }));
-const lost = (sent: "no" | "maybe", passing = true) => new TransportError({ operation: "X", sent, passing, meaning: "lost", hint: "" });
+const lost = (sent: "no" | "maybe", passing = true) =>
+  new TransportError({ operation: "X", sent, passing, meaning: "lost", hint: "" });
 
 interface Case {
   readonly name: string;
@@ -23,23 +40,135 @@ interface Case {
 }
 
 const CASES: Case[] = [
-  { name: "a connection that was never made", step: lost("no"), reads: 4, writes: 4, error: TransportError, outcome: "not-sent" },
-  { name: "a certificate that does not hold", step: lost("no", false), reads: 1, writes: 1, error: TransportError, outcome: "not-sent" },
-  { name: "an answer that was lost", step: lost("maybe"), reads: 4, writes: 1, error: TransportError, outcome: "unknown" },
-  { name: "no connection in time", step: timedOut("X", 5000, "no"), reads: 4, writes: 4, error: TransportError, outcome: "not-sent" },
-  { name: "no answer in time", step: timedOut("X", 5000, "maybe"), reads: 4, writes: 1, error: TransportError, outcome: "unknown" },
-  ...[500, 502, 503, 504].map((status): Case => ({ name: `HTTP ${status}`, step: answer("<html>", status), reads: 4, writes: 1, error: HttpStatusError, outcome: "unknown" })),
-  { name: "HTTP 408", step: answer("", 408), reads: 1, writes: 1, error: HttpStatusError, outcome: "unknown" },
-  { name: "HTTP 429", step: answer("", 429), reads: 4, writes: 4, error: HttpStatusError, outcome: "refused" },
-  { name: "HTTP 403", step: answer("", 403), reads: 1, writes: 1, error: HttpStatusError, outcome: "refused" },
-  { name: "a redirect", step: answer("", 302, { location: "https://elsewhere.example/x?y" }), reads: 1, writes: 1, error: HttpStatusError, outcome: "refused" },
-  { name: "code -2", step: answer(enveloped("-2")), reads: 4, writes: 4, error: ServiceError, outcome: "refused" },
-  { name: "code -99", step: answer(enveloped("-99")), reads: 4, writes: 1, error: ServiceError, outcome: "unknown" },
-  { name: "code 3", step: answer(enveloped("3")), reads: 1, writes: 1, error: ServiceError, outcome: "unknown" },
-  { name: "code 7", step: answer(enveloped("7")), reads: 1, writes: 1, error: ServiceError, outcome: "refused" },
-  ...["", "<html>busy</html>", "<?xml version='1.0'?>", '{"status":{"code"', "[]", '"text"', "{}", '{"status":{}}'].map(
-    (body): Case => ({ name: `the body ${JSON.stringify(body)}`, step: answer(body), reads: 3, writes: 1, error: ProtocolError, outcome: "unknown" }),
-  ),
+  {
+    name: "a connection that was never made",
+    step: lost("no"),
+    reads: 4,
+    writes: 4,
+    error: TransportError,
+    outcome: "not-sent",
+  },
+  {
+    name: "a certificate that does not hold",
+    step: lost("no", false),
+    reads: 1,
+    writes: 1,
+    error: TransportError,
+    outcome: "not-sent",
+  },
+  {
+    name: "an answer that was lost",
+    step: lost("maybe"),
+    reads: 4,
+    writes: 1,
+    error: TransportError,
+    outcome: "unknown",
+  },
+  {
+    name: "no connection in time",
+    step: timedOut("X", 5000, "no"),
+    reads: 4,
+    writes: 4,
+    error: TransportError,
+    outcome: "not-sent",
+  },
+  {
+    name: "no answer in time",
+    step: timedOut("X", 5000, "maybe"),
+    reads: 4,
+    writes: 1,
+    error: TransportError,
+    outcome: "unknown",
+  },
+  ...[500, 502, 503, 504].map((status): Case => ({
+    name: `HTTP ${status}`,
+    step: answer("<html>", status),
+    reads: 4,
+    writes: 1,
+    error: HttpStatusError,
+    outcome: "unknown",
+  })),
+  {
+    name: "HTTP 408",
+    step: answer("", 408),
+    reads: 1,
+    writes: 1,
+    error: HttpStatusError,
+    outcome: "unknown",
+  },
+  {
+    name: "HTTP 429",
+    step: answer("", 429),
+    reads: 4,
+    writes: 4,
+    error: HttpStatusError,
+    outcome: "refused",
+  },
+  {
+    name: "HTTP 403",
+    step: answer("", 403),
+    reads: 1,
+    writes: 1,
+    error: HttpStatusError,
+    outcome: "refused",
+  },
+  {
+    name: "a redirect",
+    step: answer("", 302, { location: "https://elsewhere.example/x?y" }),
+    reads: 1,
+    writes: 1,
+    error: HttpStatusError,
+    outcome: "refused",
+  },
+  {
+    name: "code -2",
+    step: answer(enveloped("-2")),
+    reads: 4,
+    writes: 4,
+    error: ServiceError,
+    outcome: "refused",
+  },
+  {
+    name: "code -99",
+    step: answer(enveloped("-99")),
+    reads: 4,
+    writes: 1,
+    error: ServiceError,
+    outcome: "unknown",
+  },
+  {
+    name: "code 3",
+    step: answer(enveloped("3")),
+    reads: 1,
+    writes: 1,
+    error: ServiceError,
+    outcome: "unknown",
+  },
+  {
+    name: "code 7",
+    step: answer(enveloped("7")),
+    reads: 1,
+    writes: 1,
+    error: ServiceError,
+    outcome: "refused",
+  },
+  ...[
+    "",
+    "<html>busy</html>",
+    "<?xml version='1.0'?>",
+    '{"status":{"code"',
+    "[]",
+    '"text"',
+    "{}",
+    '{"status":{}}',
+  ].map((body): Case => ({
+    name: `the body ${JSON.stringify(body)}`,
+    step: answer(body),
+    reads: 3,
+    writes: 1,
+    error: ProtocolError,
+    outcome: "unknown",
+  })),
 ];
 
 describe("Sending again", () => {
@@ -64,7 +193,10 @@ describe("Sending again", () => {
     assert.deepEqual(await clientOn(transport, { reporter }).call(...read), []);
     assert.equal(transport.requests.length, 3);
     assert.equal(reporter.lines.length, 2);
-    assert.match(reporter.lines[0]?.text ?? "", /Domain\.Purview of example\.com: .*Trying again in 1 s \(1 of 3\)\./);
+    assert.match(
+      reporter.lines[0]?.text ?? "",
+      /Domain\.Purview of example\.com: .*Trying again in 1 s \(1 of 3\)\./,
+    );
     assert(reporter.lines.every(({ level }) => level === "progress"));
   });
 
@@ -100,7 +232,11 @@ describe("Sending again", () => {
   });
 
   it("never follows a redirect and names its host only", async () => {
-    const failure = await failureOf(clientOn(scripted(answer("", 307, { location: "https://elsewhere.example/path?login_token=1" }))).call(...read));
+    const failure = await failureOf(
+      clientOn(scripted(answer("", 307, { location: "https://elsewhere.example/path?login_token=1" }))).call(
+        ...read,
+      ),
+    );
     assert.match(failure.message, /redirected to https:\/\/elsewhere\.example, which is not followed/);
     assert(!failure.message.includes("login_token"));
   });
@@ -111,7 +247,9 @@ describe("Sending again", () => {
       controller.abort();
       return answer("", 503);
     });
-    const failure = await failureOf(clientOn(transport).call("Domain.Purview", { domain: "example.com" }, { signal: controller.signal }));
+    const failure = await failureOf(
+      clientOn(transport).call("Domain.Purview", { domain: "example.com" }, { signal: controller.signal }),
+    );
     assert(failure instanceof TransportError);
     assert.match(failure.message, /called off/);
     assert.equal(transport.requests.length, 1);
@@ -119,7 +257,9 @@ describe("Sending again", () => {
 
   it("sends nothing for a call that was called off before", async () => {
     const transport = scripted(good);
-    const failure = await failureOf(clientOn(transport).call("Domain.Purview", { domain: "a.example" }, { signal: AbortSignal.abort() }));
+    const failure = await failureOf(
+      clientOn(transport).call("Domain.Purview", { domain: "a.example" }, { signal: AbortSignal.abort() }),
+    );
     assert(failure instanceof TransportError);
     assert.equal(failure.outcome, "not-sent");
     assert.equal(transport.requests.length, 0);

@@ -5,17 +5,35 @@ import fc from "fast-check";
 import { createClient, TransportError } from "../../provider/api";
 import { longestFirst, partsOfToken, presentable } from "../../provider/api/errors";
 import { collectingReporter } from "../support/reporter";
-import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, skippingClock, type Step, TOKEN } from "./support";
+import {
+  answer,
+  cleanUp,
+  clientOn,
+  enveloped,
+  failureOf,
+  scripted,
+  settingsFor,
+  skippingClock,
+  type Step,
+  TOKEN,
+} from "./support";
 
 after(cleanUp);
 
-const forms = [TOKEN, encodeURIComponent(TOKEN), new URLSearchParams({ t: TOKEN }).toString().slice(2), Buffer.from(TOKEN).toString("base64"), "6b5976c68aba5b14a0558b77c17c3932"];
+const forms = [
+  TOKEN,
+  encodeURIComponent(TOKEN),
+  new URLSearchParams({ t: TOKEN }).toString().slice(2),
+  Buffer.from(TOKEN).toString("base64"),
+  "6b5976c68aba5b14a0558b77c17c3932",
+];
 const assertClean = (text: string): void => {
   for (const form of forms) assert(!text.includes(form), text);
 };
 
 /** Everything of an error that anybody could print. */
-const everything = (value: unknown): string => `${String(value)}\n${inspect(value, { depth: 10, showHidden: true })}\n${JSON.stringify(value)}\n${value instanceof Error ? (value.stack ?? "") : ""}`;
+const everything = (value: unknown): string =>
+  `${String(value)}\n${inspect(value, { depth: 10, showHidden: true })}\n${JSON.stringify(value)}\n${value instanceof Error ? (value.stack ?? "") : ""}`;
 
 const records = [{ subDomains: ["www"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 }];
 
@@ -38,7 +56,9 @@ describe("The token", () => {
       const reporter = collectingReporter();
       const client = clientOn(scripted(step), { reporter });
       assertClean(everything(await failureOf(client.call("Domain.Purview", { domain: "example.com" }))));
-      assertClean(everything(await failureOf(client.call("Batch.Record.Create", { domainIds: ["1"], records }))));
+      assertClean(
+        everything(await failureOf(client.call("Batch.Record.Create", { domainIds: ["1"], records }))),
+      );
       assertClean(everything(client));
       assertClean(JSON.stringify(reporter.lines));
     });
@@ -67,19 +87,46 @@ const encodings: Readonly<Record<string, (text: string) => string>> = {
   "form-encoded in lower case": (text) => inLowerCase(new URLSearchParams({ v: text }).toString().slice(2)),
   "percent-encoded": (text) => encodeURIComponent(text),
   "percent-encoded in lower case": (text) => inLowerCase(encodeURIComponent(text)),
-  "percent-encoded, every octet": (text) => [...Buffer.from(text)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join(""),
+  "percent-encoded, every octet": (text) =>
+    [...Buffer.from(text)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join(""),
   "in JSON": (text) => JSON.stringify(text).slice(1, -1),
-  "in JSON as PHP writes it": (text) => JSON.stringify(text).slice(1, -1).replaceAll("/", "\\/").replace(/[^ -~]/g, unicodeEscape),
+  "in JSON as PHP writes it": (text) =>
+    JSON.stringify(text)
+      .slice(1, -1)
+      .replaceAll("/", "\\/")
+      .replace(/[^ -~]/g, unicodeEscape),
   "in escapes alone": (text) => text.replace(/[^]/g, unicodeEscape),
-  "in HTML": (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;").replaceAll("'", "&#039;"),
-  "in HTML with names": (text) => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("ü", "&uuml;").replaceAll("é", "&eacute;"),
-  "in HTML by numbers": (text) => [...text].map((character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`).join(""),
+  "in HTML": (text) =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll("<", "&lt;")
+      .replaceAll(">", "&gt;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("'", "&#039;"),
+  "in HTML with names": (text) =>
+    text
+      .replaceAll("&", "&amp;")
+      .replaceAll('"', "&quot;")
+      .replaceAll("ü", "&uuml;")
+      .replaceAll("é", "&eacute;"),
+  "in HTML by numbers": (text) =>
+    [...text].map((character) => `&#x${(character.codePointAt(0) ?? 0).toString(16)};`).join(""),
 };
 const inLowerCase = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
-const unicodeEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
+const unicodeEscape = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}`;
 
 describe("A whole secret", () => {
-  const piece = fc.constantFrom(...Array.from(' +/"\\<>&\';%#=0123abcdefnuxTQéü电\n'), "😀", "%20", "%41", "\\u0041", "&amp;", "&#65;", "+");
+  const piece = fc.constantFrom(
+    ...Array.from(" +/\"\\<>&';%#=0123abcdefnuxTQéü电\n"),
+    "😀",
+    "%20",
+    "%41",
+    "\\u0041",
+    "&amp;",
+    "&#65;",
+    "+",
+  );
   const secret = fc.array(piece, { minLength: 3, maxLength: 24 }).map((pieces) => `S${pieces.join("")}T`);
   const encoding = fc.constantFrom(...Object.keys(encodings));
   const encoded = (name: string, text: string): string => encodings[name]?.(text) ?? "";
@@ -87,11 +134,18 @@ describe("A whole secret", () => {
   it("is one blot in every encoding, and in one within another", () => {
     for (const name of Object.keys(encodings)) {
       const value = 'TOPSECRET one/two+three "q" ü';
-      assert.equal(presentable(`«${encoded(name, value)}»`, longestFirst([value, "TOPSECRET", "one/two+three"])), "«[secret]»", name);
+      assert.equal(
+        presentable(`«${encoded(name, value)}»`, longestFirst([value, "TOPSECRET", "one/two+three"])),
+        "«[secret]»",
+        name,
+      );
     }
     fc.assert(
       fc.property(secret, encoding, fc.option(encoding, { nil: "as it is" }), (value, inner, outer) => {
-        assert.equal(presentable(`«${encoded(outer, encoded(inner, value))}»`, [value], 10_000), "«[secret]»");
+        assert.equal(
+          presentable(`«${encoded(outer, encoded(inner, value))}»`, [value], 10_000),
+          "«[secret]»",
+        );
       }),
       { numRuns: 2_000 },
     );
@@ -100,14 +154,17 @@ describe("A whole secret", () => {
 
 describe("A secret value", () => {
   const secret = 'pa"ss/wörd+1 <2>';
-  const escaped = (text: string): string => [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
+  const escaped = (text: string): string =>
+    [...text].map((c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, "0")}`).join("");
   const lower = (text: string): string => text.replace(/%[0-9A-F]{2}/g, (octet) => octet.toLowerCase());
   const base64 = (text: string): string => Buffer.from(text).toString("base64");
   const clothes: Readonly<Record<string, string>> = {
     "as it is": secret,
     "percent-encoded": encodeURIComponent(secret),
     "percent-encoded in lower case": lower(encodeURIComponent(secret)),
-    "percent-encoded whole": [...Buffer.from(secret)].map((octet) => `%${octet.toString(16).padStart(2, "0")}`).join(""),
+    "percent-encoded whole": [...Buffer.from(secret)]
+      .map((octet) => `%${octet.toString(16).padStart(2, "0")}`)
+      .join(""),
     "as a form has it": new URLSearchParams({ v: secret }).toString(),
     "percent-encoded twice": encodeURIComponent(encodeURIComponent(secret)),
     "in JSON": JSON.stringify(secret),
@@ -127,7 +184,18 @@ describe("A secret value", () => {
   for (const [name, form] of Object.entries(clothes)) {
     it(`is blotted out ${name}, and what stands around it stays`, async () => {
       const echo = `Value (${form}) is wrong`;
-      const reply = { total: 2, success: 0, fail: 1, detail: [{ domain: "example.com", status: "error", records: [{ sub_domain: "a", status: "error", err_msg: echo }] }] };
+      const reply = {
+        total: 2,
+        success: 0,
+        fail: 1,
+        detail: [
+          {
+            domain: "example.com",
+            status: "error",
+            records: [{ sub_domain: "a", status: "error", err_msg: echo }],
+          },
+        ],
+      };
       const client = clientOn(scripted(answer(enveloped("6", {}, echo)), answer(enveloped("1", reply))));
       client.conceal([secret]);
       const { message } = await failureOf(client.call("Domain.Purview", { domain: "example.com" }));
@@ -146,7 +214,8 @@ describe("A secret value", () => {
 
   it("is found in texts of any length in linear time", () => {
     const begun = performance.now();
-    for (const hostile of ["%41", "\\u0041", "&#65;", "QUFB", "+"]) presentable(hostile.repeat(30_000), ["nothing of it"]);
+    for (const hostile of ["%41", "\\u0041", "&#65;", "QUFB", "+"])
+      presentable(hostile.repeat(30_000), ["nothing of it"]);
     assert(performance.now() - begun < 5_000);
   });
 });

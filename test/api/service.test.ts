@@ -27,7 +27,12 @@ describe("The client and the service in a box", () => {
   };
   const clients: Client[] = [];
   const clientFor = (changes: Partial<Settings> = {}): Client => {
-    const settings = settingsFor({ baseUrl: box().url, loginToken: new Secret(box().token), contact: "ops@example.com", ...changes });
+    const settings = settingsFor({
+      baseUrl: box().url,
+      loginToken: new Secret(box().token),
+      contact: "ops@example.com",
+      ...changes,
+    });
     const client = createClient({ settings, clock: skippingClock(), random: () => 0.5 });
     clients.push(client);
     return client;
@@ -47,7 +52,19 @@ describe("The client and the service in a box", () => {
           ],
           shares: [{ email: "friend@example.org", mode: "r" }],
           customLines: [{ name: "office", area: "192.0.2.0-192.0.2.9", useCount: 1 }],
-          monitors: [{ id: "m1", subDomain: "www", ip: "192.0.2.1", points: [{ point: "北京", events: [{ status: "Down", statusCode: -3, at: "2026-01-01T00:00:00Z", responseTime: 9 }] }] }],
+          monitors: [
+            {
+              id: "m1",
+              subDomain: "www",
+              ip: "192.0.2.1",
+              points: [
+                {
+                  point: "北京",
+                  events: [{ status: "Down", statusCode: -3, at: "2026-01-01T00:00:00Z", responseTime: 9 }],
+                },
+              ],
+            },
+          ],
         },
         { name: "empty.example", defaultNs: false },
       ],
@@ -67,19 +84,35 @@ describe("The client and the service in a box", () => {
     assert.deepEqual(info.nameServers, ["ns1.dns-host.example", "ns2.dns-host.example"]);
 
     const zone = await listRecords(client, { name: "example.com" });
-    assert.deepEqual(zone.records.filter(({ hold }) => !hold).map(({ name, type, value, priority }) => [name, type, value, priority]).sort(), [
-      ["@", "MX", "mx1.example.com.", 10],
-      ["www", "A", "192.0.2.1", undefined],
-    ]);
+    assert.deepEqual(
+      zone.records
+        .filter(({ hold }) => !hold)
+        .map(({ name, type, value, priority }) => [name, type, value, priority])
+        .sort(),
+      [
+        ["@", "MX", "mx1.example.com.", 10],
+        ["www", "A", "192.0.2.1", undefined],
+      ],
+    );
     assert.equal(zone.records.filter(({ hold }) => hold).length, 2);
     const [found] = (await listRecords(client, { id: "77", name: "example.com" }, { name: "www" })).records;
     assert.equal(found?.remark, "web");
     const detail = await client.call("Record.Info", { domain: "example.com", recordId: found.id });
     assert.deepEqual({ ...detail.record, weight: 0, securityCenter: false }, { ...found, weight: 0 });
 
-    const { jobId } = await client.call("Batch.Record.Create", { domainIds: ["77"], records: [...records, { ...another, subDomains: ["www"], value: "192.0.2.1" }] });
+    const { jobId } = await client.call("Batch.Record.Create", {
+      domainIds: ["77"],
+      records: [...records, { ...another, subDomains: ["www"], value: "192.0.2.1" }],
+    });
     let job = await client.call("Batch.Detail", { jobId });
-    for (let turn = 0; turn < 200 && job.items.some(({ records: each }) => each.some(({ status }) => status === "waiting" || status === "running")); turn += 1) {
+    for (
+      let turn = 0;
+      turn < 200 &&
+      job.items.some(({ records: each }) =>
+        each.some(({ status }) => status === "waiting" || status === "running"),
+      );
+      turn += 1
+    ) {
       await new Promise((resolve) => setTimeout(resolve, 5));
       job = await client.call("Batch.Detail", { jobId });
     }
@@ -92,19 +125,39 @@ describe("The client and the service in a box", () => {
 
     const purview = await client.call("Domain.Purview", { domain: "example.com" });
     assert.equal(purview.length, 15);
-    assert(purview.some(({ value }) => typeof value === "boolean") && purview.some(({ value }) => typeof value === "number"));
-    await client.call("Domainshare.Modify", { domain: "example.com", email: "friend@example.org", mode: "rw" });
-    assert.deepEqual((await client.call("Custom.Line.List", { domain: "example.com" })).lines?.map(({ name, useCount }) => [name, useCount]), [["office", 1]]);
+    assert(
+      purview.some(({ value }) => typeof value === "boolean") &&
+        purview.some(({ value }) => typeof value === "number"),
+    );
+    await client.call("Domainshare.Modify", {
+      domain: "example.com",
+      email: "friend@example.org",
+      mode: "rw",
+    });
+    assert.deepEqual(
+      (await client.call("Custom.Line.List", { domain: "example.com" })).lines?.map(({ name, useCount }) => [
+        name,
+        useCount,
+      ]),
+      [["office", 1]],
+    );
     const history = await client.call("Monitor.Gethistory", { monitorId: "m1" });
     assert.equal(history.points?.[0]?.point, "北京");
 
     const { counters, domains } = await listDomains(client);
     assert.deepEqual(domains.map(({ name }) => name).sort(), ["empty.example", "example.com"]);
     assert.equal(counters?.all, 2);
-    assert.deepEqual((await listDomains(client, { type: "share_out" })).domains.map(({ name }) => name), ["example.com"]);
+    assert.deepEqual(
+      (await listDomains(client, { type: "share_out" })).domains.map(({ name }) => name),
+      ["example.com"],
+    );
     assert.deepEqual((await listDomains(client, { type: "pause" })).domains, []);
 
-    assert(box().admin.calls().every(({ goodUserAgent }) => goodUserAgent === true));
+    assert(
+      box()
+        .admin.calls()
+        .every(({ goodUserAgent }) => goodUserAgent === true),
+    );
   });
 
   it("agree that an empty zone is empty", async () => {
@@ -123,22 +176,112 @@ describe("The client and the service in a box", () => {
   }
   const rows: Row[] = [
     { fault: { kind: "refused" }, reads: 4, writes: 1, error: TransportError, outcome: "unknown" },
-    { fault: { kind: "refused", when: "after" }, reads: 4, writes: 1, error: TransportError, outcome: "unknown", done: true },
+    {
+      fault: { kind: "refused", when: "after" },
+      reads: 4,
+      writes: 1,
+      error: TransportError,
+      outcome: "unknown",
+      done: true,
+    },
     { fault: { kind: "dropped" }, reads: 4, writes: 1, error: TransportError, outcome: "unknown" },
-    { fault: { kind: "dropped", when: "after" }, reads: 4, writes: 1, error: TransportError, outcome: "unknown", done: true },
-    { fault: { kind: "http", status: 500 } as FaultSpec, reads: 4, writes: 1, error: HttpStatusError, outcome: "unknown" },
-    { fault: { kind: "http", status: 500, when: "after" } as FaultSpec, reads: 4, writes: 1, error: HttpStatusError, outcome: "unknown", done: true },
-    { fault: { kind: "http", status: 429, retryAfter: 1 } as FaultSpec, reads: 4, writes: 4, error: HttpStatusError, outcome: "refused" },
-    { fault: { kind: "http", status: 404 } as FaultSpec, reads: 1, writes: 1, error: HttpStatusError, outcome: "refused" },
-    { fault: { kind: "code", code: "-2" } as FaultSpec, reads: 4, writes: 4, error: ServiceError, outcome: "refused" },
-    { fault: { kind: "code", code: "-99" } as FaultSpec, reads: 4, writes: 1, error: ServiceError, outcome: "unknown" },
+    {
+      fault: { kind: "dropped", when: "after" },
+      reads: 4,
+      writes: 1,
+      error: TransportError,
+      outcome: "unknown",
+      done: true,
+    },
+    {
+      fault: { kind: "http", status: 500 } as FaultSpec,
+      reads: 4,
+      writes: 1,
+      error: HttpStatusError,
+      outcome: "unknown",
+    },
+    {
+      fault: { kind: "http", status: 500, when: "after" } as FaultSpec,
+      reads: 4,
+      writes: 1,
+      error: HttpStatusError,
+      outcome: "unknown",
+      done: true,
+    },
+    {
+      fault: { kind: "http", status: 429, retryAfter: 1 } as FaultSpec,
+      reads: 4,
+      writes: 4,
+      error: HttpStatusError,
+      outcome: "refused",
+    },
+    {
+      fault: { kind: "http", status: 404 } as FaultSpec,
+      reads: 1,
+      writes: 1,
+      error: HttpStatusError,
+      outcome: "refused",
+    },
+    {
+      fault: { kind: "code", code: "-2" } as FaultSpec,
+      reads: 4,
+      writes: 4,
+      error: ServiceError,
+      outcome: "refused",
+    },
+    {
+      fault: { kind: "code", code: "-99" } as FaultSpec,
+      reads: 4,
+      writes: 1,
+      error: ServiceError,
+      outcome: "unknown",
+    },
     // No source says that a write answers so: it may have been carried out.
-    { fault: { kind: "code", code: "8" } as FaultSpec, reads: 1, writes: 1, error: ServiceError, outcome: "unknown" },
-    { fault: { kind: "code", code: "7" } as FaultSpec, reads: 1, writes: 1, error: ServiceError, outcome: "refused" },
-    { fault: { kind: "garbage", form: "truncated", when: "after" } as FaultSpec, reads: 3, writes: 1, error: ProtocolError, outcome: "unknown", done: true },
-    { fault: { kind: "garbage", form: "html" } as FaultSpec, reads: 3, writes: 1, error: ProtocolError, outcome: "unknown" },
-    { fault: { kind: "garbage", form: "empty", when: "after" } as FaultSpec, reads: 3, writes: 1, error: ProtocolError, outcome: "unknown", done: true },
-    { fault: { kind: "slow", ms: 400, when: "after" } as FaultSpec, reads: 4, writes: 1, error: TransportError, outcome: "unknown", done: true },
+    {
+      fault: { kind: "code", code: "8" } as FaultSpec,
+      reads: 1,
+      writes: 1,
+      error: ServiceError,
+      outcome: "unknown",
+    },
+    {
+      fault: { kind: "code", code: "7" } as FaultSpec,
+      reads: 1,
+      writes: 1,
+      error: ServiceError,
+      outcome: "refused",
+    },
+    {
+      fault: { kind: "garbage", form: "truncated", when: "after" } as FaultSpec,
+      reads: 3,
+      writes: 1,
+      error: ProtocolError,
+      outcome: "unknown",
+      done: true,
+    },
+    {
+      fault: { kind: "garbage", form: "html" } as FaultSpec,
+      reads: 3,
+      writes: 1,
+      error: ProtocolError,
+      outcome: "unknown",
+    },
+    {
+      fault: { kind: "garbage", form: "empty", when: "after" } as FaultSpec,
+      reads: 3,
+      writes: 1,
+      error: ProtocolError,
+      outcome: "unknown",
+      done: true,
+    },
+    {
+      fault: { kind: "slow", ms: 400, when: "after" } as FaultSpec,
+      reads: 4,
+      writes: 1,
+      error: TransportError,
+      outcome: "unknown",
+      done: true,
+    },
   ];
   for (const { fault, reads, writes, error, outcome, done } of rows) {
     const { kind, when = "before", ...rest } = fault;
@@ -156,7 +299,11 @@ describe("The client and the service in a box", () => {
   }
 
   it("get over a fault that passes", async () => {
-    for (const fault of [{ kind: "dropped", count: 2 }, { kind: "http", status: 503, count: 3 }, { kind: "garbage", count: 1 }] as FaultSpec[]) {
+    for (const fault of [
+      { kind: "dropped", count: 2 },
+      { kind: "http", status: 503, count: 3 },
+      { kind: "garbage", count: 1 },
+    ] as FaultSpec[]) {
       box().admin.addFault(fault);
       assert.equal((await clientFor().call("Domain.Info", { domain: "example.com" })).id, "77");
     }
@@ -184,7 +331,9 @@ describe("The client and the service in a box", () => {
 
   it("stop at a wrong token after one request", async () => {
     const client = clientFor({ loginToken: new Secret("1,not-the-token") });
-    const failures = await Promise.all(["a", "b", "c"].map(() => failureOf(client.call("Domain.Info", { domain: "example.com" }))));
+    const failures = await Promise.all(
+      ["a", "b", "c"].map(() => failureOf(client.call("Domain.Info", { domain: "example.com" }))),
+    );
     assert(failures.every((failure) => failure instanceof LoginError));
     await failureOf(client.call("Domain.List", {}));
     assert(box().admin.calls().length <= 3);

@@ -4,7 +4,14 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import * as path from "node:path";
-import { type Client, type ClientOptions, createClient, type Transport, type TransportRequest, type TransportResponse } from "../../provider/api";
+import {
+  type Client,
+  type ClientOptions,
+  createClient,
+  type Transport,
+  type TransportRequest,
+  type TransportResponse,
+} from "../../provider/api";
 import type { Clock } from "../../provider/clock";
 import { Secret, type Settings } from "../../provider/settings";
 
@@ -130,12 +137,17 @@ export function enveloped(code: string, rest: object = {}, message = "said by th
 }
 
 /** A whole answer. */
-export function answer(body: string, status = 200, headers: TransportResponse["headers"] = {}): TransportResponse {
+export function answer(
+  body: string,
+  status = 200,
+  headers: TransportResponse["headers"] = {},
+): TransportResponse {
   return { status, headers, body };
 }
 
 /** A step of a script: an answer, an error to throw, or a function of the request. */
-export type Step = TransportResponse | Error | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
+export type Step =
+  TransportResponse | Error | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
 /** A transport that plays a script; the last step repeats for ever. */
 export interface ScriptedTransport extends Transport {
@@ -168,7 +180,13 @@ export function scripted(...steps: Step[]): ScriptedTransport {
 
 /** A client on a script, with a clock that skips and no jitter. */
 export function clientOn(transport: Transport, options: Partial<ClientOptions> = {}): Client {
-  return createClient({ settings: settingsFor(), clock: skippingClock(), random: () => 1, ...options, transport });
+  return createClient({
+    settings: settingsFor(),
+    clock: skippingClock(),
+    random: () => 1,
+    ...options,
+    transport,
+  });
 }
 
 /** What a promise failed with; fails itself where it did not. */

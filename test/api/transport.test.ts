@@ -4,7 +4,14 @@ import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
 import { inspect } from "node:util";
-import { createHttpTransport, type HttpTransportOptions, LegacyDnsError, ProtocolError, type Transport, TransportError } from "../../provider/api";
+import {
+  createHttpTransport,
+  type HttpTransportOptions,
+  LegacyDnsError,
+  ProtocolError,
+  type Transport,
+  TransportError,
+} from "../../provider/api";
 import { userAgent } from "../../provider/api/transport";
 import { CERTIFICATE, EXPIRED, KEY } from "./certificates";
 import { cleanUp, failureOf, settingsFor } from "./support";
@@ -43,7 +50,10 @@ function transportTo(baseUrl: string, options: HttpTransportOptions = {}): Trans
 
 const request = { operation: "Record.List", body: "login_token=x&format=json", timeoutMs: 3000 };
 
-async function transportFailure(transport: Transport, changes: Partial<typeof request> = {}): Promise<TransportError> {
+async function transportFailure(
+  transport: Transport,
+  changes: Partial<typeof request> = {},
+): Promise<TransportError> {
   const failure = await failureOf(transport.send({ ...request, ...changes }));
   assert(failure instanceof TransportError, String(failure));
   return failure;
@@ -51,7 +61,12 @@ async function transportFailure(transport: Transport, changes: Partial<typeof re
 
 describe("The HTTP transport", () => {
   it("posts the form below the base address, says who it is, and reuses its connection", async () => {
-    const seen: { url: string | undefined; method: string | undefined; headers: http.IncomingHttpHeaders; body: string }[] = [];
+    const seen: {
+      url: string | undefined;
+      method: string | undefined;
+      headers: http.IncomingHttpHeaders;
+      body: string;
+    }[] = [];
     let connections = 0;
     const server = http.createServer((message, reply) => {
       let body = "";
@@ -70,7 +85,10 @@ describe("The HTTP transport", () => {
     assert.equal(seen[0].method, "POST");
     assert.equal(seen[0].body, request.body);
     assert.equal(seen[0].headers["content-type"], "application/x-www-form-urlencoded");
-    assert.match(seen[0].headers["user-agent"] ?? "", /^pulumi-legacydns\/\d+\.\d+\.\d+\S* \(ops@example\.com\)$/);
+    assert.match(
+      seen[0].headers["user-agent"] ?? "",
+      /^pulumi-legacydns\/\d+\.\d+\.\d+\S* \(ops@example\.com\)$/,
+    );
     assert.match(userAgent(undefined), /\(no-contact\)$/);
   });
 
@@ -88,8 +106,14 @@ describe("The HTTP transport", () => {
     const port = await listen(net.createServer());
     open.pop()?.close();
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`));
-    assert.deepEqual([failure.sent, failure.outcome, failure.code, failure.passing], ["no", "not-sent", "ECONNREFUSED", true]);
-    assert.match(failure.message, /^Record\.List: the connection was refused at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\. Check baseUrl/);
+    assert.deepEqual(
+      [failure.sent, failure.outcome, failure.code, failure.passing],
+      ["no", "not-sent", "ECONNREFUSED", true],
+    );
+    assert.match(
+      failure.message,
+      /^Record\.List: the connection was refused at 127\.0\.0\.1:\d+ \(ECONNREFUSED\)\. Check baseUrl/,
+    );
   });
 
   it("knows that nothing left when the host has no name", async () => {
@@ -101,9 +125,15 @@ describe("The HTTP transport", () => {
   it("does not claim so when the connection breaks after it was made, before or in the answer", async () => {
     const cut = await listen(net.createServer((socket) => socket.once("data", () => socket.destroy())));
     assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${cut}`))).sent, "maybe");
-    const half = await listen(net.createServer((socket) => socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf"))));
+    const half = await listen(
+      net.createServer((socket) =>
+        socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")),
+      ),
+    );
     assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${half}`))).sent, "maybe");
-    const noise = await listen(net.createServer((socket) => socket.once("data", () => socket.end("SSH-2.0-nonsense\r\n"))));
+    const noise = await listen(
+      net.createServer((socket) => socket.once("data", () => socket.end("SSH-2.0-nonsense\r\n"))),
+    );
     assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${noise}`))).sent, "maybe");
   });
 
@@ -112,25 +142,44 @@ describe("The HTTP transport", () => {
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`), { timeoutMs: 50 });
     assert.deepEqual([failure.sent, failure.code], ["maybe", "TIMEOUT"]);
     assert.match(failure.message, /no answer came within 0\.05 s/);
-    const dripping = await listen(http.createServer((_message, reply) => {
-      reply.write("{");
-      const timer = setInterval(() => reply.write(" "), 10);
-      reply.on("close", () => { clearInterval(timer); });
-    }));
-    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${dripping}`), { timeoutMs: 100 })).code, "TIMEOUT");
+    const dripping = await listen(
+      http.createServer((_message, reply) => {
+        reply.write("{");
+        const timer = setInterval(() => reply.write(" "), 10);
+        reply.on("close", () => {
+          clearInterval(timer);
+        });
+      }),
+    );
+    assert.equal(
+      (await transportFailure(transportTo(`http://127.0.0.1:${dripping}`), { timeoutMs: 100 })).code,
+      "TIMEOUT",
+    );
   });
 
   it("ends a request that is called off", async () => {
     const controller = new AbortController();
-    const port = await listen(net.createServer((socket) => socket.once("data", () => { controller.abort(); })));
-    const failure = await failureOf(transportTo(`http://127.0.0.1:${port}`).send({ ...request, signal: controller.signal }));
+    const port = await listen(
+      net.createServer((socket) =>
+        socket.once("data", () => {
+          controller.abort();
+        }),
+      ),
+    );
+    const failure = await failureOf(
+      transportTo(`http://127.0.0.1:${port}`).send({ ...request, signal: controller.signal }),
+    );
     assert(failure instanceof TransportError);
     assert.deepEqual([failure.sent, failure.passing], ["maybe", false]);
   });
 
   it("reads no more than it is allowed to", async () => {
     const server = http.createServer((_message, reply) => reply.end("x".repeat(3 * 1024 * 1024)));
-    const failure = await failureOf(transportTo(`http://127.0.0.1:${await listen(server)}`, { maxBodyBytes: 2 * 1024 * 1024 }).send(request));
+    const failure = await failureOf(
+      transportTo(`http://127.0.0.1:${await listen(server)}`, { maxBodyBytes: 2 * 1024 * 1024 }).send(
+        request,
+      ),
+    );
     assert(failure instanceof ProtocolError);
     assert.match(failure.message, /larger than 2 MiB/);
     assert.equal(failure.outcome, "unknown");
@@ -151,7 +200,10 @@ describe("Proxies and TLS", () => {
   });
 
   /** A proxy that leads every tunnel to one local port; tells what was asked of it. */
-  async function proxy(target: number, answer: (asked: string, socket: net.Socket) => boolean = () => true): Promise<{ asked: string[]; url: string }> {
+  async function proxy(
+    target: number,
+    answer: (asked: string, socket: net.Socket) => boolean = () => true,
+  ): Promise<{ asked: string[]; url: string }> {
     const asked: string[] = [];
     const server = http.createServer((message, reply) => {
       asked.push(`${message.method ?? ""} ${message.url ?? ""}`);
@@ -238,7 +290,9 @@ describe("Proxies and TLS", () => {
       return false;
     });
     process.env["HTTPS_PROXY"] = url;
-    const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }), { timeoutMs: 100 });
+    const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }), {
+      timeoutMs: 100,
+    });
     assert.deepEqual([failure.sent, failure.code], ["no", "TIMEOUT"]);
     goOn();
     await new Promise((resolve) => setTimeout(resolve, 150));
@@ -257,7 +311,10 @@ describe("Proxies and TLS", () => {
       process.env["HTTPS_PROXY"] = `https://localhost:${port}`;
       const proxied = await transportFailure(transportTo("https://dns.example"));
       for (const failure of [direct, tunnelled, proxied]) {
-        assert.deepEqual([failure.code, failure.sent, failure.passing], ["DEPTH_ZERO_SELF_SIGNED_CERT", "no", false]);
+        assert.deepEqual(
+          [failure.code, failure.sent, failure.passing],
+          ["DEPTH_ZERO_SELF_SIGNED_CERT", "no", false],
+        );
         assert.match(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
       }
       assert.deepEqual(hits, []);
@@ -293,7 +350,9 @@ describe("Proxies and TLS", () => {
   });
 
   it("keeps every failure within the family", async () => {
-    const failure = await failureOf(transportTo("https://dns.example:1").send({ ...request, timeoutMs: 200 }));
+    const failure = await failureOf(
+      transportTo("https://dns.example:1").send({ ...request, timeoutMs: 200 }),
+    );
     assert(failure instanceof LegacyDnsError);
   });
 });

@@ -33,7 +33,15 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
   try {
     const { zone } = await new ZoneReader(client, settings, systemClock).get("example.com");
     const never = (): boolean => false;
-    return planRecords({ declared: read.records, zones: new Map([["example.com", zone]]), ours: new Set(), declaredBefore: never, declaredElsewhere: never, adopt: true, may: createOnly });
+    return planRecords({
+      declared: read.records,
+      zones: new Map([["example.com", zone]]),
+      ours: new Set(),
+      declaredBefore: never,
+      declaredElsewhere: never,
+      adopt: true,
+      may: createOnly,
+    });
   } finally {
     await client.close();
   }
@@ -51,14 +59,21 @@ const kinds: ((n: number) => RecordInput)[] = [
 
 /** A zone of so many records, of all kinds. */
 function zoneOf(count: number): RecordInput[] {
-  return Array.from({ length: count }, (_, n) => kinds[n % kinds.length]?.(n) ?? { name: `h${n}`, type: "A", value: "192.0.2.1" });
+  return Array.from(
+    { length: count },
+    (_, n) => kinds[n % kinds.length]?.(n) ?? { name: `h${n}`, type: "A", value: "192.0.2.1" },
+  );
 }
 
 describe("the file that an import names in its program", () => {
   it("begins at this folder, and is in the repository", () => {
     assert.deepEqual(inProgram("zones/a.zone", "/home/me/dns"), { path: "zones/a.zone", outside: false });
-    assert.deepEqual(inProgram("/home/me/dns/zones/a.zone", "/home/me/dns"), { path: "zones/a.zone", outside: false });
-    for (const out of ["../a.zone", "/elsewhere/a.zone"]) assert.deepEqual(inProgram(out, "/home/me/dns"), { path: "zones/a.zone", outside: true });
+    assert.deepEqual(inProgram("/home/me/dns/zones/a.zone", "/home/me/dns"), {
+      path: "zones/a.zone",
+      outside: false,
+    });
+    for (const out of ["../a.zone", "/elsewhere/a.zone"])
+      assert.deepEqual(inProgram(out, "/home/me/dns"), { path: "zones/a.zone", outside: true });
   });
 });
 
@@ -66,17 +81,20 @@ describe("pulumi-legacydns import", () => {
   for (const form of ["zone", "yaml"]) {
     for (const count of [0, 1, 99, 100, 101, 3000, 3001, 7500]) {
       it(`writes ${count} records as ${form}, which an up adopts, all of them, without a write`, async () => {
-        await withService({ domains: [{ name: "example.com", grade: "DP_Ultra", records: zoneOf(count) }] }, async (env, service) => {
-          await inFolder(async (folder) => {
-            const out = join(folder, `example.com.${form}`);
-            const run = await cli(["import", "example.com", "--out", out], env);
-            assert.equal(run.code, 0, run.err);
-            assert.deepEqual(Object.keys(service.admin.counts()), ["Record.List"]);
-            const plan = await planOf(readFileSync(out, "utf8"), form, env);
-            assert.deepEqual([plan.create, plan.obstacles, plan.adopted.length], [[], [], count]);
-            assert.deepEqual(readdirSync(folder), [`example.com.${form}`]);
-          });
-        });
+        await withService(
+          { domains: [{ name: "example.com", grade: "DP_Ultra", records: zoneOf(count) }] },
+          async (env, service) => {
+            await inFolder(async (folder) => {
+              const out = join(folder, `example.com.${form}`);
+              const run = await cli(["import", "example.com", "--out", out], env);
+              assert.equal(run.code, 0, run.err);
+              assert.deepEqual(Object.keys(service.admin.counts()), ["Record.List"]);
+              const plan = await planOf(readFileSync(out, "utf8"), form, env);
+              assert.deepEqual([plan.create, plan.obstacles, plan.adopted.length], [[], [], count]);
+              assert.deepEqual(readdirSync(folder), [`example.com.${form}`]);
+            });
+          },
+        );
       });
     }
   }
@@ -96,8 +114,14 @@ describe("pulumi-legacydns import", () => {
         const run = await cli(["import", "example.com", "--out", out], env);
         assert.equal(run.out, "");
         const [first, ...rest] = run.err.split("\n");
-        assert.equal(first, `example.com: 2 records written to ${out}; an up adopts them all without a write`);
-        assert.match(rest.join("\n"), /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the file into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/);
+        assert.equal(
+          first,
+          `example.com: 2 records written to ${out}; an up adopts them all without a write`,
+        );
+        assert.match(
+          rest.join("\n"),
+          /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the file into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/,
+        );
         const text = readFileSync(out, "utf8");
         assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
         assert.match(text, /^www .* A .*192\.0\.2\.2 ; line=电信$/m);
@@ -116,7 +140,10 @@ describe("pulumi-legacydns import", () => {
 
   it("says of an empty zone that its file needs a record first, and of YAML, which declares none, nothing", async () => {
     await withService({ domains: [{ name: "example.com" }] }, async (env) => {
-      const says = async (...args: string[]): Promise<boolean> => (await cli(["import", "example.com", ...args], env)).err.includes("\n  // Write the first record into the file: a Zone takes an empty one for a mistake.\n  new Zone(");
+      const says = async (...args: string[]): Promise<boolean> =>
+        (await cli(["import", "example.com", ...args], env)).err.includes(
+          "\n  // Write the first record into the file: a Zone takes an empty one for a mistake.\n  new Zone(",
+        );
       assert.deepEqual([await says(), await says("--to", "yaml")], [true, false]);
     });
   });
@@ -131,14 +158,24 @@ describe("pulumi-legacydns import", () => {
   });
 
   it("names at the top what excludes other records, so that the rest can be declared", async () => {
-    await withService({ domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] }] }, async (env, service) => {
-      service.admin.addRecord("example.com", { name: "www", type: "CNAME", value: "example.net." }, { force: true, indexed: true });
-      const run = await cli(["import", "example.com"], env);
-      assert.equal(run.code, 0, run.err);
-      assert.match(run.out, /^; not declared \(it excludes other records of its name, id \d+\): www\.example\.com\. CNAME example\.net\.$/m);
-      const plan = await planOf(run.out, "zone", env);
-      assert.deepEqual([plan.create, plan.obstacles], [[], []]);
-    });
+    await withService(
+      { domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] }] },
+      async (env, service) => {
+        service.admin.addRecord(
+          "example.com",
+          { name: "www", type: "CNAME", value: "example.net." },
+          { force: true, indexed: true },
+        );
+        const run = await cli(["import", "example.com"], env);
+        assert.equal(run.code, 0, run.err);
+        assert.match(
+          run.out,
+          /^; not declared \(it excludes other records of its name, id \d+\): www\.example\.com\. CNAME example\.net\.$/m,
+        );
+        const plan = await planOf(run.out, "zone", env);
+        assert.deepEqual([plan.create, plan.obstacles], [[], []]);
+      },
+    );
   });
 
   it("overwrites with --force only", async () => {
@@ -147,7 +184,10 @@ describe("pulumi-legacydns import", () => {
         const out = join(folder, "a.zone");
         writeFileSync(out, "mine");
         const refused = await cli(["import", "example.com", "--out", out], env);
-        assert.deepEqual([refused.code, refused.err], [1, `error: --out ${out} exists already; --force overwrites it\n`]);
+        assert.deepEqual(
+          [refused.code, refused.err],
+          [1, `error: --out ${out} exists already; --force overwrites it\n`],
+        );
         assert.equal(readFileSync(out, "utf8"), "mine");
         assert.deepEqual(service.admin.counts(), {});
         assert.equal((await cli(["import", "example.com", "--out", out, "--force"], env)).code, 0);
@@ -157,18 +197,42 @@ describe("pulumi-legacydns import", () => {
   });
 
   it("prints what it has written as JSON, in place of the zone's text", () =>
-    withService({ domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "off", type: "A", value: "192.0.2.2", enabled: false }] }] }, async (env) => {
-      const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));
-      try {
-        const out = join(folder, "example.com.zone");
-        const run = await cli(["import", "example.com", "--json", "--out", out], env);
-        assert.equal(run.code, 0, run.err);
-        assert.deepEqual(JSON.parse(run.out), { version: 1, ok: true, domain: "example.com", file: out, form: "zone", records: 1, comments: [{ reason: "disabled", count: 1 }], own: 2, apexNs: false, problems: [] });
-        assert.match((await cli(["import", "example.com", "--json"], env)).err, /--json needs --out/);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    }));
+    withService(
+      {
+        domains: [
+          {
+            name: "example.com",
+            records: [
+              { name: "www", type: "A", value: "192.0.2.1" },
+              { name: "off", type: "A", value: "192.0.2.2", enabled: false },
+            ],
+          },
+        ],
+      },
+      async (env) => {
+        const folder = mkdtempSync(join(tmpdir(), "legacydns-import-"));
+        try {
+          const out = join(folder, "example.com.zone");
+          const run = await cli(["import", "example.com", "--json", "--out", out], env);
+          assert.equal(run.code, 0, run.err);
+          assert.deepEqual(JSON.parse(run.out), {
+            version: 1,
+            ok: true,
+            domain: "example.com",
+            file: out,
+            form: "zone",
+            records: 1,
+            comments: [{ reason: "disabled", count: 1 }],
+            own: 2,
+            apexNs: false,
+            problems: [],
+          });
+          assert.match((await cli(["import", "example.com", "--json"], env)).err, /--json needs --out/);
+        } finally {
+          rmSync(folder, { recursive: true });
+        }
+      },
+    ));
 
   it("makes the folders above the file", async () => {
     await withService({ domains: ["example.com"] }, async (env) => {
@@ -203,10 +267,26 @@ describe("pulumi-legacydns import", () => {
   const wrong: [what: string, args: string[], message: RegExp][] = [
     ["no domain", [], /^error: missing required argument 'domain'/],
     ["an unknown form", ["example.com", "--to", "json"], /^error: --to must be zone or yaml, not "json"\n$/],
-    ["YAML in a file that is read as a master file", ["example.com", "--to", "yaml", "--out", "a.zone"], /^error: --to yaml needs a name that ends in \.yaml or \.yml/],
-    ["a master file in a file that is read as YAML", ["example.com", "--to", "zone", "--out", "a.yml"], /^error: --to zone needs a name that does not end in \.yaml or \.yml/],
-    ["an empty name of a file", ["example.com", "--out", ""], /^error: --out is empty; name a file, or leave the option out for standard output\n$/],
-    ["no domain's name", ["nodot"], /^error: "nodot" is a single label; write the zone's whole name, for example "example\.com"\n$/],
+    [
+      "YAML in a file that is read as a master file",
+      ["example.com", "--to", "yaml", "--out", "a.zone"],
+      /^error: --to yaml needs a name that ends in \.yaml or \.yml/,
+    ],
+    [
+      "a master file in a file that is read as YAML",
+      ["example.com", "--to", "zone", "--out", "a.yml"],
+      /^error: --to zone needs a name that does not end in \.yaml or \.yml/,
+    ],
+    [
+      "an empty name of a file",
+      ["example.com", "--out", ""],
+      /^error: --out is empty; name a file, or leave the option out for standard output\n$/,
+    ],
+    [
+      "no domain's name",
+      ["nodot"],
+      /^error: "nodot" is a single label; write the zone's whole name, for example "example\.com"\n$/,
+    ],
     ["no settings", ["example.com"], /^error: LEGACYDNS_BASE_URL is not set/],
   ];
   for (const [what, args, message] of wrong) {

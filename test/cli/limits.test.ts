@@ -60,12 +60,20 @@ continent lines                   no
   it("prints the same as JSON; no limit is null", async () => {
     await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
       const { code, out } = await cli(["limits", "example.com", "--json"], env);
-      const report = JSON.parse(out) as { package: string; grade: string; limits: { name: string; limit: unknown; used?: number }[] };
+      const report = JSON.parse(out) as {
+        package: string;
+        grade: string;
+        limits: { name: string; limit: unknown; used?: number }[];
+      };
       assert.equal(code, 0);
       assert.deepEqual([report.grade, report.package], ["DP_Plus", "personal professional (DP_Plus)"]);
       const find = (name: string): unknown => report.limits.find((row) => row.name === name);
       assert.deepEqual(find("NS records"), { label: "NS记录条数", name: "NS records", limit: null, used: 1 });
-      assert.deepEqual(find("enhanced lines"), { label: "增强线路类型", name: "enhanced lines", limit: true });
+      assert.deepEqual(find("enhanced lines"), {
+        label: "增强线路类型",
+        name: "enhanced lines",
+        limit: true,
+      });
     });
   });
 
@@ -73,9 +81,15 @@ continent lines                   no
     await withService({ domains: [zone] }, async (env) => {
       for (const [command, ...args] of [["limits"], ["import", "--out", "/no/such/file"]] as const) {
         const { code, out, err } = await cli([command, "sub.example.com", ...args, "--json"], env);
-        const said = /^error: (Record\.List of sub\.example\.com: .* This account holds example\.com: run `pulumi-legacydns (?:limits|import) example\.com`)\n$/.exec(err)?.[1] ?? "";
+        const said =
+          /^error: (Record\.List of sub\.example\.com: .* This account holds example\.com: run `pulumi-legacydns (?:limits|import) example\.com`)\n$/.exec(
+            err,
+          )?.[1] ?? "";
         assert.ok(said.includes(`pulumi-legacydns ${command} `), err);
-        assert.deepEqual([code, JSON.parse(out)], [1, { ...(command === "import" ? { version: 1 } : {}), ok: false, problems: [said] }]);
+        assert.deepEqual(
+          [code, JSON.parse(out)],
+          [1, { ...(command === "import" ? { version: 1 } : {}), ok: false, problems: [said] }],
+        );
       }
     });
   });
@@ -90,15 +104,55 @@ continent lines                   no
 
   const base = { LEGACYDNS_BASE_URL: "http://127.0.0.1:1", LEGACYDNS_LOGIN_TOKEN: "1,token" };
   const wrong: [what: string, args: string[], env: Record<string, string>, message: string | RegExp][] = [
-    ["no domain", ["limits"], base, "error: missing required argument 'domain'\n(pulumi-legacydns limits --help lists the options)\n"],
-    ["two domains", ["limits", "a.example", "b.example"], base, /too many arguments for 'limits'. Expected 1 argument but got 2/],
+    [
+      "no domain",
+      ["limits"],
+      base,
+      "error: missing required argument 'domain'\n(pulumi-legacydns limits --help lists the options)\n",
+    ],
+    [
+      "two domains",
+      ["limits", "a.example", "b.example"],
+      base,
+      /too many arguments for 'limits'. Expected 1 argument but got 2/,
+    ],
     ["no domain name", ["limits", "nodot"], base, /^error: "nodot" is a single label; write [^\n]+\n$/],
-    ["an unknown option", ["limits", "example.com", "--jsn"], base, /unknown option '--jsn'\n\(Did you mean --json\?\)/],
-    ["a token as an argument", ["limits", "example.com", "--token=1,hush"], base, /^error: the token is read from LEGACYDNS_LOGIN_TOKEN only[^\n]*\n$/],
-    ["no settings", ["limits", "example.com"], {}, /^error: LEGACYDNS_BASE_URL is not set: [^\n]*--base-url[^\n]*\nerror: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]*\n$/],
-    ["a base URL without TLS", ["limits", "example.com", "--base-url", "http://dns.example/api"], base, /^error: --base-url is "http:\/\/dns.example\/api": it must begin with https:\/\/[^\n]*\n$/],
-    ["a wrong setting", ["limits", "example.com"], { ...base, LEGACYDNS_REQUEST_TIMEOUT: "soon" }, /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon": [^\n]*\n$/],
-    ["an unknown command", ["limit", "example.com"], base, "error: unknown command 'limit'\n(Did you mean limits?)\n(pulumi-legacydns --help lists the commands)\n"],
+    [
+      "an unknown option",
+      ["limits", "example.com", "--jsn"],
+      base,
+      /unknown option '--jsn'\n\(Did you mean --json\?\)/,
+    ],
+    [
+      "a token as an argument",
+      ["limits", "example.com", "--token=1,hush"],
+      base,
+      /^error: the token is read from LEGACYDNS_LOGIN_TOKEN only[^\n]*\n$/,
+    ],
+    [
+      "no settings",
+      ["limits", "example.com"],
+      {},
+      /^error: LEGACYDNS_BASE_URL is not set: [^\n]*--base-url[^\n]*\nerror: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]*\n$/,
+    ],
+    [
+      "a base URL without TLS",
+      ["limits", "example.com", "--base-url", "http://dns.example/api"],
+      base,
+      /^error: --base-url is "http:\/\/dns.example\/api": it must begin with https:\/\/[^\n]*\n$/,
+    ],
+    [
+      "a wrong setting",
+      ["limits", "example.com"],
+      { ...base, LEGACYDNS_REQUEST_TIMEOUT: "soon" },
+      /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon": [^\n]*\n$/,
+    ],
+    [
+      "an unknown command",
+      ["limit", "example.com"],
+      base,
+      "error: unknown command 'limit'\n(Did you mean limits?)\n(pulumi-legacydns --help lists the commands)\n",
+    ],
   ];
   for (const [what, args, env, message] of wrong) {
     it(`says what is wrong with ${what}`, async () => {
@@ -117,18 +171,28 @@ continent lines                   no
       assert.equal(unknown.code, 1);
       assert.match(unknown.err, /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+\n$/);
       const misspelt = await cli(["limits", "exampel.com"], env);
-      assert.match(misspelt.err, /^error: Record\.List of exampel\.com: [^\n]+ This account holds no exampel\.com; did you mean example\.com\?\n$/);
+      assert.match(
+        misspelt.err,
+        /^error: Record\.List of exampel\.com: [^\n]+ This account holds no exampel\.com; did you mean example\.com\?\n$/,
+      );
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       assert.equal(login.code, 1);
       assert.match(login.err, /^error: [^\n]*login[^\n]*\n$/i);
       assert.match(login.err, / Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
-      assert.equal(service.admin.calls().filter(({ code }) => code === "10002").length, 1, "failed logins are counted: one is enough");
+      assert.equal(
+        service.admin.calls().filter(({ code }) => code === "10002").length,
+        1,
+        "failed logins are counted: one is enough",
+      );
     });
   });
 
   it("has help with examples", async () => {
     const { code, out } = await cli(["limits", "--help"]);
     assert.equal(code, 0);
-    assert.match(out, /Usage: pulumi-legacydns limits \[options\] <domain>[^]*Examples:\n {2}\$ pulumi-legacydns limits example\.com\n/);
+    assert.match(
+      out,
+      /Usage: pulumi-legacydns limits \[options\] <domain>[^]*Examples:\n {2}\$ pulumi-legacydns limits example\.com\n/,
+    );
   });
 });

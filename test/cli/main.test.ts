@@ -8,9 +8,16 @@ import { withService } from "./run";
 const main = join(__dirname, "..", "..", "dist", "cli", "main.js");
 
 /** The command line as a process of its own, in a pipe that closes after the first text where `impatient`. */
-function start(args: readonly string[], env: Readonly<Record<string, string>>, impatient = false): Promise<{ code: number | null; out: string; err: string }> {
+function start(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+  impatient = false,
+): Promise<{ code: number | null; out: string; err: string }> {
   return new Promise((done, failed) => {
-    const child = spawn(process.execPath, [main, ...args], { env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env }, stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [main, ...args], {
+      env: { PATH: process.env["PATH"], HOME: process.env["HOME"], ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let out = "";
     let err = "";
     child.stdout.on("data", (chunk: Buffer) => {
@@ -29,11 +36,14 @@ describe("the command line as a process", () => {
   it("lists its commands", async () => {
     const { code, out } = await start(["--help"], {});
     assert.equal(code, 0);
-    for (const name of ["import", "plan", "verify", "limits", "emulator"]) assert.match(out, new RegExp(`^ {2}${name} `, "m"));
+    for (const name of ["import", "plan", "verify", "limits", "emulator"])
+      assert.match(out, new RegExp(`^ {2}${name} `, "m"));
   });
 
   it("tells its version", async () => {
-    const manifest = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as { version: string };
+    const manifest = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as {
+      version: string;
+    };
     assert.deepEqual(await start(["--version"], {}), { code: 0, out: `${manifest.version}\n`, err: "" });
   });
 
@@ -47,8 +57,16 @@ describe("the command line as a process", () => {
   });
 
   it("hands its exit code to the shell, and no reader's haste is a failure", async () => {
-    assert.deepEqual(await start(["verify", "--state", "absent.json"], {}), { code: 1, out: "", err: "error: --state absent.json: there is no such file\n" });
-    const records = Array.from({ length: 5000 }, (_, n) => ({ name: `h${n}`, type: "A", value: "192.0.2.1" }));
+    assert.deepEqual(await start(["verify", "--state", "absent.json"], {}), {
+      code: 1,
+      out: "",
+      err: "error: --state absent.json: there is no such file\n",
+    });
+    const records = Array.from({ length: 5000 }, (_, n) => ({
+      name: `h${n}`,
+      type: "A",
+      value: "192.0.2.1",
+    }));
     await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
       const { code, err } = await start(["import", "example.com"], env, true);
       assert.equal(code, 0, err);

@@ -7,7 +7,14 @@ export type Props = Readonly<Record<string, unknown>>;
 const options: ReportOptions = { defaultLine: "默认", removal: "verify", full: false };
 
 /** One step as the engine's preview has it. */
-export function step(op: string, type: string, name: string, before: Props | undefined, after: Props | undefined, more: object = {}): object {
+export function step(
+  op: string,
+  type: string,
+  name: string,
+  before: Props | undefined,
+  after: Props | undefined,
+  more: object = {},
+): object {
   const full = type.includes(":") ? type : `pulumi-nodejs:dynamic/legacydns:${type}`;
   return {
     op,
@@ -24,7 +31,11 @@ export function batch(records: readonly string[], domains = ["example.com"], mor
 }
 
 /** The plan of a preview with these steps and diagnostics. */
-export function report(steps: readonly object[], diagnostics: readonly object[] = [], more: Partial<ReportOptions> = {}): PlanReport {
+export function report(
+  steps: readonly object[],
+  diagnostics: readonly object[] = [],
+  more: Partial<ReportOptions> = {},
+): PlanReport {
   const preview = readPreview(JSON.stringify({ steps, diagnostics }));
   assert.ok(preview);
   return reportOf(preview, { ...options, ...more });

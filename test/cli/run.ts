@@ -14,7 +14,11 @@ export interface CliRun {
 }
 
 /** `env` is the whole environment, but for what a child process needs. */
-export async function cli(args: readonly string[], env: Readonly<Record<string, string>> = {}, clock: Clock = systemClock): Promise<CliRun> {
+export async function cli(
+  args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+  clock: Clock = systemClock,
+): Promise<CliRun> {
   let out = "";
   let err = "";
   const code = await run(args, {
@@ -28,7 +32,10 @@ export async function cli(args: readonly string[], env: Readonly<Record<string, 
 }
 
 /** An emulator, and the environment that a command needs to reach it. */
-export async function withService(options: StartOptions, tell: (env: Record<string, string>, service: Emulator) => Promise<void>): Promise<void> {
+export async function withService(
+  options: StartOptions,
+  tell: (env: Record<string, string>, service: Emulator) => Promise<void>,
+): Promise<void> {
   const service = await startService(options);
   const stateDir = mkdtempSync(join(tmpdir(), "legacydns-cli-"));
   try {

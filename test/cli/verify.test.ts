@@ -22,7 +22,11 @@ function batch(lines: readonly string[], more: object = {}, domain = "example.co
 }
 
 function resource(type: string, more: object): object {
-  return { urn: `urn:pulumi:test::zones::pulumi-nodejs:dynamic/legacydns:${type}::web`, type: `pulumi-nodejs:dynamic/legacydns:${type}`, ...more };
+  return {
+    urn: `urn:pulumi:test::zones::pulumi-nodejs:dynamic/legacydns:${type}::web`,
+    type: `pulumi-nodejs:dynamic/legacydns:${type}`,
+    ...more,
+  };
 }
 
 /** A state file of the resources, for as long as `tell` takes. */
@@ -38,14 +42,32 @@ async function withState(resources: readonly object[], tell: (file: string) => P
 }
 
 /** What verify says of a zone on the service and a declaration. */
-async function verified(zone: readonly RecordInput[], resources: readonly object[], ...args: string[]): Promise<CliRun> {
+async function verified(
+  zone: readonly RecordInput[],
+  resources: readonly object[],
+  ...args: string[]
+): Promise<CliRun> {
   const runs: CliRun[] = [];
   const tell = (_env: object, service: Emulator): Promise<void> =>
     withState(resources, async (file) => {
-      runs.push(await cli(["verify", "--state", file, "--server", `127.0.0.1:${String(service.dnsPort)}`, "--timeout", "1", ...args]));
+      runs.push(
+        await cli([
+          "verify",
+          "--state",
+          file,
+          "--server",
+          `127.0.0.1:${String(service.dnsPort)}`,
+          "--timeout",
+          "1",
+          ...args,
+        ]),
+      );
       assert.deepEqual(service.admin.counts(), {});
     });
-  await withService({ domains: [{ name: "example.com", records: [...zone] }, "example.net"], dnsPort: 0 }, tell);
+  await withService(
+    { domains: [{ name: "example.com", records: [...zone] }, "example.net"], dnsPort: 0 },
+    tell,
+  );
   const [run] = runs;
   assert.ok(run);
   return run;
@@ -65,7 +87,10 @@ const everyType: readonly (readonly [line: string, held: RecordInput])[] = [
   ['q TXT "say \\"hi\\" \\\\ ok"', { name: "q", type: "TXT", value: 'say "hi" \\ ok' }],
   // As somebody may have entered it in the console: the service keeps it without the quotes, and serves it so.
   ["quoted TXT v=DMARC1", { name: "quoted", type: "TXT", value: '"v=DMARC1"' }],
-  ["_sip._tcp SRV 10 5 5060 sip.example.net.", { name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." }],
+  [
+    "_sip._tcp SRV 10 5 5060 sip.example.net.",
+    { name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." },
+  ],
   ['@ CAA 0 issue "letsencrypt.org"', { type: "CAA", value: '0 issue "letsencrypt.org"' }],
   ["alias CNAME example.net.", { name: "alias", type: "CNAME", value: "example.net." }],
   ["*.w CNAME example.net.", { name: "*.w", type: "CNAME", value: "example.net." }],
@@ -76,8 +101,14 @@ const everyType: readonly (readonly [line: string, held: RecordInput])[] = [
 
 describe("pulumi-legacydns verify", () => {
   it("finds records of every type, wildcards, delegations and their glue, and long texts over TCP", async () => {
-    const { code, out, err } = await verified(everyType.map(([, held]) => held), [batch(everyType.map(([line]) => line))]);
-    assert.deepEqual([out, err], [`${everyType.length} of ${everyType.length} declared records are served\n`, ""]);
+    const { code, out, err } = await verified(
+      everyType.map(([, held]) => held),
+      [batch(everyType.map(([line]) => line))],
+    );
+    assert.deepEqual(
+      [out, err],
+      [`${everyType.length} of ${everyType.length} declared records are served\n`, ""],
+    );
     assert.equal(code, 0);
   });
 
@@ -90,7 +121,15 @@ describe("pulumi-legacydns verify", () => {
       { name: "sub", type: "NS", value: "ns.example.net." },
       { name: "www", type: "A", value: "192.0.2.1" },
     ];
-    const lines = ["@ A 192.0.2.1", "alias A 192.0.2.1", "ttl 600 A 192.0.2.1", "off A 192.0.2.1", "below.sub A 192.0.2.1", "www A 192.0.2.1", "www MX 10 mx.example.net."];
+    const lines = [
+      "@ A 192.0.2.1",
+      "alias A 192.0.2.1",
+      "ttl 600 A 192.0.2.1",
+      "off A 192.0.2.1",
+      "below.sub A 192.0.2.1",
+      "www A 192.0.2.1",
+      "www MX 10 mx.example.net.",
+    ];
     const { code, out, err } = await verified(zone, [batch(lines)]);
     assert.equal(
       out,
@@ -110,32 +149,67 @@ www.example.com.        MX    10 mx.example.net.  nothing
   });
 
   it("takes another TTL for a warning: exit code 0, and no TTL declared matches any", async () => {
-    const zone: RecordInput[] = [{ type: "A", value: "192.0.2.1", ttl: 60 }, { name: "www", type: "A", value: "192.0.2.1", ttl: 61 }];
+    const zone: RecordInput[] = [
+      { type: "A", value: "192.0.2.1", ttl: 60 },
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 61 },
+    ];
     const { code, out } = await verified(zone, [batch(["@ 600 A 192.0.2.1", "www A 192.0.2.1"])], "--json");
     const report = JSON.parse(out) as { ok: boolean; summary: object; differences: object[] };
     assert.equal(code, 0);
     assert.equal(report.ok, true);
-    assert.deepEqual(report.summary, { declared: 2, served: 2, missing: 0, otherTtl: 1, notAsked: 0, unanswered: 0 });
-    assert.deepEqual(report.differences, [{ kind: "ttl", name: "example.com.", type: "A", declared: "192.0.2.1 TTL 600", served: "TTL 60" }]);
+    assert.deepEqual(report.summary, {
+      declared: 2,
+      served: 2,
+      missing: 0,
+      otherTtl: 1,
+      notAsked: 0,
+      unanswered: 0,
+    });
+    assert.deepEqual(report.differences, [
+      { kind: "ttl", name: "example.com.", type: "A", declared: "192.0.2.1 TTL 600", served: "TTL 60" },
+    ]);
   });
 
   it("does not ask for records on other lines or types that DNS does not have, and names them", async () => {
-    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [batch(["www A 192.0.2.1", "www A 192.0.2.2 [电信]", "www A 192.0.2.3 [电信]", "go URL https://example.net/", "a* A 192.0.2.1"])]);
-    assert.equal(out, "1 of 1 declared records that DNS can be asked for are served\n4 further records not asked for, as intended: www.example.com. A; www.example.com. A (line 电信); a*.example.com. A (mixed wildcard); go.example.com. URL (type URL)\n");
+    const { code, out } = await verified(
+      [{ name: "www", type: "A", value: "192.0.2.1" }],
+      [
+        batch([
+          "www A 192.0.2.1",
+          "www A 192.0.2.2 [电信]",
+          "www A 192.0.2.3 [电信]",
+          "go URL https://example.net/",
+          "a* A 192.0.2.1",
+        ]),
+      ],
+    );
+    assert.equal(
+      out,
+      "1 of 1 declared records that DNS can be asked for are served\n4 further records not asked for, as intended: www.example.com. A; www.example.com. A (line 电信); a*.example.com. A (mixed wildcard); go.example.com. URL (type URL)\n",
+    );
     assert.equal(code, 0);
   });
 
   it("does not blame a record that the server hides behind one of its line", async () => {
     const zone: RecordInput[] = [{ name: "www", type: "A", value: "192.0.2.2" }];
     const { code, out, err } = await verified(zone, [batch(["www A 192.0.2.1", "www A 192.0.2.2 [电信]"])]);
-    assert.equal(out, "0 of 1 declared records that DNS can be asked for are served; 1 cannot be seen from here\n1 further record not asked for, as intended: www.example.com. A (line 电信)\n");
-    assert.match(err, /^warning: www\.example\.com\. A: the servers take this machine to be on the line 电信/);
+    assert.equal(
+      out,
+      "0 of 1 declared records that DNS can be asked for are served; 1 cannot be seen from here\n1 further record not asked for, as intended: www.example.com. A (line 电信)\n",
+    );
+    assert.match(
+      err,
+      /^warning: www\.example\.com\. A: the servers take this machine to be on the line 电信/,
+    );
     assert.equal(code, 0);
   });
 
   it("takes what was declared from the outputs, since a refresh writes what it found into the inputs", async () => {
     const inputs = { domains: ["example.com"], records: "www.example.com. 600 A 192.0.2.7 ; not declared\n" };
-    const { code, out } = await verified([{ name: "www", type: "A", value: "192.0.2.7" }], [batch(["www A 192.0.2.1"], { inputs })]);
+    const { code, out } = await verified(
+      [{ name: "www", type: "A", value: "192.0.2.7" }],
+      [batch(["www A 192.0.2.1"], { inputs })],
+    );
     assert.match(out, /^www\.example\.com\. {2}A {5}192\.0\.2\.1 {2}192\.0\.2\.7$/m);
     assert.equal(code, 2);
   });
@@ -143,9 +217,18 @@ www.example.com.        MX    10 mx.example.net.  nothing
   it("asks for a single record, and leaves out what is waiting to be deleted", async () => {
     const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
     const gone = { ...props, value: "192.0.2.2" };
-    const { code, out, err } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [resource("Record", { inputs: props, outputs: props }), resource("Record", { delete: true, outputs: gone })]);
+    const { code, out, err } = await verified(
+      [{ name: "www", type: "A", value: "192.0.2.1" }],
+      [
+        resource("Record", { inputs: props, outputs: props }),
+        resource("Record", { delete: true, outputs: gone }),
+      ],
+    );
     assert.equal(out, "1 of 1 declared records are served\n");
-    assert.equal(err, 'warning: Record "web": a former state of it (www.example.com. A 192.0.2.2) was replaced and is still to be deleted; it is not asked for, and may still be served\n');
+    assert.equal(
+      err,
+      'warning: Record "web": a former state of it (www.example.com. A 192.0.2.2) was replaced and is still to be deleted; it is not asked for, and may still be served\n',
+    );
     assert.equal(code, 0);
   });
 
@@ -154,26 +237,58 @@ www.example.com.        MX    10 mx.example.net.  nothing
     const key = { domain: "example.com", name: "k", type: "TXT", ttl: "default" };
     const gone = (outputs: object): object => resource("Record", { delete: true, outputs });
     const told = async (...outputs: object[]): Promise<string[]> => {
-      const { err } = await verified([{ name: "www", type: "A", value: "192.0.2.1" }], [resource("Record", { outputs: props }), ...outputs.map(gone)]);
+      const { err } = await verified(
+        [{ name: "www", type: "A", value: "192.0.2.1" }],
+        [resource("Record", { outputs: props }), ...outputs.map(gone)],
+      );
       return err.split("\n").slice(0, -1);
     };
-    const rest = " were replaced and are still to be deleted; they are not asked for, and may still be served";
-    const [one, two] = [{ ...props, value: "192.0.2.2" }, { ...props, value: "192.0.2.3" }];
-    assert.deepEqual(await told(one, two), [`warning: Record "web": 2 former states of it (www.example.com. A 192.0.2.2; www.example.com. A 192.0.2.3)${rest}`]);
-    const secret = (value: string): object => ({ ...key, value: { ...secretMark, plaintext: JSON.stringify(value) } });
+    const rest =
+      " were replaced and are still to be deleted; they are not asked for, and may still be served";
+    const [one, two] = [
+      { ...props, value: "192.0.2.2" },
+      { ...props, value: "192.0.2.3" },
+    ];
+    assert.deepEqual(await told(one, two), [
+      `warning: Record "web": 2 former states of it (www.example.com. A 192.0.2.2; www.example.com. A 192.0.2.3)${rest}`,
+    ]);
+    const secret = (value: string): object => ({
+      ...key,
+      value: { ...secretMark, plaintext: JSON.stringify(value) },
+    });
     const closed = { ...key, value: { ...secretMark, ciphertext: "v1:x" } };
-    assert.deepEqual(await told(secret("hush"), one, closed), [`warning: Record "web": 3 former states of it (www.example.com. A 192.0.2.2)${rest}`]);
-    assert.deepEqual(await told(secret("hush"), secret("whisper")), [`warning: Record "web": 2 former states of it${rest}`]);
+    assert.deepEqual(await told(secret("hush"), one, closed), [
+      `warning: Record "web": 3 former states of it (www.example.com. A 192.0.2.2)${rest}`,
+    ]);
+    assert.deepEqual(await told(secret("hush"), secret("whisper")), [
+      `warning: Record "web": 2 former states of it${rest}`,
+    ]);
   });
 
   it("says that secret records are not read, and reads them with --show-secrets without printing a value", async () => {
     const text = "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n";
-    const hidden = { domains: ["example.com"], records: text, secrets: { ...secretMark, ciphertext: "v1:x" }, __ledger: { ...secretMark, ciphertext: "v1:z" }, problems: { ...secretMark, ciphertext: "v1:y" }, sensitive: true };
-    const shown = { ...hidden, secrets: { ...secretMark, plaintext: JSON.stringify('key k\nabc "hush-hush"') } };
-    const zone: RecordInput[] = [{ name: "s", type: "TXT", value: "other" }, { name: "www", type: "A", value: "192.0.2.1" }];
+    const hidden = {
+      domains: ["example.com"],
+      records: text,
+      secrets: { ...secretMark, ciphertext: "v1:x" },
+      __ledger: { ...secretMark, ciphertext: "v1:z" },
+      problems: { ...secretMark, ciphertext: "v1:y" },
+      sensitive: true,
+    };
+    const shown = {
+      ...hidden,
+      secrets: { ...secretMark, plaintext: JSON.stringify('key k\nabc "hush-hush"') },
+    };
+    const zone: RecordInput[] = [
+      { name: "s", type: "TXT", value: "other" },
+      { name: "www", type: "A", value: "192.0.2.1" },
+    ];
     const skipped = await verified(zone, [resource("RecordBatch", { outputs: hidden })]);
     assert.deepEqual([skipped.code, skipped.out], [0, "1 of 1 declared records are served\n"]);
-    assert.equal(skipped.err, 'warning: RecordBatch "web": 1 secret record is not asked for; --show-secrets reads it\n');
+    assert.equal(
+      skipped.err,
+      'warning: RecordBatch "web": 1 secret record is not asked for; --show-secrets reads it\n',
+    );
     const read = await verified(zone, [resource("RecordBatch", { outputs: shown })], "--show-secrets");
     assert.match(read.out, /^s\.example\.com\. {2}TXT {3}#\S{8} {2}another value$/m);
     assert.doesNotMatch(read.out + read.err, /hush/);
@@ -181,30 +296,78 @@ www.example.com.        MX    10 mx.example.net.  nothing
   });
 
   it("says of secret records nothing where another domain is asked about", async () => {
-    const props = (domain: string, value: unknown): object => ({ domain, name: "s", type: "TXT", value, ttl: "default" });
-    const resources = [resource("Record", { inputs: props("example.com", "open"), outputs: props("example.com", "open") }), resource("Record", { inputs: {}, outputs: props("example.org", { ...secretMark, ciphertext: "v1:x" }) })];
+    const props = (domain: string, value: unknown): object => ({
+      domain,
+      name: "s",
+      type: "TXT",
+      value,
+      ttl: "default",
+    });
+    const resources = [
+      resource("Record", { inputs: props("example.com", "open"), outputs: props("example.com", "open") }),
+      resource("Record", {
+        inputs: {},
+        outputs: props("example.org", { ...secretMark, ciphertext: "v1:x" }),
+      }),
+    ];
     const zone: RecordInput[] = [{ name: "s", type: "TXT", value: "open" }];
     assert.match((await verified(zone, resources)).err, /its records are secret, and not asked for/);
-    assert.deepEqual(await verified(zone, resources, "--domain", "example.com").then(({ code, err }) => [code, err]), [0, ""]);
+    assert.deepEqual(
+      await verified(zone, resources, "--domain", "example.com").then(({ code, err }) => [code, err]),
+      [0, ""],
+    );
   });
 
   it("shows the open records beside a secret one, read or not", async () => {
     const text = "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n";
-    const props = { domains: ["example.com"], records: text, secrets: { ...secretMark, ciphertext: "v1:x" }, __ledger: { ...secretMark, ciphertext: "v1:z" }, sensitive: true };
+    const props = {
+      domains: ["example.com"],
+      records: text,
+      secrets: { ...secretMark, ciphertext: "v1:x" },
+      __ledger: { ...secretMark, ciphertext: "v1:z" },
+      sensitive: true,
+    };
     for (const options of [[], ["--show-secrets"]]) {
-      const secrets = options.length === 0 ? props.secrets : { ...secretMark, plaintext: JSON.stringify('key k\nabc "hush-hush"') };
-      const { out } = await verified([{ name: "s", type: "TXT", value: "hush-hush" }], [resource("RecordBatch", { outputs: { ...props, secrets } })], ...options);
+      const secrets =
+        options.length === 0
+          ? props.secrets
+          : { ...secretMark, plaintext: JSON.stringify('key k\nabc "hush-hush"') };
+      const { out } = await verified(
+        [{ name: "s", type: "TXT", value: "hush-hush" }],
+        [resource("RecordBatch", { outputs: { ...props, secrets } })],
+        ...options,
+      );
       assert.match(out, /^www\.example\.com\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
     }
   });
 
   it("shows the data of a single record, and hides it where it is secret", async () => {
-    const props = { domain: "example.com", name: "v1", type: "A", value: "192.0.2.1", ttl: "default", __ledger: { ...secretMark, ciphertext: "v1:z" } };
+    const props = {
+      domain: "example.com",
+      name: "v1",
+      type: "A",
+      value: "192.0.2.1",
+      ttl: "default",
+      __ledger: { ...secretMark, ciphertext: "v1:z" },
+    };
     const open = await verified([], [resource("Record", { inputs: props, outputs: props })]);
     assert.match(open.out, /^v1\.example\.com\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
-    const json = await verified([], [resource("Record", { inputs: props, outputs: props })], "--show-secrets", "--json");
-    assert.equal((JSON.parse(json.out) as { differences: { declared: string }[] }).differences[0]?.declared, "192.0.2.1");
-    const hidden = { ...props, type: "TXT", value: { ...secretMark, plaintext: JSON.stringify("hush-hush") }, sensitive: true };
+    const json = await verified(
+      [],
+      [resource("Record", { inputs: props, outputs: props })],
+      "--show-secrets",
+      "--json",
+    );
+    assert.equal(
+      (JSON.parse(json.out) as { differences: { declared: string }[] }).differences[0]?.declared,
+      "192.0.2.1",
+    );
+    const hidden = {
+      ...props,
+      type: "TXT",
+      value: { ...secretMark, plaintext: JSON.stringify("hush-hush") },
+      sensitive: true,
+    };
     const read = await verified([], [resource("Record", { outputs: hidden })], "--show-secrets");
     assert.match(read.out, /^v1\.example\.com\. {2}TXT {3}#\S{8} {2}no such name$/m);
     assert.doesNotMatch(read.out + read.err, /hush/);
@@ -212,28 +375,41 @@ www.example.com.        MX    10 mx.example.net.  nothing
 
   it("reads the state of an older version, secret as a whole", async () => {
     const records = { 's.example.com. TXT "hush-hush"': 600 };
-    const hidden = { domains: ["example.com"], records: { ...secretMark, ciphertext: "v1:x" }, sensitive: true };
+    const hidden = {
+      domains: ["example.com"],
+      records: { ...secretMark, ciphertext: "v1:x" },
+      sensitive: true,
+    };
     const shown = { ...hidden, records: { ...secretMark, plaintext: JSON.stringify(records) } };
     const zone: RecordInput[] = [{ name: "s", type: "TXT", value: "other" }];
     const skipped = await verified(zone, [resource("RecordBatch", { outputs: hidden })]);
     assert.deepEqual([skipped.code, skipped.out], [0, "0 of 0 declared records are served\n"]);
-    assert.equal(skipped.err, 'warning: RecordBatch "web": its records are secret, and not asked for; --show-secrets reads them\n');
+    assert.equal(
+      skipped.err,
+      'warning: RecordBatch "web": its records are secret, and not asked for; --show-secrets reads them\n',
+    );
     const read = await verified(zone, [resource("RecordBatch", { outputs: shown })], "--show-secrets");
     assert.match(read.out, /^s\.example\.com\. {2}TXT {3}#\S{8} {2}another value$/m);
     assert.doesNotMatch(read.out + read.err, /hush/);
   });
 
   it("asks each of several servers, and says which one differs", async () => {
-    await withService({ domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 }, async (_env, good) => {
-      await withService({ domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.2" }] }], dnsPort: 0 }, async (_other, bad) => {
-        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-          const servers = [good, bad].map(({ dnsPort }) => `127.0.0.1:${String(dnsPort)}`);
-          const { code, out } = await cli(["verify", "--state", file, "--server", ...servers]);
-          assert.match(out, new RegExp(`192\\.0\\.2\\.2 \\(${servers[1] ?? ""}\\)\n`));
-          assert.equal(code, 2);
-        });
-      });
-    });
+    await withService(
+      { domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 },
+      async (_env, good) => {
+        await withService(
+          { domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.2" }] }], dnsPort: 0 },
+          async (_other, bad) => {
+            await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+              const servers = [good, bad].map(({ dnsPort }) => `127.0.0.1:${String(dnsPort)}`);
+              const { code, out } = await cli(["verify", "--state", file, "--server", ...servers]);
+              assert.match(out, new RegExp(`192\\.0\\.2\\.2 \\(${servers[1] ?? ""}\\)\n`));
+              assert.equal(code, 2);
+            });
+          },
+        );
+      },
+    );
   });
 
   describe("with --wait", () => {
@@ -252,13 +428,44 @@ www.example.com.        MX    10 mx.example.net.  nothing
       };
     }
 
-    const waited = async (meanwhile: (service: Emulator, waits: number) => void, ...args: string[]): Promise<CliRun> => {
+    const waited = async (
+      meanwhile: (service: Emulator, waits: number) => void,
+      ...args: string[]
+    ): Promise<CliRun> => {
       const runs: CliRun[] = [];
-      await withService({ domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { name: "www", type: "A", value: "192.0.2.9" }] }], dnsPort: 0 }, (_env, service) =>
-        withState([batch(["@ A 192.0.2.1", "www A 192.0.2.2", "api A 192.0.2.3"])], async (file) => {
-          const clock = clockWith((waits) => meanwhile(service, waits));
-          runs.push(await cli(["verify", "--state", file, "--server", `127.0.0.1:${String(service.dnsPort)}`, "--wait", "60", ...args], {}, clock));
-        }),
+      await withService(
+        {
+          domains: [
+            {
+              name: "example.com",
+              records: [
+                { type: "A", value: "192.0.2.1" },
+                { name: "www", type: "A", value: "192.0.2.9" },
+              ],
+            },
+          ],
+          dnsPort: 0,
+        },
+        (_env, service) =>
+          withState([batch(["@ A 192.0.2.1", "www A 192.0.2.2", "api A 192.0.2.3"])], async (file) => {
+            const clock = clockWith((waits) => meanwhile(service, waits));
+            runs.push(
+              await cli(
+                [
+                  "verify",
+                  "--state",
+                  file,
+                  "--server",
+                  `127.0.0.1:${String(service.dnsPort)}`,
+                  "--wait",
+                  "60",
+                  ...args,
+                ],
+                {},
+                clock,
+              ),
+            );
+          }),
       );
       const [run] = runs;
       assert.ok(run);
@@ -271,25 +478,38 @@ www.example.com.        MX    10 mx.example.net.  nothing
         if (waits === 3) admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.2" });
       });
       assert.deepEqual([code, out], [0, "3 of 3 declared records are served, after 10 seconds\n"]);
-      assert.equal(err, "1 of 3 records are served; waiting for 2 records: api.example.com. A and 1 more (0 of 60 s)\n");
+      assert.equal(
+        err,
+        "1 of 3 records are served; waiting for 2 records: api.example.com. A and 1 more (0 of 60 s)\n",
+      );
     });
 
     it("ends with 2 when the time is over, and names what is not served", async () => {
       const { code, out } = await waited(({ admin }, waits) => {
         if (waits === 1) admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.3" });
       });
-      assert.equal(out, `name              type  declared   served
+      assert.equal(
+        out,
+        `name              type  declared   served
 www.example.com.  A     192.0.2.2  192.0.2.9
 
 2 of 3 declared records are served; 1 is not, after 60 seconds
-`);
+`,
+      );
       assert.equal(code, 2);
     });
 
     it("tells in JSON how long it waited", async () => {
       const { code, out } = await waited(() => undefined, "--json");
-      const { ok, waited: seconds, differences } = JSON.parse(out) as { ok: boolean; waited: number; differences: { name: string }[] };
-      assert.deepEqual([code, ok, seconds, differences.map(({ name }) => name).sort()], [2, false, 60, ["api.example.com.", "www.example.com."]]);
+      const {
+        ok,
+        waited: seconds,
+        differences,
+      } = JSON.parse(out) as { ok: boolean; waited: number; differences: { name: string }[] };
+      assert.deepEqual(
+        [code, ok, seconds, differences.map(({ name }) => name).sort()],
+        [2, false, 60, ["api.example.com.", "www.example.com."]],
+      );
     });
 
     it("waits for a server that does not answer yet as well", async () => {
@@ -297,9 +517,26 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
       try {
         await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-          const args = ["verify", "--state", file, "--server", `127.0.0.1:${mute.address().port}`, "--timeout", "1", "--wait", "1"];
-          const { code, out } = await cli(args, {}, clockWith(() => undefined));
-          assert.deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1, after 1 second\n"]);
+          const args = [
+            "verify",
+            "--state",
+            file,
+            "--server",
+            `127.0.0.1:${mute.address().port}`,
+            "--timeout",
+            "1",
+            "--wait",
+            "1",
+          ];
+          const { code, out } = await cli(
+            args,
+            {},
+            clockWith(() => undefined),
+          );
+          assert.deepEqual(
+            [code, out],
+            [1, "0 of 1 declared records are served; no answer for 1, after 1 second\n"],
+          );
         });
       } finally {
         mute.close();
@@ -308,13 +545,25 @@ www.example.com.  A     192.0.2.2  192.0.2.9
   });
 
   it("takes a refusal to answer, as of a paused domain, for not served", async () => {
-    await withService({ domains: [{ name: "example.com", status: "pause", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 }, async (_env, service) => {
-      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-        const { code, out } = await cli(["verify", "--state", file, "--server", `127.0.0.1:${String(service.dnsPort)}`]);
-        assert.match(out, /192\.0\.2\.1 {2}refused to answer \(REFUSED\)\n/);
-        assert.equal(code, 2);
-      });
-    });
+    await withService(
+      {
+        domains: [{ name: "example.com", status: "pause", records: [{ type: "A", value: "192.0.2.1" }] }],
+        dnsPort: 0,
+      },
+      async (_env, service) => {
+        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+          const { code, out } = await cli([
+            "verify",
+            "--state",
+            file,
+            "--server",
+            `127.0.0.1:${String(service.dnsPort)}`,
+          ]);
+          assert.match(out, /192\.0\.2\.1 {2}refused to answer \(REFUSED\)\n/);
+          assert.equal(code, 2);
+        });
+      },
+    );
   });
 
   it("gives up on a server that never answers, and calls that trouble", async () => {
@@ -322,7 +571,15 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
     try {
       await withState([batch(["@ A 192.0.2.1", "www A 192.0.2.1"])], async (file) => {
-        const { code, out, err } = await cli(["verify", "--state", file, "--server", `127.0.0.1:${mute.address().port}`, "--timeout", "1"]);
+        const { code, out, err } = await cli([
+          "verify",
+          "--state",
+          file,
+          "--server",
+          `127.0.0.1:${mute.address().port}`,
+          "--timeout",
+          "1",
+        ]);
         assert.equal(out, "0 of 2 declared records are served; no answer for 2\n");
         assert.match(err, /^error: 127\.0\.0\.1:\d+: no answer within 1 s \(2 of 2 questions\)\n$/);
         assert.equal(code, 1);
@@ -333,56 +590,116 @@ www.example.com.  A     192.0.2.2  192.0.2.9
   });
 
   it("asks the service for the name servers where it is known, and says which cannot be found", async () => {
-    await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async (env, service) => {
-      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-        const { code, out, err } = await cli(["verify", "--state", file], env);
-        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
-        assert.equal(out, "0 of 1 declared records are served; no answer for 1\n");
-        assert.match(err, /^error: example\.com: its name server ns1\.nowhere\.invalid has no address that can be found \([A-Z_]+\); name a server with --server\n$/);
-        assert.equal(code, 1);
-      });
-    });
+    await withService(
+      {
+        domains: [
+          {
+            name: "example.com",
+            nameServers: ["ns1.nowhere.invalid"],
+            records: [{ type: "A", value: "192.0.2.1" }],
+          },
+        ],
+      },
+      async (env, service) => {
+        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+          const { code, out, err } = await cli(["verify", "--state", file], env);
+          assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
+          assert.equal(out, "0 of 1 declared records are served; no answer for 1\n");
+          assert.match(
+            err,
+            /^error: example\.com: its name server ns1\.nowhere\.invalid has no address that can be found \([A-Z_]+\); name a server with --server\n$/,
+          );
+          assert.equal(code, 1);
+        });
+      },
+    );
   });
 
   it("takes the address of the service from the stack's configuration, where a pipeline has only the token in the environment", async () => {
-    await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async ({ LEGACYDNS_BASE_URL: baseUrl, ...env }, service) => {
-      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-        const bin = dirname(file);
-        writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n[ "$4 $5 $6" = "config get legacydns:baseUrl" ] && { echo ${baseUrl ?? ""}; exit 0; }\ncat ${file}\n`);
-        chmodSync(join(bin, "pulumi"), 0o755);
-        const { code, err } = await cli(["verify", "--stack", "prod"], { ...env, PATH: `${bin}:/usr/bin:/bin` });
-        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
-        assert.match(err, /^error: example\.com: its name server ns1\.nowhere\.invalid has no address/);
-        assert.equal(code, 1);
-      });
-    });
+    await withService(
+      {
+        domains: [
+          {
+            name: "example.com",
+            nameServers: ["ns1.nowhere.invalid"],
+            records: [{ type: "A", value: "192.0.2.1" }],
+          },
+        ],
+      },
+      async ({ LEGACYDNS_BASE_URL: baseUrl, ...env }, service) => {
+        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+          const bin = dirname(file);
+          writeFileSync(
+            join(bin, "pulumi"),
+            `#!/bin/sh\n[ "$4 $5 $6" = "config get legacydns:baseUrl" ] && { echo ${baseUrl ?? ""}; exit 0; }\ncat ${file}\n`,
+          );
+          chmodSync(join(bin, "pulumi"), 0o755);
+          const { code, err } = await cli(["verify", "--stack", "prod"], {
+            ...env,
+            PATH: `${bin}:/usr/bin:/bin`,
+          });
+          assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
+          assert.match(err, /^error: example\.com: its name server ns1\.nowhere\.invalid has no address/);
+          assert.equal(code, 1);
+        });
+      },
+    );
   });
 
   it("takes the contact from the stack's configuration as well, and advises to set it only where it is nowhere", async () => {
-    await withService({ domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [{ type: "A", value: "192.0.2.1" }] }] }, async ({ LEGACYDNS_CONTACT: _contact, ...env }, service) => {
-      await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-        const bin = dirname(file);
-        const stack = async (contact: string): Promise<CliRun> => {
-          writeFileSync(join(bin, "pulumi"), `#!/bin/sh\n[ "$4 $5" = "config get" ] && { [ "$6" = legacydns:contact ] && echo "${contact}"; exit; }\ncat ${file}\n`);
-          chmodSync(join(bin, "pulumi"), 0o755);
-          return cli(["verify", "--stack", "prod"], { ...env, PATH: `${bin}:/usr/bin:/bin` });
-        };
-        const set = await stack("ops@example.org");
-        assert.doesNotMatch(set.err, /contact/);
-        assert.match(service.admin.calls().at(-1)?.userAgent ?? "", /\(ops@example\.org\)$/);
-        const unset = await stack("");
-        assert.match(unset.err, /no contact is set\. Set it: `pulumi config set legacydns:contact you@example\.com`/);
-        const wrong = await stack("me (at home)");
-        assert.match(wrong.err, /^error: legacydns:contact is "me \(at home\)": it must be an e-mail address/);
-        const file_ = await cli(["verify", "--state", file], env);
-        assert.match(file_.err, /no contact is set\. Set it: `export LEGACYDNS_CONTACT=you@example\.com` \(this command reads the environment/);
-      });
-    });
+    await withService(
+      {
+        domains: [
+          {
+            name: "example.com",
+            nameServers: ["ns1.nowhere.invalid"],
+            records: [{ type: "A", value: "192.0.2.1" }],
+          },
+        ],
+      },
+      async ({ LEGACYDNS_CONTACT: _contact, ...env }, service) => {
+        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
+          const bin = dirname(file);
+          const stack = async (contact: string): Promise<CliRun> => {
+            writeFileSync(
+              join(bin, "pulumi"),
+              `#!/bin/sh\n[ "$4 $5" = "config get" ] && { [ "$6" = legacydns:contact ] && echo "${contact}"; exit; }\ncat ${file}\n`,
+            );
+            chmodSync(join(bin, "pulumi"), 0o755);
+            return cli(["verify", "--stack", "prod"], { ...env, PATH: `${bin}:/usr/bin:/bin` });
+          };
+          const set = await stack("ops@example.org");
+          assert.doesNotMatch(set.err, /contact/);
+          assert.match(service.admin.calls().at(-1)?.userAgent ?? "", /\(ops@example\.org\)$/);
+          const unset = await stack("");
+          assert.match(
+            unset.err,
+            /no contact is set\. Set it: `pulumi config set legacydns:contact you@example\.com`/,
+          );
+          const wrong = await stack("me (at home)");
+          assert.match(
+            wrong.err,
+            /^error: legacydns:contact is "me \(at home\)": it must be an e-mail address/,
+          );
+          const file_ = await cli(["verify", "--state", file], env);
+          assert.match(
+            file_.err,
+            /no contact is set\. Set it: `export LEGACYDNS_CONTACT=you@example\.com` \(this command reads the environment/,
+          );
+        });
+      },
+    );
   });
 
   it("says so where nothing is declared, and takes no JSON that is no state for one", async () => {
     const none = await verified([], []);
-    assert.deepEqual([none.code, none.err], [1, "error: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n"]);
+    assert.deepEqual(
+      [none.code, none.err],
+      [
+        1,
+        "error: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n",
+      ],
+    );
     await withState([], async (file) => {
       writeFileSync(file, "{}");
       const { code, err } = await cli(["verify", "--state", file, "--server", "127.0.0.1"]);
@@ -400,34 +717,98 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         return cli(["verify", "--json"], { PATH: `${bin}:/usr/bin:/bin` });
       };
       const none = await engine("no stack named 'nope' found");
-      const text = "the stack cannot be read: no stack named 'nope' found. Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
+      const text =
+        "the stack cannot be read: no stack named 'nope' found. Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
       assert.deepEqual([none.code, none.err], [1, `error: ${text}\n`]);
-      assert.deepEqual(JSON.parse(none.out), { ok: false, summary: { declared: 0, served: 0, missing: 0, otherTtl: 0, notAsked: 0, unanswered: 0 }, differences: [], notAsked: [], servers: {}, warnings: [], troubles: [text] });
-      assert.match((await engine("no stack selected; please use 'pulumi stack select' or 'pulumi stack init' to choose one")).err, /to choose one\. Name the stack with --stack, or choose it with `pulumi stack select NAME`\.\n$/);
+      assert.deepEqual(JSON.parse(none.out), {
+        ok: false,
+        summary: { declared: 0, served: 0, missing: 0, otherTtl: 0, notAsked: 0, unanswered: 0 },
+        differences: [],
+        notAsked: [],
+        servers: {},
+        warnings: [],
+        troubles: [text],
+      });
+      assert.match(
+        (
+          await engine(
+            "no stack selected; please use 'pulumi stack select' or 'pulumi stack init' to choose one",
+          )
+        ).err,
+        /to choose one\. Name the stack with --stack, or choose it with `pulumi stack select NAME`\.\n$/,
+      );
     });
   });
 
   it("takes chosen domains only", async () => {
-    const { code, out } = await verified([], [batch(["@ A 192.0.2.1"]), batch([], {}, "example.net")], "--domain", "example.com");
+    const { code, out } = await verified(
+      [],
+      [batch(["@ A 192.0.2.1"]), batch([], {}, "example.net")],
+      "--domain",
+      "example.com",
+    );
     assert.equal(code, 2);
     assert.match(out, /^0 of 1 declared/m);
     const strange = await verified([], [batch(["@ A 192.0.2.1"])], "--domain", "example.org");
-    assert.deepEqual([strange.code, strange.err], [1, "error: example.org: no record of it is declared; the state declares records of example.com\n"]);
+    assert.deepEqual(
+      [strange.code, strange.err],
+      [1, "error: example.org: no record of it is declared; the state declares records of example.com\n"],
+    );
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [
-    ["a missing state file", ["--state", "absent.json"], /^error: --state absent\.json: there is no such file\n$/],
-    ["a file that is no state", ["--state", __filename], /^error: --state .* is no state of a stack; make one with: pulumi stack export --file FILE\n$/],
-    ["a folder in place of a state file", ["--state", __dirname], /^error: --state .*: this is a folder; name the file that `pulumi stack export --file FILE` wrote\n$/],
-    ["a server that is a name", ["--server", "ns1.example.com"], /^error: --server ns1\.example\.com: write an address, [^\n]*\n$/],
-    ["a server with a port beyond 65535", ["--server", "192.0.2.1:70000"], /^error: --server 192\.0\.2\.1:70000: write an address/],
-    ["a timeout that is no number", ["--timeout", "soon"], /^error: --timeout must be a whole number from 1 to 60, not "soon"\n$/],
-    ["a wait that is no number", ["--wait", "2m"], /^error: --wait must be a whole number from 1 to 86400, not "2m"\n$/],
+    [
+      "a missing state file",
+      ["--state", "absent.json"],
+      /^error: --state absent\.json: there is no such file\n$/,
+    ],
+    [
+      "a file that is no state",
+      ["--state", __filename],
+      /^error: --state .* is no state of a stack; make one with: pulumi stack export --file FILE\n$/,
+    ],
+    [
+      "a folder in place of a state file",
+      ["--state", __dirname],
+      /^error: --state .*: this is a folder; name the file that `pulumi stack export --file FILE` wrote\n$/,
+    ],
+    [
+      "a server that is a name",
+      ["--server", "ns1.example.com"],
+      /^error: --server ns1\.example\.com: write an address, [^\n]*\n$/,
+    ],
+    [
+      "a server with a port beyond 65535",
+      ["--server", "192.0.2.1:70000"],
+      /^error: --server 192\.0\.2\.1:70000: write an address/,
+    ],
+    [
+      "a timeout that is no number",
+      ["--timeout", "soon"],
+      /^error: --timeout must be a whole number from 1 to 60, not "soon"\n$/,
+    ],
+    [
+      "a wait that is no number",
+      ["--wait", "2m"],
+      /^error: --wait must be a whole number from 1 to 86400, not "2m"\n$/,
+    ],
     ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is a single label; /],
-    ["a state and a stack", ["--state", "a.json", "--stack", "dev"], /^error: --state and --stack exclude each other/],
-    ["a folder that is not there", ["--cwd", "/no/such/folder"], /^error: --cwd \/no\/such\/folder: there is no such folder\n$/],
+    [
+      "a state and a stack",
+      ["--state", "a.json", "--stack", "dev"],
+      /^error: --state and --stack exclude each other/,
+    ],
+    [
+      "a folder that is not there",
+      ["--cwd", "/no/such/folder"],
+      /^error: --cwd \/no\/such\/folder: there is no such folder\n$/,
+    ],
     ["an argument", ["example.com"], /too many arguments for 'verify'/],
-    ["half of the settings", ["--base-url", "https://dns.example"], /^error: LEGACYDNS_LOGIN_TOKEN is not set: /],
+    [
+      "half of the settings",
+      ["--base-url", "https://dns.example"],
+      /^error: LEGACYDNS_LOGIN_TOKEN is not set: /,
+    ],
   ];
   for (const [what, args, message] of wrong) {
     it(`says what is wrong with ${what}`, async () => {
@@ -439,21 +820,46 @@ www.example.com.  A     192.0.2.2  192.0.2.9
 
   it("says so when there is no pulumi", async () => {
     const { code, err } = await cli(["verify"], { PATH: "/nowhere" });
-    assert.deepEqual([code, err], [1, "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH\n"]);
+    assert.deepEqual(
+      [code, err],
+      [
+        1,
+        "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH\n",
+      ],
+    );
   });
 });
 
 describe("what a state declares by the native plugin", () => {
   it("is read: a record, a batch, and a Zone, which of a TypeScript program is a component over a batch", () => {
-    const resource = (type: string, props: object, inputs: object = props): object => ({ urn: `urn:pulumi:dev::zones::legacydns:index:${type}::it`, type: `legacydns:index:${type}`, inputs, outputs: props });
+    const resource = (type: string, props: object, inputs: object = props): object => ({
+      urn: `urn:pulumi:dev::zones::legacydns:index:${type}::it`,
+      type: `legacydns:index:${type}`,
+      inputs,
+      outputs: props,
+    });
     const resources = [
-      resource("Record", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600, fqdn: "www.example.com" }),
+      resource("Record", {
+        domain: "example.com",
+        name: "www",
+        type: "A",
+        value: "192.0.2.1",
+        ttl: 600,
+        fqdn: "www.example.com",
+      }),
       resource("RecordBatch", { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.2\n" }),
       resource("Zone", { domain: "example.net", records: "b.example.net. 600 A 192.0.2.3\n" }),
       resource("Zone", { records: "a.example.com. 600 A 192.0.2.2\n" }, {}),
     ];
-    const { records, notes } = declaredRecords(JSON.stringify({ deployment: { resources } }), "state.json", "默认");
-    assert.deepEqual(records.map(({ record: { domain, name, value } }) => `${name}.${domain} ${value}`), ["www.example.com 192.0.2.1", "a.example.com 192.0.2.2", "b.example.net 192.0.2.3"]);
+    const { records, notes } = declaredRecords(
+      JSON.stringify({ deployment: { resources } }),
+      "state.json",
+      "默认",
+    );
+    assert.deepEqual(
+      records.map(({ record: { domain, name, value } }) => `${name}.${domain} ${value}`),
+      ["www.example.com 192.0.2.1", "a.example.com 192.0.2.2", "b.example.net 192.0.2.3"],
+    );
     assert.deepEqual(notes, []);
   });
 });

@@ -15,10 +15,18 @@ before(async () => {
 });
 after(() => browser.close());
 
-async function withEmulator(options: StartOptions, tell: (emulator: Emulator) => Promise<void>): Promise<void> {
+async function withEmulator(
+  options: StartOptions,
+  tell: (emulator: Emulator) => Promise<void>,
+): Promise<void> {
   const emulator = await startEmulator({ domains: ["example.com", "example.net"], ...options });
   try {
-    for (const [name, type, value] of [["www", "A", "192.0.2.1"], ["api", "A", "192.0.2.2"], ["api", "AAAA", "2001:db8::2"], ["shop", "CNAME", "www.example.com"]] as const) {
+    for (const [name, type, value] of [
+      ["www", "A", "192.0.2.1"],
+      ["api", "A", "192.0.2.2"],
+      ["api", "AAAA", "2001:db8::2"],
+      ["shop", "CNAME", "www.example.com"],
+    ] as const) {
       emulator.admin.addRecord("example.com", { name, type, value, ttl: 600 });
     }
     await tell(emulator);
@@ -28,7 +36,16 @@ async function withEmulator(options: StartOptions, tell: (emulator: Emulator) =>
 }
 
 const rows = (page: Page): Promise<string[]> =>
-  page.locator("table.records tbody tr").evaluateAll((all) => all.map((row) => [...row.querySelectorAll("td")].slice(0, 3).map((cell) => cell.textContent).join(" ")).filter((text) => !text.startsWith("@ NS")));
+  page.locator("table.records tbody tr").evaluateAll((all) =>
+    all
+      .map((row) =>
+        [...row.querySelectorAll("td")]
+          .slice(0, 3)
+          .map((cell) => cell.textContent)
+          .join(" "),
+      )
+      .filter((text) => !text.startsWith("@ NS")),
+  );
 
 /** Waits until the page shows these records. */
 async function shows(page: Page, ...expected: string[]): Promise<void> {
@@ -42,14 +59,23 @@ async function shows(page: Page, ...expected: string[]): Promise<void> {
 }
 
 const call = async (emulator: Emulator, operation: string, params: Record<string, string>): Promise<void> => {
-  await fetch(`${emulator.url}/${operation}`, { method: "POST", body: new URLSearchParams({ login_token: emulator.token, format: "json", ...params }) });
+  await fetch(`${emulator.url}/${operation}`, {
+    method: "POST",
+    body: new URLSearchParams({ login_token: emulator.token, format: "json", ...params }),
+  });
 };
 
 describe("the console in a browser", () => {
   it("shows the records of a domain as they change, and finds them by words, type and state", () =>
     withEmulator({}, (emulator) =>
       inConsole(browser, emulator, async (page) => {
-        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1");
+        await shows(
+          page,
+          "api A 192.0.2.2",
+          "api AAAA 2001:db8::2",
+          "shop CNAME www.example.com.",
+          "www A 192.0.2.1",
+        );
         await page.getByRole("searchbox", { name: "Search records" }).fill("API 192");
         await shows(page, "api A 192.0.2.2");
         await page.getByText("1 of 6 records").waitFor();
@@ -62,11 +88,23 @@ describe("the console in a browser", () => {
         await shows(page, "www A 192.0.2.1");
         await page.getByLabel("State").selectOption("");
         emulator.admin.addRecord("example.com", { name: "new", type: "A", value: "192.0.2.9" });
-        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "new A 192.0.2.9", "shop CNAME www.example.com.", "www A 192.0.2.1");
+        await shows(
+          page,
+          "api A 192.0.2.2",
+          "api AAAA 2001:db8::2",
+          "new A 192.0.2.9",
+          "shop CNAME www.example.com.",
+          "www A 192.0.2.1",
+        );
         await page.getByRole("link", { name: /^example\.net/ }).click();
         await page.getByRole("heading", { name: "example.net" }).waitFor();
         await shows(page);
-        for (let n = 1; n <= 120; n += 1) emulator.admin.addRecord("example.net", { name: `m${String(n).padStart(3, "0")}`, type: "A", value: "192.0.2.1" });
+        for (let n = 1; n <= 120; n += 1)
+          emulator.admin.addRecord("example.net", {
+            name: `m${String(n).padStart(3, "0")}`,
+            type: "A",
+            value: "192.0.2.1",
+          });
         await page.getByRole("button", { name: "Next" }).click();
         await page.getByText("101 to 122").waitFor();
         await page.getByText("m120", { exact: true }).waitFor();
@@ -110,8 +148,17 @@ describe("the console in a browser", () => {
         assert.ok(emulator.admin.zoneText("example.com").includes("www 60 A 192.0.2.77"));
 
         await page.getByRole("button", { name: "Remove www.example.com. A" }).click();
-        await page.getByRole("dialog", { name: "Remove this record?" }).getByRole("button", { name: "Remove record" }).click();
-        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "mail MX 5 mx1.example.org.", "shop CNAME www.example.com.");
+        await page
+          .getByRole("dialog", { name: "Remove this record?" })
+          .getByRole("button", { name: "Remove record" })
+          .click();
+        await shows(
+          page,
+          "api A 192.0.2.2",
+          "api AAAA 2001:db8::2",
+          "mail MX 5 mx1.example.org.",
+          "shop CNAME www.example.com.",
+        );
         await page.getByLabel("Status of example.com").selectOption("lock");
         await page.getByText("example.com is locked").waitFor();
         assert.equal(emulator.admin.domains()[0]?.status, "lock");
@@ -125,7 +172,11 @@ describe("the console in a browser", () => {
   it("shows what a record holds as text, whatever it looks like", () =>
     withEmulator({}, async (emulator) => {
       const value = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
-      emulator.admin.addRecord("example.com", { name: "evil", type: "TXT", value, remark: "</td><b>bold</b>" }, { force: true });
+      emulator.admin.addRecord(
+        "example.com",
+        { name: "evil", type: "TXT", value, remark: "</td><b>bold</b>" },
+        { force: true },
+      );
       await inConsole(browser, emulator, async (page) => {
         await page.getByText(value).waitFor();
         await page.getByText("</td><b>bold</b>").waitFor();
@@ -148,7 +199,9 @@ describe("the console in a browser", () => {
         const page = await context.newPage();
         await page.goto(`http://127.0.0.1:${(other.address() as AddressInfo).port}/`);
         for (const place of [`${emulator.adminUrl}/`, `${emulator.consoleUrl ?? ""}api/`]) {
-          await page.evaluate(`fetch(${JSON.stringify(`${place}record/add`)}, { method: "POST", mode: "no-cors", body: ${JSON.stringify(JSON.stringify(edit))} })`);
+          await page.evaluate(
+            `fetch(${JSON.stringify(`${place}record/add`)}, { method: "POST", mode: "no-cors", body: ${JSON.stringify(JSON.stringify(edit))} })`,
+          );
         }
         const answered = page.waitForResponse((response) => response.url().endsWith("/_admin/record/add"));
         await page.getByRole("button", { name: "Go" }).click();
@@ -165,8 +218,16 @@ describe("the console in a browser", () => {
       inConsole(browser, emulator, async (page) => {
         await page.getByRole("link", { name: "Jobs" }).click();
         await page.getByText("No jobs yet").waitFor();
-        const records = Array.from({ length: 8 }, (_, n) => ({ sub_domain: `j${n}`, record_type: "A", record_line: "默认", value: n === 1 ? "nonsense" : "192.0.2.1" }));
-        await call(emulator, "Batch.Record.Create", { domain_id: String(emulator.admin.domains()[0]?.id), records: JSON.stringify(records) });
+        const records = Array.from({ length: 8 }, (_, n) => ({
+          sub_domain: `j${n}`,
+          record_type: "A",
+          record_line: "默认",
+          value: n === 1 ? "nonsense" : "192.0.2.1",
+        }));
+        await call(emulator, "Batch.Record.Create", {
+          domain_id: String(emulator.admin.domains()[0]?.id),
+          records: JSON.stringify(records),
+        });
         await page.getByText("3 of 8 done, 1 refused").waitFor();
         await page.getByText("Held", { exact: true }).waitFor();
         await page.getByText("Adds 8 records in example.com").waitFor();
@@ -177,7 +238,10 @@ describe("the console in a browser", () => {
         await page.getByRole("button", { name: "Let job go on" }).click();
         await page.getByText("Done", { exact: true }).waitFor();
         await page.getByText("8 of 8 done, 1 refused").waitFor();
-        await call(emulator, "Batch.Record.Create", { domain_id: String(emulator.admin.domains()[0]?.id), records: JSON.stringify(records.map((each) => ({ ...each, sub_domain: `${each.sub_domain}x` }))) });
+        await call(emulator, "Batch.Record.Create", {
+          domain_id: String(emulator.admin.domains()[0]?.id),
+          records: JSON.stringify(records.map((each) => ({ ...each, sub_domain: `${each.sub_domain}x` }))),
+        });
         await page.getByRole("button", { name: "Hold job" }).click();
         await page.getByText("Held", { exact: true }).waitFor();
         await page.getByRole("button", { name: "Finish job" }).click();
@@ -240,12 +304,22 @@ describe("the console in a browser", () => {
   it("is used by the keyboard alone, and the focus stays where it was when records change", () =>
     withEmulator({}, (emulator) =>
       inConsole(browser, emulator, async (page) => {
-        await shows(page, "api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1");
+        await shows(
+          page,
+          "api A 192.0.2.2",
+          "api AAAA 2001:db8::2",
+          "shop CNAME www.example.com.",
+          "www A 192.0.2.1",
+        );
         await page.keyboard.press("Tab");
         assert.equal(await page.evaluate("document.activeElement.textContent"), "Skip to the content");
         await page.keyboard.press("Enter");
-        const focused = (): Promise<string> => page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent");
-        for (let n = 0; n < 12 && (await focused()) !== "Edit api.example.com. A 192.0.2.2"; n += 1) await page.keyboard.press("Tab");
+        const focused = (): Promise<string> =>
+          page.evaluate(
+            "document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+          );
+        for (let n = 0; n < 12 && (await focused()) !== "Edit api.example.com. A 192.0.2.2"; n += 1)
+          await page.keyboard.press("Tab");
         emulator.admin.addRecord("example.com", { name: "aaa", type: "A", value: "192.0.2.9" });
         await page.getByText("aaa", { exact: true }).waitFor();
         assert.equal(await focused(), "Edit api.example.com. A 192.0.2.2");
@@ -266,32 +340,50 @@ describe("the console in a browser", () => {
       }),
     ));
 
-  for (const [colorScheme, width] of [["light", 1280], ["dark", 390]] as const) {
+  for (const [colorScheme, width] of [
+    ["light", 1280],
+    ["dark", 390],
+  ] as const) {
     it(`has no fault that axe finds, in ${colorScheme} at a width of ${width}, and no view is wider than its window`, () =>
       withEmulator({ settings: { stickAfter: 1, jobStartMs: 0 } }, async (emulator) => {
         emulator.admin.disableRecord("example.com", { name: "www", type: "A" });
         emulator.admin.addFault({ kind: "http", status: 503, count: 1 });
-        await call(emulator, "Batch.Record.Create", { domain_id: String(emulator.admin.domains()[0]?.id), records: JSON.stringify([{ sub_domain: "j1,j2", record_type: "A", record_line: "默认", value: "192.0.2.1" }]) });
+        await call(emulator, "Batch.Record.Create", {
+          domain_id: String(emulator.admin.domains()[0]?.id),
+          records: JSON.stringify([
+            { sub_domain: "j1,j2", record_type: "A", record_line: "默认", value: "192.0.2.1" },
+          ]),
+        });
         await call(emulator, "Domain.List", {});
-        await inConsole(browser, emulator, async (page) => {
-          const examine = async (what: string): Promise<void> => {
-            await page.evaluate(axe);
-            const found = await page.evaluate("axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))");
-            assert.deepEqual(found, [], what);
-            assert.ok(await page.evaluate("document.documentElement.scrollWidth <= innerWidth"), `${what} fits`);
-          };
-          await page.getByText("shop", { exact: true }).waitFor();
-          await examine("records");
-          await page.getByRole("button", { name: "Edit www.example.com. A" }).click();
-          await page.getByRole("dialog").waitFor();
-          await examine("the form");
-          await page.keyboard.press("Escape");
-          for (const view of ["Jobs", "Calls", "Faults", "Settings"]) {
-            await page.getByRole("link", { name: view }).click();
-            await page.getByRole("heading", { name: view, exact: true }).waitFor();
-            await examine(view);
-          }
-        }, { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" });
+        await inConsole(
+          browser,
+          emulator,
+          async (page) => {
+            const examine = async (what: string): Promise<void> => {
+              await page.evaluate(axe);
+              const found = await page.evaluate(
+                "axe.run().then(({ violations }) => violations.map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html).join(' ')))",
+              );
+              assert.deepEqual(found, [], what);
+              assert.ok(
+                await page.evaluate("document.documentElement.scrollWidth <= innerWidth"),
+                `${what} fits`,
+              );
+            };
+            await page.getByText("shop", { exact: true }).waitFor();
+            await examine("records");
+            await page.getByRole("button", { name: "Edit www.example.com. A" }).click();
+            await page.getByRole("dialog").waitFor();
+            await examine("the form");
+            await page.keyboard.press("Escape");
+            for (const view of ["Jobs", "Calls", "Faults", "Settings"]) {
+              await page.getByRole("link", { name: view }).click();
+              await page.getByRole("heading", { name: view, exact: true }).waitFor();
+              await examine(view);
+            }
+          },
+          { colorScheme, viewport: { width, height: 800 }, reducedMotion: "reduce" },
+        );
       }));
   }
 });

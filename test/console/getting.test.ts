@@ -7,14 +7,22 @@ import { ensureBrowser, NoBrowser } from "../../scripts/browser";
 
 describe("a browser for the tests", () => {
   let folder = "";
-  beforeEach(() => { folder = mkdtempSync(join(tmpdir(), "legacydns-browser-")); });
-  afterEach(() => { rmSync(folder, { recursive: true, force: true }); });
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), "legacydns-browser-"));
+  });
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
 
   const program = (name: string, version: string): string => {
     writeFileSync(join(folder, name), `#!/bin/sh\necho "Chromium ${version}"\n`, { mode: 0o755 });
     return join(folder, name);
   };
-  const env = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({ PATH: folder, PULUMI_LEGACYDNS_CACHE: join(folder, "cache"), ...more });
+  const env = (more: Record<string, string> = {}): NodeJS.ProcessEnv => ({
+    PATH: folder,
+    PULUMI_LEGACYDNS_CACHE: join(folder, "cache"),
+    ...more,
+  });
 
   it("is the one that is named, or the first on the PATH that is new enough", async () => {
     program("chromium", "90.0.1.2");
@@ -28,9 +36,15 @@ describe("a browser for the tests", () => {
     program("chromium", "90.0.1.2");
     await assert.rejects(ensureBrowser(env()), (error: Error) => {
       assert.ok(error instanceof NoBrowser);
-      assert.match(error.message, /installed: .*chromium is 90\.0\.1\.2, older than 123\.0\.0\n[^]*Debian's packages: apt-get could not be started[^]*what to do: Install Chromium or Chrome 123 or newer .*PULUMI_LEGACYDNS_BROWSER/);
+      assert.match(
+        error.message,
+        /installed: .*chromium is 90\.0\.1\.2, older than 123\.0\.0\n[^]*Debian's packages: apt-get could not be started[^]*what to do: Install Chromium or Chrome 123 or newer .*PULUMI_LEGACYDNS_BROWSER/,
+      );
       return true;
     });
-    await assert.rejects(ensureBrowser(env({ PULUMI_LEGACYDNS_BROWSER: join(folder, "absent") })), /PULUMI_LEGACYDNS_BROWSER: .*absent could not be started/);
+    await assert.rejects(
+      ensureBrowser(env({ PULUMI_LEGACYDNS_BROWSER: join(folder, "absent") })),
+      /PULUMI_LEGACYDNS_BROWSER: .*absent could not be started/,
+    );
   });
 });

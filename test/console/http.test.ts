@@ -23,13 +23,23 @@ interface Answer {
 }
 
 /** A request with the very headers of a browser, which fetch would not send. */
-function ask(path: string, headers: Record<string, string> = {}, body?: string, method = body === undefined ? "GET" : "POST"): Promise<Answer> {
+function ask(
+  path: string,
+  headers: Record<string, string> = {},
+  body?: string,
+  method = body === undefined ? "GET" : "POST",
+): Promise<Answer> {
   return new Promise((done, failed) => {
-    const asked = request({ host: "127.0.0.1", port: emulator.port, path, method, headers, agent: false }, (response) => {
-      let text = "";
-      response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
-      response.on("end", () => { done({ status: response.statusCode ?? 0, headers: response.headers, text }); });
-    });
+    const asked = request(
+      { host: "127.0.0.1", port: emulator.port, path, method, headers, agent: false },
+      (response) => {
+        let text = "";
+        response.setEncoding("utf8").on("data", (chunk: string) => (text += chunk));
+        response.on("end", () => {
+          done({ status: response.statusCode ?? 0, headers: response.headers, text });
+        });
+      },
+    );
     asked.on("error", failed).end(body);
   });
 }
@@ -43,9 +53,20 @@ describe("the console's address", () => {
     try {
       assert.match(page.pathname, /^\/_console\/[\w-]{22}\/$/);
       assert.notEqual(page.pathname, new URL(other.consoleUrl ?? "").pathname);
-      for (const path of ["/_console", "/_console/", `/_console/${"x".repeat(22)}/`, new URL(other.consoleUrl ?? "").pathname, `/_console/${"x".repeat(22)}/api/state`, "/_console//api/record/add"]) {
+      for (const path of [
+        "/_console",
+        "/_console/",
+        `/_console/${"x".repeat(22)}/`,
+        new URL(other.consoleUrl ?? "").pathname,
+        `/_console/${"x".repeat(22)}/api/state`,
+        "/_console//api/record/add",
+      ]) {
         const answer = await ask(path);
-        assert.deepEqual([answer.status, /the whole address that the emulator printed/.test(answer.text)], [403, true], path);
+        assert.deepEqual(
+          [answer.status, /the whole address that the emulator printed/.test(answer.text)],
+          [403, true],
+          path,
+        );
       }
       assert.equal((await ask(page.pathname)).status, 200);
       assert.equal((await ask(page.pathname.slice(0, -1))).headers.location, page.pathname);
@@ -56,11 +77,29 @@ describe("the console's address", () => {
 
   it("is for this machine: others are refused, and it is loopback's where the emulator listens everywhere", async () => {
     let status = 0;
-    const response = { writeHead: (code: number) => { status = code; return response; }, end: () => response };
+    const response = {
+      writeHead: (code: number) => {
+        status = code;
+        return response;
+      },
+      end: () => response,
+    };
     const { answer, path } = consolePage(emulator.admin);
-    for (const [remoteAddress, expected] of [["192.0.2.9", 403], ["::ffff:192.0.2.9", 403], ["2001:db8::9", 403], ["127.0.0.1", 200], ["::ffff:127.0.0.1", 200], ["::1", 200]] as const) {
+    for (const [remoteAddress, expected] of [
+      ["192.0.2.9", 403],
+      ["::ffff:192.0.2.9", 403],
+      ["2001:db8::9", 403],
+      ["127.0.0.1", 200],
+      ["::ffff:127.0.0.1", 200],
+      ["::1", 200],
+    ] as const) {
       const asked = { method: "GET", headers: {}, socket: { remoteAddress } };
-      await answer(asked as unknown as IncomingMessage, response as unknown as ServerResponse, new URL(path, "http://127.0.0.1"), "");
+      await answer(
+        asked as unknown as IncomingMessage,
+        response as unknown as ServerResponse,
+        new URL(path, "http://127.0.0.1"),
+        "",
+      );
       assert.equal(status, expected, remoteAddress);
     }
     const everywhere = await startEmulator({ host: "0.0.0.0" });
@@ -79,7 +118,8 @@ describe("a page of another site", () => {
 
   it("cannot reach the console or the admin interface by a name that leads to loopback", async () => {
     for (const host of ["rebound.example", `rebound.example:${emulator.port}`, "localhost.rebound.example"]) {
-      for (const path of places()) assert.equal((await ask(path, { host }, edit)).status, 403, `${host} ${path}`);
+      for (const path of places())
+        assert.equal((await ask(path, { host }, edit)).status, 403, `${host} ${path}`);
       assert.equal((await ask(page.pathname, { host })).status, 403);
     }
     assert.equal((await ask("/_admin/state", { host: `localhost:${emulator.port}` })).status, 200);
@@ -104,17 +144,34 @@ describe("a page of another site", () => {
         assert.match(answer.text, /This request is refused: it comes from a page of /);
       }
     }
-    const framed = await ask(page.pathname, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "iframe" });
+    const framed = await ask(page.pathname, {
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "navigate",
+      "sec-fetch-dest": "iframe",
+    });
     assert.equal(framed.status, 403);
     assert.equal(records(), 0);
     assert.deepEqual(emulator.admin.settings(), before);
   });
 
   it("may link to the page, and the page itself and programs without a browser may write", async () => {
-    const linked = await ask(page.pathname, { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" });
+    const linked = await ask(page.pathname, {
+      "sec-fetch-site": "cross-site",
+      "sec-fetch-mode": "navigate",
+      "sec-fetch-dest": "document",
+    });
     assert.equal(linked.status, 200);
     const [console, admin] = places();
-    assert.equal((await ask(console ?? "", { host: own(), origin: `http://${own()}`, "sec-fetch-site": "same-origin" }, edit)).status, 200);
+    assert.equal(
+      (
+        await ask(
+          console ?? "",
+          { host: own(), origin: `http://${own()}`, "sec-fetch-site": "same-origin" },
+          edit,
+        )
+      ).status,
+      200,
+    );
     assert.equal((await ask(admin ?? "", {}, edit.replace("192.0.2.1", "192.0.2.2"))).status, 200);
     assert.equal(records(), 2);
     for (const { id } of emulator.admin.zone("example.com")) emulator.admin.removeRecord("example.com", id);
@@ -130,20 +187,41 @@ describe("the console's page", () => {
       assert.equal(answer.status, 200, name);
       assert.equal(answer.headers["x-content-type-options"], "nosniff");
       assert.doesNotMatch(answer.text.replaceAll("http://www.w3.org/2000/svg", ""), /https?:\/\//, name);
-      assert.doesNotMatch(answer.text, /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/, name);
+      assert.doesNotMatch(
+        answer.text,
+        /innerHTML|outerHTML|insertAdjacentHTML|document\.write|\beval\(/,
+        name,
+      );
     }
     const { text, headers } = await ask(page.pathname);
     assert.doesNotMatch(text, /<script(?![^>]* src=)|<style|\son\w+=|\sstyle=/);
     const policy = String(headers["content-security-policy"]);
-    for (const rule of ["default-src 'none'", "script-src 'self'", "style-src 'self'", "frame-ancestors 'none'", "form-action 'none'", "require-trusted-types-for 'script'"]) {
+    for (const rule of [
+      "default-src 'none'",
+      "script-src 'self'",
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+      "form-action 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
       assert.ok(policy.includes(rule), policy);
     }
     assert.doesNotMatch(policy, /unsafe|\*/);
-    assert.deepEqual([headers["referrer-policy"], headers["cache-control"], headers["x-frame-options"]], ["no-referrer", "no-store", "DENY"]);
+    assert.deepEqual(
+      [headers["referrer-policy"], headers["cache-control"], headers["x-frame-options"]],
+      ["no-referrer", "no-store", "DENY"],
+    );
   });
 
   it("answers no path beside its files, and nothing but reads", async () => {
-    for (const path of ["nothing.js", "../page.js", "..%2fpage.ts", "files/main.js", "main.js/", "tsconfig.json"]) {
+    for (const path of [
+      "nothing.js",
+      "../page.js",
+      "..%2fpage.ts",
+      "files/main.js",
+      "main.js/",
+      "tsconfig.json",
+    ]) {
       assert.equal((await ask(`${page.pathname}${path}`)).status < 400, false, path);
     }
     assert.equal((await ask(page.pathname, {}, "{}")).status, 405);
@@ -151,23 +229,45 @@ describe("the console's page", () => {
   });
 
   it("is in the package as it is in the repository", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { build: string } };
+    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      scripts: { build: string };
+    };
     assert.match(scripts.build, /cpSync\('emulator\/page\/files', 'dist\/emulator\/page\/files'/);
-    for (const name of files) assert.equal(readFileSync(join(root, "dist/emulator/page/files", name), "utf8"), readFileSync(join(root, "emulator/page/files", name), "utf8"), name);
+    for (const name of files)
+      assert.equal(
+        readFileSync(join(root, "dist/emulator/page/files", name), "utf8"),
+        readFileSync(join(root, "emulator/page/files", name), "utf8"),
+        name,
+      );
   });
 });
 
 describe("what the console asks for", () => {
-  const from = async (path: string): Promise<Record<string, unknown>> => JSON.parse((await ask(`${page.pathname}api/${path}`)).text) as Record<string, unknown>;
-  const names = ({ records }: Record<string, unknown>): string[] => (records as { name: string; type: string }[]).map(({ name, type }) => `${name} ${type}`);
+  const from = async (path: string): Promise<Record<string, unknown>> =>
+    JSON.parse((await ask(`${page.pathname}api/${path}`)).text) as Record<string, unknown>;
+  const names = ({ records }: Record<string, unknown>): string[] =>
+    (records as { name: string; type: string }[]).map(({ name, type }) => `${name} ${type}`);
 
   it("is a page of a zone, by name, the apex first, by words, type and state", async () => {
-    for (const [name, type, value] of [["www", "A", "192.0.2.1"], ["@", "TXT", "v=spf1 -all"], ["api", "A", "192.0.2.2"], ["api", "AAAA", "2001:db8::2"]] as const) {
-      emulator.admin.addRecord("example.net", { name, type, value, remark: name === "www" ? "Front door" : "" });
+    for (const [name, type, value] of [
+      ["www", "A", "192.0.2.1"],
+      ["@", "TXT", "v=spf1 -all"],
+      ["api", "A", "192.0.2.2"],
+      ["api", "AAAA", "2001:db8::2"],
+    ] as const) {
+      emulator.admin.addRecord("example.net", {
+        name,
+        type,
+        value,
+        remark: name === "www" ? "Front door" : "",
+      });
     }
     emulator.admin.disableRecord("example.net", { name: "api", type: "AAAA" });
     const all = await from("records?domain=example.net");
-    assert.deepEqual([all["total"], all["matching"], all["types"], names(all)], [4, 4, ["A", "AAAA", "TXT"], ["@ TXT", "api A", "api AAAA", "www A"]]);
+    assert.deepEqual(
+      [all["total"], all["matching"], all["types"], names(all)],
+      [4, 4, ["A", "AAAA", "TXT"], ["@ TXT", "api A", "api AAAA", "www A"]],
+    );
     assert.deepEqual(names(await from("records?domain=example.net&search=API+2001")), ["api AAAA"]);
     assert.deepEqual(names(await from("records?domain=example.net&search=front")), ["www A"]);
     assert.deepEqual(names(await from("records?domain=example.net&search=www.example.net.")), ["www A"]);
@@ -176,21 +276,45 @@ describe("what the console asks for", () => {
     assert.deepEqual(names(await from("records?domain=example.net&offset=1&limit=2")), ["api A", "api AAAA"]);
     assert.equal((await from("records?domain=example.net&hold=yes"))["total"], 6);
     assert.match(String((await from("records?domain=example.net&state=maybe"))["error"]), /state/);
-    assert.match(String((await from("records?domain=nowhere.example"))["error"]), /No domain nowhere\.example/);
+    assert.match(
+      String((await from("records?domain=nowhere.example"))["error"]),
+      /No domain nowhere\.example/,
+    );
   });
 
   it("is what a form offers, a job with its records, and a call with all that was sent", async () => {
     const choices = await from("choices?domain=example.com");
-    assert.ok((choices["types"] as string[]).includes("CAA") && (choices["operations"] as string[]).includes("Record.Modify"));
+    assert.ok(
+      (choices["types"] as string[]).includes("CAA") &&
+        (choices["operations"] as string[]).includes("Record.Modify"),
+    );
     assert.equal((choices["lines"] as string[])[0], "默认");
-    const id = emulator.admin.addJob({ type: "record_add", items: [{ domain: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { type: "A", value: "192.0.2.2", error: "not today" }] }] });
+    const id = emulator.admin.addJob({
+      type: "record_add",
+      items: [
+        {
+          domain: "example.com",
+          records: [
+            { type: "A", value: "192.0.2.1" },
+            { type: "A", value: "192.0.2.2", error: "not today" },
+          ],
+        },
+      ],
+    });
     const [job] = emulator.admin.overview().jobs;
     assert.deepEqual([job?.id, job?.state, job?.records, job?.success, job?.fail], [id, "done", 2, 1, 1]);
     assert.match(JSON.stringify(await from(`job?id=${id}`)), /not today/);
     const sent = "x".repeat(5000);
-    await fetch(`${emulator.url}/Domain.List`, { method: "POST", body: new URLSearchParams({ format: "json", keyword: sent, login_token: emulator.token }) });
+    await fetch(`${emulator.url}/Domain.List`, {
+      method: "POST",
+      body: new URLSearchParams({ format: "json", keyword: sent, login_token: emulator.token }),
+    });
     const number = emulator.admin.calls().at(-1)?.number ?? 0;
-    assert.deepEqual((await from(`call?number=${number}`))["params"], { format: "json", keyword: sent, login_token: "(redacted)" });
+    assert.deepEqual((await from(`call?number=${number}`))["params"], {
+      format: "json",
+      keyword: sent,
+      login_token: "(redacted)",
+    });
     assert.match(String((await from("call?number=999999"))["error"]), /No call 999999/);
   });
 });
@@ -208,18 +332,29 @@ describe("what the console is told as it happens", () => {
           listening.destroy();
           done(seen);
         });
-        response.on("end", () => { failed(new Error(`it ended after ${seen}`)); });
+        response.on("end", () => {
+          failed(new Error(`it ended after ${seen}`));
+        });
       }).on("error", failed);
       listening.setTimeout(30_000, () => listening.destroy(new Error("nothing more came")));
     });
   }
-  const call = (operation: string): Promise<unknown> => fetch(`${emulator.url}/${operation}`, { method: "POST", body: new URLSearchParams({ format: "json", login_token: emulator.token, keyword: "y".repeat(999) }) });
+  const call = (operation: string): Promise<unknown> =>
+    fetch(`${emulator.url}/${operation}`, {
+      method: "POST",
+      body: new URLSearchParams({ format: "json", login_token: emulator.token, keyword: "y".repeat(999) }),
+    });
 
   it("is the whole at first, then what changed and every call once, long parameters cut, also after a break", async () => {
     const first = await listen((seen) => seen.includes("event: calls"));
     assert.match(first, /event: overview\ndata: \{"domains":\[.*"example\.com"/);
     const last = /^id: (\d+)$/m.exec(first)?.[1] ?? "";
-    const later = listen((seen) => seen.includes("Domain.Purview") && /"revision":\d+[^\n]*\n\nid|event: overview[\s\S]*event: overview/.test(seen), last);
+    const later = listen(
+      (seen) =>
+        seen.includes("Domain.Purview") &&
+        /"revision":\d+[^\n]*\n\nid|event: overview[\s\S]*event: overview/.test(seen),
+      last,
+    );
     await call("Domain.List");
     emulator.admin.addRecord("example.com", { name: "live", type: "A", value: "192.0.2.3" });
     await call("Domain.Purview");

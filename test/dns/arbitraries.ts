@@ -6,10 +6,21 @@ import { stateTtl, type DeclaredEntry, type DnsRecord, type Note, type Ttl } fro
 export const defaultLine = "默认";
 export const domains = ["example.com", "sub.example.com", "xn--fiq228c.example", "a_b.test"] as const;
 
-const asciiLabel = fc.stringMatching(/^[a-z0-9_]([a-z0-9_-]{0,20}[a-z0-9_])?$/).filter((label) => !label.includes("--"));
-const foreignLabel = fc.constantFrom("bücher", "日本", "тест", "مثال", "straße", "例え").map((label) => domainToASCII(label));
-const label = fc.oneof({ weight: 4, arbitrary: asciiLabel }, foreignLabel, fc.constantFrom("_dmarc", "a".repeat(63)));
-const host = fc.array(label, { minLength: 2, maxLength: 3 }).map((labels) => `${labels.join(".")}.`).filter(notAddress);
+const asciiLabel = fc
+  .stringMatching(/^[a-z0-9_]([a-z0-9_-]{0,20}[a-z0-9_])?$/)
+  .filter((label) => !label.includes("--"));
+const foreignLabel = fc
+  .constantFrom("bücher", "日本", "тест", "مثال", "straße", "例え")
+  .map((label) => domainToASCII(label));
+const label = fc.oneof(
+  { weight: 4, arbitrary: asciiLabel },
+  foreignLabel,
+  fc.constantFrom("_dmarc", "a".repeat(63)),
+);
+const host = fc
+  .array(label, { minLength: 2, maxLength: 3 })
+  .map((labels) => `${labels.join(".")}.`)
+  .filter(notAddress);
 
 function notAddress(name: string): boolean {
   return !/^[\d.]+$/.test(name);
@@ -17,17 +28,35 @@ function notAddress(name: string): boolean {
 
 const name = fc.oneof(
   fc.constant("@"),
-  fc.tuple(fc.boolean(), fc.array(label, { minLength: 1, maxLength: 2 })).map(([wildcard, labels]) =>
-    wildcard ? ["*", ...labels].join(".") : labels.join("."),
-  ),
+  fc
+    .tuple(fc.boolean(), fc.array(label, { minLength: 1, maxLength: 2 }))
+    .map(([wildcard, labels]) => (wildcard ? ["*", ...labels].join(".") : labels.join("."))),
   fc.constant("*"),
 );
 
 /** Text that is out to be misread: quotes, brackets, escapes, controls, marks of other scripts. */
 export const hostileText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
-  fc.string({ unit: fc.constantFrom(..."\"\\[]; \t\n\r\0\x7f@()abc019电", "\u00a0", "\u2028"), maxLength: 20 }),
-  fc.constantFrom("foo [bar]", '"quoted"', '"a" "b"', '"', '""', "\\", '\\"', '"a" and "b"', '"a" "b', "[x]", "v=DKIM1; k=rsa", "a\nb", "\0", "(known after the update)"),
+  fc.string({
+    unit: fc.constantFrom(...'"\\[]; \t\n\r\0\x7f@()abc019电', "\u00a0", "\u2028"),
+    maxLength: 20,
+  }),
+  fc.constantFrom(
+    "foo [bar]",
+    '"quoted"',
+    '"a" "b"',
+    '"',
+    '""',
+    "\\",
+    '\\"',
+    '"a" and "b"',
+    '"a" "b',
+    "[x]",
+    "v=DKIM1; k=rsa",
+    "a\nb",
+    "\0",
+    "(known after the update)",
+  ),
 );
 
 const uint16 = fc.integer({ min: 0, max: 65535 });
@@ -39,16 +68,24 @@ const ipv6 = fc
 type Data = Pick<DnsRecord, "type" | "value" | "priority">;
 const data: fc.Arbitrary<Data> = fc.oneof(
   ipv4.map((value) => ({ type: "A", value })),
-  fc.oneof(ipv6, fc.constantFrom("::", "::1", "2001:db8::1", "::ffff:192.0.2.1", "::c000:201")).map((value) => ({ type: "AAAA", value })),
+  fc
+    .oneof(ipv6, fc.constantFrom("::", "::1", "2001:db8::1", "::ffff:192.0.2.1", "::c000:201"))
+    .map((value) => ({ type: "AAAA", value })),
   host.map((value) => ({ type: "CNAME", value })),
   host.map((value) => ({ type: "NS", value })),
-  fc.tuple(fc.oneof(host, fc.constant(".")), uint16).map(([value, priority]) => ({ type: "MX", value, priority })),
-  fc.tuple(uint16, uint16, uint16, fc.oneof(host, fc.constant("."))).map((fields) => ({ type: "SRV", value: fields.join(" ") })),
+  fc
+    .tuple(fc.oneof(host, fc.constant(".")), uint16)
+    .map(([value, priority]) => ({ type: "MX", value, priority })),
+  fc
+    .tuple(uint16, uint16, uint16, fc.oneof(host, fc.constant(".")))
+    .map((fields) => ({ type: "SRV", value: fields.join(" ") })),
   fc
     .tuple(fc.integer({ min: 0, max: 255 }), fc.stringMatching(/^[a-z0-9]{1,8}$/), hostileText)
     .map(([flags, tag, value]) => ({ type: "CAA", value: `${flags} ${tag} ${quoted(value)}` })),
   hostileText.map((value) => ({ type: "TXT", value })),
-  fc.tuple(fc.constantFrom("显性URL", "隐性URL", "HINFO", "PTR", "CONSTRUCTOR"), hostileText).map(([type, value]) => ({ type, value })),
+  fc
+    .tuple(fc.constantFrom("显性URL", "隐性URL", "HINFO", "PTR", "CONSTRUCTOR"), hostileText)
+    .map(([type, value]) => ({ type, value })),
 );
 
 /** All but a text that begins and ends with a quote (the service takes one pair for quoting), or has white space at an end. */
@@ -73,7 +110,10 @@ const line = fc.oneof(
   hostileText.filter((text) => text !== "" && text !== defaultLine),
 );
 
-export const ttl: fc.Arbitrary<Ttl> = fc.oneof(fc.constant("default" as const), fc.integer({ min: 1, max: 2 ** 31 - 1 }));
+export const ttl: fc.Arbitrary<Ttl> = fc.oneof(
+  fc.constant("default" as const),
+  fc.integer({ min: 1, max: 2 ** 31 - 1 }),
+);
 
 function fits(record: DnsRecord): boolean {
   return record.name.length + record.domain.length < 253;

@@ -32,22 +32,59 @@ const rsa = (bits: number): { spki: string; pkcs1: string; own: string } => {
 
 describe("the builders", () => {
   it("make records that a batch, a zone and a single record take", () => {
-    assert.deepEqual(declared([...mx(["10 mx1.example.org", { priority: 20, host: "MX2.example.org" }], { ttl: 600 }), srv({ service: "sip", target: "sip.example.org", port: 5060, priority: 10, weight: 60 })]), [
+    assert.deepEqual(
+      declared([
+        ...mx(["10 mx1.example.org", { priority: 20, host: "MX2.example.org" }], { ttl: 600 }),
+        srv({ service: "sip", target: "sip.example.org", port: 5060, priority: 10, weight: 60 }),
+      ]),
+      [
+        "example.com. MX 10 mx1.example.org.",
+        "example.com. MX 20 mx2.example.org.",
+        "_sip._tcp.example.com. SRV 10 60 5060 sip.example.org.",
+      ],
+    );
+    assert.deepEqual(declared([...mx("10 mx1.example.org"), ...delegate("lab", "ns1.example.org")]), [
       "example.com. MX 10 mx1.example.org.",
-      "example.com. MX 20 mx2.example.org.",
-      "_sip._tcp.example.com. SRV 10 60 5060 sip.example.org.",
-    ]);
-    assert.deepEqual(declared([...mx("10 mx1.example.org"), ...delegate("lab", "ns1.example.org")]), ["example.com. MX 10 mx1.example.org.", "lab.example.com. NS ns1.example.org."]);
-    assert.deepEqual(declared([...delegate("lab", ["ns1.example.org", "ns2.example.org."]), ...caa({ issue: ["letsencrypt.org", "ca.example.net; account=1"], issuewild: "none", iodef: "sec@example.com", critical: true })]), [
       "lab.example.com. NS ns1.example.org.",
-      "lab.example.com. NS ns2.example.org.",
-      'example.com. CAA 128 issue "letsencrypt.org"',
-      'example.com. CAA 128 issue "ca.example.net; account=1"',
-      'example.com. CAA 128 issuewild ";"',
-      'example.com. CAA 128 iodef "mailto:sec@example.com"',
     ]);
-    const { record } = expandRecord({ domain: "example.com", ...dmarc({ policy: "reject", subdomainPolicy: "none", percent: 50, rua: ["a@example.com", "mailto:b@example.com"], alignmentSpf: "strict", name: "shop", ttl: "1h" }) }, options);
-    assert.equal(record && recordText(record), '_dmarc.shop.example.com. TXT "v=DMARC1; p=reject; sp=none; aspf=s; pct=50; rua=mailto:a@example.com,mailto:b@example.com"');
+    assert.deepEqual(
+      declared([
+        ...delegate("lab", ["ns1.example.org", "ns2.example.org."]),
+        ...caa({
+          issue: ["letsencrypt.org", "ca.example.net; account=1"],
+          issuewild: "none",
+          iodef: "sec@example.com",
+          critical: true,
+        }),
+      ]),
+      [
+        "lab.example.com. NS ns1.example.org.",
+        "lab.example.com. NS ns2.example.org.",
+        'example.com. CAA 128 issue "letsencrypt.org"',
+        'example.com. CAA 128 issue "ca.example.net; account=1"',
+        'example.com. CAA 128 issuewild ";"',
+        'example.com. CAA 128 iodef "mailto:sec@example.com"',
+      ],
+    );
+    const { record } = expandRecord(
+      {
+        domain: "example.com",
+        ...dmarc({
+          policy: "reject",
+          subdomainPolicy: "none",
+          percent: 50,
+          rua: ["a@example.com", "mailto:b@example.com"],
+          alignmentSpf: "strict",
+          name: "shop",
+          ttl: "1h",
+        }),
+      },
+      options,
+    );
+    assert.equal(
+      record && recordText(record),
+      '_dmarc.shop.example.com. TXT "v=DMARC1; p=reject; sp=none; aspf=s; pct=50; rua=mailto:a@example.com,mailto:b@example.com"',
+    );
     assert.equal(record?.ttl, 3600);
   });
 
@@ -63,16 +100,38 @@ describe("the builders", () => {
     assert.match(wrong(delegate("@", ["ns1.example.org"]))[0] ?? "", /delegated by its registry/);
     assert.match(wrong(caa({ issue: ["none", "letsencrypt.org"] }))[0] ?? "", /stands alone/);
     assert.match(wrong(caa({}))[0] ?? "", /nothing is said/);
-    assert.match(wrong([srv({ service: "sip", target: "sip.example.org" } as Parameters<typeof srv>[0])])[0] ?? "", /port: missing/);
-    assert.match(wrong(spf({ includes: "a.example" } as never))[0] ?? "", /includes: unknown field; did you mean include\?/);
-    fc.assert(fc.property(fc.anything(), fc.anything(), (a, b) => {
-      for (const build of [spf, dmarc, caa, dkim, txt, mx, srv, delegate] as ((a: never, b: never) => unknown)[]) build(a as never, b as never);
-    }), { numRuns: 300, examples: [[[], { toString: 0 }], [{}, Object.create(null)]] });
+    assert.match(
+      wrong([srv({ service: "sip", target: "sip.example.org" } as Parameters<typeof srv>[0])])[0] ?? "",
+      /port: missing/,
+    );
+    assert.match(
+      wrong(spf({ includes: "a.example" } as never))[0] ?? "",
+      /includes: unknown field; did you mean include\?/,
+    );
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (a, b) => {
+        for (const build of [spf, dmarc, caa, dkim, txt, mx, srv, delegate] as ((
+          a: never,
+          b: never,
+        ) => unknown)[])
+          build(a as never, b as never);
+      }),
+      {
+        numRuns: 300,
+        examples: [
+          [[], { toString: 0 }],
+          [{}, Object.create(null)],
+        ],
+      },
+    );
   });
 
   it("say nothing of a secret that they were given", () => {
     const secret = "hunter2 hunter2";
-    const { problems } = expandSpecs("example.com", [dmarc({ policy: "none", rua: secret })], { ...options, secrets: new Set([0]) });
+    const { problems } = expandSpecs("example.com", [dmarc({ policy: "none", rua: secret })], {
+      ...options,
+      secrets: new Set([0]),
+    });
     assert.equal(problems.length, 1);
     assert.doesNotMatch(problems.map(shown).join(), /hunter2/);
   });
@@ -82,9 +141,19 @@ describe("spf", () => {
   const value = (records: readonly BuiltRecord[]): string => records[0]?.value ?? "";
 
   it("writes its terms in one order, each once", () => {
-    const [record, ...more] = spf({ mx: true, a: ["a.example.org"], ip4: ["192.0.2.0/28", "192.0.2.0/28"], ip6: "2001:db8::/32", include: ["_spf.example.org", { domain: "b.example.net", lookups: 2 }], all: "~all" });
+    const [record, ...more] = spf({
+      mx: true,
+      a: ["a.example.org"],
+      ip4: ["192.0.2.0/28", "192.0.2.0/28"],
+      ip6: "2001:db8::/32",
+      include: ["_spf.example.org", { domain: "b.example.net", lookups: 2 }],
+      all: "~all",
+    });
     assert.deepEqual(more, []);
-    assert.equal(record?.value, "v=spf1 a:a.example.org mx ip4:192.0.2.0/28 ip6:2001:db8::/32 include:_spf.example.org include:b.example.net ~all");
+    assert.equal(
+      record?.value,
+      "v=spf1 a:a.example.org mx ip4:192.0.2.0/28 ip6:2001:db8::/32 include:_spf.example.org include:b.example.net ~all",
+    );
     assert.equal(value(spf({ redirect: "_spf.example.org" })), "v=spf1 redirect=_spf.example.org");
     assert.match(wrong(spf({ ip4: "2001:db8::1" }))[0] ?? "", /no IPv4 address/);
     assert.match(wrong(spf({ ip4: "192.0.2.0/33", all: "-all" }))[0] ?? "", /no IPv4 address/);
@@ -94,22 +163,47 @@ describe("spf", () => {
   it("counts ten look-ups, and refuses the eleventh, wherever it is", () => {
     const include = (n: number): string[] => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
     assert.equal(lookupTerms(value(spf({ include: include(10), all: "-all" }))).length, 10);
-    assert.match(wrong(spf({ include: include(11), all: "-all" }))[0] ?? "", /^spf: 11 look-ups \(11 of its own terms\)/);
-    assert.match(wrong(spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], mx: true, all: "-all" }))[0] ?? "", /^spf: 11 look-ups \(10 of its own terms, 1 within the included domains\)/);
-    assert.doesNotMatch(value(spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], all: "-all" })), /problem|cannot/);
+    assert.match(
+      wrong(spf({ include: include(11), all: "-all" }))[0] ?? "",
+      /^spf: 11 look-ups \(11 of its own terms\)/,
+    );
+    assert.match(
+      wrong(
+        spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], mx: true, all: "-all" }),
+      )[0] ?? "",
+      /^spf: 11 look-ups \(10 of its own terms, 1 within the included domains\)/,
+    );
+    assert.doesNotMatch(
+      value(spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], all: "-all" })),
+      /problem|cannot/,
+    );
   });
 
   it("divides a long text among records that the first includes, and counts those as well", () => {
     const ip4 = Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`);
     assert.match(wrong(spf({ ip4, all: "-all" }))[0] ?? "", /name the zone, such as domain: "example\.com"/);
     const records = spf({ ip4, all: "-all", domain: "example.com", name: "mail" });
-    assert.deepEqual(records.map(({ name }) => name), ["mail", "_spf1.mail", "_spf2.mail", "_spf3.mail"]);
-    assert.equal(value(records), "v=spf1 include:_spf1.mail.example.com include:_spf2.mail.example.com include:_spf3.mail.example.com -all");
+    assert.deepEqual(
+      records.map(({ name }) => name),
+      ["mail", "_spf1.mail", "_spf2.mail", "_spf3.mail"],
+    );
+    assert.equal(
+      value(records),
+      "v=spf1 include:_spf1.mail.example.com include:_spf2.mail.example.com include:_spf3.mail.example.com -all",
+    );
     for (const record of records) assert.ok(record.value.length <= 450);
-    const sent = records.slice(1).flatMap(({ value: text }) => text.split(" ").filter((term) => term.startsWith("ip4:")));
-    assert.deepEqual(sent, ip4.map((each) => `ip4:${each}`));
+    const sent = records
+      .slice(1)
+      .flatMap(({ value: text }) => text.split(" ").filter((term) => term.startsWith("ip4:")));
+    assert.deepEqual(
+      sent,
+      ip4.map((each) => `ip4:${each}`),
+    );
     const include = Array.from({ length: 8 }, (_, i) => `s${i}.example.org`);
-    assert.match(wrong(spf({ ip4, include, all: "-all", domain: "example.com" }))[0] ?? "", /^spf: 11 look-ups \(8 of its own terms, 3 of the parts/);
+    assert.match(
+      wrong(spf({ ip4, include, all: "-all", domain: "example.com" }))[0] ?? "",
+      /^spf: 11 look-ups \(8 of its own terms, 3 of the parts/,
+    );
   });
 });
 
@@ -118,12 +212,19 @@ describe("dkim", () => {
     const { spki } = rsa(1024);
     const data = spki.replace(/-----[^-]*-----|\s/g, "");
     const text = `v=DKIM1; k=rsa; p=${data}`;
-    for (const key of [spki, data, text]) assert.deepEqual(dkim("s1", key), { name: "s1._domainkey", type: "TXT", value: text });
-    assert.equal(dkim("s1", data, { testing: true, strict: true, name: "shop" }).value, `v=DKIM1; k=rsa; t=y:s; p=${data}`);
+    for (const key of [spki, data, text])
+      assert.deepEqual(dkim("s1", key), { name: "s1._domainkey", type: "TXT", value: text });
+    assert.equal(
+      dkim("s1", data, { testing: true, strict: true, name: "shop" }).value,
+      `v=DKIM1; k=rsa; t=y:s; p=${data}`,
+    );
     assert.equal(dkim("s1", data, { name: "shop", ttl: 60 }).name, "s1._domainkey.shop");
     assert.equal(dkim("old", "").value, "v=DKIM1; k=rsa; p=");
     const { publicKey } = generateKeyPairSync("ed25519");
-    assert.match(dkim("s1", publicKey.export({ type: "spki", format: "pem" }).toString()).value, /^v=DKIM1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/);
+    assert.match(
+      dkim("s1", publicKey.export({ type: "spki", format: "pem" }).toString()).value,
+      /^v=DKIM1; k=ed25519; p=[A-Za-z0-9+/]{43}=$/,
+    );
   });
 
   it("refuses what is no public key of the kind", () => {
@@ -132,7 +233,10 @@ describe("dkim", () => {
     assert.doesNotMatch(wrong([dkim("s1", own)])[0] ?? "", /MII/);
     assert.match(wrong([dkim("s1", spki.replace(/\n.{20}/, "\n"))])[0] ?? "", /no public key; it may be cut/);
     assert.match(wrong([dkim("s1", rsa(512).spki)])[0] ?? "", /512 bits/);
-    assert.match(wrong([dkim("s1", spki, { algorithm: "ed25519" })])[0] ?? "", /a key of rsa, and algorithm says ed25519/);
+    assert.match(
+      wrong([dkim("s1", spki, { algorithm: "ed25519" })])[0] ?? "",
+      /a key of rsa, and algorithm says ed25519/,
+    );
     assert.match(wrong([dkim("s1", '"v=DKIM1; k=rsa; " "p=MII"')])[0] ?? "", /no public key in base64/);
     assert.match(wrong([dkim("s1", 'v=DKIM1; "p=MII"')])[0] ?? "", /has quotes in it/);
     assert.match(wrong([dkim("s1._domainkey", spki)])[0] ?? "", /write the selector alone/);
@@ -141,12 +245,22 @@ describe("dkim", () => {
 
 describe("txt", () => {
   it("takes a text as it is, of any length that a record holds", () => {
-    fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 40 }).filter((value) => value !== "" && canBeDeclared({ type: "TXT", value })), (text) => {
-      const { records, problems } = expandSpecs("example.com", [txt("a", text)], options);
-      assert.deepEqual(problems, []);
-      assert.equal(records[0]?.value, text);
-    }));
-    assert.equal(expandSpecs("example.com", [txt("a", "x".repeat(65_279))], options).records[0]?.value.length, 65_279);
+    fc.assert(
+      fc.property(
+        fc
+          .string({ unit: "grapheme", maxLength: 40 })
+          .filter((value) => value !== "" && canBeDeclared({ type: "TXT", value })),
+        (text) => {
+          const { records, problems } = expandSpecs("example.com", [txt("a", text)], options);
+          assert.deepEqual(problems, []);
+          assert.equal(records[0]?.value, text);
+        },
+      ),
+    );
+    assert.equal(
+      expandSpecs("example.com", [txt("a", "x".repeat(65_279))], options).records[0]?.value.length,
+      65_279,
+    );
     assert.match(wrong([txt("a", "x".repeat(65_280))])[0] ?? "", /holds at most 65,279/);
     assert.match(wrong([txt("a", '"a" "b"')])[0] ?? "", /quotes of its own/);
   });

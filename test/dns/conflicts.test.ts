@@ -23,7 +23,10 @@ describe("records that cannot stand together", () => {
 
   it("are the combinations of one spec", () => {
     const spec = { name: ["a", "A"], type: "A", value: ["192.0.2.1"] };
-    assert.deepEqual(expandSpecs("example.com", [spec], { defaultLine }).problems.map(({ path }) => path), ["records[0].name[1], value[0]"]);
+    assert.deepEqual(
+      expandSpecs("example.com", [spec], { defaultLine }).problems.map(({ path }) => path),
+      ["records[0].name[1], value[0]"],
+    );
   });
 
   it("are a CNAME and other data at its name and line", () => {
@@ -34,7 +37,10 @@ describe("records that cannot stand together", () => {
       "records[0]: the CNAME of www.example.com. on line 电信 cannot stand beside records[1] (www.example.com. A 192.0.2.1 [电信]); take the CNAME or the other data out",
     ]);
     const many = Array.from({ length: 7 }, (_, i) => `w A 192.0.2.${i}`);
-    assert.match(told("w CNAME a.example.net", ...many).join(""), /records\[5\] \(w\.example\.com\. A 192\.0\.2\.4\) and 2 more; take/);
+    assert.match(
+      told("w CNAME a.example.net", ...many).join(""),
+      /records\[5\] \(w\.example\.com\. A 192\.0\.2\.4\) and 2 more; take/,
+    );
   });
 
   it("are two CNAMEs of one name and line", () => {
@@ -54,13 +60,21 @@ describe("records that cannot stand together", () => {
   });
 
   it("are not a CNAME and what signs it, RRSIG and NSEC (RFC 4035 §2.5)", () => {
-    assert.deepEqual(told("www CNAME a.example.net.", "www RRSIG x", "www NSEC y", "www DS z").filter((message) => !message.startsWith("warning")), [
-      "records[0]: the CNAME of www.example.com. cannot stand beside records[3] (www.example.com. DS z); take the CNAME or the other data out",
-    ]);
+    assert.deepEqual(
+      told("www CNAME a.example.net.", "www RRSIG x", "www NSEC y", "www DS z").filter(
+        (message) => !message.startsWith("warning"),
+      ),
+      [
+        "records[0]: the CNAME of www.example.com. cannot stand beside records[3] (www.example.com. DS z); take the CNAME or the other data out",
+      ],
+    );
   });
 
   it("are not a CNAME on one line and data on another", () => {
-    assert.deepEqual(told("www CNAME a.example.net. [电信]", "www A 192.0.2.1", "www CNAME b.example.net. [境外]"), []);
+    assert.deepEqual(
+      told("www CNAME a.example.net. [电信]", "www A 192.0.2.1", "www CNAME b.example.net. [境外]"),
+      [],
+    );
   });
 });
 
@@ -78,12 +92,30 @@ describe("a place", () => {
   });
 
   it("is a domain, a name and a line", () => {
-    assert.deepEqual(against(alias, { ...record, domain: "example.net" }, { ...record, name: "w" }, { ...record, line: "电信" }), [0, 0, 0, 0]);
-    assert.deepEqual(against({ ...alias, domain: "sub.example.com" }, { ...record, name: "www.sub" }), [0, 0]);
+    assert.deepEqual(
+      against(
+        alias,
+        { ...record, domain: "example.net" },
+        { ...record, name: "w" },
+        { ...record, line: "电信" },
+      ),
+      [0, 0, 0, 0],
+    );
+    assert.deepEqual(
+      against({ ...alias, domain: "sub.example.com" }, { ...record, name: "www.sub" }),
+      [0, 0],
+    );
   });
 
   it("has the zone's own NS records at its apex, beside a CNAME as well", () => {
-    assert.deepEqual(against({ ...record, name: "@", type: "NS" }, { ...alias, name: "@" }, { ...record, name: "@", type: "NS" }), [0, 0, 0]);
+    assert.deepEqual(
+      against(
+        { ...record, name: "@", type: "NS" },
+        { ...alias, name: "@" },
+        { ...record, name: "@", type: "NS" },
+      ),
+      [0, 0, 0],
+    );
     assert.deepEqual(against({ ...record, type: "NS" }, alias), [0, 1]);
   });
 });

@@ -5,14 +5,27 @@ import { isError, textOf } from "../../provider/problems";
 const exceededLimits = (...given: Parameters<typeof exceeded>): string[] => exceeded(...given).map(textOf);
 
 const options = { ttlSent: 600 };
-const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({ domain: "example.com", name, type, value, ttl: "default" });
-const plan = (entries: Parameters<typeof limitsOf>[0]) => ({ domain: "example.com", grade: "DP_Free", limits: limitsOf(entries) });
+const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({
+  domain: "example.com",
+  name,
+  type,
+  value,
+  ttl: "default",
+});
+const plan = (entries: Parameters<typeof limitsOf>[0]) => ({
+  domain: "example.com",
+  grade: "DP_Free",
+  limits: limitsOf(entries),
+});
 
 describe("what a package allows", () => {
   it("counts URL forwards of both kinds, live and to be added", () => {
     const forwards = plan([{ name: "URL转发条数", value: 2 }]);
     const live = [record("a", "显性URL", "https://example.net/")];
-    const added = [record("b", "隐性URL", "https://example.net/"), record("c", "显性URL", "https://example.net/")];
+    const added = [
+      record("b", "隐性URL", "https://example.net/"),
+      record("c", "显性URL", "https://example.net/"),
+    ];
     assert.deepEqual(exceededLimits(forwards, added.slice(0, 1), live, options), []);
     assert.deepEqual(exceededLimits(forwards, added, live, options), [
       "example.com: 2 URL forwards to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
@@ -26,13 +39,23 @@ describe("what a package allows", () => {
       `${name}.example.com. A 192.0.2.1 is a mixed wildcard, which is not part of example.com's package, free package (DP_Free); write "*" as a whole label, or take a larger package`;
     assert.deepEqual(exceededLimits(without, mixed, [], options), [refused("a*"), refused("*-x.dev")]);
     assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed, [], options), []);
-    const levels = plan([{ name: "混合泛解析支持", value: true }, { name: "泛解析级数", value: 1 }, { name: "子域名级数", value: 9 }]);
-    assert.match(exceededLimits(levels, [record("a*.b")], [], options).join(), /^a\*\.b\.example\.com\. A 192\.0\.2\.1 has 2 labels below example\.com, and the wildcard levels .* are 1;/);
+    const levels = plan([
+      { name: "混合泛解析支持", value: true },
+      { name: "泛解析级数", value: 1 },
+      { name: "子域名级数", value: 9 },
+    ]);
+    assert.match(
+      exceededLimits(levels, [record("a*.b")], [], options).join(),
+      /^a\*\.b\.example\.com\. A 192\.0\.2\.1 has 2 labels below example\.com, and the wildcard levels .* are 1;/,
+    );
   });
 
   it("counts NS records, whatever the width and the blanks of the label and the case of the types", () => {
     for (const name of ["NS记录条数", "NS 记录条数", "ＮＳ记录条数 ", "NS\u3000记录条数"]) {
-      const servers = plan([{ name, value: 2 }, { name: "NS记录条数", value: 9 }]);
+      const servers = plan([
+        { name, value: 2 },
+        { name: "NS记录条数", value: 9 },
+      ]);
       assert.deepEqual(servers.limits, { nsRecords: 2 }, name);
       const added = [record("a", "NS", "ns1.example.net."), record("b", "NS", "ns2.example.net.")];
       assert.deepEqual(exceededLimits(servers, added, [], options), []);
@@ -50,20 +73,41 @@ describe("what a package allows", () => {
       { name: "SRV记录条数", value: "0" },
     ]);
     assert.deepEqual(unknown.limits, {});
-    const added = [record("a", "AAAA", "2001:db8::1"), record("b", "NS", "ns.example.net."), record("_c._tcp", "SRV", "1 1 1 a.example.net.")];
+    const added = [
+      record("a", "AAAA", "2001:db8::1"),
+      record("b", "NS", "ns.example.net."),
+      record("_c._tcp", "SRV", "1 1 1 a.example.net."),
+    ];
     assert.deepEqual(exceededLimits(unknown, added, [], { ...options, ttlSent: 1 }), []);
   });
 
   it("balances so many addresses of a name, type and line, which is a warning", () => {
     const two = plan([{ name: "负载均衡数量", value: 2 }]);
-    const a = (n: number, line?: string): DeclaredRecord => ({ ...record("lb", "A", `192.0.2.${n}`), ...(line === undefined ? {} : { line }) });
-    const warned = (...given: [added: readonly DeclaredRecord[], live?: readonly DeclaredRecord[], leaving?: readonly DeclaredRecord[]]): string[] => overBalanced(two, given[0], given[1] ?? [], given[2] ?? []).map(textOf);
+    const a = (n: number, line?: string): DeclaredRecord => ({
+      ...record("lb", "A", `192.0.2.${n}`),
+      ...(line === undefined ? {} : { line }),
+    });
+    const warned = (
+      ...given: [
+        added: readonly DeclaredRecord[],
+        live?: readonly DeclaredRecord[],
+        leaving?: readonly DeclaredRecord[],
+      ]
+    ): string[] => overBalanced(two, given[0], given[1] ?? [], given[2] ?? []).map(textOf);
     const many = (added: number, live: number, where = "lb.example.com. A"): string =>
       `${where}: ${added} to add and ${live} live make ${added + live} addresses of one name and line; the load balancing of example.com's package, free package (DP_Free), is 2, and the service may refuse what is beyond. Declare fewer, or take a larger package`;
     assert.deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
     assert.deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);
-    assert.deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [many(1, 2, "lb.example.com. A [电信]")]);
-    for (const more of [a(3, "电信"), record("lb", "AAAA", "2001:db8::1"), record("other"), record("lb", "TXT", "x")]) assert.deepEqual(warned([more], [a(1), a(2)]), []);
+    assert.deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [
+      many(1, 2, "lb.example.com. A [电信]"),
+    ]);
+    for (const more of [
+      a(3, "电信"),
+      record("lb", "AAAA", "2001:db8::1"),
+      record("other"),
+      record("lb", "TXT", "x"),
+    ])
+      assert.deepEqual(warned([more], [a(1), a(2)]), []);
     // A place that is over its limit already may be edited, as long as it does not grow.
     assert.deepEqual(warned([a(4)], [a(1), a(2)], [a(3)]), []);
     assert.deepEqual(overBalanced(plan([]), [a(1), a(2), a(3)], [], []), []);

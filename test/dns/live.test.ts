@@ -4,16 +4,30 @@ import { expandSpecs, fromLive, recordText, toWire, type DnsRecord, type LiveDat
 import { canBeDeclared, defaultLine, domains, hostileText, quoted, recordIn } from "./arbitraries";
 
 const live = (type: string, value: string, more: Partial<LiveData> = {}): DnsRecord =>
-  fromLive({ domain: "example.com", name: "www", type, value, priority: 0, line: defaultLine, ...more }, { defaultLine });
+  fromLive(
+    { domain: "example.com", name: "www", type, value, priority: 0, line: defaultLine, ...more },
+    { defaultLine },
+  );
 
 /** The forms in which the service lists what it was sent (service-notes.md, Records). */
 function listings(record: DnsRecord): LiveData[] {
   const { subDomain, type, value, priority } = toWire(record);
   const bare = /\w\.$/.test(value) && ["CNAME", "MX", "NS", "SRV"].includes(type);
-  const values = [value, ...(bare ? [value.slice(0, -1)] : []), ...(type === "TXT" ? [quoted(record.value)] : [])];
+  const values = [
+    value,
+    ...(bare ? [value.slice(0, -1)] : []),
+    ...(type === "TXT" ? [quoted(record.value)] : []),
+  ];
   const names = subDomain === "" ? ["", "@"] : [subDomain, subDomain.toUpperCase()];
   return values.flatMap((value) =>
-    names.map((name) => ({ domain: record.domain, name, type, value, priority: priority ?? 0, line: record.line ?? defaultLine })),
+    names.map((name) => ({
+      domain: record.domain,
+      name,
+      type,
+      value,
+      priority: priority ?? 0,
+      line: record.line ?? defaultLine,
+    })),
   );
 }
 
@@ -29,24 +43,40 @@ describe("a listed record", () => {
 
   it("is the text that a program may declare, where the service takes white space and a pair of quotes off: whatever is accepted is found again", () => {
     fc.assert(
-      fc.property(fc.oneof(hostileText, hostileText.map((inner) => `"${inner}"`), fc.constant('"a" and "b"')), (value) => {
-        for (const records of [[{ type: "TXT", value: value || "x" }], [`@ TXT ${quoted(value)}`]]) {
-          const { records: found, problems } = expandSpecs("example.com", records, { defaultLine });
-          const [record] = found;
-          if (record === undefined || problems.length > 0) continue;
-          const sent = toWire(record).value.trim();
-          const bare = sent.length > 1 && sent.startsWith('"') && sent.endsWith('"') ? sent.slice(1, -1) : sent;
-          assert.equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
-        }
-      }),
+      fc.property(
+        fc.oneof(
+          hostileText,
+          hostileText.map((inner) => `"${inner}"`),
+          fc.constant('"a" and "b"'),
+        ),
+        (value) => {
+          for (const records of [[{ type: "TXT", value: value || "x" }], [`@ TXT ${quoted(value)}`]]) {
+            const { records: found, problems } = expandSpecs("example.com", records, { defaultLine });
+            const [record] = found;
+            if (record === undefined || problems.length > 0) continue;
+            const sent = toWire(record).value.trim();
+            const bare =
+              sent.length > 1 && sent.startsWith('"') && sent.endsWith('"') ? sent.slice(1, -1) : sent;
+            assert.equal(recordText(live("TXT", bare, { name: "@" })), recordText(record));
+          }
+        },
+      ),
       { numRuns: 2000 },
     );
   });
 
   it("is the record whatever the case of its type, as the program's is", () => {
-    for (const [listed, type] of [["ptr", "PTR"], ["Spf", "SPF"], ["dsYnc", "DSYNC"], ["显性url", "显性URL"], ["myType", "MYTYPE"]] as const) {
+    for (const [listed, type] of [
+      ["ptr", "PTR"],
+      ["Spf", "SPF"],
+      ["dsYnc", "DSYNC"],
+      ["显性url", "显性URL"],
+      ["myType", "MYTYPE"],
+    ] as const) {
       assert.equal(recordText(live(listed, "x y")), `www.example.com. ${type} x y`);
-      const { records } = expandSpecs("example.com", [{ name: "www", type: listed, value: "x y" }], { defaultLine });
+      const { records } = expandSpecs("example.com", [{ name: "www", type: listed, value: "x y" }], {
+        defaultLine,
+      });
       assert.deepEqual(records.map(recordText), [`www.example.com. ${type} x y`]);
     }
     // The dotless ı is no i, and the long ſ no s: only ASCII has a case.
@@ -56,20 +86,41 @@ describe("a listed record", () => {
 
   it("reads both forms of every type", () => {
     assert.equal(recordText(live("cname", "A.Example.NET")), "www.example.com. CNAME a.example.net.");
-    assert.equal(recordText(live("MX", "mx1.example.net.", { priority: 10, name: "@" })), "example.com. MX 10 mx1.example.net.");
-    assert.equal(recordText(live("MX", "10 mx1.example.net", { priority: undefined })), "www.example.com. MX 10 mx1.example.net.");
+    assert.equal(
+      recordText(live("MX", "mx1.example.net.", { priority: 10, name: "@" })),
+      "example.com. MX 10 mx1.example.net.",
+    );
+    assert.equal(
+      recordText(live("MX", "10 mx1.example.net", { priority: undefined })),
+      "www.example.com. MX 10 mx1.example.net.",
+    );
     assert.equal(recordText(live("TXT", '"a" "b"')), 'www.example.com. TXT "ab"');
     assert.equal(recordText(live("TXT", "a b")), 'www.example.com. TXT "a b"');
     assert.equal(recordText(live("SRV", "1 2 3 a.example.net")), "www.example.com. SRV 1 2 3 a.example.net.");
-    assert.equal(recordText(live("SRV", "2 3 a.example.net.", { priority: 1 })), "www.example.com. SRV 1 2 3 a.example.net.");
-    assert.equal(recordText(live("srv", "1 2 3 a.example.net.", { priority: 1 })), "www.example.com. SRV 1 2 3 a.example.net.");
+    assert.equal(
+      recordText(live("SRV", "2 3 a.example.net.", { priority: 1 })),
+      "www.example.com. SRV 1 2 3 a.example.net.",
+    );
+    assert.equal(
+      recordText(live("srv", "1 2 3 a.example.net.", { priority: 1 })),
+      "www.example.com. SRV 1 2 3 a.example.net.",
+    );
     assert.equal(recordText(live("CAA", "0 Issue ca.example")), 'www.example.com. CAA 0 issue "ca.example"');
-    assert.equal(recordText(live("CAA", '0 issue "ca.example"')), 'www.example.com. CAA 0 issue "ca.example"');
+    assert.equal(
+      recordText(live("CAA", '0 issue "ca.example"')),
+      'www.example.com. CAA 0 issue "ca.example"',
+    );
     assert.equal(recordText(live("AAAA", "2001:DB8:0::1")), "www.example.com. AAAA 2001:db8::1");
     assert.equal(recordText(live("A", "192.0.2.1", { line: "电信" })), "www.example.com. A 192.0.2.1 [电信]");
     assert.equal(recordText(live("A", "192.0.2.1", { line: "" })), "www.example.com. A 192.0.2.1");
-    assert.equal(recordText(live("A", "192.0.2.1", { name: "Bücher" })), "xn--bcher-kva.example.com. A 192.0.2.1");
-    assert.equal(recordText(live("A", "192.0.2.1", { name: "Www.Example.com." })), "www.example.com. A 192.0.2.1");
+    assert.equal(
+      recordText(live("A", "192.0.2.1", { name: "Bücher" })),
+      "xn--bcher-kva.example.com. A 192.0.2.1",
+    );
+    assert.equal(
+      recordText(live("A", "192.0.2.1", { name: "Www.Example.com." })),
+      "www.example.com. A 192.0.2.1",
+    );
     assert.equal(recordText(live("A", "192.0.2.1", { name: "example.com." })), "example.com. A 192.0.2.1");
   });
 
@@ -79,40 +130,74 @@ describe("a listed record", () => {
     assert.equal(live("A", "192.0.2.1", { name: "a b" }).name, "a b");
     assert.deepEqual(live("MX", "mx1.example.net", { priority: undefined }).priority, undefined);
     assert.equal(live("MX", "mx1.example.net", { priority: undefined }).value, "mx1.example.net.");
-    assert.deepEqual(live("MX", "web", { priority: 5 }), { domain: "example.com", name: "www", type: "MX", value: "web", priority: 5 });
+    assert.deepEqual(live("MX", "web", { priority: 5 }), {
+      domain: "example.com",
+      name: "www",
+      type: "MX",
+      value: "web",
+      priority: 5,
+    });
   });
 
   it("never makes reading fail", () => {
     const anything = fc.record({
       domain: fc.constant("example.com"),
       name: hostileText,
-      type: fc.oneof(hostileText, fc.constantFrom("A", "AAAA", "MX", "SRV", "CAA", "TXT", "CNAME", "NS", "SOA")),
+      type: fc.oneof(
+        hostileText,
+        fc.constantFrom("A", "AAAA", "MX", "SRV", "CAA", "TXT", "CNAME", "NS", "SOA"),
+      ),
       value: hostileText,
       priority: fc.oneof(fc.constant(undefined), fc.integer(), fc.double()),
       line: hostileText,
     });
-    fc.assert(fc.property(anything, (listed) => typeof recordText(fromLive(listed, { defaultLine })) === "string"));
+    fc.assert(
+      fc.property(anything, (listed) => typeof recordText(fromLive(listed, { defaultLine })) === "string"),
+    );
   });
 });
 
 describe("a record as it is sent", () => {
-  const record: DnsRecord = { domain: "example.com", name: "@", type: "MX", value: "mx1.example.net.", priority: 10 };
+  const record: DnsRecord = {
+    domain: "example.com",
+    name: "@",
+    type: "MX",
+    value: "mx1.example.net.",
+    priority: 10,
+  };
   it("has an empty name at the apex, and a priority for MX alone", () => {
     assert.deepEqual(toWire(record), { subDomain: "", type: "MX", value: "mx1.example.net.", priority: 10 });
-    assert.deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), { subDomain: "www", type: "A", value: "192.0.2.1" });
+    assert.deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), {
+      subDomain: "www",
+      type: "A",
+      value: "192.0.2.1",
+    });
   });
 
   it("has an SRV's priority apart where the service keeps it so", () => {
-    const srv: DnsRecord = { domain: "example.com", name: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." };
-    assert.deepEqual(toWire(srv), { subDomain: "_sip._tcp", type: "SRV", value: "10 5 5060 sip.example.net." });
+    const srv: DnsRecord = {
+      domain: "example.com",
+      name: "_sip._tcp",
+      type: "SRV",
+      value: "10 5 5060 sip.example.net.",
+    };
+    assert.deepEqual(toWire(srv), {
+      subDomain: "_sip._tcp",
+      type: "SRV",
+      value: "10 5 5060 sip.example.net.",
+    });
     const apart = { subDomain: "_sip._tcp", type: "SRV", value: "5 5060 sip.example.net.", priority: 10 };
     assert.deepEqual(toWire(srv, true), apart);
     const { subDomain: name, ...listed } = apart;
-    assert.deepEqual(fromLive({ domain: "example.com", name, line: "默认", ...listed }, { defaultLine: "默认" }), srv);
+    assert.deepEqual(
+      fromLive({ domain: "example.com", name, line: "默认", ...listed }, { defaultLine: "默认" }),
+      srv,
+    );
   });
 
   it("sends TXT as it is", () => {
-    const sent = (value: string): string => toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
+    const sent = (value: string): string =>
+      toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
     assert.equal(sent('v="1"'), 'v="1"');
     assert.equal(sent('"a" and "b"'), '"a" and "b"');
   });

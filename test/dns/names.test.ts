@@ -14,16 +14,24 @@ describe("a domain", () => {
     ["１.com", "1.com"],
     [`${"a".repeat(63)}.com`, `${"a".repeat(63)}.com`],
   ];
-  for (const [input, domain] of table) it(`${input} is ${domain}`, () => assert.deepEqual(canonicalDomain(input), { domain }));
+  for (const [input, domain] of table)
+    it(`${input} is ${domain}`, () => assert.deepEqual(canonicalDomain(input), { domain }));
 
   it("stays what it is once it is canonical, and no text makes it throw", () => {
     fc.assert(
-      fc.property(fc.oneof(fc.domain(), fc.string({ unit: "binary" }), fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((p) => p.join("."))), (input) => {
-        const read = canonicalDomain(input);
-        if (!("domain" in read)) return;
-        assert.deepEqual(canonicalDomain(read.domain), read);
-        assert.match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
-      }),
+      fc.property(
+        fc.oneof(
+          fc.domain(),
+          fc.string({ unit: "binary" }),
+          fc.tuple(fc.string({ unit: "grapheme" }), fc.domain()).map((p) => p.join(".")),
+        ),
+        (input) => {
+          const read = canonicalDomain(input);
+          if (!("domain" in read)) return;
+          assert.deepEqual(canonicalDomain(read.domain), read);
+          assert.match(read.domain, /^[a-z0-9_-]+(\.[a-z0-9_-]+)+$/);
+        },
+      ),
     );
   });
 });
@@ -40,14 +48,21 @@ describe("the nearest name", () => {
     ["tax", undefined],
     ["", undefined],
   ];
-  for (const [word, name] of table) it(`to "${word}" is ${name ?? "none"}`, () => assert.equal(nearest(word, names), name));
+  for (const [word, name] of table)
+    it(`to "${word}" is ${name ?? "none"}`, () => assert.equal(nearest(word, names), name));
 });
 
 const linesOf = (text: string): string[] => text.trimEnd().split("\n");
 
 describe("the state", () => {
   it("is in the order of a zone: apex, names from the right, types, texts", () => {
-    const at = (domain: string, name: string, type: string, value: string) => ({ domain, name, type, value, ttl: 1 });
+    const at = (domain: string, name: string, type: string, value: string) => ({
+      domain,
+      name,
+      type,
+      value,
+      ttl: 1,
+    });
     const records = [
       at("b.example", "@", "A", "192.0.2.1"),
       at("a.example", "x.www", "A", "192.0.2.1"),

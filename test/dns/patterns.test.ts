@@ -3,11 +3,27 @@ import { patternMatcher, patternProblems } from "../../provider/dns";
 import { shown } from "../../provider/problems";
 
 describe("a pattern of `ignore`", () => {
-  const isIn = (pattern: string, name: string, type: string): boolean => patternMatcher([pattern])({ name, type });
+  const isIn = (pattern: string, name: string, type: string): boolean =>
+    patternMatcher([pattern])({ name, type });
 
   it("is a name, a type or both; a star stands for any of them", () => {
-    assert.deepEqual([isIn("_acme-challenge*", "_acme-challenge.www", "TXT"), isIn("_ACME-challenge* txt", "_acme-challenge", "TXT"), isIn("* TXT", "www", "TXT")], [true, true, true]);
-    assert.deepEqual([isIn("keep *", "keep", "A"), isIn("keep", "keep", "MX"), isIn("keep *", "other", "A"), isIn("* TXT", "www", "A")], [true, true, false, false]);
+    assert.deepEqual(
+      [
+        isIn("_acme-challenge*", "_acme-challenge.www", "TXT"),
+        isIn("_ACME-challenge* txt", "_acme-challenge", "TXT"),
+        isIn("* TXT", "www", "TXT"),
+      ],
+      [true, true, true],
+    );
+    assert.deepEqual(
+      [
+        isIn("keep *", "keep", "A"),
+        isIn("keep", "keep", "MX"),
+        isIn("keep *", "other", "A"),
+        isIn("* TXT", "www", "A"),
+      ],
+      [true, true, false, false],
+    );
     // Of the service's own.
     assert.equal(isIn("* 显性URL", "www", "显性URL"), true);
   });

@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { expandRecord, expandSpecs, readZoneText, recordText, specName, zoneText, type ExpandOptions } from "../../provider/dns";
+import {
+  expandRecord,
+  expandSpecs,
+  readZoneText,
+  recordText,
+  specName,
+  zoneText,
+  type ExpandOptions,
+} from "../../provider/dns";
 import { isError, shown } from "../../provider/problems";
 import { defaultLine } from "./arbitraries";
 
@@ -42,7 +50,10 @@ describe("a spec", () => {
       "c.example.com. A 192.0.2.1": 604800,
       "d.example.com. A 192.0.2.1": 5400,
     });
-    const { record } = expandRecord({ domain: "example.com", type: "A", value: "192.0.2.1", ttl: "2m" }, options);
+    const { record } = expandRecord(
+      { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "2m" },
+      options,
+    );
     assert.equal(record?.ttl, 120);
   });
 
@@ -98,7 +109,11 @@ describe("a spec", () => {
   });
 
   it("asks for the default TTL where it leaves the TTL out", () => {
-    const specs = [{ type: "A", value: "192.0.2.1", ttl: undefined }, { type: "A", value: "192.0.2.2", ttl: "default" }, { type: "A", value: "192.0.2.3", ttl: 1 }];
+    const specs = [
+      { type: "A", value: "192.0.2.1", ttl: undefined },
+      { type: "A", value: "192.0.2.2", ttl: "default" },
+      { type: "A", value: "192.0.2.3", ttl: 1 },
+    ];
     assert.deepEqual(Object.values(zone("example.com", specs)), ["default", "default", 1]);
   });
 });
@@ -122,8 +137,12 @@ describe("presentation lines", () => {
   });
 
   it("name a line in a comment, as zone files do", () => {
-    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 ; line=电信; a comment"), { "www.example.com. A 192.0.2.2 [电信]": 60 });
-    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 [电信] ; line=电信"), { "www.example.com. A 192.0.2.2 [电信]": 60 });
+    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 ; line=电信; a comment"), {
+      "www.example.com. A 192.0.2.2 [电信]": 60,
+    });
+    assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 [电信] ; line=电信"), {
+      "www.example.com. A 192.0.2.2 [电信]": 60,
+    });
     const [both] = expandSpecs("example.com", "www A 192.0.2.2 [境外] ; line=电信", options).problems;
     assert.equal(both?.code, "line.two");
     const [none] = expandSpecs("example.com", "www A 192.0.2.2 ; line=", options).problems;
@@ -132,17 +151,34 @@ describe("presentation lines", () => {
 
   it("are a list, beside specs", () => {
     const [first, second = "", ...rest] = lines;
-    assert.deepEqual(zone("example.com", [first, ...rest.slice(0, 1), { name: "www", type: "A", value: "192.0.2.2", ttl: 60, line: "电信" }, second]), state);
+    assert.deepEqual(
+      zone("example.com", [
+        first,
+        ...rest.slice(0, 1),
+        { name: "www", type: "A", value: "192.0.2.2", ttl: 60, line: "电信" },
+        second,
+      ]),
+      state,
+    );
     assert.deepEqual(zone("example.com", [lines.join("\n")]), state);
   });
 
   it("keep the semicolons of an unquoted text", () => {
-    assert.deepEqual(zone("example.com", "k TXT v=DKIM1;k=rsa; p=abc ; a comment"), { 'k.example.com. TXT "v=DKIM1;k=rsa; p=abc"': "default" });
+    assert.deepEqual(zone("example.com", "k TXT v=DKIM1;k=rsa; p=abc ; a comment"), {
+      'k.example.com. TXT "v=DKIM1;k=rsa; p=abc"': "default",
+    });
   });
 
   it("stand in every domain, with relative names only", () => {
-    assert.deepEqual(Object.keys(zone(["a.example", "b.example"], "www default A 192.0.2.1")), ["www.a.example. A 192.0.2.1", "www.b.example. A 192.0.2.1"]);
-    const [problem] = expandSpecs(["a.example", "b.example"], ["www.a.example. A 192.0.2.1"], options).problems;
+    assert.deepEqual(Object.keys(zone(["a.example", "b.example"], "www default A 192.0.2.1")), [
+      "www.a.example. A 192.0.2.1",
+      "www.b.example. A 192.0.2.1",
+    ]);
+    const [problem] = expandSpecs(
+      ["a.example", "b.example"],
+      ["www.a.example. A 192.0.2.1"],
+      options,
+    ).problems;
     assert.deepEqual([problem?.code, problem?.of], ["name.absolute-in-many", '"www.a.example."']);
   });
 });
@@ -168,13 +204,29 @@ describe("a value that is not known yet", () => {
   it("is told apart, in every domain", () => {
     const { unknowns, records, problems } = expandSpecs("example.com", specs, options);
     assert.deepEqual(problems, []);
-    assert.deepEqual(unknowns.map((each) => ("record" in each ? [recordText(each.record).replace(/ \[.*\]$/, "").trim(), each.record.line, each.what] : [])), expected);
+    assert.deepEqual(
+      unknowns.map((each) =>
+        "record" in each
+          ? [
+              recordText(each.record)
+                .replace(/ \[.*\]$/, "")
+                .trim(),
+              each.record.line,
+              each.what,
+            ]
+          : [],
+      ),
+      expected,
+    );
     assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
     assert.equal(expandSpecs(["example.com", "example.net"], specs, options).unknowns.length, 12);
   });
 
   it("may be a name, in every domain, a whole spec or the whole list", () => {
-    const named = [{ name: unknown, type: "CNAME", value: unknown }, { name: ["www", unknown], type: "A", value: "192.0.2.1", ttl: 60 }];
+    const named = [
+      { name: unknown, type: "CNAME", value: unknown },
+      { name: ["www", unknown], type: "A", value: "192.0.2.1", ttl: 60 },
+    ];
     const found = expandSpecs(["example.com", "example.net"], named, options);
     assert.deepEqual(found.problems, []);
     assert.deepEqual(zoneText({ records: found.records, unknowns: found.unknowns }).split("\n"), [
@@ -187,28 +239,74 @@ describe("a value that is not known yet", () => {
       "; (known after the update).example.net. CNAME (known after the update)",
       "",
     ]);
-    const specs = expandSpecs("example.com", ["a A 192.0.2.1", unknown, { name: "b", type: unknown, value: "x" }, { name: "c", type: "A", value: "192.0.2.1", line: unknown }], options);
+    const specs = expandSpecs(
+      "example.com",
+      [
+        "a A 192.0.2.1",
+        unknown,
+        { name: "b", type: unknown, value: "x" },
+        { name: "c", type: "A", value: "192.0.2.1", line: unknown },
+      ],
+      options,
+    );
     assert.deepEqual(specs.problems, []);
-    assert.equal(zoneText(specs), "; ttl=default\na.example.com. A 192.0.2.1\n" + "; (a record known after the update)\n".repeat(3));
-    assert.equal(zoneText(expandSpecs("example.com", unknown, options)), "; (records known after the update)\n");
-    assert.deepEqual(expandRecord({ domain: unknown, name: "www", type: "A", value: "192.0.2.1" }, options), { unknown: { what: "spec" }, problems: [] });
+    assert.equal(
+      zoneText(specs),
+      "; ttl=default\na.example.com. A 192.0.2.1\n" + "; (a record known after the update)\n".repeat(3),
+    );
+    assert.equal(
+      zoneText(expandSpecs("example.com", unknown, options)),
+      "; (records known after the update)\n",
+    );
+    assert.deepEqual(expandRecord({ domain: unknown, name: "www", type: "A", value: "192.0.2.1" }, options), {
+      unknown: { what: "spec" },
+      problems: [],
+    });
   });
 
   it("does not hide what is wrong beside it, and a batch must know its zones", () => {
-    const { problems } = expandSpecs("example.com", [{ name: unknown, type: "A", value: "x" }, { name: "-a", type: unknown, value: "x" }, { name: unknown, typo: 1, type: "A", value: unknown }], options);
-    assert.deepEqual(problems.map(({ path }) => path), ["records[0].value", "records[1].name", "records[2].typo"]);
+    const { problems } = expandSpecs(
+      "example.com",
+      [
+        { name: unknown, type: "A", value: "x" },
+        { name: "-a", type: unknown, value: "x" },
+        { name: unknown, typo: 1, type: "A", value: unknown },
+      ],
+      options,
+    );
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      ["records[0].value", "records[1].name", "records[2].typo"],
+    );
     assert.equal(expandSpecs(["example.com", unknown], [], options).problems[0]?.code, "domain.unknown");
   });
 
   it("whose name came from another resource may be absolute with and without the dot; one that somebody wrote may not", () => {
-    const specs = [{ name: "_a.example.com", type: "A", value: "192.0.2.1" }, { name: ["_b.example.com.", "example.com", "c"], type: "A", value: "192.0.2.2" }, { name: "_d.example.com", type: "A", value: "192.0.2.3" }];
-    const { records, problems } = expandSpecs("example.com", specs, { ...options, computed: new Set([0, 1]) });
-    assert.deepEqual(records.map(({ name }) => name), ["_a", "_b", "@", "c"]);
-    assert.deepEqual(problems.map(({ path }) => path), ["records[2].name"]);
+    const specs = [
+      { name: "_a.example.com", type: "A", value: "192.0.2.1" },
+      { name: ["_b.example.com.", "example.com", "c"], type: "A", value: "192.0.2.2" },
+      { name: "_d.example.com", type: "A", value: "192.0.2.3" },
+    ];
+    const { records, problems } = expandSpecs("example.com", specs, {
+      ...options,
+      computed: new Set([0, 1]),
+    });
+    assert.deepEqual(
+      records.map(({ name }) => name),
+      ["_a", "_b", "@", "c"],
+    );
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      ["records[2].name"],
+    );
   });
 
   it("takes part in conflicts by its name and line", () => {
-    const { problems } = expandSpecs("example.com", [{ name: "www", type: "CNAME", value: unknown }, "www A 192.0.2.1", specs[5], "b A 192.0.2.1"], options);
+    const { problems } = expandSpecs(
+      "example.com",
+      [{ name: "www", type: "CNAME", value: unknown }, "www A 192.0.2.1", specs[5], "b A 192.0.2.1"],
+      options,
+    );
     assert.deepEqual(problems.map(shown), [
       "records[3]: b.example.com. A 192.0.2.1 is declared at records[2] already; declare it once",
       "records[0]: the CNAME of www.example.com. cannot stand beside records[1] (www.example.com. A 192.0.2.1); take the CNAME or the other data out",
@@ -216,34 +314,76 @@ describe("a value that is not known yet", () => {
   });
 
   it("is told for a single record", () => {
-    assert.deepEqual(expandRecord({ domain: "example.com", name: "www", type: "A", value: unknown }, options), {
-      unknown: { record: { domain: "example.com", name: "www", type: "A", value: "" }, ttl: "default", what: "value" },
-      problems: [],
-    });
+    assert.deepEqual(
+      expandRecord({ domain: "example.com", name: "www", type: "A", value: unknown }, options),
+      {
+        unknown: {
+          record: { domain: "example.com", name: "www", type: "A", value: "" },
+          ttl: "default",
+          what: "value",
+        },
+        problems: [],
+      },
+    );
   });
 
   it("does not hide a value that is wrong", () => {
-    const { problems } = expandSpecs("example.com", [{ type: "MX", value: "web", priority: unknown }, { type: "A", value: "x", ttl: unknown }], options);
-    assert.deepEqual(problems.map(({ path }) => path), ["records[0].value", "records[1].value"]);
+    const { problems } = expandSpecs(
+      "example.com",
+      [
+        { type: "MX", value: "web", priority: unknown },
+        { type: "A", value: "x", ttl: unknown },
+      ],
+      options,
+    );
+    assert.deepEqual(
+      problems.map(({ path }) => path),
+      ["records[0].value", "records[1].value"],
+    );
   });
 });
 
 describe("a single record", () => {
   it("is canonical, and reads back from its own fields", () => {
-    const { record, problems } = expandRecord({ domain: "Example.com", type: "mx", value: "10 MX1.example.net", ttl: 600, line: "电信" }, options);
+    const { record, problems } = expandRecord(
+      { domain: "Example.com", type: "mx", value: "10 MX1.example.net", ttl: 600, line: "电信" },
+      options,
+    );
     assert.deepEqual(problems, []);
-    assert.deepEqual(record, { domain: "example.com", name: "@", type: "MX", value: "mx1.example.net.", priority: 10, line: "电信", ttl: 600 });
+    assert.deepEqual(record, {
+      domain: "example.com",
+      name: "@",
+      type: "MX",
+      value: "mx1.example.net.",
+      priority: 10,
+      line: "电信",
+      ttl: 600,
+    });
     assert.ok(record);
     assert.deepEqual(expandRecord(record, options), { record, problems: [] });
   });
 
   it("accepts the TTL that a refresh stored", () => {
-    const { record } = expandRecord({ domain: "example.com", type: "A", value: "192.0.2.1", ttl: "600 (disabled)" }, options);
-    assert.deepEqual(record, { domain: "example.com", name: "@", type: "A", value: "192.0.2.1", ttl: 600, note: "disabled", disabled: true });
+    const { record } = expandRecord(
+      { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "600 (disabled)" },
+      options,
+    );
+    assert.deepEqual(record, {
+      domain: "example.com",
+      name: "@",
+      type: "A",
+      value: "192.0.2.1",
+      ttl: 600,
+      note: "disabled",
+      disabled: true,
+    });
   });
 
   it("may repeat its domain, with the dot", () => {
-    const { record } = expandRecord({ domain: "example.com", name: "www.example.com.example.com.", type: "A", value: "192.0.2.1" }, options);
+    const { record } = expandRecord(
+      { domain: "example.com", name: "www.example.com.example.com.", type: "A", value: "192.0.2.1" },
+      options,
+    );
     assert.ok(record);
     assert.equal(record.name, "www.example.com");
     assert.equal(specName(record), "www.example.com.example.com.");

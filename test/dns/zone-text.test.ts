@@ -1,17 +1,31 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { expandSpecs, readZoneText, recordKey, recordText, secretMarks, zoneText, type DeclaredEntry } from "../../provider/dns";
+import {
+  expandSpecs,
+  readZoneText,
+  recordKey,
+  recordText,
+  secretMarks,
+  zoneText,
+  type DeclaredEntry,
+} from "../../provider/dns";
 import { knownTypes } from "../../provider/dns/data";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { isError } from "../../provider/problems";
 import { canBeDeclared, defaultLine, entryIn, hostileText } from "./arbitraries";
 
 const zones = ["example.com", "example.net", "xn--fiq228c.example"];
-const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), { maxLength: 12, selector: (entry) => recordKey(entry) });
+const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), {
+  maxLength: 12,
+  selector: (entry) => recordKey(entry),
+});
 
 /** The text of lines as a program writes them. */
 function text(domains: string | string[], lines: unknown, unknown?: string): string {
-  const expansion = expandSpecs(domains, lines, { defaultLine, ...(unknown === undefined ? {} : { unknown }) });
+  const expansion = expandSpecs(domains, lines, {
+    defaultLine,
+    ...(unknown === undefined ? {} : { unknown }),
+  });
   assert.deepEqual(expansion.problems, []);
   return zoneText(expansion);
 }
@@ -23,7 +37,15 @@ function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
 describe("the text of a zone", () => {
   it("has a line a record: owner, TTL, type, data", () => {
     assert.equal(
-      text("example.com", ["www 600 A 192.0.2.2", "www 600 A 192.0.2.1", "@ 3600 MX 10 mx1.example.org", '@ 60 TXT v=spf1 -all; "x"', "_sip._tcp 60 SRV 10 5 5060 sip.example.org", '@ 60 CAA 0 issue "ca.example; x=1"', "*.Bücher 60 CNAME www.example.com"]),
+      text("example.com", [
+        "www 600 A 192.0.2.2",
+        "www 600 A 192.0.2.1",
+        "@ 3600 MX 10 mx1.example.org",
+        '@ 60 TXT v=spf1 -all; "x"',
+        "_sip._tcp 60 SRV 10 5 5060 sip.example.org",
+        '@ 60 CAA 0 issue "ca.example; x=1"',
+        "*.Bücher 60 CNAME www.example.com",
+      ]),
       [
         'example.com. 60 CAA 0 issue "ca.example; x=1"',
         "example.com. 3600 MX 10 mx1.example.org.",
@@ -38,20 +60,42 @@ describe("the text of a zone", () => {
   });
 
   it("leaves the default TTL out, and says so at its beginning: a zone file would take the TTL of the line above", () => {
-    assert.equal(text("example.com", ["a 600 A 192.0.2.1", "b A 192.0.2.1"]), "; ttl=default\na.example.com. 600 A 192.0.2.1\nb.example.com. A 192.0.2.1\n");
+    assert.equal(
+      text("example.com", ["a 600 A 192.0.2.1", "b A 192.0.2.1"]),
+      "; ttl=default\na.example.com. 600 A 192.0.2.1\nb.example.com. A 192.0.2.1\n",
+    );
   });
 
   it("names lines in comments, and holds several domains one after the other", () => {
-    const lines = [{ name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "电信" }, { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "a; b" }];
+    const lines = [
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "电信" },
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "a; b" },
+    ];
     assert.equal(
       text(["b.example", "a.example"], lines),
-      ["a", "b"].map((zone) => `www.${zone}.example. 60 A 192.0.2.1 ; line="a; b"\nwww.${zone}.example. 60 A 192.0.2.1 ; line=电信\n`).join(""),
+      ["a", "b"]
+        .map(
+          (zone) =>
+            `www.${zone}.example. 60 A 192.0.2.1 ; line="a; b"\nwww.${zone}.example. 60 A 192.0.2.1 ; line=电信\n`,
+        )
+        .join(""),
     );
   });
 
   it("says at the end of a line what a refresh found", () => {
-    const at = (name: string, more: object): DeclaredEntry => ({ domain: "example.com", name, type: "A", value: "192.0.2.1", ttl: 600, ...more });
-    const records = [at("a", { note: "drifted", liveTtl: 60 }), at("b", { note: "disabled", disabled: true, line: "电信" }), at("c", { note: "not declared" })];
+    const at = (name: string, more: object): DeclaredEntry => ({
+      domain: "example.com",
+      name,
+      type: "A",
+      value: "192.0.2.1",
+      ttl: 600,
+      ...more,
+    });
+    const records = [
+      at("a", { note: "drifted", liveTtl: 60 }),
+      at("b", { note: "disabled", disabled: true, line: "电信" }),
+      at("c", { note: "not declared" }),
+    ];
     const said = [
       "a.example.com. 60 A 192.0.2.1 ; drifted, declared 600",
       "b.example.com. 600 A 192.0.2.1 ; line=电信; disabled",
@@ -81,10 +125,21 @@ describe("the text of a zone", () => {
   });
 
   it("holds what a console may have made, which no program could declare", () => {
-    const live = fc.record({ domain: fc.constant("example.com"), name: hostileText.filter((name) => name !== "" && name !== "@" && !name.endsWith(".") && !/\p{Surrogate}/u.test(name)), type: fc.constantFrom("A", "MX", "CNAME", "CAA", "显性URL", "HTTPS"), value: hostileText, ttl: fc.constant(600) });
+    const live = fc.record({
+      domain: fc.constant("example.com"),
+      name: hostileText.filter(
+        (name) => name !== "" && name !== "@" && !name.endsWith(".") && !/\p{Surrogate}/u.test(name),
+      ),
+      type: fc.constantFrom("A", "MX", "CNAME", "CAA", "显性URL", "HTTPS"),
+      value: hostileText,
+      ttl: fc.constant(600),
+    });
     fc.assert(
       fc.property(live, (record) => {
-        const [found] = readZoneText(zoneText({ records: [{ ...record, note: "not declared" }], unknowns: [] }), { domains: ["example.com"] }).records;
+        const [found] = readZoneText(
+          zoneText({ records: [{ ...record, note: "not declared" }], unknowns: [] }),
+          { domains: ["example.com"] },
+        ).records;
         assert.deepEqual(found, { ...record, note: "not declared" });
       }),
       { numRuns: 1000 },
@@ -92,16 +147,33 @@ describe("the text of a zone", () => {
   });
 
   it("is a zone file that declares the same records", () => {
-    const ofFiles = (entry: DeclaredEntry): boolean => knownTypes.includes(entry.type) && canBeDeclared(entry) && !/[^A-Z]/.test(entry.type) && !/\p{Surrogate}/u.test(JSON.stringify(entry).replace(/\\u\w{4}/g, "\ud800"));
+    const ofFiles = (entry: DeclaredEntry): boolean =>
+      knownTypes.includes(entry.type) &&
+      canBeDeclared(entry) &&
+      !/[^A-Z]/.test(entry.type) &&
+      !/\p{Surrogate}/u.test(JSON.stringify(entry).replace(/\\u\w{4}/g, "\ud800"));
     fc.assert(
-      fc.property(fc.uniqueArray(entryIn("example.com"), { maxLength: 6, selector: (entry) => recordKey(entry) }), (all) => {
-        const records = all.filter(ofFiles).map(({ note: _note, disabled: _disabled, liveTtl: _live, ...entry }) => entry);
-        const read = readZoneFile(zoneText({ records, unknowns: [] }), { file: "zone", domain: "example.com", defaultLine, apexNs: true });
-        const wrong = read.problems.filter((problem) => isError(problem) && !/^cname/.test(problem.code));
-        assert.deepEqual(wrong, []);
-        fc.pre(!read.problems.some(isError));
-        assert.deepEqual(sorted(read.records.map(({ position: _position, ...record }) => record)), sorted(records));
-      }),
+      fc.property(
+        fc.uniqueArray(entryIn("example.com"), { maxLength: 6, selector: (entry) => recordKey(entry) }),
+        (all) => {
+          const records = all
+            .filter(ofFiles)
+            .map(({ note: _note, disabled: _disabled, liveTtl: _live, ...entry }) => entry);
+          const read = readZoneFile(zoneText({ records, unknowns: [] }), {
+            file: "zone",
+            domain: "example.com",
+            defaultLine,
+            apexNs: true,
+          });
+          const wrong = read.problems.filter((problem) => isError(problem) && !/^cname/.test(problem.code));
+          assert.deepEqual(wrong, []);
+          fc.pre(!read.problems.some(isError));
+          assert.deepEqual(
+            sorted(read.records.map(({ position: _position, ...record }) => record)),
+            sorted(records),
+          );
+        },
+      ),
       { numRuns: 1000 },
     );
   });
@@ -109,25 +181,48 @@ describe("the text of a zone", () => {
   it("is one where a CAA's value has a control character beyond ASCII, too", () => {
     const records = [{ domain: "example.com", name: "@", type: "CAA", value: '0 issue "\u0085"', ttl: 60 }];
     assert.equal(zoneText({ records, unknowns: [] }), 'example.com. 60 CAA 0 issue "\u0085"\n');
-    const { problems, records: read } = readZoneFile(zoneText({ records, unknowns: [] }), { file: "zone", domain: "example.com", defaultLine, apexNs: true });
+    const { problems, records: read } = readZoneFile(zoneText({ records, unknowns: [] }), {
+      file: "zone",
+      domain: "example.com",
+      defaultLine,
+      apexNs: true,
+    });
     assert.deepEqual([problems, read.map(({ position: _position, ...record }) => record)], [[], records]);
-    assert.deepEqual(readZoneText(zoneText({ records, unknowns: [] }), { domains: ["example.com"] }).records, records);
+    assert.deepEqual(
+      readZoneText(zoneText({ records, unknowns: [] }), { domains: ["example.com"] }).records,
+      records,
+    );
   });
 
   it("divides a long text into strings that name servers read", () => {
-    const [line = ""] = text("example.com", [{ name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 }]).split("\n");
+    const [line = ""] = text("example.com", [
+      { name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 },
+    ]).split("\n");
     assert.ok([...line.matchAll(/"([^"]*)"/g)].every(([, part = ""]) => Buffer.byteLength(part) <= 255));
     assert.equal(readZoneText(line, { domains: ["example.com"] }).records[0]?.value, "é".repeat(200));
   });
 
   it("leaves out a record that nobody declares in a zone that is none of the batch's any more", () => {
-    const { records } = readZoneText("a.example.net. 600 A 192.0.2.1 ; not declared\nb.example.com. 600 A 192.0.2.1\n", { domains: ["example.com"] });
+    const { records } = readZoneText(
+      "a.example.net. 600 A 192.0.2.1 ; not declared\nb.example.com. 600 A 192.0.2.1\n",
+      { domains: ["example.com"] },
+    );
     assert.deepEqual(records.map(recordText), ["b.example.com. A 192.0.2.1"]);
   });
 
-  for (const wrong of ["; zone 2\n", "www.example.com. A\n", "www.example.org. 600 A 192.0.2.1\n", "www.example.com. 600 A 192.0.2.1 ; strange\n", "; www.example.com. 600 A\n", "www\n"]) {
+  for (const wrong of [
+    "; zone 2\n",
+    "www.example.com. A\n",
+    "www.example.org. 600 A 192.0.2.1\n",
+    "www.example.com. 600 A 192.0.2.1 ; strange\n",
+    "; www.example.com. 600 A\n",
+    "www\n",
+  ]) {
     it(`is no text such as ${JSON.stringify(wrong)}: the line is named`, () => {
-      assert.throws(() => readZoneText(wrong, { domains: ["example.com"] }), /^Error: line 1 of the records that the state holds cannot be read: .* Deploy with the newest version/);
+      assert.throws(
+        () => readZoneText(wrong, { domains: ["example.com"] }),
+        /^Error: line 1 of the records that the state holds cannot be read: .* Deploy with the newest version/,
+      );
     });
   }
 });
@@ -158,7 +253,8 @@ describe("in the text of a zone, a value that is not known yet", () => {
     "",
   ].join("\n");
 
-  it("is a comment that says so, in its place", () => assert.equal(text("example.com", specs, unknown), expected));
+  it("is a comment that says so, in its place", () =>
+    assert.equal(text("example.com", specs, unknown), expected));
 
   it("reads back", () => {
     const { records, unknowns } = readZoneText(expected, { domains: ["example.com"] });
@@ -166,14 +262,27 @@ describe("in the text of a zone, a value that is not known yet", () => {
   });
 
   it("declares nothing where the text becomes a file", () => {
-    const { records, problems } = readZoneFile(expected, { file: "zone", domain: "example.com", defaultLine });
+    const { records, problems } = readZoneFile(expected, {
+      file: "zone",
+      domain: "example.com",
+      defaultLine,
+    });
     assert.deepEqual(problems, []);
     assert.deepEqual(records.map(recordText), ["www.example.com. A 192.0.2.1 [电信]"]);
   });
 });
 
 describe("in the text of a zone, a secret record", () => {
-  const { records, unknowns } = expandSpecs("example.com", ["a 600 A 192.0.2.1", "a 60 TXT hush", { name: "a", type: "MX", value: "mx.example.org", priority: 7, line: "电信" }, "a 600 A 192.0.2.0"], { defaultLine, secrets: new Set([1, 2, 3]) });
+  const { records, unknowns } = expandSpecs(
+    "example.com",
+    [
+      "a 600 A 192.0.2.1",
+      "a 60 TXT hush",
+      { name: "a", type: "MX", value: "mx.example.org", priority: 7, line: "电信" },
+      "a 600 A 192.0.2.0",
+    ],
+    { defaultLine, secrets: new Set([1, 2, 3]) },
+  );
   const data = new Map<string, string>();
   const marked = zoneText({ records, unknowns }, (record, index) => {
     data.set(`m${index}`, record.value);
@@ -193,12 +302,32 @@ describe("in the text of a zone, a secret record", () => {
   });
 
   it("gets another mark without a change of any other line, and reads back", () => {
-    const values = new Map([["m0", "192.0.2.0"], ["m1", "7 mx.example.org."], ["m2", '"hush"']]);
-    const again = secretMarks(marked, ["example.com"], (mark) => values.get(mark), (record) => `${record.type.toLowerCase()}!`);
+    const values = new Map([
+      ["m0", "192.0.2.0"],
+      ["m1", "7 mx.example.org."],
+      ["m2", '"hush"'],
+    ]);
+    const again = secretMarks(
+      marked,
+      ["example.com"],
+      (mark) => values.get(mark),
+      (record) => `${record.type.toLowerCase()}!`,
+    );
     assert.equal(again, marked.replace("m0", "a!").replace("m1", "mx!").replace("m2", "txt!"));
     const read = readZoneText(marked, { domains: ["example.com"], secret: (mark) => values.get(mark) });
     assert.deepEqual(sorted(read.records), sorted(records));
-    assert.deepEqual(readZoneText(marked, { domains: ["example.com"] }).records.map(recordText), ["a.example.com. A 192.0.2.1"]);
-    assert.throws(() => secretMarks(marked, ["example.com"], () => undefined, () => "x"), /line 1/);
+    assert.deepEqual(readZoneText(marked, { domains: ["example.com"] }).records.map(recordText), [
+      "a.example.com. A 192.0.2.1",
+    ]);
+    assert.throws(
+      () =>
+        secretMarks(
+          marked,
+          ["example.com"],
+          () => undefined,
+          () => "x",
+        ),
+      /line 1/,
+    );
   });
 });

@@ -9,7 +9,9 @@ import { environmentName, parseSettings, settingNames } from "../../provider/set
 import { blocksOf, commandsOf, pages, root, shellLines, unfenced, type Block } from "../support/page";
 
 interface Schema {
-  readonly resources: Readonly<Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[] }>>;
+  readonly resources: Readonly<
+    Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[] }>
+  >;
   readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
 }
 const schema = JSON.parse(readFileSync(join(root, "native/schema.json"), "utf8")) as Schema;
@@ -29,14 +31,26 @@ const reasons: ReadonlySet<string> = new Set([
 const runs: Readonly<Record<string, readonly string[]>> = {
   "README.md": ["test/readme.test.ts", "test/demo.test.ts"],
   "docs/checks.md": ["test/pulumi/checks.test.ts"],
-  "docs/command-line.md": ["test/cli/import.test.ts", "test/cli/convert.test.ts", "test/cli/plan.test.ts", "test/cli/verify.test.ts", "test/cli/limits.test.ts"],
+  "docs/command-line.md": [
+    "test/cli/import.test.ts",
+    "test/cli/convert.test.ts",
+    "test/cli/plan.test.ts",
+    "test/cli/verify.test.ts",
+    "test/cli/limits.test.ts",
+  ],
   "docs/demo.md": ["test/readme.test.ts"],
   "docs/emulator.md": ["test/docs/emulator.test.ts"],
   "docs/from-dnscontrol.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/from-octodns.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/from-terraform.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/incident.md": ["test/pulumi/incident.test.ts"],
-  "docs/native.md": ["test/pulumi/native-ways.test.ts", "test/pulumi/native-languages.test.ts", "test/pulumi/doors.test.ts", "test/pulumi/native-refresh.test.ts", "test/pulumi/native-import.test.ts"],
+  "docs/native.md": [
+    "test/pulumi/native-ways.test.ts",
+    "test/pulumi/native-languages.test.ts",
+    "test/pulumi/doors.test.ts",
+    "test/pulumi/native-refresh.test.ts",
+    "test/pulumi/native-import.test.ts",
+  ],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
   "examples/README.md": ["test/pulumi/tarball.test.ts", "test/pulumi/examples.test.ts"],
   "examples/pipeline/README.md": ["test/pulumi/examples.test.ts"],
@@ -61,20 +75,40 @@ const given: Readonly<Record<string, string>> = {
 function moduleOf(block: Block): { readonly name: string; readonly text: string; readonly before: number } {
   const { text, page, line } = block;
   const [, own] = /^\/\/ ([\w.]+\.ts)\n/.exec(text) ?? [];
-  const declared = (name: string): boolean => new RegExp(`(import [^;]*|const |let |function )\\b${name}\\b`).test(text);
-  const used = (name: string): boolean => new RegExp(`(?<![.\\w"'-])${name}\\b(?!:)`).test(text.replace(/\/\/.*$/gm, ""));
+  const declared = (name: string): boolean =>
+    new RegExp(`(import [^;]*|const |let |function )\\b${name}\\b`).test(text);
+  const used = (name: string): boolean =>
+    new RegExp(`(?<![.\\w"'-])${name}\\b(?!:)`).test(text.replace(/\/\/.*$/gm, ""));
   const head = Object.entries(given).flatMap(([name, line]) => (used(name) && !declared(name) ? [line] : []));
-  return { name: own ?? `${page.replace(/\W/g, "-")}-${line}.ts`, text: [...head, text, "export {};"].join("\n"), before: head.length };
+  return {
+    name: own ?? `${page.replace(/\W/g, "-")}-${line}.ts`,
+    text: [...head, text, "export {};"].join("\n"),
+    before: head.length,
+  };
 }
 
 /** What the compiler says of the blocks, all of them in one program. */
 function typeErrors(fragments: readonly Block[]): string[] {
   // One level below the root, as programs of the repository are that import "../emulator".
   const folder = join(root, "pages");
-  const modules = new Map(fragments.map((block) => [join(folder, moduleOf(block).name), { block, ...moduleOf(block) }]));
-  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8")) as { config: object };
+  const modules = new Map(
+    fragments.map((block) => [join(folder, moduleOf(block).name), { block, ...moduleOf(block) }]),
+  );
+  const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) => readFileSync(file, "utf8")) as {
+    config: object;
+  };
   const { options } = ts.parseJsonConfigFileContent(config, ts.sys, root);
-  const settings: ts.CompilerOptions = { ...options, noEmit: true, module: ts.ModuleKind.ESNext, moduleResolution: ts.ModuleResolutionKind.Bundler, esModuleInterop: true, paths: { "pulumi-legacydns": [join(root, "provider/index.ts")], "pulumi-legacydns-sdk": [join(root, "sdk/nodejs/index.ts")] } };
+  const settings: ts.CompilerOptions = {
+    ...options,
+    noEmit: true,
+    module: ts.ModuleKind.ESNext,
+    moduleResolution: ts.ModuleResolutionKind.Bundler,
+    esModuleInterop: true,
+    paths: {
+      "pulumi-legacydns": [join(root, "provider/index.ts")],
+      "pulumi-legacydns-sdk": [join(root, "sdk/nodejs/index.ts")],
+    },
+  };
   const host = ts.createCompilerHost(settings);
   const { getSourceFile, fileExists, readFile, directoryExists } = host;
   host.fileExists = (file) => modules.has(file) || fileExists(file);
@@ -82,13 +116,18 @@ function typeErrors(fragments: readonly Block[]): string[] {
   host.directoryExists = (path) => path === folder || directoryExists?.(path) === true;
   host.getSourceFile = (file, version, ...rest) => {
     const text = modules.get(file)?.text;
-    return text === undefined ? getSourceFile(file, version, ...rest) : ts.createSourceFile(file, text, version, true);
+    return text === undefined
+      ? getSourceFile(file, version, ...rest)
+      : ts.createSourceFile(file, text, version, true);
   };
   const program = ts.createProgram([...modules.keys()], settings, host);
   return [...modules].flatMap(([file, { block, before }]) => {
     const source = program.getSourceFile(file);
     const found = [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)];
-    return found.map(({ start = 0, messageText }) => `${block.page}:${block.line + 1 + (source?.getLineAndCharacterOfPosition(start).line ?? 0) - before}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
+    return found.map(
+      ({ start = 0, messageText }) =>
+        `${block.page}:${block.line + 1 + (source?.getLineAndCharacterOfPosition(start).line ?? 0) - before}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`,
+    );
   });
 }
 
@@ -96,7 +135,9 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 
 /** A line of a shell that sets settings and does nothing else. */
 const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
-const settings = new Set([...settingNames, "door"].flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
+const settings = new Set(
+  [...settingNames, "door"].flatMap((name) => [`legacydns:${name}`, environmentName(name)]),
+);
 
 interface SetBy {
   readonly config?: Record<string, string>;
@@ -107,10 +148,21 @@ interface SetBy {
 function settingsIn({ text }: Block): SetBy[] {
   const plain = (value: string): string => value.replace(/^"(.*)"$/, "$1");
   return text.split("\n").flatMap((line): SetBy[] => {
-    const [, name = "", part, value = ""] = /pulumi config set (?:--\w+ )?'?(legacydns:\w+)(?:\["([\w-]+)"\])?'? ("[^"]*"|[\w.:/@-]+)/.exec(line) ?? [];
-    if (name !== "") return [{ config: { [name]: part === undefined ? plain(value) : `${part}=${plain(value)}` } }];
+    const [, name = "", part, value = ""] =
+      /pulumi config set (?:--\w+ )?'?(legacydns:\w+)(?:\["([\w-]+)"\])?'? ("[^"]*"|[\w.:/@-]+)/.exec(line) ??
+      [];
+    if (name !== "")
+      return [{ config: { [name]: part === undefined ? plain(value) : `${part}=${plain(value)}` } }];
     const variables = [...line.matchAll(/\b(LEGACYDNS_[A-Z_]+)=("[^"]*"|[\w.:/@,-]+)/g)];
-    return variables.length === 0 ? [] : [{ env: Object.fromEntries(variables.map(([, variable = "", given = ""]) => [variable, plain(given)])) }];
+    return variables.length === 0
+      ? []
+      : [
+          {
+            env: Object.fromEntries(
+              variables.map(([, variable = "", given = ""]) => [variable, plain(given)]),
+            ),
+          },
+        ];
   });
 }
 
@@ -127,60 +179,114 @@ print(json.dumps(found))
 
 describe("the blocks of code in the documentation", () => {
   it("stand between fences, closed, and are of languages that are checked here", () => {
-    assert.deepEqual(pages().flatMap((page) => unfenced(page).map((line) => `${page}:${line}`)), []);
+    assert.deepEqual(
+      pages().flatMap((page) => unfenced(page).map((line) => `${page}:${line}`)),
+      [],
+    );
     const known = ["text", "diff", "json", "ts", "python", "go", "yaml", "sh", "console"];
     assert.deepEqual(blocks.filter(({ language }) => !known.includes(language)).map(at), []);
     // A text is a zone's, a message's or a folder's; commands have a language of their own.
-    assert.deepEqual(of("text").filter(({ page, text }) => page !== "docs/demo.md" && /^\$ /m.test(text)).map(at), []);
+    assert.deepEqual(
+      of("text")
+        .filter(({ page, text }) => page !== "docs/demo.md" && /^\$ /m.test(text))
+        .map(at),
+      [],
+    );
     assert.deepEqual(blocks.filter(({ notes }) => notes.some((note) => !reasons.has(note))).map(at), []);
   });
 
   it("are TypeScript that compiles", () => {
     assert.ok(of("ts").length > 20);
-    const wrong: Block = { page: "wrong.md", line: 1, language: "ts", notes: [], text: 'new Record("x", { domain: "example.com", tipe: "A", value: "192.0.2.1" });' };
+    const wrong: Block = {
+      page: "wrong.md",
+      line: 1,
+      language: "ts",
+      notes: [],
+      text: 'new Record("x", { domain: "example.com", tipe: "A", value: "192.0.2.1" });',
+    };
     const errors = typeErrors([...of("ts"), wrong]);
-    assert.deepEqual(errors.filter((error) => !error.startsWith("wrong.md:2: ")), []);
+    assert.deepEqual(
+      errors.filter((error) => !error.startsWith("wrong.md:2: ")),
+      [],
+    );
     assert.match(String(errors), /tipe/);
   });
 
   it("are Python that parses, with resources, look-ups and inputs that the schema has", () => {
     const input = JSON.stringify(of("python").map((block) => [at(block), block.text]));
-    const calls = JSON.parse(execFileSync("python3", ["-c", python], { input, encoding: "utf8" })) as [string, string, string[]][];
+    const calls = JSON.parse(execFileSync("python3", ["-c", python], { input, encoding: "utf8" })) as [
+      string,
+      string,
+      string[],
+    ][];
     assert.ok(calls.length > 5);
     const members = new Map<string, object>([
-      ...Object.entries(schema.resources).map(([token, { inputProperties }]): [string, object] => [token.replace(/.*:/, ""), inputProperties]),
-      ...Object.entries(schema.functions).map(([token, { inputs }]): [string, object] => [snake(token.replace(/.*:/, "")), inputs.properties]),
+      ...Object.entries(schema.resources).map(([token, { inputProperties }]): [string, object] => [
+        token.replace(/.*:/, ""),
+        inputProperties,
+      ]),
+      ...Object.entries(schema.functions).map(([token, { inputs }]): [string, object] => [
+        snake(token.replace(/.*:/, "")),
+        inputs.properties,
+      ]),
     ]);
     for (const [where, name, keywords] of calls) {
       const inputs = members.get(name);
       assert.ok(inputs, `${where}: the SDK has no ${name}`);
-      for (const keyword of keywords) assert.ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
+      for (const keyword of keywords)
+        assert.ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
     }
   });
 
   it("are Go that stands in the example, which a test compiles and runs, or beside its harness", () => {
-    const example = ["examples/go/zones.go", "test/support/go/share.go"].map((file) => readFileSync(join(root, file), "utf8")).join("");
+    const example = ["examples/go/zones.go", "test/support/go/share.go"]
+      .map((file) => readFileSync(join(root, file), "utf8"))
+      .join("");
     assert.ok(of("go").length > 0);
-    assert.deepEqual(of("go").filter(({ text }) => !example.includes(text.trimEnd())).map(at), []);
+    assert.deepEqual(
+      of("go")
+        .filter(({ text }) => !example.includes(text.trimEnd()))
+        .map(at),
+      [],
+    );
   });
 
   it("are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
     for (const block of of("json")) assert.doesNotThrow(() => void JSON.parse(block.text), at(block));
     for (const block of of("yaml")) {
-      const { resources = {}, config = {} } = parse(block.text) as { resources?: Record<string, { type: string; properties: object }>; config?: object };
+      const { resources = {}, config = {} } = parse(block.text) as {
+        resources?: Record<string, { type: string; properties: object }>;
+        config?: object;
+      };
       for (const { type, properties } of Object.values(resources)) {
         const resource = schema.resources[type.replace("legacydns:", "legacydns:index:")];
         assert.ok(resource, `${at(block)}: there is no ${type}`);
         const names = Object.keys(properties);
-        assert.deepEqual([names.filter((name) => !(name in resource.inputProperties)), resource.requiredInputs.filter((name) => !names.includes(name))], [[], []], at(block));
+        assert.deepEqual(
+          [
+            names.filter((name) => !(name in resource.inputProperties)),
+            resource.requiredInputs.filter((name) => !names.includes(name)),
+          ],
+          [[], []],
+          at(block),
+        );
       }
-      for (const name of Object.keys(config)) assert.ok([...settingNames, "door"].includes(name.replace("legacydns:", "")), `${at(block)}: there is no setting ${name}`);
+      for (const name of Object.keys(config))
+        assert.ok(
+          [...settingNames, "door"].includes(name.replace("legacydns:", "")),
+          `${at(block)}: there is no setting ${name}`,
+        );
     }
   });
 
   it("are shells that parse", () => {
     const wrong = of("sh", "console").flatMap((block) => {
-      const input = block.language === "sh" ? block.text : commandsOf(block).map(({ command }) => command).join("\n");
+      const input =
+        block.language === "sh"
+          ? block.text
+          : commandsOf(block)
+              .map(({ command }) => command)
+              .join("\n");
       try {
         execFileSync("bash", ["-n"], { input, stdio: ["pipe", "ignore", "pipe"] });
         return [];
@@ -193,41 +299,83 @@ describe("the blocks of code in the documentation", () => {
 
   it("set settings that there are, to values that these take", () => {
     const needed = { "legacydns:baseUrl": "https://dns.example.org", "legacydns:loginToken": "TOKEN" };
-    const all = of("sh", "console").flatMap((block) => settingsIn(block).map((set) => ({ where: at(block), ...set })));
+    const all = of("sh", "console").flatMap((block) =>
+      settingsIn(block).map((set) => ({ where: at(block), ...set })),
+    );
     assert.ok(all.length > 15);
     for (const { where, config = {}, env = {} } of all) {
       const names = [...Object.keys(config), ...Object.keys(env)];
       for (const name of names) assert.ok(settings.has(name), `${where}: there is no setting ${name}`);
-      assert.doesNotThrow(() => parseSettings({ config: { ...needed, ...config }, env: { HOME: "/home/user", ...env }, explicit: false }), where);
+      assert.doesNotThrow(
+        () =>
+          parseSettings({
+            config: { ...needed, ...config },
+            env: { HOME: "/home/user", ...env },
+            explicit: false,
+          }),
+        where,
+      );
     }
   });
 
   it("of docs/native.md are run by its tests, command by command and program by program", () => {
     const texts = (runs["docs/native.md"] ?? []).map((test) => readFileSync(join(root, test), "utf8"));
-    const patterns = texts.flatMap((text) => [...text.matchAll(/(?:commandOn|shown)\((?:page, |"docs\/native.md", )?\/(.+?)\/[,)]/g)]).map(([, pattern = ""]) => new RegExp(pattern));
+    const patterns = texts
+      .flatMap((text) => [
+        ...text.matchAll(/(?:commandOn|shown)\((?:page, |"docs\/native.md", )?\/(.+?)\/[,)]/g),
+      ])
+      .map(([, pattern = ""]) => new RegExp(pattern));
     const lines = shellLines("docs/native.md");
     assert.ok(lines.length > 15);
-    assert.deepEqual(lines.filter((line) => !patterns.some((pattern) => pattern.test(line))), []);
+    assert.deepEqual(
+      lines.filter((line) => !patterns.some((pattern) => pattern.test(line))),
+      [],
+    );
     // The program in TypeScript is run as it stands there; the others are those of the examples, which tests run.
-    const programs = blocksOf("docs/native.md").filter(({ language }) => ["ts", "python", "yaml"].includes(language));
-    const run = ["examples/python/__main__.py", "examples/yaml/Pulumi.yaml"].map((file) => readFileSync(join(root, file), "utf8")).join("");
-    const loose = programs.filter(({ language, text }) => language !== "ts" && !text.startsWith("# Pulumi.yaml") && !text.split("\n").every((line) => run.includes(`${line}\n`)));
+    const programs = blocksOf("docs/native.md").filter(({ language }) =>
+      ["ts", "python", "yaml"].includes(language),
+    );
+    const run = ["examples/python/__main__.py", "examples/yaml/Pulumi.yaml"]
+      .map((file) => readFileSync(join(root, file), "utf8"))
+      .join("");
+    const loose = programs.filter(
+      ({ language, text }) =>
+        language !== "ts" &&
+        !text.startsWith("# Pulumi.yaml") &&
+        !text.split("\n").every((line) => run.includes(`${line}\n`)),
+    );
     assert.deepEqual([programs.length, loose.map(at)], [4, []]);
   });
 
   it("are shells that a test runs, or say in their fence why not", () => {
-    for (const block of of("sh", "console").filter(({ notes, text }) => notes.length === 0 && text.split("\n").some((line) => line !== "" && !setsOnly.test(line)))) {
+    for (const block of of("sh", "console").filter(
+      ({ notes, text }) =>
+        notes.length === 0 && text.split("\n").some((line) => line !== "" && !setsOnly.test(line)),
+    )) {
       const tests = /^(docs\/reference|native\/docs)\//.test(block.page) ? imports : runs[block.page];
       assert.ok(tests, `${at(block)}: name the test that runs it, or a reason`);
       for (const test of tests) assert.ok(existsSync(join(root, test)), test);
       const texts = tests.map((test) => readFileSync(join(root, test), "utf8"));
       // Either a test takes the blocks from the page, or it has each command's first words.
       const name = block.page.replace(/^.*\//, "");
-      if (texts.some((text) => text.includes(`"${block.page}"`) || (text.includes(name) && text.includes("```")))) continue;
-      const commands = block.text.split("\n").filter((line) => !setsOnly.test(line)).join("\n");
-      for (const [, words = ""] of commands.matchAll(/^(?:\$ )?(?:LEGACYDNS_\w+=(?:"[^"]*"|\S+) )*(?:pulumi-legacydns|pulumi|python3 -m) (\w+(?: (?:install|set)\b)?)/gm)) {
+      if (
+        texts.some(
+          (text) => text.includes(`"${block.page}"`) || (text.includes(name) && text.includes("```")),
+        )
+      )
+        continue;
+      const commands = block.text
+        .split("\n")
+        .filter((line) => !setsOnly.test(line))
+        .join("\n");
+      for (const [, words = ""] of commands.matchAll(
+        /^(?:\$ )?(?:LEGACYDNS_\w+=(?:"[^"]*"|\S+) )*(?:pulumi-legacydns|pulumi|python3 -m) (\w+(?: (?:install|set)\b)?)/gm,
+      )) {
         const pattern = new RegExp(`\\b${words.replace(" ", "\\W+")}\\b`);
-        assert.ok(texts.some((text) => pattern.test(text)), `${at(block)}: no test of ${tests.join(", ")} runs ${words}`);
+        assert.ok(
+          texts.some((text) => pattern.test(text)),
+          `${at(block)}: no test of ${tests.join(", ")} runs ${words}`,
+        );
       }
     }
   });

@@ -11,16 +11,24 @@ import { anchorsOf, pages, prose, root } from "../support/page";
 describe("the pages", () => {
   it("stand in the table of contents, each once", () => {
     const listed = contents(root).flatMap((section) => section.pages.map(({ path }) => path));
-    assert.deepEqual([...listed].sort(), pages().filter((page) => page !== "docs/README.md" && !page.startsWith("native/")).sort());
+    assert.deepEqual(
+      [...listed].sort(),
+      pages()
+        .filter((page) => page !== "docs/README.md" && !page.startsWith("native/"))
+        .sort(),
+    );
   });
 
   it("link to pages and headings that are there", () => {
     const dead: string[] = [];
     for (const page of pages()) {
-      for (const [, target = "", anchor] of prose(page).matchAll(/\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g)) {
+      for (const [, target = "", anchor] of prose(page).matchAll(
+        /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g,
+      )) {
         const path = target === "" ? page : posix.join(posix.dirname(page), target);
         if (!existsSync(join(root, path))) dead.push(`${page}: ${target}`);
-        else if (anchor !== undefined && !(path.endsWith(".md") && anchorsOf(path).has(anchor))) dead.push(`${page}: ${target}#${anchor}`);
+        else if (anchor !== undefined && !(path.endsWith(".md") && anchorsOf(path).has(anchor)))
+          dead.push(`${page}: ${target}#${anchor}`);
       }
     }
     assert.deepEqual(dead, []);
@@ -29,9 +37,16 @@ describe("the pages", () => {
   it("of the reference are what the schema says: `npm run docs:reference` writes them anew", () => {
     const made = referencePages();
     assert.deepEqual(readdirSync(join(root, "docs/reference")).sort(), [...made.keys()].sort());
-    for (const [file, text] of made) assert.equal(readFileSync(join(root, "docs/reference", file), "utf8"), text, file);
+    for (const [file, text] of made)
+      assert.equal(readFileSync(join(root, "docs/reference", file), "utf8"), text, file);
     // Who has the package alone is told what to import in place of the generated SDK.
-    for (const [file, text] of made) if (text.includes('from "pulumi-legacydns-sdk"')) assert.match(text, /^## Example\n\n.*`import \* as legacydns from "pulumi-legacydns"`.*`pulumi-legacydns-sdk`/m, file);
+    for (const [file, text] of made)
+      if (text.includes('from "pulumi-legacydns-sdk"'))
+        assert.match(
+          text,
+          /^## Example\n\n.*`import \* as legacydns from "pulumi-legacydns"`.*`pulumi-legacydns-sdk`/m,
+          file,
+        );
   });
 });
 
@@ -41,21 +56,36 @@ describe("the site", () => {
 
   it("is built without a warning, has every page and a search, and no link within it is dead", async () => {
     await buildSite(out);
-    const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".html"));
+    const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((path) =>
+      path.endsWith(".html"),
+    );
     const html = new Map(files.map((path) => [path, readFileSync(join(out, path), "utf8")]));
-    for (const path of ["index.html", "reference/record.html", "incident.html", "decisions/0001-the-state.html", "typescript/classes/RecordBatch.html"]) {
+    for (const path of [
+      "index.html",
+      "reference/record.html",
+      "incident.html",
+      "decisions/0001-the-state.html",
+      "typescript/classes/RecordBatch.html",
+    ]) {
       assert.ok(html.has(path), `${path} is not among ${files.join(" ")}`);
     }
     assert.ok(existsSync(join(out, "assets/search.js")));
-    const ids = new Map([...html].map(([path, text]) => [path, new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id))]));
+    const ids = new Map(
+      [...html].map(([path, text]) => [
+        path,
+        new Set([...text.matchAll(/ id="([^"]+)"/g)].map(([, id = ""]) => id)),
+      ]),
+    );
     const dead: string[] = [];
     for (const [path, text] of html) {
       for (const [, link = ""] of text.matchAll(/ (?:href|src)="([^"]+)"/g)) {
         if (/^(https?|mailto|data):/.test(link)) continue;
         const [file = "", anchor = ""] = decodeURIComponent(link.replaceAll("&amp;", "&")).split("#");
-        const target = file === "" ? path : relative(out, resolve(out, dirname(path), file.replace(/\?.*$/, "")));
+        const target =
+          file === "" ? path : relative(out, resolve(out, dirname(path), file.replace(/\?.*$/, "")));
         if (!existsSync(join(out, target))) dead.push(`${path}: ${link}`);
-        else if (anchor !== "" && target.endsWith(".html") && ids.get(target)?.has(anchor) !== true) dead.push(`${path}: ${link}`);
+        else if (anchor !== "" && target.endsWith(".html") && ids.get(target)?.has(anchor) !== true)
+          dead.push(`${path}: ${link}`);
       }
     }
     assert.deepEqual(dead, []);

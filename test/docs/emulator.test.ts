@@ -17,10 +17,19 @@ describe("the page of the service in a box", () => {
   it("shows commands that work, and what the first one prints", async () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-emulator-page-"));
     const [port, dnsPort] = [await freePort(), await freePort()];
-    const local = (text: string): string => text.replaceAll("8053", String(port)).replaceAll("5353", String(dnsPort)).replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
-    const [start, ...others] = blocksOf(page).filter(({ language }) => language === "console").flatMap(commandsOf);
+    const local = (text: string): string =>
+      text
+        .replaceAll("8053", String(port))
+        .replaceAll("5353", String(dnsPort))
+        .replace("pulumi-legacydns", `node ${join(root, "dist/cli/main.js")}`);
+    const [start, ...others] = blocksOf(page)
+      .filter(({ language }) => language === "console")
+      .flatMap(commandsOf);
     assert.ok(start);
-    const emulator = spawn("bash", ["-c", `exec ${local(start.command)}`], { cwd: folder, stdio: ["ignore", "pipe", "inherit"] });
+    const emulator = spawn("bash", ["-c", `exec ${local(start.command)}`], {
+      cwd: folder,
+      stdio: ["ignore", "pipe", "inherit"],
+    });
     try {
       let printed = "";
       await new Promise<void>((done, failed) => {
@@ -31,11 +40,18 @@ describe("the page of the service in a box", () => {
         emulator.on("exit", (code) => failed(new Error(`it ended with ${String(code)}: ${printed}`)));
       });
       // The console's address has a key that is new each time.
-      shows(page, start.command, start.prints.map((line) => local(line).replace(/_console\/[\w-]+/, "_console/…")), printed);
+      shows(
+        page,
+        start.command,
+        start.prints.map((line) => local(line).replace(/_console\/[\w-]+/, "_console/…")),
+        printed,
+      );
       const restarts = others.filter(({ command }) => command.startsWith("pulumi-legacydns"));
       const asked = others.filter(({ command }) => command.startsWith("dig "));
       // Every answer of the console must be 200: --fail makes anything else an error of the script.
-      const script = others.filter((each) => !restarts.includes(each) && !asked.includes(each)).map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
+      const script = others
+        .filter((each) => !restarts.includes(each) && !asked.includes(each))
+        .map(({ command }) => local(command).replaceAll("curl -s", "curl -sS --fail"));
       const { stdout } = await run("bash", ["-ec", script.join("\n")], { cwd: folder });
       assert.match(stdout, /192\.0\.2\.1/);
 
@@ -45,7 +61,10 @@ describe("the page of the service in a box", () => {
       // The page's zone has a lock by now, and is refused, as the page says.
       await assert.rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
 
-      assert.deepEqual(restarts.map(({ command }) => command), ["pulumi-legacydns emulator --state state.json"]);
+      assert.deepEqual(
+        restarts.map(({ command }) => command),
+        ["pulumi-legacydns emulator --state state.json"],
+      );
       const state = JSON.parse((await run("cat", ["state.json"], { cwd: folder })).stdout) as object;
       await (await startEmulator({ ...state, port: 0 })).close();
     } finally {

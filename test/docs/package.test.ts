@@ -42,7 +42,11 @@ const must = [
 ];
 
 describe("what npm packs", () => {
-  const text = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] });
+  const text = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
+    cwd: root,
+    encoding: "utf8",
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const answer = JSON.parse(text) as Packed[] | Record<string, Packed>;
   // npm 11 answers by name where earlier ones have a list.
   const [packed] = Object.values(answer);
@@ -51,42 +55,87 @@ describe("what npm packs", () => {
   const markdown = paths.filter((path) => path.endsWith(".md"));
 
   it("is what a user needs, and nothing else: no test, no source of ours, no map, nothing of this machine", () => {
-    assert.deepEqual(paths.filter((path) => !allowed.some((pattern) => pattern.test(path))), []);
-    assert.deepEqual(must.filter((path) => !paths.includes(path)), []);
-    const { main, types, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { main: string; types: string; bin: Record<string, string> };
+    assert.deepEqual(
+      paths.filter((path) => !allowed.some((pattern) => pattern.test(path))),
+      [],
+    );
+    assert.deepEqual(
+      must.filter((path) => !paths.includes(path)),
+      [],
+    );
+    const { main, types, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+      main: string;
+      types: string;
+      bin: Record<string, string>;
+    };
     for (const path of [main, types, ...Object.values(bin)]) assert.ok(paths.includes(path), path);
-    for (const { path, mode } of packed.files) if (path === "dist/plugin/pulumi-resource-legacydns") assert.equal(mode & 0o111, 0o111, "it can be run");
+    for (const { path, mode } of packed.files)
+      if (path === "dist/plugin/pulumi-resource-legacydns")
+        assert.equal(mode & 0o111, 0o111, "it can be run");
   });
 
   it("is every page but the contributors', every example, and each file of the build is one of the sources", () => {
-    const there = ["docs", "examples"].flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile() && !/node_modules|\.work/.test(entry.parentPath));
-    const missing = there.map(({ parentPath, name }) => posix.join(parentPath.slice(root.length + 1).replaceAll("\\", "/"), name)).filter((path) => !paths.includes(path));
+    const there = ["docs", "examples"]
+      .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
+      .filter((entry) => entry.isFile() && !/node_modules|\.work/.test(entry.parentPath));
+    const missing = there
+      .map(({ parentPath, name }) =>
+        posix.join(parentPath.slice(root.length + 1).replaceAll("\\", "/"), name),
+      )
+      .filter((path) => !paths.includes(path));
     const left = contributorContents(root).flatMap((section) => section.pages.map(({ path }) => path));
     assert.deepEqual(["CONTRIBUTING.md", ...missing].sort(), left.sort());
     const built = paths.filter((path) => /^dist\/(provider|emulator|cli)\/.*\.js$/.test(path));
-    assert.deepEqual(built.filter((path) => !existsSync(join(root, path.replace(/^dist\//, ""))) && !existsSync(join(root, path.replace(/^dist\//, "").replace(/\.js$/, ".ts")))), [], "a build leaves what has no source any more");
+    assert.deepEqual(
+      built.filter(
+        (path) =>
+          !existsSync(join(root, path.replace(/^dist\//, ""))) &&
+          !existsSync(join(root, path.replace(/^dist\//, "").replace(/\.js$/, ".ts"))),
+      ),
+      [],
+      "a build leaves what has no source any more",
+    );
   });
 
   it("has no page that cites a file which a user does not have", () => {
     // What looks like a path of the repository, comments included: one of its folders and a slash, or a page beside the README.
-    const tops = readdirSync(root, { withFileTypes: true }).filter((entry) => entry.isDirectory() || entry.name.endsWith(".md")).map(({ name }) => name);
-    const names = tops.filter((name) => name !== "node_modules" && !/^\.(?!github$|ci$)/.test(name)).map((name) => name.replaceAll(".", "\\."));
+    const tops = readdirSync(root, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.name.endsWith(".md"))
+      .map(({ name }) => name);
+    const names = tops
+      .filter((name) => name !== "node_modules" && !/^\.(?!github$|ci$)/.test(name))
+      .map((name) => name.replaceAll(".", "\\."));
     const cited = new RegExp(`(?<![\\w./-])(?:${names.join("|")})(?:(?<=\\.md)|/[\\w./*-]*)(?![\\w/])`, "g");
-    const held = (path: string): boolean => paths.some((each) => each === path || each.startsWith(`${path}/`));
-    const dead = markdown.flatMap((page) => [...prose(page).matchAll(cited)].flatMap(([match]) => {
-      const path = match.replace(/[/.]+$/, "");
-      return held(path) || held(posix.join(posix.dirname(page), path)) ? [] : [`${page}: ${path}`];
-    }));
+    const held = (path: string): boolean =>
+      paths.some((each) => each === path || each.startsWith(`${path}/`));
+    const dead = markdown.flatMap((page) =>
+      [...prose(page).matchAll(cited)].flatMap(([match]) => {
+        const path = match.replace(/[/.]+$/, "");
+        return held(path) || held(posix.join(posix.dirname(page), path)) ? [] : [`${page}: ${path}`];
+      }),
+    );
     assert.deepEqual(dead, []);
     // A program that a page shows imports packages and its own files.
-    assert.deepEqual(markdown.flatMap(blocksOf).filter(({ text }) => /\bfrom "\.\./.test(text)).map(({ page, line }) => `${page}:${line}`), []);
+    assert.deepEqual(
+      markdown
+        .flatMap(blocksOf)
+        .filter(({ text }) => /\bfrom "\.\./.test(text))
+        .map(({ page, line }) => `${page}:${line}`),
+      [],
+    );
   });
 
   it("has no page that leads to a file outside of the package", () => {
     const links = markdown.flatMap((page) =>
-      [...prose(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target = ""]) => ({ page, path: posix.join(posix.dirname(page), target) })),
+      [...prose(page).matchAll(/\]\((?!https?:)([^)#\s]+)/g)].map(([, target = ""]) => ({
+        page,
+        path: posix.join(posix.dirname(page), target),
+      })),
     );
-    assert.deepEqual(links.filter((link) => !paths.includes(link.path)), []);
+    assert.deepEqual(
+      links.filter((link) => !paths.includes(link.path)),
+      [],
+    );
   });
 
   it("stays small: below 1.5 MB packed and 6 MB unpacked", () => {

@@ -9,13 +9,20 @@ async function admin(lab: Lab, path: string, body?: object): Promise<{ status: n
   return { status: response.status, answer: await response.json() };
 }
 
-const text = async (lab: Lab): Promise<unknown> => get((await admin(lab, "zone?domain=plan.example")).answer, "text");
+const text = async (lab: Lab): Promise<unknown> =>
+  get((await admin(lab, "zone?domain=plan.example")).answer, "text");
 
 describe("emulator console over HTTP", () => {
   it("adds, changes, disables, enables and removes a record", () =>
     inLab({}, async (lab) => {
       const domain = "plan.example";
-      const added = await admin(lab, "record/add", { domain, name: "www", type: "MX", value: "mx.example.com", mx: 7 });
+      const added = await admin(lab, "record/add", {
+        domain,
+        name: "www",
+        type: "MX",
+        value: "mx.example.com",
+        mx: 7,
+      });
       const id = get(added.answer, "id");
       assert.deepEqual(await text(lab), ["www 600 MX 7 mx.example.com."]);
       await admin(lab, "record/set", { domain, id, ttl: 900, mx: 8 });
@@ -35,7 +42,10 @@ describe("emulator console over HTTP", () => {
       assert.deepEqual([refused.status, get(refused.answer, "code")], [400, "17"]);
       assert.equal((await admin(lab, "record/add", { ...edit, force: true })).status, 200);
       assert.equal((await admin(lab, "record/remove", { domain: "plan.example", id: 1 })).status, 400);
-      assert.equal((await admin(lab, "record/add", { domain: "plan.example", type: "A", valu: "x" })).status, 400);
+      assert.equal(
+        (await admin(lab, "record/add", { domain: "plan.example", type: "A", valu: "x" })).status,
+        400,
+      );
       assert.equal((await admin(lab, "zone?domain=nowhere.example")).status, 400);
       assert.equal((await admin(lab, "nonsense")).status, 404);
       const broken = await fetch(`${lab.emulator.adminUrl}/settings`, { method: "POST", body: "{" });
@@ -56,34 +66,54 @@ describe("emulator console over HTTP", () => {
   it("adds and removes domains, accounts, shares, monitors and lines", () =>
     inLab({}, async (lab) => {
       assert.equal((await admin(lab, "account/add", { email: "new@example.com" })).status, 200);
-      assert.equal((await admin(lab, "domain/add", { name: "new.example", owner: "new@example.com" })).status, 200);
+      assert.equal(
+        (await admin(lab, "domain/add", { name: "new.example", owner: "new@example.com" })).status,
+        200,
+      );
       assert.equal((await admin(lab, "domain/add", { name: "new.example" })).status, 400);
       assert.equal((await admin(lab, "domain/remove", { domain: "new.example" })).status, 200);
-      const shared = await admin(lab, "share/add", { domain: "plan.example", email: "mate@example.com", mode: "rw" });
+      const shared = await admin(lab, "share/add", {
+        domain: "plan.example",
+        email: "mate@example.com",
+        mode: "rw",
+      });
       assert.equal(get(shared.answer, "0.email"), "mate@example.com");
       await admin(lab, "share/remove", { domain: "plan.example", email: "mate@example.com" });
       assert.deepEqual((await admin(lab, "shares?domain=plan.example")).answer, []);
       await admin(lab, "line/add", { domain: "plan.example", name: "home", area: "192.0.2.0-192.0.2.9" });
-      assert.equal(get(await lab.call("Custom.Line.List", { domain: "plan.example" }), "data.available_count"), 9);
+      assert.equal(
+        get(await lab.call("Custom.Line.List", { domain: "plan.example" }), "data.available_count"),
+        9,
+      );
       await admin(lab, "monitor/add", { domain: "plan.example", id: "9", ip: "192.0.2.1", points: [] });
       assert.equal(code(await lab.call("Monitor.Gethistory", { monitor_id: "9" })), "1");
     }));
 
   it("controls jobs and puts old ones into the history", () =>
     inLab({ settings: { stickAfter: 0 } }, async (lab) => {
-      const created = await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a("x")]) });
+      const created = await lab.call("Batch.Record.Create", {
+        domain_id: String(ids.example),
+        records: JSON.stringify([a("x")]),
+      });
       const id = Number(get(created, "job_id"));
       assert.equal(get((await admin(lab, "jobs")).answer, "0.stuck"), true);
       assert.equal(get((await admin(lab, "job/resume", { id })).answer, "stuck"), false);
       assert.equal(get((await admin(lab, "job/pause", { id })).answer, "stuck"), true);
       assert.equal(get((await admin(lab, "job/finish", { id })).answer, "done"), true);
       const old = await admin(lab, "job/add", { type: "domain", items: [{ domain: "a.example" }] });
-      assert.equal(get(await lab.call("Batch.Detail", { job_id: String(get(old.answer, "id")) }), "type"), "domain");
+      assert.equal(
+        get(await lab.call("Batch.Detail", { job_id: String(get(old.answer, "id")) }), "type"),
+        "domain",
+      );
     }));
 
   it("shows and moves the clock", () =>
     inLab({}, async (lab) => {
-      assert.deepEqual((await admin(lab, "clock")).answer, { now: start, iso: "2026-03-01T12:00:00.000Z", offset: 0 });
+      assert.deepEqual((await admin(lab, "clock")).answer, {
+        now: start,
+        iso: "2026-03-01T12:00:00.000Z",
+        offset: 0,
+      });
       await admin(lab, "clock", { advanceMs: 60_000 });
       assert.equal(get(await lab.call("Domain.List"), "status.created_at"), "2026-03-01 20:01:00");
     }));
@@ -102,7 +132,12 @@ describe("emulator console over HTTP", () => {
 
   it("adds, lists and clears faults, and shows and clears the log of calls", () =>
     inLab({}, async (lab) => {
-      const { answer } = await admin(lab, "faults", { kind: "code", code: -99, operation: "Domain.List", count: 1 });
+      const { answer } = await admin(lab, "faults", {
+        kind: "code",
+        code: -99,
+        operation: "Domain.List",
+        count: 1,
+      });
       assert.equal(code(await lab.call("Domain.List")), "-99");
       assert.deepEqual(get((await admin(lab, "faults")).answer, "0.hits"), 1);
       await admin(lab, "faults/clear", { id: get(answer, "id") });
@@ -126,7 +161,12 @@ describe("emulator console over HTTP", () => {
 describe("emulator snapshot", () => {
   it("is a state file: a service built from it is the same again", () =>
     inLab({}, async (lab) => {
-      lab.emulator.admin.addRecord("plan.example", { name: "x", type: "A", value: "192.0.2.1", remark: "mine" });
+      lab.emulator.admin.addRecord("plan.example", {
+        name: "x",
+        type: "A",
+        value: "192.0.2.1",
+        remark: "mine",
+      });
       const first = lab.emulator.admin.snapshot();
       const parsed: unknown = JSON.parse(JSON.stringify(first));
       const again = await startEmulator({ ...seedSchema.parse(parsed), now: () => start, seed: 99 });
@@ -147,7 +187,11 @@ describe("emulator seed", () => {
     const domain_id = [...service.world.domains.keys()].join(",");
     const answers: unknown[] = [
       service.handle("Domain.List", params),
-      service.handle("Batch.Record.Create", { ...params, domain_id, records: JSON.stringify([a("x"), a("y")]) }),
+      service.handle("Batch.Record.Create", {
+        ...params,
+        domain_id,
+        records: JSON.stringify([a("x"), a("y")]),
+      }),
     ];
     now += 60_000;
     answers.push(service.handle("Record.List", { ...params, domain: "example.com" }));

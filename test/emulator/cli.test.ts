@@ -22,17 +22,27 @@ function run(...args: string[]): Run {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, CI: "1", NO_COLOR: "" },
   });
-  const ended = new Promise<number | null>((resolve) => child.on("close", (status) => { resolve(status); }));
+  const ended = new Promise<number | null>((resolve) =>
+    child.on("close", (status) => {
+      resolve(status);
+    }),
+  );
   const state: Run = { child, out: "", err: "", ended };
-  child.stdout.on("data", (chunk: Buffer) => { state.out += chunk.toString(); });
-  child.stderr.on("data", (chunk: Buffer) => { state.err += chunk.toString(); });
+  child.stdout.on("data", (chunk: Buffer) => {
+    state.out += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    state.err += chunk.toString();
+  });
   return state;
 }
 
 /** Waits for standard output to hold a text. */
 async function until(state: Run, test: RegExp): Promise<void> {
   let over = false;
-  void state.ended.then(() => { over = true; });
+  void state.ended.then(() => {
+    over = true;
+  });
   while (!test.test(state.out)) {
     assert.ok(!over, `it ended early: ${state.err}`);
     await new Promise((resolve) => setTimeout(resolve, 10));
@@ -41,7 +51,18 @@ async function until(state: Run, test: RegExp): Promise<void> {
 
 describe("pulumi-legacydns emulator", () => {
   it("says what to paste, logs calls as lines without colour, and ends cleanly", async () => {
-    const state = run("--domain", "example.com", "--domain", "other.example", "--port", "0", "--dns-port", "0", "--token", "1,2");
+    const state = run(
+      "--domain",
+      "example.com",
+      "--domain",
+      "other.example",
+      "--port",
+      "0",
+      "--dns-port",
+      "0",
+      "--token",
+      "1,2",
+    );
     try {
       await until(state, /curl[^\n]*\n/);
       const url = /export LEGACYDNS_BASE_URL=(\S+)/.exec(state.out)?.[1] ?? "";
@@ -69,12 +90,21 @@ describe("pulumi-legacydns emulator", () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-"));
     const file = join(folder, "state.json");
     const records = [{ name: "www", type: "A", value: "192.0.2.1" }];
-    writeFileSync(file, JSON.stringify({ accounts: [{ email: "me@example.com", token: "3,4" }], domains: [{ name: "filed.example", records }] }));
+    writeFileSync(
+      file,
+      JSON.stringify({
+        accounts: [{ email: "me@example.com", token: "3,4" }],
+        domains: [{ name: "filed.example", records }],
+      }),
+    );
     const state = run("--state", file, "--port", "0", "--json", "--quiet");
     try {
       await until(state, /\n/);
       const facts: unknown = JSON.parse(state.out);
-      assert.deepEqual([get(facts, "token"), get(facts, "dns"), get(facts, "domains.0.name")], ["3,4", null, "filed.example"]);
+      assert.deepEqual(
+        [get(facts, "token"), get(facts, "dns"), get(facts, "domains.0.name")],
+        ["3,4", null, "filed.example"],
+      );
       assert.equal((await fetch(String(get(facts, "consoleUrl")))).status, 200);
     } finally {
       state.child.kill("SIGINT");
@@ -88,7 +118,17 @@ describe("pulumi-legacydns emulator", () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-"));
     const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify({ settings: { undocumented: false, indexDelay: 3 } }));
-    const state = run("--undocumented", "--state", file, "--token", "1,2", "--port", "0", "--json", "--quiet");
+    const state = run(
+      "--undocumented",
+      "--state",
+      file,
+      "--token",
+      "1,2",
+      "--port",
+      "0",
+      "--json",
+      "--quiet",
+    );
     try {
       await until(state, /\n/);
       const facts: unknown = JSON.parse(state.out);
@@ -103,14 +143,27 @@ describe("pulumi-legacydns emulator", () => {
   });
 
   it("answers in the shape of --answers, without the mark of the service's own NS records with --without-hold", async () => {
-    const state = run("--answers", "2017-numbers", "--without-hold", "--token", "1,2", "--port", "0", "--json", "--quiet");
+    const state = run(
+      "--answers",
+      "2017-numbers",
+      "--without-hold",
+      "--token",
+      "1,2",
+      "--port",
+      "0",
+      "--json",
+      "--quiet",
+    );
     try {
       await until(state, /\n/);
       const facts: unknown = JSON.parse(state.out);
       const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
       const response = await fetch(`${String(get(facts, "url"))}/Record.List`, { method: "POST", body });
       const answer: unknown = await response.json();
-      assert.deepEqual([get(answer, "records.0.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")], [86400, undefined, undefined]);
+      assert.deepEqual(
+        [get(answer, "records.0.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")],
+        [86400, undefined, undefined],
+      );
     } finally {
       state.child.kill("SIGTERM");
     }
@@ -124,7 +177,20 @@ describe("pulumi-legacydns emulator", () => {
   });
 
   it("reports every wrong option at once", async () => {
-    const state = run("--port", "99999", "--identical", "maybe", "--answers", "1999", "--index-delay", "soon", "--domain", "nodot", "--state", "absent.json");
+    const state = run(
+      "--port",
+      "99999",
+      "--identical",
+      "maybe",
+      "--answers",
+      "1999",
+      "--index-delay",
+      "soon",
+      "--domain",
+      "nodot",
+      "--state",
+      "absent.json",
+    );
     assert.equal(await state.ended, 1);
     for (const word of ["--port", "--identical", "--answers", "--index-delay", "--domain", "--state"]) {
       assert.match(state.err, new RegExp(`error: ${word} `));
@@ -134,7 +200,8 @@ describe("pulumi-legacydns emulator", () => {
 
   it("says of a state file that it cannot take what is wrong with it, and what one is", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
-    const form = ". A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot\n";
+    const form =
+      ". A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot\n";
     try {
       writeFileSync(join(folder, "half.json"), '{"domains":');
       writeFileSync(join(folder, "foreign.json"), '{"version":3,"deployment":{},"domains":[{"nme":"x"}]}');
@@ -143,11 +210,22 @@ describe("pulumi-legacydns emulator", () => {
         assert.equal(await state.ended, 1);
         return state.err.replace(join(folder, file), "FILE");
       };
-      const [half, foreign, absent, whole] = await Promise.all(["half.json", "foreign.json", "absent.json", ""].map(said));
+      const [half, foreign, absent, whole] = await Promise.all(
+        ["half.json", "foreign.json", "absent.json", ""].map(said),
+      );
       assert.equal(half, `error: --state FILE is no JSON (Unexpected end of JSON input)${form}`);
-      assert.equal(foreign, `error: --state FILE is JSON, but no state file: Unrecognized keys: "version", "deployment"; Invalid input → at domains[0]${form}`);
-      assert.equal(absent, `error: --state FILE cannot be read: there is no such file. Check the path, or leave --state out for an empty zone${form}`);
-      assert.match(whole ?? "", /^error: --state \S+ cannot be read: it is a folder\. Name the file in it\. A state file is JSON/);
+      assert.equal(
+        foreign,
+        `error: --state FILE is JSON, but no state file: Unrecognized keys: "version", "deployment"; Invalid input → at domains[0]${form}`,
+      );
+      assert.equal(
+        absent,
+        `error: --state FILE cannot be read: there is no such file. Check the path, or leave --state out for an empty zone${form}`,
+      );
+      assert.match(
+        whole ?? "",
+        /^error: --state \S+ cannot be read: it is a folder\. Name the file in it\. A state file is JSON/,
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -158,7 +236,10 @@ describe("pulumi-legacydns emulator", () => {
     try {
       const state = run("--port", String(emulator.port));
       assert.equal(await state.ended, 1);
-      assert.equal(state.err, `error: port ${emulator.port} on 127.0.0.1 is taken; choose another, or 0 for a free one\n`);
+      assert.equal(
+        state.err,
+        `error: port ${emulator.port} on 127.0.0.1 is taken; choose another, or 0 for a free one\n`,
+      );
     } finally {
       await emulator.close();
     }

@@ -5,7 +5,12 @@ import { connect } from "node:net";
 import * as dnsPacket from "dns-packet";
 import { startEmulator, type Emulator, type RecordInput } from "../../emulator";
 
-const record = (name: string, type: string, value: string, more: Partial<RecordInput> = {}): RecordInput => ({ name, type, value, ...more });
+const record = (name: string, type: string, value: string, more: Partial<RecordInput> = {}): RecordInput => ({
+  name,
+  type,
+  value,
+  ...more,
+});
 
 const records: RecordInput[] = [
   record("@", "A", "192.0.2.1"),
@@ -37,8 +42,20 @@ type Transport = "udp" | "tcp";
 
 function query(name: string, type: string, size?: number): dnsPacket.Packet {
   const question = { name, type: type as dnsPacket.RecordType };
-  const opt = { type: "OPT", name: ".", udpPayloadSize: size ?? 0, flags: 0, options: [] } as unknown as dnsPacket.Answer;
-  return { type: "query", id: 4711, flags: dnsPacket.RECURSION_DESIRED, questions: [question], additionals: size === undefined ? [] : [opt] };
+  const opt = {
+    type: "OPT",
+    name: ".",
+    udpPayloadSize: size ?? 0,
+    flags: 0,
+    options: [],
+  } as unknown as dnsPacket.Answer;
+  return {
+    type: "query",
+    id: 4711,
+    flags: dnsPacket.RECURSION_DESIRED,
+    questions: [question],
+    additionals: size === undefined ? [] : [opt],
+  };
 }
 
 function overUdp(port: number, message: Buffer): Promise<dnsPacket.DecodedPacket> {
@@ -86,7 +103,10 @@ function line(reply: dnsPacket.DecodedPacket): string {
     return answer.type === "SOA" ? `SOA ${answer.name}` : `${answer.name} ${answer.type} ${text}`;
   };
   const section = (answers: readonly dnsPacket.Answer[] | undefined): string =>
-    (answers ?? []).filter((answer) => answer.type !== "OPT").map(show).join(", ");
+    (answers ?? [])
+      .filter((answer) => answer.type !== "OPT")
+      .map(show)
+      .join(", ");
   const parts = [section(reply.answers), section(reply.authorities), section(reply.additionals)];
   const rcode = String((reply as { rcode?: string }).rcode);
   return `${rcode}${reply.flag_aa ? " aa" : ""}: ${parts.join(" / ").replace(/( \/ )+$/, "")}`.trim();
@@ -97,31 +117,86 @@ const rows: readonly (readonly [says: string, name: string, type: string, reply:
   ["the case of the question is kept", "eXample.COM", "A", "NOERROR aa: eXample.COM A 192.0.2.1"],
   ["an AAAA", "v6.example.com", "AAAA", "NOERROR aa: v6.example.com AAAA 2001:db8::1"],
   ["an MX with its priority", "example.com", "MX", "NOERROR aa: example.com MX 5 mail.example.com"],
-  ["the service's own NS", "example.com", "NS", "NOERROR aa: example.com NS ns1.dns-host.example, example.com NS ns2.dns-host.example"],
+  [
+    "the service's own NS",
+    "example.com",
+    "NS",
+    "NOERROR aa: example.com NS ns1.dns-host.example, example.com NS ns2.dns-host.example",
+  ],
   ["a CAA", "example.com", "CAA", "NOERROR aa: example.com CAA 0 issue ca.example false"],
-  ["an SRV", "_sip._tcp.example.com", "SRV", "NOERROR aa: _sip._tcp.example.com SRV 10 5 5060 sip.example.com"],
+  [
+    "an SRV",
+    "_sip._tcp.example.com",
+    "SRV",
+    "NOERROR aa: _sip._tcp.example.com SRV 10 5 5060 sip.example.com",
+  ],
   ["a TXT", "txt.example.com", "TXT", "NOERROR aa: txt.example.com TXT v=spf1 -all"],
   ["a synthesised SOA", "example.com", "SOA", "NOERROR aa: SOA example.com"],
   ["a CNAME asked for", "www.example.com", "CNAME", "NOERROR aa: www.example.com CNAME example.com"],
-  ["a CNAME chased in the zone", "alias.example.com", "A", "NOERROR aa: alias.example.com CNAME www.example.com, www.example.com CNAME example.com, example.com A 192.0.2.1"],
-  ["a CNAME that leaves the zone", "away.example.com", "A", "NOERROR aa: away.example.com CNAME host.elsewhere.example"],
-  ["a CNAME to a name that does not exist", "lost.example.com", "A", "NXDOMAIN aa: lost.example.com CNAME nothing.example.com / SOA example.com"],
-  ["a circle of CNAMEs ends", "loop1.example.com", "A", "NOERROR aa: loop1.example.com CNAME loop2.example.com, loop2.example.com CNAME loop1.example.com"],
+  [
+    "a CNAME chased in the zone",
+    "alias.example.com",
+    "A",
+    "NOERROR aa: alias.example.com CNAME www.example.com, www.example.com CNAME example.com, example.com A 192.0.2.1",
+  ],
+  [
+    "a CNAME that leaves the zone",
+    "away.example.com",
+    "A",
+    "NOERROR aa: away.example.com CNAME host.elsewhere.example",
+  ],
+  [
+    "a CNAME to a name that does not exist",
+    "lost.example.com",
+    "A",
+    "NXDOMAIN aa: lost.example.com CNAME nothing.example.com / SOA example.com",
+  ],
+  [
+    "a circle of CNAMEs ends",
+    "loop1.example.com",
+    "A",
+    "NOERROR aa: loop1.example.com CNAME loop2.example.com, loop2.example.com CNAME loop1.example.com",
+  ],
   ["NODATA with SOA for a type that is not there", "txt.example.com", "A", "NOERROR aa:  / SOA example.com"],
-  ["NXDOMAIN with SOA for a name that is not there", "none.example.com", "A", "NXDOMAIN aa:  / SOA example.com"],
+  [
+    "NXDOMAIN with SOA for a name that is not there",
+    "none.example.com",
+    "A",
+    "NXDOMAIN aa:  / SOA example.com",
+  ],
   ["a disabled record is not served", "off.example.com", "A", "NXDOMAIN aa:  / SOA example.com"],
   ["an empty non-terminal exists", "_tcp.example.com", "A", "NOERROR aa:  / SOA example.com"],
-  ["a delegation is a referral with glue", "host.sub.example.com", "A", "NOERROR:  / sub.example.com NS ns1.sub.example.com / ns1.sub.example.com A 192.0.2.53"],
+  [
+    "a delegation is a referral with glue",
+    "host.sub.example.com",
+    "A",
+    "NOERROR:  / sub.example.com NS ns1.sub.example.com / ns1.sub.example.com A 192.0.2.53",
+  ],
   ["a wildcard", "any.wild.example.com", "A", "NOERROR aa: any.wild.example.com A 192.0.2.70"],
-  ["a wildcard over several labels", "a.b.wild.example.com", "A", "NOERROR aa: a.b.wild.example.com A 192.0.2.70"],
+  [
+    "a wildcard over several labels",
+    "a.b.wild.example.com",
+    "A",
+    "NOERROR aa: a.b.wild.example.com A 192.0.2.70",
+  ],
   ["a wildcard and another type: NODATA", "any.wild.example.com", "TXT", "NOERROR aa:  / SOA example.com"],
   ["no wildcard for a name that exists", "host.wild.example.com", "A", "NOERROR aa:  / SOA example.com"],
   ["no wildcard for an empty non-terminal", "ent.wild.example.com", "A", "NOERROR aa:  / SOA example.com"],
-  ["no wildcard below a closer encloser", "other.ent.wild.example.com", "A", "NXDOMAIN aa:  / SOA example.com"],
+  [
+    "no wildcard below a closer encloser",
+    "other.ent.wild.example.com",
+    "A",
+    "NXDOMAIN aa:  / SOA example.com",
+  ],
   ["the wildcard's own name", "*.wild.example.com", "A", "NOERROR aa: *.wild.example.com A 192.0.2.70"],
   ["ANY gets HINFO", "example.com", "ANY", "NOERROR aa: example.com HINFO RFC8482 "],
   ["the default line", "geo.example.com", "A", "NOERROR aa: geo.example.com A 192.0.2.20"],
-  ["an IDN as A-labels", "xn--bcher-kva.example.com", "A", "NOERROR aa: xn--bcher-kva.example.com A 192.0.2.80"],
+  [
+    "an IDN as A-labels",
+    "xn--bcher-kva.example.com",
+    "A",
+    "NOERROR aa: xn--bcher-kva.example.com A 192.0.2.80",
+  ],
   ["a domain that is not hosted", "example.net", "A", "REFUSED:"],
   ["a paused domain", "paused.example", "A", "REFUSED:"],
   ["a locked domain", "locked.example", "A", "REFUSED:"],
@@ -131,8 +206,12 @@ const rows: readonly (readonly [says: string, name: string, type: string, reply:
 describe("emulator DNS", () => {
   let emulator: Emulator;
   const port = (): number => emulator.dnsPort ?? 0;
-  const ask = (transport: Transport, name: string, type: string, size?: number): Promise<dnsPacket.DecodedPacket> =>
-    send[transport](port(), dnsPacket.encode(query(name, type, size)));
+  const ask = (
+    transport: Transport,
+    name: string,
+    type: string,
+    size?: number,
+  ): Promise<dnsPacket.DecodedPacket> => send[transport](port(), dnsPacket.encode(query(name, type, size)));
 
   before(async () => {
     const apex = [record("@", "A", "192.0.2.1")];
@@ -150,7 +229,8 @@ describe("emulator DNS", () => {
 
   for (const transport of ["udp", "tcp"] as const) {
     for (const [says, name, type, reply] of rows) {
-      it(`${says} (${transport})`, async () => assert.equal(line(await ask(transport, name, type)), reply.trim()));
+      it(`${says} (${transport})`, async () =>
+        assert.equal(line(await ask(transport, name, type)), reply.trim()));
     }
   }
 
@@ -158,7 +238,10 @@ describe("emulator DNS", () => {
     const reply = await ask("tcp", "long.example.com", "TXT");
     const [answer] = reply.answers ?? [];
     const data = answer !== undefined && "data" in answer && Array.isArray(answer.data) ? answer.data : [];
-    assert.deepEqual(data.map((part) => part.length), [255, 255, 90]);
+    assert.deepEqual(
+      data.map((part) => part.length),
+      [255, 255, 90],
+    );
   });
 
   it("truncates over UDP above 512 bytes, and not where EDNS or TCP give room", async () => {
@@ -166,7 +249,10 @@ describe("emulator DNS", () => {
     assert.deepEqual([small.flag_tc, small.answers?.length], [true, 0]);
     const large = await ask("udp", "many.example.com", "A", 4096);
     assert.deepEqual([large.flag_tc, large.answers?.length], [false, 60]);
-    assert.equal(large.additionals?.some(({ type }) => type === "OPT"), true);
+    assert.equal(
+      large.additionals?.some(({ type }) => type === "OPT"),
+      true,
+    );
     assert.equal((await ask("tcp", "many.example.com", "A")).answers?.length, 60);
   });
 
@@ -189,7 +275,10 @@ describe("emulator DNS", () => {
   });
 
   it("answers FORMERR to nonsense and NOTIMP to what is no query", async () => {
-    const nonsense = Buffer.concat([Buffer.from([0, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]), Buffer.alloc(3, 0xff)]);
+    const nonsense = Buffer.concat([
+      Buffer.from([0, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
+      Buffer.alloc(3, 0xff),
+    ]);
     assert.match(line(await overUdp(port(), nonsense)), /^FORMERR/);
     const update = dnsPacket.encode({ ...query("example.com", "SOA"), flags: 5 << 11 });
     assert.match(line(await overUdp(port(), update)), /^NOTIMP/);
@@ -206,7 +295,9 @@ describe("emulator DNS", () => {
     resolver.setServers([`127.0.0.1:${port()}`]);
     assert.deepEqual(await resolver.resolve4("alias.example.com"), ["192.0.2.1"]);
     assert.deepEqual(await resolver.resolve6("v6.example.com"), ["2001:db8::1"]);
-    assert.deepEqual(await resolver.resolveMx("example.com"), [{ exchange: "mail.example.com", priority: 5 }]);
+    assert.deepEqual(await resolver.resolveMx("example.com"), [
+      { exchange: "mail.example.com", priority: 5 },
+    ]);
     assert.deepEqual(await resolver.resolveTxt("txt.example.com"), [["v=spf1 -all"]]);
     assert.deepEqual(await resolver.resolveSrv("_sip._tcp.example.com"), [
       { name: "sip.example.com", port: 5060, priority: 10, weight: 5 },

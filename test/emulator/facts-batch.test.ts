@@ -53,7 +53,10 @@ facts("Batch.Record.Create", [
       const answer = await lab.batch(String(ids.example), [a("", "192.0.2.60"), a("@", "192.0.2.61")]);
       assert.deepEqual(
         list(answer, "detail.0.records").map((record) => [get(record, "sub_domain"), get(record, "status")]),
-        [["@", "ok"], ["@", "ok"]],
+        [
+          ["@", "ok"],
+          ["@", "ok"],
+        ],
       );
     },
   },
@@ -157,7 +160,10 @@ facts("Batch.Detail", [
     says: "Notes: total counts domains and records, 2 domains and 4 records make 6; mx of an MX is a string",
     check: async (lab) => {
       lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
-      const answer = await lab.batch(`${ids.example},1007`, [a("x"), a("x", "mx.example.com", { record_type: "MX", MX: 10 })]);
+      const answer = await lab.batch(`${ids.example},1007`, [
+        a("x"),
+        a("x", "mx.example.com", { record_type: "MX", MX: 10 }),
+      ]);
       assert.deepEqual([get(answer, "total"), get(answer, "success"), get(answer, "fail")], [6, 6, 0]);
       assert.equal(get(answer, "detail.1.records.1.mx"), "10");
     },
@@ -169,7 +175,9 @@ facts("Batch.Detail", [
       const created = await create(lab, [a("x"), a("y")]);
       const seen: string[] = [];
       for (let second = 0; second < 4; second += 1) {
-        seen.push(`${statuses(await detail(lab, created))}, live ${lab.emulator.admin.zone("example.com").length}`);
+        seen.push(
+          `${statuses(await detail(lab, created))}, live ${lab.emulator.admin.zone("example.com").length}`,
+        );
         lab.tick(1_000);
       }
       assert.deepEqual(seen, [
@@ -217,7 +225,10 @@ facts("Batch.Detail", [
       const created = await create(lab, [a("x")]);
       assert.equal(code(await lab.call("Batch.Detail", { job_id: "1" })), "8");
       assert.equal(code(await lab.call("Batch.Detail")), "8");
-      const foreign = await lab.call("Batch.Detail", { job_id: String(get(created, "job_id")), login_token: friendToken });
+      const foreign = await lab.call("Batch.Detail", {
+        job_id: String(get(created, "job_id")),
+        login_token: friendToken,
+      });
       assert.equal(code(foreign), "8");
     },
   },
@@ -226,8 +237,14 @@ facts("Batch.Detail", [
     check: async (lab) => {
       const { admin } = lab.emulator;
       const record = { name: "www", type: "A", value: "192.0.2.1", recordId: 501 };
-      const modified = admin.addJob({ type: "record_modify", items: [{ domain: "example.com", records: [record] }] });
-      const added = admin.addJob({ type: "domain", items: [{ domain: "brand-new.example" }, { domain: "bad", error: "not a domain" }] });
+      const modified = admin.addJob({
+        type: "record_modify",
+        items: [{ domain: "example.com", records: [record] }],
+      });
+      const added = admin.addJob({
+        type: "domain",
+        items: [{ domain: "brand-new.example" }, { domain: "bad", error: "not a domain" }],
+      });
       const first = await lab.call("Batch.Detail", { job_id: String(modified) });
       assert.equal(get(first, "type"), "record_modify");
       assert.equal(get(first, "detail.0.records.0.operation"), "edit");

@@ -4,14 +4,17 @@ import { code, friend, friendToken, get, ids, list, owner, token, type Lab } fro
 
 const info = (lab: Lab, params: Record<string, string> = { domain: "example.com" }): Promise<unknown> =>
   lab.call("Domain.Info", params);
-const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown> => lab.call("Domain.List", params);
+const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown> =>
+  lab.call("Domain.List", params);
 const names = (answer: unknown): unknown[] => list(answer, "domains").map((domain) => get(domain, "name"));
 
 facts("the service and its envelope", [
   {
     says: "All operations use HTTP POST to {base_url}/<Operation.Name>; a GET is code 2",
     check: async (lab) => {
-      const response = await fetch(`${lab.emulator.url}/Domain.List?format=json`, { headers: { "user-agent": "x/1 (a@b.c)" } });
+      const response = await fetch(`${lab.emulator.url}/Domain.List?format=json`, {
+        headers: { "user-agent": "x/1 (a@b.c)" },
+      });
       assert.match(await response.text(), /<code>2<\/code>/);
       assert.equal(code(await listing(lab)), "1");
     },
@@ -19,7 +22,11 @@ facts("the service and its envelope", [
   {
     says: "The parameters are sent form-encoded in the request body, not in the URL",
     check: async (lab) => {
-      const response = await lab.raw(`Domain.List?login_token=${token}&format=json`, {}, { body: "format=json" });
+      const response = await lab.raw(
+        `Domain.List?login_token=${token}&format=json`,
+        {},
+        { body: "format=json" },
+      );
       assert.equal(code(await response.json()), "-1");
     },
   },
@@ -43,7 +50,7 @@ facts("the service and its envelope", [
     },
   },
   {
-    says: "status.code is a string, \"1\" means success; created_at is YYYY-MM-DD HH:MM:SS in UTC+8",
+    says: 'status.code is a string, "1" means success; created_at is YYYY-MM-DD HH:MM:SS in UTC+8',
     check: async (lab) => {
       assert.deepEqual(get(await info(lab), "status"), {
         code: "1",
@@ -54,7 +61,8 @@ facts("the service and its envelope", [
   },
   {
     says: "An error carries the envelope alone",
-    check: async (lab) => assert.deepEqual(Object.keys((await info(lab, { domain: "nowhere.example" })) as object), ["status"]),
+    check: async (lab) =>
+      assert.deepEqual(Object.keys((await info(lab, { domain: "nowhere.example" })) as object), ["status"]),
   },
   {
     says: "A domain is identified by domain_id or domain; one of the two must be sent, either is enough",
@@ -83,21 +91,40 @@ facts("authentication", [
   {
     says: "Only the main account may call the interface; sub-accounts cannot",
     check: async (lab) =>
-      assert.equal(code(await lab.call("Domain.List", { login_token: "11111,sub0000000000000000000000000000ab" })), "-7"),
+      assert.equal(
+        code(await lab.call("Domain.List", { login_token: "11111,sub0000000000000000000000000000ab" })),
+        "-7",
+      ),
   },
   {
     says: "A caller who is not the owner of the domain gets error code 7",
     check: async (lab) => {
-      for (const operation of ["Domain.Info", "Domain.Purview", "Record.List", "Record.Info", "Custom.Line.List", "Domainshare.Modify"]) {
-        assert.equal(code(await lab.call(operation, { domain: "foreign.example", email: friend })), "7", operation);
-        assert.equal(code(await lab.call(operation, { domain: "shared.example", email: friend })), "7", operation);
+      for (const operation of [
+        "Domain.Info",
+        "Domain.Purview",
+        "Record.List",
+        "Record.Info",
+        "Custom.Line.List",
+        "Domainshare.Modify",
+      ]) {
+        assert.equal(
+          code(await lab.call(operation, { domain: "foreign.example", email: friend })),
+          "7",
+          operation,
+        );
+        assert.equal(
+          code(await lab.call(operation, { domain: "shared.example", email: friend })),
+          "7",
+          operation,
+        );
       }
     },
   },
   {
     says: "Notes: more than 30 failed logins in 5 minutes ban for an hour, and the right token with them",
     check: async (lab) => {
-      for (let tries = 0; tries < 31; tries += 1) await lab.call("Domain.List", { login_token: "11111,wrong" });
+      for (let tries = 0; tries < 31; tries += 1)
+        await lab.call("Domain.List", { login_token: "11111,wrong" });
       assert.equal(code(await listing(lab)), "-8");
       lab.tick(59 * 60_000);
       assert.equal(code(await listing(lab)), "-8");
@@ -120,9 +147,17 @@ facts("authentication", [
     options: { settings: { userAgent: "refuse" } },
     check: async (lab) => {
       assert.equal(code(await listing(lab)), "1");
-      const named = await lab.raw("Domain.List", {}, { headers: { "user-agent": "MJJ DDNS Client/1.0.0 (me@example.com)" } });
+      const named = await lab.raw(
+        "Domain.List",
+        {},
+        { headers: { "user-agent": "MJJ DDNS Client/1.0.0 (me@example.com)" } },
+      );
       assert.equal(code(await named.json()), "1", "the documented example has blanks in its name");
-      const browser = await lab.raw("Domain.List", {}, { headers: { "user-agent": "Mozilla/5.0 (X11; Linux)" } });
+      const browser = await lab.raw(
+        "Domain.List",
+        {},
+        { headers: { "user-agent": "Mozilla/5.0 (X11; Linux)" } },
+      );
       assert.equal(code(await browser.json()), "-8");
       const bare = await lab.raw("Domain.List", {}, { headers: { "user-agent": "curl/8.5" } });
       assert.equal(code(await bare.json()), "-8");
@@ -162,7 +197,10 @@ facts("Domain.Info", [
   infoFact("cname_speedup", "cname_speedup", "disable"),
   infoFact("ttl is a string, the domain's default", "ttl", "600"),
   infoFact("owner is an e-mail address", "owner", owner),
-  infoFact("service_ns is an array of strings", "service_ns", ["ns1.dns-host.example", "ns2.dns-host.example"]),
+  infoFact("service_ns is an array of strings", "service_ns", [
+    "ns1.dns-host.example",
+    "ns2.dns-host.example",
+  ]),
   infoFact("is_beian", "is_beian", "yes"),
   {
     says: "Domain.Info: user_id, created_on and updated_on are there, as strings",
@@ -284,7 +322,8 @@ facts("Domain.List", [
   },
   {
     says: "keyword: only domains matching the keyword",
-    check: async (lab) => assert.deepEqual(names(await listing(lab, { keyword: "banned" })), ["banned.example"]),
+    check: async (lab) =>
+      assert.deepEqual(names(await listing(lab, { keyword: "banned" })), ["banned.example"]),
   },
   {
     says: "offset is the start, the first is 0; length is the number to get",
@@ -346,7 +385,8 @@ facts("Domain.Purview", [
   {
     says: "-15 domain banned, 21 domain locked, 6, 7, 8, 13 as elsewhere, 9 remark too long",
     check: async (lab) => {
-      const purview = async (params: Record<string, string>): Promise<unknown> => code(await lab.call("Domain.Purview", params));
+      const purview = async (params: Record<string, string>): Promise<unknown> =>
+        code(await lab.call("Domain.Purview", params));
       assert.equal(await purview({ domain: "banned.example" }), "-15");
       assert.equal(await purview({ domain: "locked.example" }), "21");
       assert.equal(await purview({ domain_id: "x" }), "6");

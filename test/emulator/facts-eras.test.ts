@@ -11,18 +11,52 @@ const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}): Star
 });
 const englishDomains = domains.map((domain) => ({
   ...domain,
-  records: (domain.records ?? []).map((record) => ({ ...record, ...(record.line === "电信" ? { line: "China Telecom" } : {}) })),
+  records: (domain.records ?? []).map((record) => ({
+    ...record,
+    ...(record.line === "电信" ? { line: "China Telecom" } : {}),
+  })),
 }));
 
 const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown> =>
   lab.call("Record.List", { domain: "example.com", ...params });
-const typed = (value: unknown): string => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
+const typed = (value: unknown): string =>
+  value === null ? "null" : Array.isArray(value) ? "list" : typeof value;
 /** `key: type` for each key, in the order of the answer. */
 const keysOf = (value: unknown): Record<string, string> =>
-  Object.fromEntries(Object.entries(value ?? {}).map(([key, inner]: [string, unknown]) => [key, typed(inner)]));
+  Object.fromEntries(
+    Object.entries(value ?? {}).map(([key, inner]: [string, unknown]) => [key, typed(inner)]),
+  );
 
-const fullDomain = { id: "string", name: "string", punycode: "string", grade: "string", owner: "string", ext_status: "string", ttl: "string", min_ttl: "number", status: "string", can_handle_at_ns: "boolean", service_ns: "list" };
-const fullRecord = { id: "string", name: "string", line: "string", line_id: "string", type: "string", ttl: "string", value: "string", weight: "null", mx: "string", enabled: "string", status: "string", monitor_status: "string", remark: "string", updated_on: "string", use_aqb: "string" };
+const fullDomain = {
+  id: "string",
+  name: "string",
+  punycode: "string",
+  grade: "string",
+  owner: "string",
+  ext_status: "string",
+  ttl: "string",
+  min_ttl: "number",
+  status: "string",
+  can_handle_at_ns: "boolean",
+  service_ns: "list",
+};
+const fullRecord = {
+  id: "string",
+  name: "string",
+  line: "string",
+  line_id: "string",
+  type: "string",
+  ttl: "string",
+  value: "string",
+  weight: "null",
+  mx: "string",
+  enabled: "string",
+  status: "string",
+  monitor_status: "string",
+  remark: "string",
+  updated_on: "string",
+  use_aqb: "string",
+};
 const fullInfo = { sub_domains: "string", record_total: "string", records_num: "string" };
 const without = (keys: Record<string, string>, ...gone: readonly string[]): Record<string, string> =>
   Object.fromEntries(Object.entries(keys).filter(([key]) => !gone.includes(key)));
@@ -48,7 +82,13 @@ const eras: Readonly<Record<AnswerShape, Era>> = {
   "2017-numbers": {
     domain: { ...fullDomain, ttl: "number" },
     info: without(fullInfo, "records_num"),
-    record: { ...without(fullRecord, "line_id", "weight", "use_aqb", "monitor_status"), id: "number", ttl: "number", enabled: "number", mx: "number" },
+    record: {
+      ...without(fullRecord, "line_id", "weight", "use_aqb", "monitor_status"),
+      id: "number",
+      ttl: "number",
+      enabled: "number",
+      mx: "number",
+    },
   },
   "2018": { domain: { ...fullDomain, ttl: "number" }, info: fullInfo, record: fullRecord },
   english: {
@@ -75,9 +115,18 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
     options: on(answers),
     check: async (lab) => {
       const records = list(await listing(lab), "records");
-      const shown = records.map((record) => [get(record, "id"), get(record, "name"), get(record, "ttl"), get(record, "mx"), get(record, "enabled")].join(" "));
+      const shown = records.map((record) =>
+        [
+          get(record, "id"),
+          get(record, "name"),
+          get(record, "ttl"),
+          get(record, "mx"),
+          get(record, "enabled"),
+        ].join(" "),
+      );
       assert.equal(records.length, 9);
-      for (const line of ["501 @ 600 0 1", "503 @ 600 5 1", "504 old 600 0 0"]) assert.ok(shown.includes(line), line);
+      for (const line of ["501 @ 600 0 1", "503 @ 600 5 1", "504 old 600 0 0"])
+        assert.ok(shown.includes(line), line);
     },
   },
   {
@@ -93,7 +142,13 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
     options: on(answers),
     check: async (lab) => {
       const held = list(await listing(lab), "records").filter((record) => "hold" in (record as object));
-      assert.deepEqual(held.map((record) => [get(record, "type"), get(record, "hold")]), [["NS", "hold"], ["NS", "hold"]]);
+      assert.deepEqual(
+        held.map((record) => [get(record, "type"), get(record, "hold")]),
+        [
+          ["NS", "hold"],
+          ["NS", "hold"],
+        ],
+      );
     },
   },
   {
@@ -121,27 +176,34 @@ facts("the shapes of real answers", [
   {
     says: "2016 to 2018: where line_id is there, 0 is the default line",
     options: on("2018"),
-    check: async (lab) => assert.equal(get(await listing(lab, { sub_domain: "www" }), "records.0.line_id"), "0"),
+    check: async (lab) =>
+      assert.equal(get(await listing(lab, { sub_domain: "www" }), "records.0.line_id"), "0"),
   },
   {
     says: "Record.Info has one shape but in 2017's numbers and on an English account",
     check: async (lab) => {
       const keys = async (answers: AnswerShape): Promise<Record<string, string>> => {
         lab.emulator.admin.set({ answers });
-        return keysOf(get(await lab.call("Record.Info", { domain: "example.com", record_id: "501" }), "record"));
+        return keysOf(
+          get(await lab.call("Record.Info", { domain: "example.com", record_id: "501" }), "record"),
+        );
       };
       const full = await keys("documented");
       for (const answers of ["2016", "2017", "2018"] as const) assert.deepEqual(await keys(answers), full);
       assert.deepEqual(await keys("english"), without(full, "record_line_id", "weight"));
       const numbers = { id: "number", mx: "number", ttl: "number", enabled: "number" };
-      assert.deepEqual(await keys("2017-numbers"), { ...without(full, "weight", "monitor_status"), ...numbers });
+      assert.deepEqual(await keys("2017-numbers"), {
+        ...without(full, "weight", "monitor_status"),
+        ...numbers,
+      });
     },
   },
   {
     says: "the shape changes while the emulator runs, and the names of the lines with it",
     options: { settings: { indexDelay: 0 } },
     check: async (lab) => {
-      const lines = async (): Promise<unknown[]> => list(await listing(lab, { sub_domain: "geo" }), "records").map((record) => get(record, "line"));
+      const lines = async (): Promise<unknown[]> =>
+        list(await listing(lab, { sub_domain: "geo" }), "records").map((record) => get(record, "line"));
       assert.deepEqual(await lines(), ["默认", "电信"]);
       lab.emulator.admin.set({ answers: "english" });
       assert.deepEqual(await lines(), ["Default", "China Telecom"]);
@@ -154,7 +216,10 @@ facts("the shapes of real answers", [
 const write = { undocumented: true } as const;
 const made = async (lab: Lab, line: string | undefined): Promise<unknown> => {
   const answer = await lab.batch(String(ids.example), [a("new", "192.0.2.50", { record_line: line })]);
-  return get(answer, "detail.0.records.0.err_msg") ?? get(list(await listing(lab, { sub_domain: "new" }), "records")[0], "line");
+  return (
+    get(answer, "detail.0.records.0.err_msg") ??
+    get(list(await listing(lab, { sub_domain: "new" }), "records")[0], "line")
+  );
 };
 
 facts("an English account", [
@@ -168,7 +233,13 @@ facts("an English account", [
     options: on("english", write),
     check: async (lab) => {
       assert.equal(await made(lab, line), "Record line invalid");
-      const alone = await lab.call("Record.Create", { domain: "example.com", sub_domain: "x", record_type: "A", record_line: line, value: "192.0.2.1" });
+      const alone = await lab.call("Record.Create", {
+        domain: "example.com",
+        sub_domain: "x",
+        record_type: "A",
+        record_line: line,
+        value: "192.0.2.1",
+      });
       assert.deepEqual([code(alone), get(alone, "status.message")], ["26", "Record line invalid"]);
       assert.equal(code(await listing(lab, { record_line: line })), "27", "api.md, Record.List");
     },
@@ -177,7 +248,10 @@ facts("an English account", [
     says: "a filter takes Default and default alike",
     options: on("english"),
     check: async (lab) => {
-      const names = async (line: string): Promise<unknown[]> => list(await listing(lab, { sub_domain: "geo", record_line: line }), "records").map((record) => get(record, "value"));
+      const names = async (line: string): Promise<unknown[]> =>
+        list(await listing(lab, { sub_domain: "geo", record_line: line }), "records").map((record) =>
+          get(record, "value"),
+        );
       assert.deepEqual(await names("Default"), ["192.0.2.20"]);
       assert.deepEqual(await names("default"), ["192.0.2.20"]);
     },
@@ -185,7 +259,8 @@ facts("an English account", [
   {
     says: "Record.Line names the default line Default, with the id 0",
     options: on("english", write),
-    check: async (lab) => assert.equal(get(await lab.call("Record.Line", { domain_grade: "DP_Plus" }), "line_ids.Default"), 0),
+    check: async (lab) =>
+      assert.equal(get(await lab.call("Record.Line", { domain_grade: "DP_Plus" }), "line_ids.Default"), 0),
   },
   {
     says: "a Chinese account knows neither Default nor default",
@@ -200,7 +275,12 @@ const says = async (lab: Lab, operation: string, params: Record<string, string>)
   const answer = await lab.call(operation, params);
   return [code(answer), get(answer, "status.message")];
 };
-const word = (expected: readonly [string, string], operation: string, params: Record<string, string>, settings: StartOptions["settings"] = {}): Fact => ({
+const word = (
+  expected: readonly [string, string],
+  operation: string,
+  params: Record<string, string>,
+  settings: StartOptions["settings"] = {},
+): Fact => ({
   says: `${operation}: ${expected[0]} "${expected[1]}"${settings.loginCode === undefined ? "" : ", where the setting loginCode says so"}`,
   options: { settings },
   check: async (lab) => assert.deepEqual(await says(lab, operation, params), expected),
@@ -215,28 +295,59 @@ facts("the service's own words", [
   word(["-1", failed], "Domain.List", { login_token: "11111,wrong" }),
   word(["10002", "The login token ID is invalid"], "Domain.List", { login_token: "99999,nobody" }),
   ...(["10004", "20004"] as const).flatMap((loginCode) =>
-    ["", "shapeless", "11111,wrong", "99999,nobody"].map((login_token) => word([loginCode, failed], "Domain.List", { login_token }, { loginCode })),
+    ["", "shapeless", "11111,wrong", "99999,nobody"].map((login_token) =>
+      word([loginCode, failed], "Domain.List", { login_token }, { loginCode }),
+    ),
   ),
   ...["Domain.Info", "Domain.Purview", "Record.List", "Record.Info", "Domainshare.Modify"].map((operation) =>
-    word(["13", "Domain is not exists"], operation, { domain: "nowhere.example", email: "friend@example.net", record_id: "1" }),
+    word(["13", "Domain is not exists"], operation, {
+      domain: "nowhere.example",
+      email: "friend@example.net",
+      record_id: "1",
+    }),
   ),
-  word(["26", "Record line invalid"], "Record.Create", { domain: "example.com", record_type: "A", record_line: "火星", value: "192.0.2.1" }, write),
-  word(["104", "Domain record already exists"], "Record.Create", { domain: "example.com", record_type: "A", record_line: "默认", value: "192.0.2.1" }, write),
+  word(
+    ["26", "Record line invalid"],
+    "Record.Create",
+    { domain: "example.com", record_type: "A", record_line: "火星", value: "192.0.2.1" },
+    write,
+  ),
+  word(
+    ["104", "Domain record already exists"],
+    "Record.Create",
+    { domain: "example.com", record_type: "A", record_line: "默认", value: "192.0.2.1" },
+    write,
+  ),
   {
     says: "Batch.Detail: err_msg of a repeated record",
     check: async (lab) =>
-      assert.equal(get(await lab.batch(String(ids.example), [a("@", "192.0.2.1")]), "detail.0.records.0.err_msg"), "Domain record already exists"),
+      assert.equal(
+        get(await lab.batch(String(ids.example), [a("@", "192.0.2.1")]), "detail.0.records.0.err_msg"),
+        "Domain record already exists",
+      ),
   },
   {
     says: "Batch.Detail: domain_id is a text, item and record indexes count from 0, in the echo too",
     check: async (lab) => {
       lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
       const records = [a("x,y")];
-      const echo = await lab.call("Batch.Record.Create", { domain_id: `${ids.example},1007`, records: JSON.stringify(records) });
+      const echo = await lab.call("Batch.Record.Create", {
+        domain_id: `${ids.example},1007`,
+        records: JSON.stringify(records),
+      });
       lab.tick(60_000);
       for (const answer of [echo, await lab.call("Batch.Detail", { job_id: String(get(echo, "job_id")) })]) {
-        assert.deepEqual(list(answer, "detail").map((item) => [get(item, "id"), get(item, "domain_id")]), [[0, String(ids.example)], [1, "1007"]]);
-        assert.deepEqual(list(answer, "detail.1.records").map((record) => get(record, "id")), [0, 1]);
+        assert.deepEqual(
+          list(answer, "detail").map((item) => [get(item, "id"), get(item, "domain_id")]),
+          [
+            [0, String(ids.example)],
+            [1, "1007"],
+          ],
+        );
+        assert.deepEqual(
+          list(answer, "detail.1.records").map((record) => get(record, "id")),
+          [0, 1],
+        );
       }
     },
   },

@@ -5,8 +5,12 @@ import { a, code, get, ids, list, type Lab } from "./lab";
 const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown> =>
   lab.call("Record.List", { domain: "example.com", ...params });
 const shown = (answer: unknown): string[] =>
-  list(answer, "records").map((record) => `${String(get(record, "name"))} ${String(get(record, "type"))} ${String(get(record, "value"))}`);
-const find = (answer: unknown, id: string): unknown => list(answer, "records").find((record) => get(record, "id") === id);
+  list(answer, "records").map(
+    (record) =>
+      `${String(get(record, "name"))} ${String(get(record, "type"))} ${String(get(record, "value"))}`,
+  );
+const find = (answer: unknown, id: string): unknown =>
+  list(answer, "records").find((record) => get(record, "id") === id);
 const info = (lab: Lab, params: Record<string, string>): Promise<unknown> =>
   lab.call("Record.Info", { domain: "example.com", ...params });
 
@@ -24,7 +28,11 @@ const many = {
   domains: [
     {
       name: "example.com",
-      records: Array.from({ length: 3500 }, (_, index) => ({ name: `h${index}`, type: "A", value: "192.0.2.1" })),
+      records: Array.from({ length: 3500 }, (_, index) => ({
+        name: `h${index}`,
+        type: "A",
+        value: "192.0.2.1",
+      })),
     },
   ],
 };
@@ -52,14 +60,21 @@ facts("Record.List", [
   {
     says: "Notes: domain.id is a number when domain_id was sent, a string when domain was",
     check: async (lab) => {
-      assert.equal(get(await listing(lab, { domain: "", domain_id: String(ids.example) }), "domain.id"), ids.example);
+      assert.equal(
+        get(await listing(lab, { domain: "", domain_id: String(ids.example) }), "domain.id"),
+        ids.example,
+      );
       assert.equal(get(await listing(lab), "domain.id"), String(ids.example));
     },
   },
   {
     says: "info holds sub_domains (all), record_total (matching) and records_num (returned)",
     check: async (lab) => {
-      assert.deepEqual(get(await listing(lab), "info"), { sub_domains: "9", record_total: "9", records_num: "9" });
+      assert.deepEqual(get(await listing(lab), "info"), {
+        sub_domains: "9",
+        record_total: "9",
+        records_num: "9",
+      });
       assert.deepEqual(get(await listing(lab, { record_type: "A", length: "1" }), "info"), {
         sub_domains: "9",
         record_total: 4,
@@ -94,7 +109,12 @@ facts("Record.List", [
     check: async (lab) => {
       const held = list(await listing(lab), "records").filter((record) => get(record, "hold") === "hold");
       assert.deepEqual(
-        held.map((record) => [get(record, "name"), get(record, "type"), get(record, "ttl"), get(record, "value")]),
+        held.map((record) => [
+          get(record, "name"),
+          get(record, "type"),
+          get(record, "ttl"),
+          get(record, "value"),
+        ]),
         [
           ["@", "NS", "86400", "ns1.dns-host.example."],
           ["@", "NS", "86400", "ns2.dns-host.example."],
@@ -106,7 +126,9 @@ facts("Record.List", [
   filterFact("record_type: only records of this type", { record_type: "MX" }, ["@ MX mx1.example.com."]),
   filterFact("record_line: only records of this line", { record_line: "电信" }, ["geo A 192.0.2.21"]),
   filterFact("record_line_id: only records of this line", { record_line_id: "10=0" }, ["geo A 192.0.2.21"]),
-  filterFact("record_line_id wins over record_line", { record_line: "默认", record_line_id: "10=0" }, ["geo A 192.0.2.21"]),
+  filterFact("record_line_id wins over record_line", { record_line: "默认", record_line_id: "10=0" }, [
+    "geo A 192.0.2.21",
+  ]),
   filterFact("filters add up", { sub_domain: "geo", record_line: "默认" }, ["geo A 192.0.2.20"]),
   filterFact("keyword: only records matching it", { keyword: "spf1" }, ["txt TXT v=spf1 -all"]),
   filterFact(
@@ -120,7 +142,11 @@ facts("Record.List", [
     check: async (lab) => {
       const answer = await listing(lab);
       assert.equal(list(answer, "records").length, 100);
-      assert.deepEqual(get(answer, "info"), { sub_domains: "3502", record_total: "3502", records_num: "100" });
+      assert.deepEqual(get(answer, "info"), {
+        sub_domains: "3502",
+        record_total: "3502",
+        records_num: "100",
+      });
     },
   },
   {
@@ -128,7 +154,10 @@ facts("Record.List", [
     options: many,
     check: async (lab) => {
       assert.deepEqual(shown(await listing(lab, { offset: "50" })), shown(await listing(lab)));
-      assert.deepEqual(shown(await listing(lab, { offset: "2", length: "2" })), ["h0 A 192.0.2.1", "h1 A 192.0.2.1"]);
+      assert.deepEqual(shown(await listing(lab, { offset: "2", length: "2" })), [
+        "h0 A 192.0.2.1",
+        "h1 A 192.0.2.1",
+      ]);
     },
   },
   {
@@ -155,7 +184,10 @@ facts("Record.List", [
   {
     says: "rule 2: a newly added record appears after the indexing delay; Record.Info shows it at once",
     check: async (lab) => {
-      await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a("fresh")]) });
+      await lab.call("Batch.Record.Create", {
+        domain_id: String(ids.example),
+        records: JSON.stringify([a("fresh")]),
+      });
       lab.tick(1_000);
       const record = lab.emulator.admin.zone("example.com").find(({ name }) => name === "fresh");
       assert.ok(record);
@@ -249,7 +281,8 @@ facts("Record.Info", [
     says: "an empty remark removes the domain's remark, and a call without it changes nothing",
     check: async (lab) => {
       lab.emulator.admin.addRecord("other.example", { id: 900, type: "A", value: "192.0.2.1" });
-      const remark = async (): Promise<unknown> => get(await lab.call("Domain.Info", { domain: "other.example" }), "domain.remark");
+      const remark = async (): Promise<unknown> =>
+        get(await lab.call("Domain.Info", { domain: "other.example" }), "domain.remark");
       await info(lab, { domain: "other.example", record_id: "900" });
       assert.equal(await remark(), "second");
       await info(lab, { domain: "other.example", record_id: "900", remark: "" });
@@ -273,7 +306,11 @@ facts("Monitor.Gethistory", [
     says: "domain, record and monitor_history with point, data.message, data.code and data.data",
     check: async (lab) => {
       const answer = await lab.call("Monitor.Gethistory", { monitor_id: "77" });
-      assert.deepEqual(get(answer, "domain"), { id: String(ids.example), domain: "example.com", domain_grade: "DP_Plus" });
+      assert.deepEqual(get(answer, "domain"), {
+        id: String(ids.example),
+        domain: "example.com",
+        domain_grade: "DP_Plus",
+      });
       assert.deepEqual(get(answer, "record"), { id: "501", sub_domain: "@", ip: "192.0.2.1" });
       assert.deepEqual(get(answer, "monitor_history"), [
         {
@@ -312,7 +349,13 @@ facts("Custom.Line.List", [
     check: async (lab) =>
       assert.deepEqual(get(await lab.call("Custom.Line.List", { domain: "example.com" }), "data"), {
         areas: [
-          { domain_id: String(ids.example), name: "office", area: "192.0.2.0-192.0.2.255", use_count: 2, max_count: 10 },
+          {
+            domain_id: String(ids.example),
+            name: "office",
+            area: "192.0.2.0-192.0.2.255",
+            use_count: 2,
+            max_count: 10,
+          },
         ],
         available_count: 9,
       }),

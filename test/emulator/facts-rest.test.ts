@@ -3,7 +3,18 @@ import { startEmulator } from "../../emulator";
 import { facts, type Fact } from "./facts";
 import { code, get, ids, list } from "./lab";
 
-const grades = ["D_Free", "D_Plus", "D_Extra", "D_Expert", "D_Ultra", "DP_Free", "DP_Plus", "DP_Extra", "DP_Expert", "DP_Ultra"] as const;
+const grades = [
+  "D_Free",
+  "D_Plus",
+  "D_Extra",
+  "D_Expert",
+  "D_Ultra",
+  "DP_Free",
+  "DP_Plus",
+  "DP_Extra",
+  "DP_Expert",
+  "DP_Ultra",
+] as const;
 
 facts("enumerations", [
   ...grades.map((grade): Fact => ({
@@ -17,17 +28,27 @@ facts("enumerations", [
   })),
   ...(["Ok", "Warn", "Down", ""] as const).map((monitorStatus): Fact => ({
     says: `monitor_status '${monitorStatus}'`,
-    options: { domains: [{ name: "example.com", records: [{ id: 5, type: "A", value: "192.0.2.1", monitorStatus }] }] },
+    options: {
+      domains: [{ name: "example.com", records: [{ id: 5, type: "A", value: "192.0.2.1", monitorStatus }] }],
+    },
     check: async (lab) => {
       const record = await lab.call("Record.Info", { domain: "example.com", record_id: "5" });
       assert.equal(get(record, "record.monitor_status"), monitorStatus);
-      assert.equal(get(await lab.call("Record.List", { domain: "example.com" }), "records.2.monitor_status"), monitorStatus);
+      assert.equal(
+        get(await lab.call("Record.List", { domain: "example.com" }), "records.2.monitor_status"),
+        monitorStatus,
+      );
     },
   })),
   ...(["yes", "no", "default"] as const).map((autoRenew): Fact => ({
     says: `vip_auto_renew ${autoRenew}`,
     options: {
-      domains: [{ name: "example.com", vip: { startAt: "2026-01-01T00:00:00Z", endAt: "2027-01-01T00:00:00Z", autoRenew } }],
+      domains: [
+        {
+          name: "example.com",
+          vip: { startAt: "2026-01-01T00:00:00Z", endAt: "2027-01-01T00:00:00Z", autoRenew },
+        },
+      ],
     },
     check: async (lab) => {
       const answer = await lab.call("Domain.List");
@@ -71,7 +92,9 @@ facts("limits", [
   {
     says: "the custom line quota is max_count, and what is left of it available_count",
     options: {
-      domains: [{ name: "a.example", customLineMax: 1, customLines: [{ name: "x", area: "192.0.2.0-192.0.2.1" }] }],
+      domains: [
+        { name: "a.example", customLineMax: 1, customLines: [{ name: "x", area: "192.0.2.0-192.0.2.1" }] },
+      ],
     },
     check: async (lab) => {
       const answer = await lab.call("Custom.Line.List", { domain: "a.example" });
@@ -88,7 +111,10 @@ facts("limits", [
       const answer = await lab.batch(String(ids.example), records);
       assert.equal(get(answer, "success"), 3);
       const listed = await lab.call("Record.List", { domain: "example.com", record_line: "office" });
-      assert.deepEqual(list(listed, "records").map((record) => get(record, "value")), ["192.0.2.2"]);
+      assert.deepEqual(
+        list(listed, "records").map((record) => get(record, "value")),
+        ["192.0.2.2"],
+      );
     },
   },
 ]);

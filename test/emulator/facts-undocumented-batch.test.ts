@@ -4,24 +4,43 @@ import { code, detail, friendToken, get, ids, list, slow, statuses, type Lab } f
 import { act, asIs, listed, live, modify, on } from "./undocumented";
 
 /** Queues a change of example.com's records. */
-const change = (lab: Lab, record_id: string, field: string, to: string, more: Record<string, string> = {}): Promise<unknown> =>
-  lab.call("Batch.Record.Modify", { record_id, change: field, change_to: to, ...more });
+const change = (
+  lab: Lab,
+  record_id: string,
+  field: string,
+  to: string,
+  more: Record<string, string> = {},
+): Promise<unknown> => lab.call("Batch.Record.Modify", { record_id, change: field, change_to: to, ...more });
 /** The same, waited for by the clock. @returns the answer of Batch.Detail */
-async function changed(lab: Lab, ...args: [record_id: string, field: string, to: string, more?: Record<string, string>]): Promise<unknown> {
+async function changed(
+  lab: Lab,
+  ...args: [record_id: string, field: string, to: string, more?: Record<string, string>]
+): Promise<unknown> {
   const created = await change(lab, ...args);
   assert.equal(code(created), "1", String(get(created, "status.message")));
   lab.tick(60_000);
   return detail(lab, created);
 }
 const errors = (answer: unknown): string[] =>
-  list(answer, "detail.0.records").map((record) => (get(record, "err_msg") === null ? "ok" : String(get(record, "err_msg"))));
+  list(answer, "detail.0.records").map((record) =>
+    get(record, "err_msg") === null ? "ok" : String(get(record, "err_msg")),
+  );
 
-const fieldFact = (field: string, to: string, id: string, after: string, more: Record<string, string> = {}): Fact => ({
+const fieldFact = (
+  field: string,
+  to: string,
+  id: string,
+  after: string,
+  more: Record<string, string> = {},
+): Fact => ({
   says: `change=${field}: ${after}`,
   options: on(),
   check: async (lab) => {
     assert.equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
-    assert.ok(lab.emulator.admin.zoneText("example.com").includes(after), lab.emulator.admin.zoneText("example.com").join("\n"));
+    assert.ok(
+      lab.emulator.admin.zoneText("example.com").includes(after),
+      lab.emulator.admin.zoneText("example.com").join("\n"),
+    );
   },
 });
 
@@ -33,8 +52,24 @@ facts("Batch.Record.Modify", [
       const answer = await change(lab, "501,503", "ttl", "900");
       assert.match(String(get(answer, "job_id")), /^\d+$/);
       assert.equal(typeof get(answer, "job_id"), "string");
-      const item = { id: 0, domain_id: ids.example, domain: "example.com", domain_grade: "DP_Plus", err_msg: null, status: "waiting", operation: null };
-      const record = { sub_domain: "@", area: "默认", ttl: "600", enabled: "1", err_msg: null, status: "waiting", operation: "edit" };
+      const item = {
+        id: 0,
+        domain_id: ids.example,
+        domain: "example.com",
+        domain_grade: "DP_Plus",
+        err_msg: null,
+        status: "waiting",
+        operation: null,
+      };
+      const record = {
+        sub_domain: "@",
+        area: "默认",
+        ttl: "600",
+        enabled: "1",
+        err_msg: null,
+        status: "waiting",
+        operation: "edit",
+      };
       assert.deepEqual(get(answer, "detail"), [
         {
           ...item,
@@ -51,7 +86,10 @@ facts("Batch.Record.Modify", [
     options: on(),
     check: async (lab) => {
       const answer = await changed(lab, "503", "mx", "9");
-      assert.deepEqual([get(answer, "type"), get(answer, "total"), get(answer, "success")], ["record_modify", 2, 2]);
+      assert.deepEqual(
+        [get(answer, "type"), get(answer, "total"), get(answer, "success")],
+        ["record_modify", 2, 2],
+      );
       assert.deepEqual(get(answer, "detail.0.records.0"), {
         id: 0,
         sub_domain: "@",
@@ -83,9 +121,16 @@ facts("Batch.Record.Modify", [
     says: "records of several domains are one job with an item for each domain, in the order in which they were named",
     options: on(),
     check: async (lab) => {
-      const { id } = lab.emulator.admin.addRecord("plan.example", { name: "x", type: "A", value: "192.0.2.1" });
+      const { id } = lab.emulator.admin.addRecord("plan.example", {
+        name: "x",
+        type: "A",
+        value: "192.0.2.1",
+      });
       const answer = await changed(lab, `${id},501, 502,501`, "ttl", "1200");
-      assert.deepEqual(list(answer, "detail").map((item) => get(item, "domain")), ["plan.example", "example.com"]);
+      assert.deepEqual(
+        list(answer, "detail").map((item) => get(item, "domain")),
+        ["plan.example", "example.com"],
+      );
       assert.equal(statuses(answer), "ok: ok | ok: ok ok");
       assert.deepEqual(lab.emulator.admin.zoneText("plan.example"), ["x 1200 A 192.0.2.1"]);
     },
@@ -141,14 +186,25 @@ facts("Batch.Record.Modify", [
         lab.tick(1_000);
       }
       const stuck = "running: ok ok running";
-      assert.deepEqual(seen, ["waiting: waiting waiting waiting", "running: running waiting waiting", "running: ok running waiting", stuck, stuck]);
+      assert.deepEqual(seen, [
+        "waiting: waiting waiting waiting",
+        "running: running waiting waiting",
+        "running: ok running waiting",
+        stuck,
+        stuck,
+      ]);
       lab.emulator.admin.finishJob(id);
       assert.equal(statuses(await detail(lab, created)), "ok: ok ok ok");
     },
   },
   {
     says: "what a test wants refused is refused, by the record as it would become",
-    options: on({ refuse: [{ name: "www", message: "not today" }, { value: "192.0.2.66", message: "nor this" }] }),
+    options: on({
+      refuse: [
+        { name: "www", message: "not today" },
+        { value: "192.0.2.66", message: "nor this" },
+      ],
+    }),
     check: async (lab) => {
       assert.deepEqual(errors(await changed(lab, "501,502", "ttl", "900")), ["ok", "not today"]);
       assert.deepEqual(errors(await changed(lab, "501", "value", "192.0.2.66")), ["nor this"]);
@@ -158,7 +214,11 @@ facts("Batch.Record.Modify", [
     says: "limits of jobs hold for it too",
     options: on({ maxJobs: 1, maxRecordsPerJob: 2, jobStartMs: 1_000 }),
     check: async (lab) => {
-      const codes = [await change(lab, "501,502,503", "ttl", "900"), await change(lab, "501", "ttl", "900"), await change(lab, "502", "ttl", "900")];
+      const codes = [
+        await change(lab, "501,502,503", "ttl", "900"),
+        await change(lab, "501", "ttl", "900"),
+        await change(lab, "502", "ttl", "900"),
+      ];
       assert.deepEqual(codes.map(code), ["34", "1", "-2"]);
     },
   },
@@ -177,7 +237,8 @@ facts("Batch.Record.Modify", [
     says: "a record that has the value already is ok, and counts towards its lock together with Record.Modify",
     options: on(),
     check: async (lab) => {
-      for (let turn = 0; turn < 3; turn += 1) assert.equal(statuses(await changed(lab, "501", "status", "enable")), "ok: ok");
+      for (let turn = 0; turn < 3; turn += 1)
+        assert.equal(statuses(await changed(lab, "501", "status", "enable")), "ok: ok");
       for (let turn = 0; turn < 3; turn += 1) assert.equal(code(await modify(lab, {})), "1");
       const answer = await changed(lab, "501,505", "ttl", "900");
       assert.equal(statuses(answer), "ok: error ok");
@@ -201,7 +262,12 @@ facts("Batch.Record.Modify", [
     says: `${refused}: the whole call is refused for ${says}, and nothing is queued`,
     options: on(),
     check: async (lab) => {
-      const answer = await lab.call("Batch.Record.Modify", { record_id: "501", change: "ttl", change_to: "900", ...params });
+      const answer = await lab.call("Batch.Record.Modify", {
+        record_id: "501",
+        change: "ttl",
+        change_to: "900",
+        ...params,
+      });
       assert.deepEqual([code(answer), get(answer, "job_id")], [refused, undefined]);
       assert.deepEqual(lab.emulator.admin.jobs(), []);
     },
@@ -210,7 +276,10 @@ facts("Batch.Record.Modify", [
     says: "-15 and 21: the whole call is refused for a domain that is banned or locked",
     options: on(),
     check: async (lab) => {
-      for (const [status, refused] of [["spam", "-15"], ["lock", "21"]] as const) {
+      for (const [status, refused] of [
+        ["spam", "-15"],
+        ["lock", "21"],
+      ] as const) {
         lab.emulator.admin.setDomain("example.com", { status });
         assert.equal(code(await change(lab, "501", "ttl", "900")), refused);
       }

@@ -20,8 +20,19 @@ facts("Record.Modify", [
     says: "record {id int, name, value, status, weight null}; the record keeps its id, and Record.Info tells the present",
     options: on({ indexDelay: 30 }),
     check: async (lab) => {
-      const answer = await modify(lab, { sub_domain: "moved", record_type: "CNAME", value: "Example.org", ttl: "900" });
-      assert.deepEqual(get(answer, "record"), { id: 501, name: "moved", value: "Example.org.", status: "enable", weight: null });
+      const answer = await modify(lab, {
+        sub_domain: "moved",
+        record_type: "CNAME",
+        value: "Example.org",
+        ttl: "900",
+      });
+      assert.deepEqual(get(answer, "record"), {
+        id: 501,
+        name: "moved",
+        value: "Example.org.",
+        status: "enable",
+        weight: null,
+      });
       assert.deepEqual(live(lab, "moved"), ["moved 900 CNAME Example.org."]);
       const info = await act(lab, "Record.Info", { record_id: "501" });
       assert.deepEqual([get(info, "record.value"), get(info, "record.ttl")], ["Example.org.", "900"]);
@@ -31,7 +42,12 @@ facts("Record.Modify", [
     says: "sub_domain omitted is the apex, not the record's own name",
     options: on(),
     check: async (lab) => {
-      await act(lab, "Record.Modify", { record_id: "507", record_type: "TXT", record_line: "默认", value: "v=spf1 -all" });
+      await act(lab, "Record.Modify", {
+        record_id: "507",
+        record_type: "TXT",
+        record_line: "默认",
+        value: "v=spf1 -all",
+      });
       assert.deepEqual([live(lab, "txt"), live(lab, "@")[2]], [[], "@ 600 TXT v=spf1 -all"]);
     },
   },
@@ -57,8 +73,16 @@ facts("Record.Modify", [
   refusedModify("24", "wildcard levels", { sub_domain: "*.b.c.d.e.f" }),
   refusedModify("26", "line is required", { record_line: "" }),
   refusedModify("27", "type is required", { record_type: "" }),
-  refusedModify("30", "an MX needs its priority", { record_id: "503", record_type: "MX", value: "mx1.example.com" }),
-  refusedModify("31", "a CNAME beside other data than itself", { sub_domain: "geo", record_type: "CNAME", value: "example.org" }),
+  refusedModify("30", "an MX needs its priority", {
+    record_id: "503",
+    record_type: "MX",
+    value: "mx1.example.com",
+  }),
+  refusedModify("31", "a CNAME beside other data than itself", {
+    sub_domain: "geo",
+    record_type: "CNAME",
+    value: "example.org",
+  }),
   refusedModify("32", "TTL below the plan's", { ttl: "1" }),
   refusedModify("34", "status", { status: "1" }),
   refusedModify("104", "it would equal another record", { record_id: "505" }),
@@ -74,7 +98,10 @@ facts("Record.Modify", [
       assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "1");
       assert.equal(code(await modify(lab, { record_type: "AAAA", value: "2001:db8::1" })), "1");
       assert.equal(code(await modify(lab, { record_type: "AAAA", value: "2001:db8::2" })), "1");
-      assert.equal(code(await modify(lab, { record_id: "505", record_type: "AAAA", value: "2001:db8::3" })), "33");
+      assert.equal(
+        code(await modify(lab, { record_id: "505", record_type: "AAAA", value: "2001:db8::3" })),
+        "33",
+      );
     },
   },
   {
@@ -119,7 +146,10 @@ facts("updates that change nothing", [
         assert.deepEqual(await idle(lab, 5, { ttl: String(700 + hour) }), ["1", "1", "1", "1", "1"]);
         lab.tick(minutes(60));
       }
-      assert.equal(code(await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.20" })), "1");
+      assert.equal(
+        code(await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.20" })),
+        "1",
+      );
     },
   },
   {
@@ -128,7 +158,10 @@ facts("updates that change nothing", [
     check: async (lab) => {
       await idle(lab, 6);
       assert.equal(code(await act(lab, "Record.Status", { record_id: "501", status: "disable" })), "1");
-      assert.equal(code(await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24" })), "1");
+      assert.equal(
+        code(await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24" })),
+        "1",
+      );
       assert.equal(code(await act(lab, "Record.Remove", { record_id: "501" })), "1");
     },
   },
@@ -139,9 +172,12 @@ facts("Record.Remove, Record.Status, Record.Remark", [
     says: "Record.Remove takes the record away and answers status only; a second time it is 8, as any bad id",
     options: on(),
     check: async (lab) => {
-      assert.deepEqual(Object.keys((await act(lab, "Record.Remove", { record_id: "502" })) as object), ["status"]);
+      assert.deepEqual(Object.keys((await act(lab, "Record.Remove", { record_id: "502" })) as object), [
+        "status",
+      ]);
       assert.deepEqual(live(lab, "www"), []);
-      for (const record_id of ["502", "1", "x", ""]) assert.equal(code(await act(lab, "Record.Remove", { record_id })), "8");
+      for (const record_id of ["502", "1", "x", ""])
+        assert.equal(code(await act(lab, "Record.Remove", { record_id })), "8");
       assert.equal(code(await act(lab, "Record.Info", { record_id: "502" })), "8");
     },
   },
@@ -162,7 +198,8 @@ facts("Record.Remove, Record.Status, Record.Remark", [
     says: "Record.Remark sets the record's remark; an empty one removes it",
     options: on(),
     check: async (lab) => {
-      const remark = async (): Promise<unknown> => get(await act(lab, "Record.Info", { record_id: "502" }), "record.remark");
+      const remark = async (): Promise<unknown> =>
+        get(await act(lab, "Record.Info", { record_id: "502" }), "record.remark");
       await act(lab, "Record.Remark", { record_id: "502", remark: "side door" });
       assert.equal(await remark(), "side door");
       await act(lab, "Record.Remark", { record_id: "502", remark: "" });
@@ -174,7 +211,8 @@ facts("Record.Remove, Record.Status, Record.Remark", [
     options: on(),
     check: async (lab) => {
       const codes = ["banned.example", "locked.example", "foreign.example", ""].map(async (domain) =>
-        code(await act(lab, operation, { record_id: "501", status: "disable", domain })));
+        code(await act(lab, operation, { record_id: "501", status: "disable", domain })),
+      );
       assert.deepEqual(await Promise.all(codes), ["-15", "21", "7", "6"]);
     },
   })),
@@ -193,7 +231,12 @@ facts("Record.List after a call that changes or removes", [
         seen.push((await listed(lab, "geo"))[0] ?? "");
         lab.tick(10_000);
       }
-      assert.deepEqual(seen, ["600 A 192.0.2.20", "600 A 192.0.2.20 off", "600 A 192.0.2.20 off", "900 A 192.0.2.24"]);
+      assert.deepEqual(seen, [
+        "600 A 192.0.2.20",
+        "600 A 192.0.2.20 off",
+        "600 A 192.0.2.20 off",
+        "900 A 192.0.2.24",
+      ]);
       assert.equal(get(await act(lab, "Record.Info", { record_id: "505" }), "record.value"), "192.0.2.24");
     },
   },
@@ -202,9 +245,15 @@ facts("Record.List after a call that changes or removes", [
     options: on({ indexDelay: 30 }),
     check: async (lab) => {
       await modify(lab, { record_id: "502", sub_domain: "web", record_type: "CNAME", value: "example.com" });
-      assert.deepEqual([await listed(lab, "www"), await listed(lab, "web")], [["600 CNAME example.com."], []]);
+      assert.deepEqual(
+        [await listed(lab, "www"), await listed(lab, "web")],
+        [["600 CNAME example.com."], []],
+      );
       lab.tick(30_000);
-      assert.deepEqual([await listed(lab, "www"), await listed(lab, "web")], [[], ["600 CNAME example.com."]]);
+      assert.deepEqual(
+        [await listed(lab, "www"), await listed(lab, "web")],
+        [[], ["600 CNAME example.com."]],
+      );
       const answer = await act(lab, "Record.List", {});
       assert.equal(get(answer, "records.3.id"), "502");
     },
@@ -260,7 +309,11 @@ facts("Record.List after a call that changes or removes", [
       assert.equal((await listed(lab, "geo"))[0], "700 A 192.0.2.24");
       lab.emulator.admin.removeRecord("example.com", 502);
       assert.deepEqual(await listed(lab, "www"), []);
-      const { id } = lab.emulator.admin.addRecord("example.com", { name: "late", type: "A", value: "192.0.2.1" });
+      const { id } = lab.emulator.admin.addRecord("example.com", {
+        name: "late",
+        type: "A",
+        value: "192.0.2.1",
+      });
       lab.emulator.admin.setRecord("example.com", id, { ttl: 700 });
       assert.deepEqual(await listed(lab, "late"), []);
     },

@@ -39,8 +39,14 @@ facts("Domainshare.Create", [
       lab.emulator.admin.removeShare("example.com", friend);
       assert.equal(code(await lab.call("Domain.List", { type: "share_out" })), "9");
       await share(lab, { sub_domain: "dev" });
-      assert.equal(get(await lab.call("Domain.List", { type: "share_out" }), "domains.0.name"), "example.com");
-      assert.equal(code(await act(lab, "Domainshare.Modify", { email: mate, mode: "rw", old_sub_domain: "dev" })), "1");
+      assert.equal(
+        get(await lab.call("Domain.List", { type: "share_out" }), "domains.0.name"),
+        "example.com",
+      );
+      assert.equal(
+        code(await act(lab, "Domainshare.Modify", { email: mate, mode: "rw", old_sub_domain: "dev" })),
+        "1",
+      );
       assert.deepEqual(shares(lab), [`${mate} (whole) rw`]);
     },
   },
@@ -60,7 +66,10 @@ facts("Domainshare.Create", [
     options: withMate,
     check: async (lab) => {
       lab.emulator.admin.setDomain("example.com", { purview: { shares: 3 } });
-      assert.deepEqual([code(await share(lab, {})), code(await share(lab, { sub_domain: "www" }))], ["1", "10"]);
+      assert.deepEqual(
+        [code(await share(lab, {})), code(await share(lab, { sub_domain: "www" }))],
+        ["1", "10"],
+      );
       lab.emulator.admin.setDomain("example.com", { purview: { shares: 99999 } });
       assert.equal(code(await share(lab, { sub_domain: "www" })), "1");
     },
@@ -85,7 +94,8 @@ facts("Domainshare.List", [
     options: on(),
     check: async (lab) => {
       const codes = ["plan.example", "foreign.example", "nowhere.example"].map(async (domain) =>
-        code(await act(lab, "Domainshare.List", { domain })));
+        code(await act(lab, "Domainshare.List", { domain })),
+      );
       assert.deepEqual(await Promise.all(codes), ["7", "7", "13"]);
       assert.equal(code(await lab.call("Domainshare.List", { domain_id: "999999999" })), "8");
     },
@@ -98,7 +108,9 @@ facts("Domainshare.Remove", [
     options: withMate,
     check: async (lab) => {
       await share(lab, {});
-      assert.deepEqual(Object.keys((await act(lab, "Domainshare.Remove", { email: friend })) as object), ["status"]);
+      assert.deepEqual(Object.keys((await act(lab, "Domainshare.Remove", { email: friend })) as object), [
+        "status",
+      ]);
       assert.deepEqual(shares(lab), [`${mate} (whole) r`]);
       assert.equal(code(await act(lab, "Domainshare.Remove", { email: friend })), "9");
     },

@@ -10,12 +10,18 @@ facts("operations outside api.md: the switch", [
     check: async (lab) => {
       const before = everything(lab);
       const { status } = (await lab.call(operation, params)) as { status: object };
-      assert.deepEqual(status, { ...(get(await lab.call("No.Such"), "status") as object), message: `Unknown operation ${operation}` });
+      assert.deepEqual(status, {
+        ...(get(await lab.call("No.Such"), "status") as object),
+        message: `Unknown operation ${operation}`,
+      });
       assert.equal(get(status, "code"), "3");
       assert.equal(everything(lab), before);
       lab.emulator.admin.set({ undocumented: true });
       assert.equal(code(await lab.call(operation, params)), "1");
-      assert.deepEqual(lab.emulator.admin.calls(operation).map((call) => call.code), ["3", "1"]);
+      assert.deepEqual(
+        lab.emulator.admin.calls(operation).map((call) => call.code),
+        ["3", "1"],
+      );
       lab.emulator.admin.set({ undocumented: false });
       assert.equal(code(await lab.call(operation, params)), "3");
     },
@@ -48,9 +54,22 @@ facts("Record.Create", [
     says: "sub_domain omitted is the apex, ttl the domain's; mx, status, weight and a line's id are taken",
     options: on(),
     check: async (lab) => {
-      await act(lab, "Record.Create", { record_type: "MX", record_line_id: "0", value: "mx2.example.com", mx: "7", status: "disable" });
+      await act(lab, "Record.Create", {
+        record_type: "MX",
+        record_line_id: "0",
+        value: "mx2.example.com",
+        mx: "7",
+        status: "disable",
+      });
       assert.ok(live(lab, "@").includes("@ 600 MX 7 mx2.example.com. (disabled)"));
-      const line = { sub_domain: "geo", record_type: "A", record_line: "默认", record_line_id: "10=1", value: "192.0.2.22", weight: "50" };
+      const line = {
+        sub_domain: "geo",
+        record_type: "A",
+        record_line: "默认",
+        record_line_id: "10=1",
+        value: "192.0.2.22",
+        weight: "50",
+      };
       assert.equal(get(await act(lab, "Record.Create", line), "record.weight"), 50);
       assert.ok(live(lab, "geo").includes("geo 600 A 192.0.2.22 [联通]"));
     },
@@ -91,7 +110,10 @@ facts("Record.Create", [
     options: on({ identical: "accept" }),
     check: async (lab) => {
       await act(lab, "Record.Create", { ...asIs, record_id: "" });
-      assert.deepEqual(live(lab, "@").filter((line) => line.includes(" A ")), ["@ 600 A 192.0.2.1", "@ 600 A 192.0.2.1"]);
+      assert.deepEqual(
+        live(lab, "@").filter((line) => line.includes(" A ")),
+        ["@ 600 A 192.0.2.1", "@ 600 A 192.0.2.1"],
+      );
     },
   },
 ]);
@@ -102,10 +124,16 @@ facts("Record.Line and Record.Type", [
     options: on(),
     check: async (lab) => {
       const free = await lab.call("Record.Line", { domain_grade: "DP_Free" });
-      assert.deepEqual([get(free, "line_ids.默认"), get(free, "line_ids.国内"), get(free, "line_ids.百度")], [0, "7=0", undefined]);
+      assert.deepEqual(
+        [get(free, "line_ids.默认"), get(free, "line_ids.国内"), get(free, "line_ids.百度")],
+        [0, "7=0", undefined],
+      );
       assert.equal(list(free, "lines")[0], "默认");
       assert.equal(get(await lab.call("Record.Line", { domain_grade: "DP_Ultra" }), "line_ids.亚洲"), "3=2");
-      assert.equal(get(await act(lab, "Record.Line", { domain_grade: "DP_Plus" }), "line_ids.office"), "100=0");
+      assert.equal(
+        get(await act(lab, "Record.Line", { domain_grade: "DP_Plus" }), "line_ids.office"),
+        "100=0",
+      );
       assert.equal(code(await lab.call("Record.Line", { domain_grade: "Gold" })), "6");
     },
   },
@@ -114,7 +142,8 @@ facts("Record.Line and Record.Type", [
     options: on(),
     check: async (lab) => {
       const types = list(await lab.call("Record.Type", { domain_grade: "D_Free" }), "types");
-      for (const type of ["A", "CNAME", "MX", "TXT", "NS", "AAAA", "SRV", "CAA"]) assert.ok(types.includes(type), type);
+      for (const type of ["A", "CNAME", "MX", "TXT", "NS", "AAAA", "SRV", "CAA"])
+        assert.ok(types.includes(type), type);
       assert.equal(code(await lab.call("Record.Type")), "6");
     },
   },
@@ -123,7 +152,13 @@ facts("Record.Line and Record.Type", [
 describe("emulator seed: the operations outside api.md", () => {
   const run = (seed: number): string => {
     let now = start;
-    const service = new Service({ domains: [domains[0] ?? "example.com"], token, seed, now: () => now, settings: { undocumented: true } });
+    const service = new Service({
+      domains: [domains[0] ?? "example.com"],
+      token,
+      seed,
+      now: () => now,
+      settings: { undocumented: true },
+    });
     const answers = Object.entries(calls).map(([operation, params]) => {
       now += 1_000;
       return service.answer(operation, { login_token: token, ...params });
@@ -156,9 +191,17 @@ describe("emulator faults: each kind, before and after it took effect, on each o
             lab.emulator.admin.addFault({ ...kind, operation, when, count: 1 });
             await lab.call(operation, params).catch(() => undefined);
             const executed = when === "after" || kind.kind === "slow";
-            assert.equal(everything(lab) !== before, executed && !reads.includes(operation), `${operation}: the effect`);
+            assert.equal(
+              everything(lab) !== before,
+              executed && !reads.includes(operation),
+              `${operation}: the effect`,
+            );
             const [logged] = lab.emulator.admin.calls();
-            assert.deepEqual([logged?.fault, logged?.code], [`${when} ${kind.kind}`, executed ? "1" : null], operation);
+            assert.deepEqual(
+              [logged?.fault, logged?.code],
+              [`${when} ${kind.kind}`, executed ? "1" : null],
+              operation,
+            );
           });
         }
       });

@@ -23,7 +23,10 @@ const effects: Readonly<Record<string, (emulator: Emulator) => boolean>> = {
 };
 
 /** What a caller sees of a call: the status and the text, or how the connection ended. */
-async function see(lab: Lab, operation: string): Promise<{ status: number; text: string; headers: Headers } | "broken"> {
+async function see(
+  lab: Lab,
+  operation: string,
+): Promise<{ status: number; text: string; headers: Headers } | "broken"> {
   try {
     const response = await lab.raw(operation, operations[operation] ?? {});
     return { status: response.status, text: await response.text(), headers: response.headers };
@@ -73,8 +76,16 @@ const kinds: readonly Kind[] = [
       assert.match(answered(seen).text, /^\{"status"/);
     },
   },
-  { name: "HTML", spec: { kind: "garbage", form: "html" }, looks: (seen) => assert.match(answered(seen).text, /^<html>/) },
-  { name: "an empty body", spec: { kind: "garbage", form: "empty" }, looks: (seen) => assert.equal(answered(seen).text, "") },
+  {
+    name: "HTML",
+    spec: { kind: "garbage", form: "html" },
+    looks: (seen) => assert.match(answered(seen).text, /^<html>/),
+  },
+  {
+    name: "an empty body",
+    spec: { kind: "garbage", form: "empty" },
+    looks: (seen) => assert.equal(answered(seen).text, ""),
+  },
   {
     name: "a huge body",
     spec: { kind: "huge", bytes: 200_000 },
@@ -175,10 +186,20 @@ describe("emulator faults", () => {
 
   it("take effect late when a call is slow before it, as a simulation sees it", () => {
     let now = start;
-    const box = new Box({ domains: [{ name: "example.com", id: 1001 }], token, now: () => now, settings: { jobStartMs: 0 } });
+    const box = new Box({
+      domains: [{ name: "example.com", id: 1001 }],
+      token,
+      now: () => now,
+      settings: { jobStartMs: 0 },
+    });
     box.faults.add({ kind: "slow", ms: 5_000, when: "before" });
     box.faults.add({ kind: "slow", ms: 700, when: "after" });
-    const params = { login_token: token, format: "json", domain_id: "1001", records: JSON.stringify([a("x")]) };
+    const params = {
+      login_token: token,
+      format: "json",
+      domain_id: "1001",
+      records: JSON.stringify([a("x")]),
+    };
     const pending = box.begin("Batch.Record.Create", params);
     assert.deepEqual([pending.verdict.delayBefore, pending.verdict.delayAfter], [5_000, 700]);
     now += pending.verdict.delayBefore;

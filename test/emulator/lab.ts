@@ -13,7 +13,14 @@ export const friendToken = "22222,fedcba9876543210fedcba9876543210";
 export const userAgent = "lab/1.0 (lab@example.com)";
 
 /** Ids that tests name. */
-export const ids = { example: 1001, other: 1002, foreign: 2001, shared: 2002, banned: 1003, locked: 1004 } as const;
+export const ids = {
+  example: 1001,
+  other: 1002,
+  foreign: 2001,
+  shared: 2002,
+  banned: 1003,
+  locked: 1004,
+} as const;
 
 const at = (iso: string): string => `2026-${iso}:00Z`;
 
@@ -94,7 +101,11 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
     now: () => now,
     ...options,
   });
-  const raw = (operation: string, params: Record<string, string> = {}, init: RequestInit = {}): Promise<Response> =>
+  const raw = (
+    operation: string,
+    params: Record<string, string> = {},
+    init: RequestInit = {},
+  ): Promise<Response> =>
     fetch(`${emulator.url}/${operation}`, {
       method: "POST",
       headers: { "user-agent": userAgent },
@@ -105,11 +116,16 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
     (await raw(operation, params)).json();
   const lab: Lab = {
     emulator,
-    tick: (ms) => { now += ms; },
+    tick: (ms) => {
+      now += ms;
+    },
     raw,
     call,
     batch: async (domainIds, records) => {
-      const created = await call("Batch.Record.Create", { domain_id: domainIds, records: JSON.stringify(records) });
+      const created = await call("Batch.Record.Create", {
+        domain_id: domainIds,
+        records: JSON.stringify(records),
+      });
       if (code(created) !== "1") return created;
       now += 60_000;
       return call("Batch.Detail", { job_id: String(get(created, "job_id")) });
@@ -163,5 +179,10 @@ export const slow = { settings: { jobStartMs: 1_000, jobMs: 1_000, indexDelay: 0
 /** The statuses of a job's items and records, as a line. */
 export const statuses = (answer: unknown): string =>
   list(answer, "detail")
-    .map((item) => `${String(get(item, "status"))}: ${list(item, "records").map((record) => String(get(record, "status"))).join(" ")}`)
+    .map(
+      (item) =>
+        `${String(get(item, "status"))}: ${list(item, "records")
+          .map((record) => String(get(record, "status")))
+          .join(" ")}`,
+    )
     .join(" | ");

@@ -6,14 +6,35 @@ import { a, code, friend, get, ids, inLab, list, type Lab } from "./lab";
 const undocumented = { settings: { undocumented: true, indexDelay: 0 } };
 
 /** Writes, and the trace that each leaves where it was carried out. */
-const writes: readonly (readonly [operation: string, params: Record<string, string>, done: (emulator: Emulator) => boolean])[] = [
-  ["Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a("lie")]) }, ({ admin }) => admin.jobs().length === 1],
-  ["Domainshare.Modify", { domain: "example.com", email: friend, mode: "rw" }, ({ admin }) => admin.shares("example.com")[0]?.mode === "rw"],
-  ["Record.Remove", { domain: "example.com", record_id: "501" }, ({ admin }) => !admin.zone("example.com").some(({ id }) => id === 501)],
-  ["Record.Modify", { domain: "example.com", record_id: "501", record_type: "A", record_line: "默认", value: "192.0.2.200" }, ({ admin }) => admin.zoneText("example.com").includes("@ 600 A 192.0.2.200")],
+const writes: readonly (readonly [
+  operation: string,
+  params: Record<string, string>,
+  done: (emulator: Emulator) => boolean,
+])[] = [
+  [
+    "Batch.Record.Create",
+    { domain_id: String(ids.example), records: JSON.stringify([a("lie")]) },
+    ({ admin }) => admin.jobs().length === 1,
+  ],
+  [
+    "Domainshare.Modify",
+    { domain: "example.com", email: friend, mode: "rw" },
+    ({ admin }) => admin.shares("example.com")[0]?.mode === "rw",
+  ],
+  [
+    "Record.Remove",
+    { domain: "example.com", record_id: "501" },
+    ({ admin }) => !admin.zone("example.com").some(({ id }) => id === 501),
+  ],
+  [
+    "Record.Modify",
+    { domain: "example.com", record_id: "501", record_type: "A", record_line: "默认", value: "192.0.2.200" },
+    ({ admin }) => admin.zoneText("example.com").includes("@ 600 A 192.0.2.200"),
+  ],
 ];
 
-const post = (lab: Lab, fault: object): Promise<Response> => fetch(`${lab.emulator.adminUrl}/faults`, { method: "POST", body: JSON.stringify(fault) });
+const post = (lab: Lab, fault: object): Promise<Response> =>
+  fetch(`${lab.emulator.adminUrl}/faults`, { method: "POST", body: JSON.stringify(fault) });
 
 describe("emulator lies", () => {
   for (const [operation, params, done] of writes) {
@@ -22,9 +43,15 @@ describe("emulator lies", () => {
         inLab(undocumented, async (lab) => {
           lab.emulator.admin.addFault({ kind: "lie", code: lie, message: "Something", count: 1 });
           const answer = await lab.call(operation, params);
-          assert.deepEqual([code(answer), get(answer, "status.message"), Object.keys(answer as object)], [lie, "Something", ["status"]]);
+          assert.deepEqual(
+            [code(answer), get(answer, "status.message"), Object.keys(answer as object)],
+            [lie, "Something", ["status"]],
+          );
           assert.ok(done(lab.emulator), "it was carried out");
-          assert.deepEqual(lab.emulator.admin.calls().map((call) => [call.code, call.fault]), [["1", "after lie"]]);
+          assert.deepEqual(
+            lab.emulator.admin.calls().map((call) => [call.code, call.fault]),
+            [["1", "after lie"]],
+          );
           assert.equal(code(await lab.call("Domain.List")), "1");
         }));
     }
@@ -44,7 +71,8 @@ describe("emulator lies", () => {
         const answer = await lab.call(operation, params);
         assert.deepEqual([code(answer), get(answer, "status.message")], ["3", "Unknown error"], operation);
       }
-      for (const operation of ["Domain.List", "Record.List"]) assert.equal(code(await lab.call(operation, { domain: "example.com" })), "1");
+      for (const operation of ["Domain.List", "Record.List"])
+        assert.equal(code(await lab.call(operation, { domain: "example.com" })), "1");
     }));
 
   it("come as often as `count` says, after as many calls as `skip` says, of the writes alone", () =>
@@ -52,19 +80,32 @@ describe("emulator lies", () => {
       lab.emulator.admin.addFault({ kind: "lie", skip: 1, count: 2 });
       const codes: unknown[] = [];
       for (const name of ["one", "two", "three", "four"]) {
-        codes.push(code(await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a(name)]) })));
+        codes.push(
+          code(
+            await lab.call("Batch.Record.Create", {
+              domain_id: String(ids.example),
+              records: JSON.stringify([a(name)]),
+            }),
+          ),
+        );
         await lab.call("Domain.List");
       }
       assert.deepEqual(codes, ["1", "3", "3", "1"]);
       lab.tick(60_000);
       const zone = lab.emulator.admin.zoneText("example.com");
-      for (const name of ["one", "two", "three", "four"]) assert.ok(zone.includes(`${name} 600 A 192.0.2.50`), name);
+      for (const name of ["one", "two", "three", "four"])
+        assert.ok(zone.includes(`${name} 600 A 192.0.2.50`), name);
     }));
 
   it("give reads a foreign code with the operation `reads`, or an operation's name", () =>
     inLab({}, async (lab) => {
       const { admin } = lab.emulator;
-      const id = admin.addFault({ kind: "lie", operation: "reads", code: 104, message: "Domain record already exists" });
+      const id = admin.addFault({
+        kind: "lie",
+        operation: "reads",
+        code: 104,
+        message: "Domain record already exists",
+      });
       for (const operation of ["Record.List", "Domain.Info", "Batch.Detail"]) {
         assert.equal(code(await lab.call(operation, { domain: "example.com" })), "104", operation);
       }
@@ -84,7 +125,10 @@ describe("emulator lies", () => {
 
   it("reads and writes can be named for the other faults as well; an operation that does not exist is neither", () =>
     inLab({}, async (lab) => {
-      const specs: FaultSpec[] = [{ kind: "code", code: "-2", operation: "reads" }, { kind: "code", code: "-7", operation: "writes" }];
+      const specs: FaultSpec[] = [
+        { kind: "code", code: "-2", operation: "reads" },
+        { kind: "code", code: "-7", operation: "writes" },
+      ];
       for (const spec of specs) lab.emulator.admin.addFault(spec);
       assert.equal(code(await lab.call("Domain.List")), "-2");
       assert.equal(code(await lab.call("Domainshare.Modify")), "-7");
@@ -94,8 +138,16 @@ describe("emulator lies", () => {
   for (const login of ["10004", "20004"]) {
     it(`the login failure ${login} is a fault like any other`, () =>
       inLab({}, async (lab) => {
-        lab.emulator.admin.addFault({ kind: "code", code: login, message: "Login fail, please check login info", count: 1 });
-        assert.deepEqual([code(await lab.call("Domain.List")), code(await lab.call("Domain.List"))], [login, "1"]);
+        lab.emulator.admin.addFault({
+          kind: "code",
+          code: login,
+          message: "Login fail, please check login info",
+          count: 1,
+        });
+        assert.deepEqual(
+          [code(await lab.call("Domain.List")), code(await lab.call("Domain.List"))],
+          [login, "1"],
+        );
       }));
   }
 });
@@ -113,20 +165,28 @@ const clothed: Readonly<Record<string, string>> = {
 const txt = (name: string, value: string): object => a(name, value, { record_type: "TXT" });
 
 describe("emulator messages that repeat what was sent", () => {
-  it("have a test for every form", () => { assert.deepEqual(Object.keys(clothed), echoForms); });
+  it("have a test for every form", () => {
+    assert.deepEqual(Object.keys(clothed), echoForms);
+  });
 
   for (const [form, expected] of Object.entries(clothed)) {
     it(`in a fault's message, ${form}`, () =>
       inLab({}, async (lab) => {
         lab.emulator.admin.addFault({ kind: "lie", message: `No: {sent:${form}}.` });
-        const answer = await lab.call("Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([txt("x", secret), txt("y", secret)]) });
+        const answer = await lab.call("Batch.Record.Create", {
+          domain_id: String(ids.example),
+          records: JSON.stringify([txt("x", secret), txt("y", secret)]),
+        });
         assert.equal(get(answer, "status.message"), `No: ${expected}, ${expected}.`);
       }));
 
     it(`in the error of a job's record, ${form}`, () =>
       inLab({ settings: { refuse: [{ name: "y", message: `{sent:${form}}!` }] } }, async (lab) => {
         const answer = await lab.batch(String(ids.example), [txt("y", secret)]);
-        assert.deepEqual(list(answer, "detail.0.records").map((record) => get(record, "err_msg")), [`${expected}!`]);
+        assert.deepEqual(
+          list(answer, "detail.0.records").map((record) => get(record, "err_msg")),
+          [`${expected}!`],
+        );
       }));
   }
 

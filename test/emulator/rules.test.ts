@@ -15,15 +15,31 @@ const rules: readonly RuleRow[] = [
   ["an MX of priority 20", [a("x", "mx.example.com", { record_type: "MX", MX: 20 })], "ok"],
   ["an SRV", [a("_sip._tcp", "10 5 5060 sip.example.com", { record_type: "SRV" })], "ok"],
   ["an SRV with three fields", [a("x", "10 5 sip.example.com", { record_type: "SRV" })], /not valid for SRV/],
-  ["an SRV of four fields with a priority beside it", [a("x", "10 5 5060 sip.example.com", { record_type: "SRV", MX: 10 })], "ok"],
-  ["an SRV with its priority beside three fields", [a("x", "5 5060 sip.example.com", { record_type: "SRV", MX: 10 })], "ok"],
-  ["an SRV with no priority beside three fields", [a("x", "5 5060 sip.example.com", { record_type: "SRV" })], /not valid for SRV/],
+  [
+    "an SRV of four fields with a priority beside it",
+    [a("x", "10 5 5060 sip.example.com", { record_type: "SRV", MX: 10 })],
+    "ok",
+  ],
+  [
+    "an SRV with its priority beside three fields",
+    [a("x", "5 5060 sip.example.com", { record_type: "SRV", MX: 10 })],
+    "ok",
+  ],
+  [
+    "an SRV with no priority beside three fields",
+    [a("x", "5 5060 sip.example.com", { record_type: "SRV" })],
+    /not valid for SRV/,
+  ],
   ["a CAA", [a("x", '0 issue "ca.example"', { record_type: "CAA" })], "ok"],
   ["a CAA without a tag", [a("x", "0", { record_type: "CAA" })], /not valid for CAA/],
   ["a URL forward", [a("x", "https://example.org/", { record_type: "显性URL" })], "ok"],
   ["a type that is not known", [a("x", "1", { record_type: "NOPE" })], /type NOPE is not known/],
   ["a line that is not known", [a("x", "192.0.2.1", { record_line: "火星" })], /^Record line invalid$/],
-  ["a line that the plan lacks", [a("x"), a("x", "192.0.2.2", { record_line: "广东电信" })], /^Record line invalid$/],
+  [
+    "a line that the plan lacks",
+    [a("x"), a("x", "192.0.2.2", { record_line: "广东电信" })],
+    /^Record line invalid$/,
+  ],
   ["another line with no default-line record first", [a("x", "192.0.2.2", line)], /default line/],
   ["another line after the default line's record", [a("x"), a("x", "192.0.2.2", line)], "ok"],
   ["a host label with a bad character", [a("a b")], /Host label/],
@@ -31,7 +47,11 @@ const rules: readonly RuleRow[] = [
   ["a label with an underscore", [a("_dmarc", "v=DMARC1", { record_type: "TXT" })], "ok"],
   ["a TXT as long as a record can be", [a("x", "x".repeat(65_279), { record_type: "TXT" })], "ok"],
   ["a TXT of one octet more", [a("x", "x".repeat(65_280), { record_type: "TXT" })], /not valid for TXT/],
-  ["a TXT of fewer characters and more octets", [a("x", "é".repeat(32_640), { record_type: "TXT" })], /not valid for TXT/],
+  [
+    "a TXT of fewer characters and more octets",
+    [a("x", "é".repeat(32_640), { record_type: "TXT" })],
+    /not valid for TXT/,
+  ],
   ["a label of 64 characters", [a("x".repeat(64))], /Host label/],
   ["a wildcard", [a("*")], "ok"],
   ["a wildcard that is not the first label", [a("x.*")], /Host label/],
@@ -47,12 +67,38 @@ const rules: readonly RuleRow[] = [
   ["a CNAME on another line than the A", [a("x"), a("x", "example.org", { ...cname, ...line })], "ok"],
   ["a CNAME beside an MX at the apex", [a("", "example.org", cname)], /CNAME conflicts/],
   ["a record that exists already", [a("x"), a("x")], /^Domain record already exists$/],
-  ["the same value with another TTL", [a("x"), a("x", "192.0.2.50", { ttl: 900 })], /^Domain record already exists$/],
-  ["an MX of the same host with another priority", [a("x", "m.example.com", { record_type: "MX", MX: 5 }), a("x", "m.example.com", { record_type: "MX", MX: 6 })], "ok"],
-  ["one AAAA too many", [a("x,y", "2001:db8::1", { record_type: "AAAA" })], /AAAA records exceeds/, { aaaa: 1 }],
-  ["one SRV too many", [a("x,y", "1 1 1 s.example.com", { record_type: "SRV" })], /SRV records exceeds/, { srv: 1 }],
+  [
+    "the same value with another TTL",
+    [a("x"), a("x", "192.0.2.50", { ttl: 900 })],
+    /^Domain record already exists$/,
+  ],
+  [
+    "an MX of the same host with another priority",
+    [
+      a("x", "m.example.com", { record_type: "MX", MX: 5 }),
+      a("x", "m.example.com", { record_type: "MX", MX: 6 }),
+    ],
+    "ok",
+  ],
+  [
+    "one AAAA too many",
+    [a("x,y", "2001:db8::1", { record_type: "AAAA" })],
+    /AAAA records exceeds/,
+    { aaaa: 1 },
+  ],
+  [
+    "one SRV too many",
+    [a("x,y", "1 1 1 s.example.com", { record_type: "SRV" })],
+    /SRV records exceeds/,
+    { srv: 1 },
+  ],
   ["one NS too many", [a("x,y", "ns.example.com", { record_type: "NS" })], /NS records exceeds/, { ns: 1 }],
-  ["one URL forward too many", [a("x,y", "http://example.org", { record_type: "隐性URL" })], /URL forwards exceeds/, { urls: 1 }],
+  [
+    "one URL forward too many",
+    [a("x,y", "http://example.org", { record_type: "隐性URL" })],
+    /URL forwards exceeds/,
+    { urls: 1 },
+  ],
   ["one address too many at a name", [a("x"), a("x", "192.0.2.51")], /Load balancing/, { loadBalancing: 1 }],
 ];
 
@@ -65,21 +111,30 @@ describe("emulator rules: a job refuses, or takes,", () => {
         const last = list(answer, "detail.0.records").at(-1);
         if (expected === "ok") assert.deepEqual([get(last, "status"), get(last, "err_msg")], ["ok", null]);
         else assert.match(String(get(last, "err_msg")), expected);
-      }));
+      }),
+    );
   }
 
   it("an identical record, where it is switched on, as a second one", () =>
     inLab({ settings: { identical: "accept" } }, async (lab) => {
       const answer = await lab.batch(String(ids.example), [a("x"), a("x")]);
       assert.equal(statuses(answer), "ok: ok ok");
-      assert.notEqual(get(answer, "detail.0.records.0.record_id"), get(answer, "detail.0.records.1.record_id"));
+      assert.notEqual(
+        get(answer, "detail.0.records.0.record_id"),
+        get(answer, "detail.0.records.1.record_id"),
+      );
     }));
 
   it("a CNAME at the apex beside the service's own NS records", () =>
     inLab({ domains: [{ name: "bare.example", id: 9 }] }, async (lab) =>
-      assert.equal(statuses(await lab.batch("9", [a("", "example.org", cname)])), "ok: ok")));
+      assert.equal(statuses(await lab.batch("9", [a("", "example.org", cname)])), "ok: ok"),
+    ));
 
   it("what a test wants refused", () =>
     inLab({ settings: { refuse: [{ name: "y", message: "not today" }] } }, async (lab) =>
-      assert.equal(get(await lab.batch(String(ids.example), [a("x,y")]), "detail.0.records.1.err_msg"), "not today")));
+      assert.equal(
+        get(await lab.batch(String(ids.example), [a("x,y")]), "detail.0.records.1.err_msg"),
+        "not today",
+      ),
+    ));
 });

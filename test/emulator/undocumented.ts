@@ -10,15 +10,33 @@ export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({
 /** The same with a third person to share with: mate@example.com. */
 export const withMate: StartOptions = {
   ...on(),
-  accounts: [{ email: owner, token }, { email: friend }, { email: stranger, verified: false }, { email: "mate@example.com" }],
+  accounts: [
+    { email: owner, token },
+    { email: friend },
+    { email: stranger, verified: false },
+    { email: "mate@example.com" },
+  ],
 };
 
 /** Parameters of a Record.Modify that changes nothing of record 501, the A of the apex. */
-export const asIs = { record_id: "501", sub_domain: "@", record_type: "A", record_line: "默认", value: "192.0.2.1", ttl: "600" };
+export const asIs = {
+  record_id: "501",
+  sub_domain: "@",
+  record_type: "A",
+  record_line: "默认",
+  value: "192.0.2.1",
+  ttl: "600",
+};
 
 /** A call of each that succeeds and, where it writes, changes something. */
 export const calls: Readonly<Record<string, Record<string, string>>> = {
-  "Record.Create": { domain: "example.com", sub_domain: "new", record_type: "A", record_line: "默认", value: "192.0.2.77" },
+  "Record.Create": {
+    domain: "example.com",
+    sub_domain: "new",
+    record_type: "A",
+    record_line: "默认",
+    value: "192.0.2.77",
+  },
   "Record.Modify": { domain: "example.com", ...asIs, value: "192.0.2.77" },
   "Record.Remove": { domain: "example.com", record_id: "501" },
   "Record.Remark": { domain: "example.com", record_id: "501", remark: "watched" },
@@ -36,7 +54,8 @@ export const act = (lab: Lab, operation: string, params: Record<string, string>)
   lab.call(operation, { domain: "example.com", ...params });
 
 /** Record.Modify of record 501, with what differs from how it is. */
-export const modify = (lab: Lab, params: Record<string, string>): Promise<unknown> => act(lab, "Record.Modify", { ...asIs, ...params });
+export const modify = (lab: Lab, params: Record<string, string>): Promise<unknown> =>
+  act(lab, "Record.Modify", { ...asIs, ...params });
 
 /** The zone's line of a name, as it is now. */
 export const live = (lab: Lab, name: string): string[] =>
@@ -53,4 +72,8 @@ export async function listed(lab: Lab, name: string): Promise<string[]> {
 
 /** Everything that the operations can change, as text. */
 export const everything = (lab: Lab): string =>
-  JSON.stringify([lab.emulator.admin.zone("example.com"), lab.emulator.admin.shares("example.com"), lab.emulator.admin.jobs().length]);
+  JSON.stringify([
+    lab.emulator.admin.zone("example.com"),
+    lab.emulator.admin.shares("example.com"),
+    lab.emulator.admin.jobs().length,
+  ]);

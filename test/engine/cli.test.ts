@@ -11,7 +11,10 @@ describe("the engine script", () => {
   beforeEach(async () => (world = await World.create()));
   afterEach(() => world.destroy());
 
-  const script = (env: NodeJS.ProcessEnv, ...args: string[]): Promise<{ code: unknown; out: string; err: string }> =>
+  const script = (
+    env: NodeJS.ProcessEnv,
+    ...args: string[]
+  ): Promise<{ code: unknown; out: string; err: string }> =>
     new Promise((resolve) => {
       const command = ["-r", "ts-node/register/transpile-only", join(ROOT, "scripts", "engine.ts"), ...args];
       execFile(process.execPath, command, { cwd: ROOT, env: { ...world.env, ...env } }, (error, out, err) =>
@@ -39,10 +42,20 @@ describe("the engine script", () => {
   it("explains itself, and refuses what it does not know in one line", async () => {
     const help = await script({}, "--help");
     assert.match(help.out, /PULUMI_LEGACYDNS_ENGINE/);
-    for (const [env, args] of [[{ PULUMI_LEGACYDNS_ENGINE: "brew" }, []], [{}, ["--jsno"]]] as const) {
+    for (const [env, args] of [
+      [{ PULUMI_LEGACYDNS_ENGINE: "brew" }, []],
+      [{}, ["--jsno"]],
+    ] as const) {
       const { code, out, err } = await script(env, ...args);
       assert.deepEqual([code, out], [1, ""]);
-      assert.equal(err.trim().split("\n").filter((line) => !line.startsWith("npm")).length, 1, err);
+      assert.equal(
+        err
+          .trim()
+          .split("\n")
+          .filter((line) => !line.startsWith("npm")).length,
+        1,
+        err,
+      );
     }
   });
 });

@@ -11,7 +11,10 @@ describe("the engine's environment", () => {
   afterEach(() => world.destroy());
 
   const environment = (env: NodeJS.ProcessEnv): NodeJS.ProcessEnv =>
-    engineEnvironment({ bin: world.bin }, { home: join(world.root, "home"), backend: join(world.root, "a b"), env });
+    engineEnvironment(
+      { bin: world.bin },
+      { home: join(world.root, "home"), backend: join(world.root, "a b"), env },
+    );
 
   it("finds the engine first, keeps its things in the given folders and makes them", async () => {
     const env = environment({ PATH: "/usr/bin" });
@@ -37,7 +40,12 @@ describe("the engine's environment", () => {
       PULUMI_LEGACYDNS_CACHE: "c",
       LEGACYDNS_BASE_URL: "u",
     });
-    for (const name of ["PULUMI_ACCESS_TOKEN", "PULUMI_STACK", "PULUMI_CONFIG_PASSPHRASE_FILE", "TRACEPARENT"]) {
+    for (const name of [
+      "PULUMI_ACCESS_TOKEN",
+      "PULUMI_STACK",
+      "PULUMI_CONFIG_PASSPHRASE_FILE",
+      "TRACEPARENT",
+    ]) {
       assert.equal(env[name], undefined, name);
     }
     assert.deepEqual([env.PULUMI_LEGACYDNS_CACHE, env.LEGACYDNS_BASE_URL], ["c", "u"]);

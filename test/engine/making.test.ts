@@ -20,11 +20,15 @@ describe("making an engine", () => {
   /** Another process that makes the engine with a Go that writes its number into `pid` and takes `seconds`. */
   const otherProcess = async (seconds: number): Promise<ChildProcess> => {
     await world.script(world.bin, "go", goThatTakes(seconds, world.root));
-    const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", join(__dirname, "caller.ts")], {
-      env: world.env,
-      cwd: join(__dirname, "..", ".."),
-      stdio: ["ignore", "pipe", "pipe"],
-    });
+    const child = spawn(
+      process.execPath,
+      ["-r", "ts-node/register/transpile-only", join(__dirname, "caller.ts")],
+      {
+        env: world.env,
+        cwd: join(__dirname, "..", ".."),
+        stdio: ["ignore", "pipe", "pipe"],
+      },
+    );
     children.push(child);
     return child;
   };
@@ -36,13 +40,21 @@ describe("making an engine", () => {
     assert.equal(maker.calls, 1);
     assert.deepEqual([one.source, other.source].sort(), ["build", "cache"]);
     assert.equal(one.bin, other.bin);
-    assert.ok(world.said.some((line) => /^waiting for process \d+, which is getting the engine ready/.test(line)));
+    assert.ok(
+      world.said.some((line) => /^waiting for process \d+, which is getting the engine ready/.test(line)),
+    );
     assert.deepEqual(await world.inCache(), [world.recipe.key]);
   });
 
   it("happens once for two processes", async () => {
-    const outputs = await Promise.all((await Promise.all([otherProcess(0.5), otherProcess(0.5)])).map(outputOf));
-    assert.deepEqual(outputs.map(({ code }) => code), [0, 0], outputs.map(({ err }) => err).join("\n"));
+    const outputs = await Promise.all(
+      (await Promise.all([otherProcess(0.5), otherProcess(0.5)])).map(outputOf),
+    );
+    assert.deepEqual(
+      outputs.map(({ code }) => code),
+      [0, 0],
+      outputs.map(({ err }) => err).join("\n"),
+    );
     assert.deepEqual(outputs.map(({ out }) => sourceOf(out)).sort(), ["build", "cache"]);
     assert.equal((await world.read("built")).trim().split("\n").length, 2, "one build of two programs");
     assert.deepEqual(await world.inCache(), [world.recipe.key]);
@@ -51,10 +63,13 @@ describe("making an engine", () => {
   it("goes to the second caller when the first fails", async () => {
     let calls = 0;
     const good = world.maker();
-    const build: typeof good = Object.assign(async (m: Parameters<typeof good>[0]) => {
-      if (calls++ === 0) throw new Error("the disk is full");
-      await good(m);
-    }, { calls: 0 });
+    const build: typeof good = Object.assign(
+      async (m: Parameters<typeof good>[0]) => {
+        if (calls++ === 0) throw new Error("the disk is full");
+        await good(m);
+      },
+      { calls: 0 },
+    );
     const options = { ...world.options, makers: { ...world.options.makers, build } };
     const results = await Promise.allSettled([ensureEngine(options), ensureEngine(options)]);
     assert.deepEqual(results.map(({ status }) => status).sort(), ["fulfilled", "rejected"]);
@@ -97,7 +112,10 @@ describe("making an engine", () => {
     await ended;
     process.kill(-Number(await world.read("pid")), "SIGKILL");
     assert.equal((await world.inCache()).length, 2);
-    const engine = await ensureEngine({ ...world.options, makers: { ...world.options.makers, build: world.maker() } });
+    const engine = await ensureEngine({
+      ...world.options,
+      makers: { ...world.options.makers, build: world.maker() },
+    });
     assert.equal(engine.source, "build");
     assert.ok(world.said.some((line) => /^taking over from process \d+, which is gone/.test(line)));
     assert.ok(world.said.some((line) => /^removed \.making-.* left half made/.test(line)));
@@ -132,7 +150,13 @@ describe("making an engine", () => {
     };
     const owner = { pid: process.pid, machine, token: "another" };
     const takes = (lock: string, within: number): Promise<string> =>
-      withLock(lock, () => undefined, () => Promise.resolve("taken"), AbortSignal.timeout(within), QUICK);
+      withLock(
+        lock,
+        () => undefined,
+        () => Promise.resolve("taken"),
+        AbortSignal.timeout(within),
+        QUICK,
+      );
 
     for (const [what, who, age] of [
       ["a dead process", { ...owner, pid: 2 ** 22 + 1 }, 0],

@@ -104,7 +104,10 @@ describe("the ways to an engine", () => {
       await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
       try {
         const site = `http://127.0.0.1:${portOf(silent)}/`;
-        assert.match(await refusal(download({ site, probe: 200 })(world.making())), /no answer within 0\.2 s/);
+        assert.match(
+          await refusal(download({ site, probe: 200 })(world.making())),
+          /no answer within 0\.2 s/,
+        );
       } finally {
         silent.close();
       }
@@ -132,13 +135,18 @@ describe("the ways to an engine", () => {
       await build()(world.making({ recipe: await recipe(), env: { ...world.env, GOOS: "plan9" } }));
       const lines = (await world.read("go.log")).trim().split("\n");
       assert.equal(lines.length, 2);
-      for (const line of lines) assert.match(line, /\| -mod=readonly -trimpath -buildvcs=false off local 0 \[\]$/);
+      for (const line of lines)
+        assert.match(line, /\| -mod=readonly -trimpath -buildvcs=false off local 0 \[\]$/);
       assert.match(lines[0] ?? "", /cmd\/pulumi \|/);
       assert.match(lines[1] ?? "", /pulumi-language-nodejs \|/);
     });
 
     it("says what Go said when it fails, and how long it takes while it works", async () => {
-      await world.script(world.bin, "go", `${GO_ANSWERS}\nsleep 0.3; echo no route to the modules >&2; exit 1`);
+      await world.script(
+        world.bin,
+        "go",
+        `${GO_ANSWERS}\nsleep 0.3; echo no route to the modules >&2; exit 1`,
+      );
       const why = await refusal(build({ report: 50 })(world.making({ recipe: await recipe() })));
       assert.match(why, /could not be built: .*\nno route to the modules/);
       assert.ok(world.said.some((line) => /about 3 minutes on 2 cores, once per machine/.test(line)));
@@ -163,10 +171,13 @@ describe("the ways to an engine", () => {
 
   it("an engine that a maker made but that does not run is refused, and nothing of it stays", async () => {
     const broken = world.maker();
-    const makers = { download: closed("no"), build: async (m: Parameters<typeof broken>[0]) => {
-      await broken(m);
-      await world.script(m.into, CLI, "exit 9");
-    } };
+    const makers = {
+      download: closed("no"),
+      build: async (m: Parameters<typeof broken>[0]) => {
+        await broken(m);
+        await world.script(m.into, CLI, "exit 9");
+      },
+    };
     await assert.rejects(ensureEngine({ ...world.options, makers }), /ended with code 9/);
     assert.deepEqual(await world.inCache(), []);
   });
@@ -189,7 +200,9 @@ describe("the ways to an engine", () => {
   });
 
   it("versions compare by number", () => {
-    assert.ok(isAtLeast("3.1000.0", "3.150.0") && isAtLeast("go1.25.11", "1.25") && !isAtLeast("1.24.9", "1.25.0"));
+    assert.ok(
+      isAtLeast("3.1000.0", "3.150.0") && isAtLeast("go1.25.11", "1.25") && !isAtLeast("1.24.9", "1.25.0"),
+    );
     assert.ok(isNewEnough("3.248.0-alpha.1+dirty") && !isNewEnough("2.999.0"));
   });
 });

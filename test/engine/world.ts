@@ -19,7 +19,12 @@ export class World {
   readonly recipe: Recipe;
 
   private constructor(readonly root: string) {
-    this.recipe = { key: "3.200.0-test", version: "3.200.0", go: [], dynamicProvider: join(root, DYNAMIC_PROVIDER) };
+    this.recipe = {
+      key: "3.200.0-test",
+      version: "3.200.0",
+      go: [],
+      dynamicProvider: join(root, DYNAMIC_PROVIDER),
+    };
   }
 
   static async create(): Promise<World> {

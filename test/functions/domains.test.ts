@@ -20,7 +20,11 @@ describe("getDomain", () => {
             extStatus: "dnserror",
             mark: true,
             groupId: 7,
-            vip: { startAt: "2026-01-01T00:00:00+08:00", endAt: "2027-01-01T00:00:00+08:00", autoRenew: "yes" },
+            vip: {
+              startAt: "2026-01-01T00:00:00+08:00",
+              endAt: "2027-01-01T00:00:00+08:00",
+              autoRenew: "yes",
+            },
           },
         ],
       },
@@ -42,7 +46,8 @@ describe("getDomain", () => {
           status: "pause",
           statusMeaning: "resolution is paused: the domain's records are not served",
           extStatus: "dnserror",
-          extStatusMeaning: "the DNS setup is wrong: the domain is not delegated to the service's name servers",
+          extStatusMeaning:
+            "the DNS setup is wrong: the domain is not delegated to the service's name servers",
           recordCount: 2,
           groupId: "7",
           starred: true,
@@ -62,7 +67,10 @@ describe("getDomain", () => {
         assert.deepEqual(JSON.parse(JSON.stringify(domain)), domain);
         assert.deepEqual(
           emulator.admin.calls("Domain.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
-          [["example.com", undefined], [undefined, id]],
+          [
+            ["example.com", undefined],
+            [undefined, id],
+          ],
         );
       },
     ),
@@ -71,13 +79,21 @@ describe("getDomain", () => {
   it(
     "says that a package is an old one",
     withService({ domains: [{ name: "example.com", grade: "D_Ultra" }] }, async () => {
-      assert.equal((await getDomain({ domain: "example.com" })).gradeMeaning, "enterprise III (D_Ultra), an old package");
+      assert.equal(
+        (await getDomain({ domain: "example.com" })).gradeMeaning,
+        "enterprise III (D_Ultra), an old package",
+      );
     }),
   );
 
   for (const [status, extStatus, meaning, extMeaning] of [
     ["enable", "", "normal: the domain's records are served", "normal"],
-    ["spam", "notexist", "banned by the service: its support can lift the ban", "the domain is not registered"],
+    [
+      "spam",
+      "notexist",
+      "banned by the service: its support can lift the ban",
+      "the domain is not registered",
+    ],
     ["lock", "", "locked: nothing can be changed until it is unlocked in the service's console", "normal"],
   ] as const) {
     it(
@@ -103,7 +119,19 @@ describe("getDomain", () => {
     withScript(
       {
         "Domain.Info": {
-          domain: { id: 17, name: "example.com", status: "frozen", records: 4, ttl: 600, remark: false, is_mark: "no", group_id: 3, auth_to_security: "yes", grade: "X", brand_ns: ["ns1.example"] },
+          domain: {
+            id: 17,
+            name: "example.com",
+            status: "frozen",
+            records: 4,
+            ttl: 600,
+            remark: false,
+            is_mark: "no",
+            group_id: 3,
+            auth_to_security: "yes",
+            grade: "X",
+            brand_ns: ["ns1.example"],
+          },
         },
       },
       async () => {
@@ -133,7 +161,8 @@ describe("getDomains", () => {
   it(
     "lists by every kind, in English and in the documentation's words",
     withService({ accounts, domains }, async () => {
-      const names = async (args: Parameters<typeof getDomains>[0]): Promise<string> => (await getDomains(args)).domains.map(({ name }) => name[0]).join("");
+      const names = async (args: Parameters<typeof getDomains>[0]): Promise<string> =>
+        (await getDomains(args)).domains.map(({ name }) => name[0]).join("");
       assert.equal(await names({}), "abcde");
       assert.equal(await names({ type: "all" }), "abcde");
       assert.equal(await names({ type: "mine" }), "abcd");
@@ -157,10 +186,26 @@ describe("getDomains", () => {
     "tells the counters, also where nothing matches",
     withService({ accounts, domains }, async () => {
       const { counters, domains: found } = await getDomains();
-      const all = { matching: 5, all: 5, mine: 4, sharedToMe: 1, sharedByMe: 1, vip: 1, starred: 1, paused: 1, dnsError: 0, locked: 0, banned: 0, vipExpiring: 0 };
+      const all = {
+        matching: 5,
+        all: 5,
+        mine: 4,
+        sharedToMe: 1,
+        sharedByMe: 1,
+        vip: 1,
+        starred: 1,
+        paused: 1,
+        dnsError: 0,
+        locked: 0,
+        banned: 0,
+        vipExpiring: 0,
+      };
       assert.deepEqual(counters, all);
       assert.match(timesOf(found.find(({ name }) => name === "d.example")?.vipStartAt)[0] ?? "", zoned);
-      assert.deepEqual(await getDomains({ keyword: "nowhere" }), { domains: [], counters: { ...all, matching: 0 } });
+      assert.deepEqual(await getDomains({ keyword: "nowhere" }), {
+        domains: [],
+        counters: { ...all, matching: 0 },
+      });
     }),
   );
 
@@ -177,15 +222,21 @@ describe("getDomains", () => {
 
   it(
     "goes beyond the 3,000 domains of one page",
-    withService({ domains: Array.from({ length: 3005 }, (_, i) => ({ name: `d${i}.example`, defaultNs: false })) }, async (emulator) => {
-      const { domains: all, counters } = await getDomains();
-      assert.equal(new Set(all.map(({ name }) => name)).size, 3005);
-      assert.equal(counters.matching, 3005);
-      assert.deepEqual(
-        emulator.admin.calls("Domain.List").map(({ params }) => [params["offset"], params["length"]]),
-        [["0", "3000"], ["3000", "3000"]],
-      );
-    }),
+    withService(
+      { domains: Array.from({ length: 3005 }, (_, i) => ({ name: `d${i}.example`, defaultNs: false })) },
+      async (emulator) => {
+        const { domains: all, counters } = await getDomains();
+        assert.equal(new Set(all.map(({ name }) => name)).size, 3005);
+        assert.equal(counters.matching, 3005);
+        assert.deepEqual(
+          emulator.admin.calls("Domain.List").map(({ params }) => [params["offset"], params["length"]]),
+          [
+            ["0", "3000"],
+            ["3000", "3000"],
+          ],
+        );
+      },
+    ),
   );
 });
 
@@ -214,8 +265,18 @@ describe("getPurview", () => {
         unknownLabels: [],
       });
       assert.equal(entries.length, 15);
-      assert.deepEqual(entries[1], { name: "NS记录条数", value: 99999, english: "NS records", field: "nsRecords" });
-      assert.deepEqual(entries[12], { name: "增强线路类型", value: true, english: "enhanced lines", field: "enhancedLines" });
+      assert.deepEqual(entries[1], {
+        name: "NS记录条数",
+        value: 99999,
+        english: "NS records",
+        field: "nsRecords",
+      });
+      assert.deepEqual(entries[12], {
+        name: "增强线路类型",
+        value: true,
+        english: "enhanced lines",
+        field: "enhancedLines",
+      });
     }),
   );
 
@@ -247,7 +308,10 @@ describe("getPurview", () => {
       assert.deepEqual(await getPurview({ domainId: Number(id) }), { domainId: id, ...named });
       assert.deepEqual(
         emulator.admin.calls("Domain.Purview").map(({ params }) => [params["domain"], params["domain_id"]]),
-        [["example.com", undefined], [undefined, id]],
+        [
+          ["example.com", undefined],
+          [undefined, id],
+        ],
       );
     }),
   );
@@ -290,7 +354,14 @@ describe("getCustomLines", () => {
     withService(
       {
         domains: [
-          { name: "example.com", customLineMax: 5, customLines: [{ name: "office", area: "192.0.2.0-192.0.2.255", useCount: 2 }, { name: "odd", area: "192.0.2.7" }] },
+          {
+            name: "example.com",
+            customLineMax: 5,
+            customLines: [
+              { name: "office", area: "192.0.2.0-192.0.2.255", useCount: 2 },
+              { name: "odd", area: "192.0.2.7" },
+            ],
+          },
           { name: "example.net", customLineMax: 3 },
         ],
       },
@@ -301,12 +372,23 @@ describe("getCustomLines", () => {
         assert.deepEqual(lines, {
           domain: "example.com",
           lines: [
-            { name: "office", area: "192.0.2.0-192.0.2.255", from: "192.0.2.0", to: "192.0.2.255", useCount: 2, maxCount: 5 },
+            {
+              name: "office",
+              area: "192.0.2.0-192.0.2.255",
+              from: "192.0.2.0",
+              to: "192.0.2.255",
+              useCount: 2,
+              maxCount: 5,
+            },
             { name: "odd", area: "192.0.2.7", useCount: 0, maxCount: 5 },
           ],
           quota: { used: 2, available: 3, max: 5 },
         });
-        assert.deepEqual(await getCustomLines({ domain: "example.net" }), { domain: "example.net", lines: [], quota: { used: 0, available: 3 } });
+        assert.deepEqual(await getCustomLines({ domain: "example.net" }), {
+          domain: "example.net",
+          lines: [],
+          quota: { used: 0, available: 3 },
+        });
       },
     ),
   );

@@ -17,20 +17,49 @@ describe("the output forms of look-ups", () => {
   it(
     "give what the promises give, each, whether their arguments are plain or outputs",
     withService(
-      { domains: [{ name: "example.com", records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }], monitors: [{ id: "m-1", ip: "192.0.2.1", points: [] }] }] },
+      {
+        domains: [
+          {
+            name: "example.com",
+            records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }],
+            monitors: [{ id: "m-1", ip: "192.0.2.1", points: [] }],
+          },
+        ],
+      },
       async (emulator) => {
         const jobId = emulator.admin.addJob({ type: "domain", items: [{ domain: "example.com" }] });
         const domain = "example.com";
         const later = pulumi.output(domain);
-        assert.deepEqual(await valueOf(dns.getDomainOutput({ domain: later })), await dns.getDomain({ domain }));
-        assert.deepEqual(await valueOf(dns.getDomainsOutput({ keyword: pulumi.output("exam") })), await dns.getDomains({ keyword: "exam" }));
+        assert.deepEqual(
+          await valueOf(dns.getDomainOutput({ domain: later })),
+          await dns.getDomain({ domain }),
+        );
+        assert.deepEqual(
+          await valueOf(dns.getDomainsOutput({ keyword: pulumi.output("exam") })),
+          await dns.getDomains({ keyword: "exam" }),
+        );
         assert.deepEqual(await valueOf(dns.getDomainsOutput()), await dns.getDomains());
         assert.deepEqual(await valueOf(dns.getPurviewOutput({ domain })), await dns.getPurview({ domain }));
-        assert.deepEqual(await valueOf(dns.getRecordOutput({ domain, recordId: pulumi.output(501) })), await dns.getRecord({ domain, recordId: "501" }));
-        assert.deepEqual(await valueOf(dns.getRecordsOutput({ domain: later, name: "www" })), await dns.getRecords({ domain, name: "www" }));
-        assert.deepEqual(await valueOf(dns.getMonitorHistoryOutput({ monitorId: "m-1", hours: Promise.resolve(2) })), await dns.getMonitorHistory({ monitorId: "m-1", hours: 2 }));
-        assert.deepEqual(await valueOf(dns.getCustomLinesOutput({ domain: later })), await dns.getCustomLines({ domain }));
-        assert.deepEqual(await valueOf(dns.getBatchJobOutput({ jobId: pulumi.output(String(jobId)) })), await dns.getBatchJob({ jobId }));
+        assert.deepEqual(
+          await valueOf(dns.getRecordOutput({ domain, recordId: pulumi.output(501) })),
+          await dns.getRecord({ domain, recordId: "501" }),
+        );
+        assert.deepEqual(
+          await valueOf(dns.getRecordsOutput({ domain: later, name: "www" })),
+          await dns.getRecords({ domain, name: "www" }),
+        );
+        assert.deepEqual(
+          await valueOf(dns.getMonitorHistoryOutput({ monitorId: "m-1", hours: Promise.resolve(2) })),
+          await dns.getMonitorHistory({ monitorId: "m-1", hours: 2 }),
+        );
+        assert.deepEqual(
+          await valueOf(dns.getCustomLinesOutput({ domain: later })),
+          await dns.getCustomLines({ domain }),
+        );
+        assert.deepEqual(
+          await valueOf(dns.getBatchJobOutput({ jobId: pulumi.output(String(jobId)) })),
+          await dns.getBatchJob({ jobId }),
+        );
         assert.deepEqual(
           Object.entries(emulator.admin.counts()).filter(([, count]) => count !== 1),
           [["Domain.List", 2]],
@@ -56,7 +85,9 @@ describe("the output forms of look-ups", () => {
   it(
     "reject with the same readable error",
     withService({}, async () => {
-      const { message } = await errorOf(valueOf(dns.getRecordOutput({ domain: pulumi.output("com"), recordId: "x" })));
+      const { message } = await errorOf(
+        valueOf(dns.getRecordOutput({ domain: pulumi.output("com"), recordId: "x" })),
+      );
       assert.equal(
         message,
         'getRecord: 2 problems:\n  - domain: "com" is a single label; write the zone\'s whole name, for example "example.com"\n' +
@@ -82,11 +113,21 @@ describe("the account behind look-ups", () => {
     const emulator = await startService({ token: freshToken() });
     try {
       await withEnvironment({}, async () => {
-        pulumi.runtime.setAllConfig({ "legacydns:baseUrl": emulator.url, "legacydns:loginToken": emulator.token, "zones:other": "x" }, ["legacydns:loginToken"]);
+        pulumi.runtime.setAllConfig(
+          { "legacydns:baseUrl": emulator.url, "legacydns:loginToken": emulator.token, "zones:other": "x" },
+          ["legacydns:loginToken"],
+        );
         assert.equal((await dns.getDomain({ domain: "example.com" })).name, "example.com");
-        pulumi.runtime.setAllConfig({ "legacydns:baseUrl": emulator.url, "legacydns:loginToken": emulator.token, "legacydns:baseURI": "x" });
+        pulumi.runtime.setAllConfig({
+          "legacydns:baseUrl": emulator.url,
+          "legacydns:loginToken": emulator.token,
+          "legacydns:baseURI": "x",
+        });
         const { message } = await errorOf(dns.getDomain({ domain: "example.com" }));
-        assert.match(message, /^legacydns look-ups: One setting is wrong:\n- legacydns:baseURI is not a setting\. Did you mean legacydns:baseUrl\?/);
+        assert.match(
+          message,
+          /^legacydns look-ups: One setting is wrong:\n- legacydns:baseURI is not a setting\. Did you mean legacydns:baseUrl\?/,
+        );
       });
     } finally {
       pulumi.runtime.setAllConfig({});
@@ -100,7 +141,10 @@ describe("the account behind look-ups", () => {
       const functions = join(__dirname, "../../provider/functions");
       const program = `require(${JSON.stringify(functions)}).getDomain({ domain: "example.com" }).then((d) => console.log("answered " + d.name));`;
       const env = { ...process.env, ...settingsOf(emulator), LEGACYDNS_STATE_DIR: freshFolder() };
-      const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", "-e", program], { env, cwd: join(__dirname, "../..") });
+      const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", "-e", program], {
+        env,
+        cwd: join(__dirname, "../.."),
+      });
       let output = "";
       let answered = 0;
       child.stdout.on("data", (chunk: Buffer) => {

@@ -3,7 +3,11 @@ import assert from "node:assert/strict";
 import { getBatchJob, getMonitorHistory, getRecord, getRecords } from "../../provider/functions";
 import { errorOf, timesOf, withScript, withService } from "./support";
 
-const a = (name: string, i: number) => ({ name, type: "A", value: `192.0.${Math.floor(i / 250) % 250}.${(i % 250) + 1}` });
+const a = (name: string, i: number) => ({
+  name,
+  type: "A",
+  value: `192.0.${Math.floor(i / 250) % 250}.${(i % 250) + 1}`,
+});
 const example = { domain: "example.com" };
 
 describe("getRecord", () => {
@@ -15,7 +19,20 @@ describe("getRecord", () => {
           {
             name: "example.com",
             remark: "keep me",
-            records: [{ id: 501, name: "@", type: "MX", value: "mx1.example.org", mx: 5, ttl: 300, line: "电信", remark: "mail", weight: 3, monitorStatus: "Warn" }],
+            records: [
+              {
+                id: 501,
+                name: "@",
+                type: "MX",
+                value: "mx1.example.org",
+                mx: 5,
+                ttl: 300,
+                line: "电信",
+                remark: "mail",
+                weight: 3,
+                monitorStatus: "Warn",
+              },
+            ],
           },
         ],
       },
@@ -47,30 +64,47 @@ describe("getRecord", () => {
         const [call, ...more] = emulator.admin.calls("Record.Info");
         assert.equal(more.length, 0);
         assert.ok(call !== undefined && !("remark" in call.params));
-        assert.equal(emulator.admin.snapshot().domains.length > 0 && JSON.stringify(emulator.admin.snapshot()).includes("keep me"), true);
+        assert.equal(
+          emulator.admin.snapshot().domains.length > 0 &&
+            JSON.stringify(emulator.admin.snapshot()).includes("keep me"),
+          true,
+        );
       },
     ),
   );
 
   it(
     "tells it by the domain's id as well, of either type",
-    withService({ domains: [{ name: "example.com", records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }] }] }, async (emulator) => {
-      const named = await getRecord({ ...example, recordId: 501 });
-      const domainId = named.domainId ?? "";
-      assert.deepEqual(await getRecord({ domainId, recordId: 501 }), named);
-      assert.deepEqual(await getRecord({ domainId: Number(domainId), recordId: "501" }), named);
-      assert.deepEqual(
-        emulator.admin.calls("Record.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
-        [["example.com", undefined], [undefined, domainId]],
-      );
-    }),
+    withService(
+      {
+        domains: [
+          { name: "example.com", records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }] },
+        ],
+      },
+      async (emulator) => {
+        const named = await getRecord({ ...example, recordId: 501 });
+        const domainId = named.domainId ?? "";
+        assert.deepEqual(await getRecord({ domainId, recordId: 501 }), named);
+        assert.deepEqual(await getRecord({ domainId: Number(domainId), recordId: "501" }), named);
+        assert.deepEqual(
+          emulator.admin.calls("Record.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
+          [
+            ["example.com", undefined],
+            [undefined, domainId],
+          ],
+        );
+      },
+    ),
   );
 
   it(
     "names the record that is not there",
     withService({}, async () => {
       const { message } = await errorOf(getRecord({ ...example, recordId: 999 }));
-      assert.match(message, /^getRecord: Record\.Info of record 999 of example\.com: .* A record id that is unknown can be told this way, too\.$/);
+      assert.match(
+        message,
+        /^getRecord: Record\.Info of record 999 of example\.com: .* A record id that is unknown can be told this way, too\.$/,
+      );
     }),
   );
 });
@@ -87,31 +121,46 @@ describe("getRecords", () => {
   it(
     "filters by each argument, alone and together",
     withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
-      const texts = async (filter: object): Promise<string[]> => (await getRecords({ ...example, ...filter })).records.map(({ text }) => text);
+      const texts = async (filter: object): Promise<string[]> =>
+        (await getRecords({ ...example, ...filter })).records.map(({ text }) => text);
       assert.equal((await texts({})).length, 5);
       assert.deepEqual(await texts({ name: "mail" }), ['mail.example.com. TXT "v=spf1 -all"']);
-      assert.deepEqual(await texts({ name: "WWW.example.com.", type: "a" }), ["www.example.com. A 192.0.2.1", "www.example.com. A 192.0.2.2 [电信]"]);
+      assert.deepEqual(await texts({ name: "WWW.example.com.", type: "a" }), [
+        "www.example.com. A 192.0.2.1",
+        "www.example.com. A 192.0.2.2 [电信]",
+      ]);
       assert.deepEqual(await texts({ name: "@" }), ["example.com. MX 10 mx.example.net."]);
       assert.deepEqual(await texts({ line: "电信" }), ["www.example.com. A 192.0.2.2 [电信]"]);
-      assert.deepEqual(await texts({ type: "AAAA", line: "默认", name: "www" }), ["www.example.com. AAAA 2001:db8::1"]);
+      assert.deepEqual(await texts({ type: "AAAA", line: "默认", name: "www" }), [
+        "www.example.com. AAAA 2001:db8::1",
+      ]);
       assert.deepEqual(await texts({ keyword: "spf1" }), ['mail.example.com. TXT "v=spf1 -all"']);
       assert.deepEqual(await texts({ type: "显性URL" }), []);
       assert.deepEqual(await texts({ type: "X-OWN" }), []);
       assert.deepEqual(emulator.admin.calls("Record.List").at(-1)?.params["record_type"], "X-OWN");
       const { records: found } = await getRecords({ ...example, type: "AAAA" });
-      assert.deepEqual(found.map(({ enabled, serviceOwned, monitorMeaning }) => [enabled, serviceOwned, monitorMeaning]), [[false, false, "not monitored"]]);
+      assert.deepEqual(
+        found.map(({ enabled, serviceOwned, monitorMeaning }) => [enabled, serviceOwned, monitorMeaning]),
+        [[false, false, "not monitored"]],
+      );
     }),
   );
 
   it(
     "filters by the id of a line, the default one's 0 included, which goes to the service as it is",
     withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
-      const names = async (lineId: string | number): Promise<string[]> => (await getRecords({ ...example, lineId })).records.map(({ name, line }) => `${name} ${line}`);
+      const names = async (lineId: string | number): Promise<string[]> =>
+        (await getRecords({ ...example, lineId })).records.map(({ name, line }) => `${name} ${line}`);
       assert.deepEqual(await names("10=0"), ["www 电信"]);
       assert.deepEqual(await names(0), ["www 默认", "www 默认", "@ 默认", "mail 默认"]);
       assert.deepEqual(
-        emulator.admin.calls("Record.List").map(({ params }) => [params["record_line_id"], params["record_line"]]),
-        [["10=0", undefined], ["0", undefined]],
+        emulator.admin
+          .calls("Record.List")
+          .map(({ params }) => [params["record_line_id"], params["record_line"]]),
+        [
+          ["10=0", undefined],
+          ["0", undefined],
+        ],
       );
     }),
   );
@@ -124,7 +173,10 @@ describe("getRecords", () => {
       assert.deepEqual(await getRecords({ domainId: Number(named.domainId) }), named);
       assert.deepEqual(
         emulator.admin.calls("Record.List").map(({ params }) => [params["domain"], params["domain_id"]]),
-        [["example.com", undefined], [undefined, named.domainId]],
+        [
+          ["example.com", undefined],
+          [undefined, named.domainId],
+        ],
       );
     }),
   );
@@ -133,7 +185,10 @@ describe("getRecords", () => {
     "tells the zone with the records, and whose the NS records are",
     withService({ domains: [{ name: "example.com", records }] }, async () => {
       const zone = await getRecords(example);
-      assert.deepEqual([zone.domain, zone.grade, zone.defaultTtl, zone.minTtl, zone.total, zone.matching], ["example.com", "DP_Plus", 600, 60, 7, 7]);
+      assert.deepEqual(
+        [zone.domain, zone.grade, zone.defaultTtl, zone.minTtl, zone.total, zone.matching],
+        ["example.com", "DP_Plus", 600, 60, 7, 7],
+      );
       assert.equal(zone.records.filter(({ serviceOwned, type }) => serviceOwned && type === "NS").length, 2);
       assert.ok(zone.records.every(({ securityCenter }) => securityCenter === false));
       const some = await getRecords({ ...example, type: "TXT" });
@@ -156,27 +211,47 @@ describe("getRecords", () => {
     withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
       emulator.admin.addFault({ kind: "code", operation: "Record.List", code: "10" });
       const { message } = await errorOf(getRecords(example));
-      assert.match(message, /^getRecords: Record\.List of example\.com: the listing is empty, but the domain counts 7 records/);
+      assert.match(
+        message,
+        /^getRecords: Record\.List of example\.com: the listing is empty, but the domain counts 7 records/,
+      );
     }),
   );
 
-  for (const [count, calls] of [[101, 1], [3001, 2]] as const) {
+  for (const [count, calls] of [
+    [101, 1],
+    [3001, 2],
+  ] as const) {
     it(
       `lists all ${count} records`,
-      withService({ domains: [{ name: "example.com", defaultNs: false, records: Array.from({ length: count }, (_, i) => a(`h${i}`, i)) }] }, async (emulator) => {
-        const { records: all, total, matching } = await getRecords(example);
-        assert.deepEqual([new Set(all.map(({ id }) => id)).size, total, matching], [count, count, count]);
-        assert.equal(emulator.admin.counts()["Record.List"], calls);
-        assert.equal((await getRecords({ ...example, type: "A" })).records.length, count);
-        assert.equal((await getRecords({ ...example, keyword: "h" })).records.length, count);
-      }),
+      withService(
+        {
+          domains: [
+            {
+              name: "example.com",
+              defaultNs: false,
+              records: Array.from({ length: count }, (_, i) => a(`h${i}`, i)),
+            },
+          ],
+        },
+        async (emulator) => {
+          const { records: all, total, matching } = await getRecords(example);
+          assert.deepEqual([new Set(all.map(({ id }) => id)).size, total, matching], [count, count, count]);
+          assert.equal(emulator.admin.counts()["Record.List"], calls);
+          assert.equal((await getRecords({ ...example, type: "A" })).records.length, count);
+          assert.equal((await getRecords({ ...example, keyword: "h" })).records.length, count);
+        },
+      ),
     );
   }
 
   it(
     "asks once for identical questions, and gives each caller an answer of its own",
     withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
-      const [first, second] = await Promise.all([getRecords(example), getRecords({ domain: "EXAMPLE.com.", name: undefined })]);
+      const [first, second] = await Promise.all([
+        getRecords(example),
+        getRecords({ domain: "EXAMPLE.com.", name: undefined }),
+      ]);
       first.records.length = 0;
       assert.equal(second.records.length, 7);
       assert.equal((await getRecords(example)).records.length, 7);
@@ -194,7 +269,15 @@ describe("getMonitorHistory", () => {
     subDomain: "www",
     ip: "192.0.2.1",
     recordId: 501,
-    points: [{ point: "北京", events: [{ status: "Down", statusCode: -3, at: at(1), responseTime: 0 }, { status: "Ok", statusCode: 200, at: at(30), responseTime: 42 }] }],
+    points: [
+      {
+        point: "北京",
+        events: [
+          { status: "Down", statusCode: -3, at: at(1), responseTime: 0 },
+          { status: "Ok", statusCode: 200, at: at(30), responseTime: 42 },
+        ],
+      },
+    ],
   };
 
   it(
@@ -202,18 +285,34 @@ describe("getMonitorHistory", () => {
     withService({ domains: [{ name: "example.com", monitors: [monitor] }] }, async (emulator) => {
       const { domainId, points, ...rest } = await getMonitorHistory({ monitorId: "m-17" });
       assert.match(domainId ?? "", /^\d+$/);
-      assert.deepEqual(rest, { monitorId: "m-17", domain: "example.com", grade: "DP_Plus", recordId: "501", recordName: "www", ip: "192.0.2.1" });
+      assert.deepEqual(rest, {
+        monitorId: "m-17",
+        domain: "example.com",
+        grade: "DP_Plus",
+        recordId: "501",
+        recordName: "www",
+        ip: "192.0.2.1",
+      });
       const [place] = points ?? [];
       assert.deepEqual([place?.point, place?.message, place?.code], ["北京", "ok", 1]);
       assert.deepEqual(
         place?.samples?.map(({ createdAt, ...sample }) => [sample, createdAt?.endsWith("+08:00")]),
         [
           [{ status: "down", statusMeaning: "the server is down", statusCode: -3, responseTime: 0 }, true],
-          [{ status: "ok", statusMeaning: "the server answers normally", statusCode: 200, responseTime: 42 }, true],
+          [
+            { status: "ok", statusMeaning: "the server answers normally", statusCode: 200, responseTime: 42 },
+            true,
+          ],
         ],
       );
-      assert.equal((await getMonitorHistory({ monitorId: "m-17", hours: 24 })).points?.[0]?.samples?.length, 1);
-      assert.deepEqual(emulator.admin.calls().map(({ params }) => params["hours"]), [undefined, "24"]);
+      assert.equal(
+        (await getMonitorHistory({ monitorId: "m-17", hours: 24 })).points?.[0]?.samples?.length,
+        1,
+      );
+      assert.deepEqual(
+        emulator.admin.calls().map(({ params }) => params["hours"]),
+        [undefined, "24"],
+      );
     }),
   );
 
@@ -221,7 +320,10 @@ describe("getMonitorHistory", () => {
     "names the monitor that is not there",
     withService({}, async () => {
       const { message } = await errorOf(getMonitorHistory({ monitorId: 4711 }));
-      assert.match(message, /^getMonitorHistory: Monitor\.Gethistory of monitor 4711: the monitor ID is wrong \(7 /);
+      assert.match(
+        message,
+        /^getMonitorHistory: Monitor\.Gethistory of monitor 4711: the monitor ID is wrong \(7 /,
+      );
     }),
   );
 });
@@ -235,22 +337,66 @@ describe("getBatchJob", () => {
     it(
       `tells a job of type ${type}`,
       withService({}, async (emulator) => {
-        const records = type === "domain" ? [] : [{ name: "www", type: "A", value: "192.0.2.1", recordId: 501 }, { name: "@", type: "MX", value: "mx.example.net.", mx: 5, error: "exists" }];
-        const jobId = emulator.admin.addJob({ type, items: [{ domain: "example.com", error: type === "domain" ? "taken" : null, records }] });
+        const records =
+          type === "domain"
+            ? []
+            : [
+                { name: "www", type: "A", value: "192.0.2.1", recordId: 501 },
+                { name: "@", type: "MX", value: "mx.example.net.", mx: 5, error: "exists" },
+              ];
+        const jobId = emulator.admin.addJob({
+          type,
+          items: [{ domain: "example.com", error: type === "domain" ? "taken" : null, records }],
+        });
         const { items, createdAt, total, ...job } = await getBatchJob({ jobId });
-        assert.deepEqual(job, { jobId: String(jobId), type, typeMeaning: meaning, finished: true, success: job.success, fail: 1 });
+        assert.deepEqual(job, {
+          jobId: String(jobId),
+          type,
+          typeMeaning: meaning,
+          finished: true,
+          success: job.success,
+          fail: 1,
+        });
         assert.ok((total ?? 0) >= 1);
         assert.match(createdAt ?? "", /\+08:00$/);
         const [item] = items;
         const operation = type === "record_modify" ? "edit" : "plus";
-        assert.deepEqual([item?.domain, item?.error, item?.status], ["example.com", type === "domain" ? "taken" : undefined, type === "domain" ? "error" : item?.status]);
+        assert.deepEqual(
+          [item?.domain, item?.error, item?.status],
+          [
+            "example.com",
+            type === "domain" ? "taken" : undefined,
+            type === "domain" ? "error" : item?.status,
+          ],
+        );
         assert.deepEqual(
           item?.records,
           type === "domain"
             ? []
             : [
-                { index: 0, operation, name: "www", type: "A", line: "默认", value: "192.0.2.1", ttl: 600, status: "ok", recordId: "501" },
-                { index: 1, operation, name: "@", type: "MX", line: "默认", value: "mx.example.net.", priority: 5, ttl: 600, status: "error", error: "exists" },
+                {
+                  index: 0,
+                  operation,
+                  name: "www",
+                  type: "A",
+                  line: "默认",
+                  value: "192.0.2.1",
+                  ttl: 600,
+                  status: "ok",
+                  recordId: "501",
+                },
+                {
+                  index: 1,
+                  operation,
+                  name: "@",
+                  type: "MX",
+                  line: "默认",
+                  value: "mx.example.net.",
+                  priority: 5,
+                  ttl: 600,
+                  status: "error",
+                  error: "exists",
+                },
               ],
         );
       }),
@@ -260,11 +406,36 @@ describe("getBatchJob", () => {
   it(
     "tells a job that is not finished",
     withScript(
-      { "Batch.Detail": { type: "record_add", total: 0, success: 0, fail: 0, detail: [{ domain: "example.com", status: "running", records: [{ sub_domain: "", record_type: "A", value: "192.0.2.1", ttl: "600", status: "waiting", mx: "0" }] }] } },
+      {
+        "Batch.Detail": {
+          type: "record_add",
+          total: 0,
+          success: 0,
+          fail: 0,
+          detail: [
+            {
+              domain: "example.com",
+              status: "running",
+              records: [
+                {
+                  sub_domain: "",
+                  record_type: "A",
+                  value: "192.0.2.1",
+                  ttl: "600",
+                  status: "waiting",
+                  mx: "0",
+                },
+              ],
+            },
+          ],
+        },
+      },
       async () => {
         const { finished, items } = await getBatchJob({ jobId: "42" });
         assert.equal(finished, false);
-        assert.deepEqual(items[0]?.records, [{ name: "@", type: "A", value: "192.0.2.1", ttl: 600, status: "waiting" }]);
+        assert.deepEqual(items[0]?.records, [
+          { name: "@", type: "A", value: "192.0.2.1", ttl: 600, status: "waiting" },
+        ]);
       },
     ),
   );

@@ -8,10 +8,14 @@ import { settingsOf, startService } from "../support/service";
 import { cleanUp, freshFolder } from "../api/support";
 
 /** Runs with these variables, and without any other setting, and puts the environment back. */
-export async function withEnvironment<T>(variables: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T> {
+export async function withEnvironment<T>(
+  variables: Readonly<Record<string, string>>,
+  work: () => Promise<T>,
+): Promise<T> {
   const before = Object.entries(process.env).filter(([key]) => key.startsWith("LEGACYDNS_"));
   const clear = (): void => {
-    for (const key of Object.keys(process.env)) if (key.startsWith("LEGACYDNS_")) Reflect.deleteProperty(process.env, key);
+    for (const key of Object.keys(process.env))
+      if (key.startsWith("LEGACYDNS_")) Reflect.deleteProperty(process.env, key);
   };
   clear();
   Object.assign(process.env, variables, { LEGACYDNS_STATE_DIR: freshFolder() });
@@ -25,7 +29,10 @@ export async function withEnvironment<T>(variables: Readonly<Record<string, stri
 }
 
 /** An emulator with a token of its own, so that no test is answered by another's memory. */
-export function withService(options: StartOptions, work: (emulator: Emulator) => Promise<void>): () => Promise<void> {
+export function withService(
+  options: StartOptions,
+  work: (emulator: Emulator) => Promise<void>,
+): () => Promise<void> {
   return async () => {
     const emulator = await startService({ token: freshToken(), ...options });
     try {
@@ -41,18 +48,29 @@ export function freshToken(): string {
 }
 
 /** A service that answers every operation with what the script has for it. */
-export function withScript(script: Readonly<Record<string, object>>, work: () => Promise<void>): () => Promise<void> {
+export function withScript(
+  script: Readonly<Record<string, object>>,
+  work: () => Promise<void>,
+): () => Promise<void> {
   return async () => {
     const server = createServer((request, response) => {
       request.resume().on("end", () => {
         const operation = (request.url ?? "").slice(1);
-        response.end(JSON.stringify({ status: { code: "1", message: "ok", created_at: "2026-01-01 08:00:00" }, ...script[operation] }));
+        response.end(
+          JSON.stringify({
+            status: { code: "1", message: "ok", created_at: "2026-01-01 08:00:00" },
+            ...script[operation],
+          }),
+        );
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     try {
-      await withEnvironment({ LEGACYDNS_BASE_URL: `http://127.0.0.1:${port}`, LEGACYDNS_LOGIN_TOKEN: freshToken() }, work);
+      await withEnvironment(
+        { LEGACYDNS_BASE_URL: `http://127.0.0.1:${port}`, LEGACYDNS_LOGIN_TOKEN: freshToken() },
+        work,
+      );
     } finally {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

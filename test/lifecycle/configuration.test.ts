@@ -14,7 +14,10 @@ import { settingsOf, startService, zoneLines } from "../support/service";
 /** The provider classes of a process of their own: a host has one configuration for its life. */
 function freshRuntime(): typeof Runtime {
   const here = createRequire(__filename);
-  const ours = (): [string, unknown][] => Object.entries(here.cache).filter(([path]) => /[/\\]provider[/\\]/.test(path) && !path.includes("node_modules"));
+  const ours = (): [string, unknown][] =>
+    Object.entries(here.cache).filter(
+      ([path]) => /[/\\]provider[/\\]/.test(path) && !path.includes("node_modules"),
+    );
   const before = ours();
   const forget = (): void => {
     for (const [path] of ours()) Reflect.deleteProperty(here.cache, path);
@@ -46,8 +49,14 @@ function hostOf(runtime: typeof Runtime, rawConfig: Readonly<Record<string, stri
   };
 }
 
-const record = (i: number): [string, object] => ["Record", { domain: "example.com", name: `r${i}`, type: "A", value: `192.0.2.${i}`, ttl: 600 }];
-const batch = (i: number): [string, object] => ["RecordBatch", { domains: ["example.net"], records: { [`b${i}.example.net. A 192.0.2.${i}`]: 600 } }];
+const record = (i: number): [string, object] => [
+  "Record",
+  { domain: "example.com", name: `r${i}`, type: "A", value: `192.0.2.${i}`, ttl: 600 },
+];
+const batch = (i: number): [string, object] => [
+  "RecordBatch",
+  { domains: ["example.net"], records: { [`b${i}.example.net. A 192.0.2.${i}`]: 600 } },
+];
 
 describe("a burst of 64 creations before the configuration has settled", () => {
   const stateDir = mkdtempSync(join(tmpdir(), "legacydns-configuration-"));
@@ -57,7 +66,15 @@ describe("a burst of 64 creations before the configuration has settled", () => {
     const service = await startService();
     try {
       const settings = Object.entries({ ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir });
-      const config = Object.fromEntries(settings.map(([name, value]) => [`legacydns:${name.slice(10).toLowerCase().replace(/_(\w)/g, (_, c: string) => c.toUpperCase())}`, value]));
+      const config = Object.fromEntries(
+        settings.map(([name, value]) => [
+          `legacydns:${name
+            .slice(10)
+            .toLowerCase()
+            .replace(/_(\w)/g, (_, c: string) => c.toUpperCase())}`,
+          value,
+        ]),
+      );
       const create = hostOf(freshRuntime(), config);
       const burst = Array.from({ length: 64 }, (_, i) => record(i + 1));
       const made = await Promise.all(burst.map(([type, inputs]) => create(type, inputs)));
@@ -77,6 +94,7 @@ describe("a burst of 64 creations before the configuration has settled", () => {
     assert.equal(texts.size, 1, [...texts].join("\n"));
     const [text = ""] = texts;
     assert.match(text, /4 settings are wrong:/);
-    for (const name of ["baseUrl", "loginToken", "removal", "remvoal"]) assert.match(text, new RegExp(`legacydns:${name}`));
+    for (const name of ["baseUrl", "loginToken", "removal", "remvoal"])
+      assert.match(text, new RegExp(`legacydns:${name}`));
   });
 });

@@ -6,19 +6,28 @@ import { mark, open } from "../../provider/lifecycle/marks";
 import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
 
 const { domains, records, secrets } = handOver(
-  expandSpecs("example.com", ["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], { defaultLine: "默认", secrets: new Set([1, 2]) }),
+  expandSpecs("example.com", ["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {
+    defaultLine: "默认",
+    secrets: new Set([1, 2]),
+  }),
 );
 const given = { domains, records, secrets };
 
 describe("the secrets of a batch", () => {
   it("are handed over in numbers, apart from the text", () => {
-    assert.equal(records, "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n");
+    assert.equal(
+      records,
+      "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
+    );
     assert.deepEqual(secrets?.split("\n"), ["1 10.0.0.1", '2 "hush"']);
   });
 
   it("are marked with a key that the secret property alone holds: another state has other marks for the same values", () => {
     const [one, other] = [sealed(given, {}), sealed(given, {})];
-    assert.match(one.records, /^a\.example\.com\. 600 A 192\.0\.2\.1\n; k\.example\.com\. 600 A \(secret [\w-]{8}\)\n; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)\n$/);
+    assert.match(
+      one.records,
+      /^a\.example\.com\. 600 A 192\.0\.2\.1\n; k\.example\.com\. 600 A \(secret [\w-]{8}\)\n; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)\n$/,
+    );
     assert.notEqual(one.records, other.records);
     const { key, data } = readSecrets(one.secrets);
     assert.ok((key ?? "").length >= 24);
@@ -31,20 +40,28 @@ describe("the secrets of a batch", () => {
     assert.deepEqual(sealed(given, before), before);
     const changed = sealed({ ...given, secrets: '1 10.0.0.2\n2 "hush"' }, before);
     const lines = before.records.split("\n");
-    assert.deepEqual(changed.records.split("\n").map((line, i) => line === lines[i]), [true, false, true, true]);
+    assert.deepEqual(
+      changed.records.split("\n").map((line, i) => line === lines[i]),
+      [true, false, true, true],
+    );
   });
 
   it("come back as they are where the program ignores changes", () => {
     const before = sealed(given, {});
     assert.deepEqual(sealed({ ...given, ...before }, before), before);
     assert.deepEqual(sealed({ ...given, records: before.records }, before), before);
-    assert.throws(() => sealed({ ...given, secrets: before.secrets }, before), /write both: ignoreChanges: \["records", "secrets"\]/);
+    assert.throws(
+      () => sealed({ ...given, secrets: before.secrets }, before),
+      /write both: ignoreChanges: \["records", "secrets"\]/,
+    );
   });
 
   it("leave no trace in a batch without any", () => {
     const open = handOver(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
     assert.deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
-    assert.deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), { records: open.records });
+    assert.deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), {
+      records: open.records,
+    });
   });
 });
 
@@ -52,13 +69,22 @@ describe("the engine's marks of secrets", () => {
   const secret = (value: unknown): object => ({ [mark.key]: mark.secret, value });
 
   it("are the SDK's", () => {
-    assert.deepEqual([mark.key, mark.secret], [pulumi.runtime.specialSigKey, pulumi.runtime.specialSecretSig]);
+    assert.deepEqual(
+      [mark.key, mark.secret],
+      [pulumi.runtime.specialSigKey, pulumi.runtime.specialSecretSig],
+    );
   });
 
   it("are taken off at every depth, and told of what holds them", () => {
     const given = { list: ["a", secret({ deep: secret("b") })], none: null, open: 1 };
-    assert.deepEqual(open(given, "kept"), { value: { list: ["a", { deep: "b" }], none: null, open: 1 }, secret: true });
-    assert.deepEqual(open(given, "left out"), { value: { list: ["a", { deep: "b" }], open: 1 }, secret: true });
+    assert.deepEqual(open(given, "kept"), {
+      value: { list: ["a", { deep: "b" }], none: null, open: 1 },
+      secret: true,
+    });
+    assert.deepEqual(open(given, "left out"), {
+      value: { list: ["a", { deep: "b" }], open: 1 },
+      secret: true,
+    });
     assert.deepEqual(open({ [mark.key]: "an asset", value: "a" }, "kept").secret, false);
   });
 });

@@ -7,7 +7,11 @@ import { isError } from "../../provider/problems";
 import type { Observed } from "../../provider/reconcile/reconciler";
 import { parseSettings } from "../../provider/settings";
 
-const settings = parseSettings({ config: { "legacydns:baseUrl": "http://127.0.0.1:1", "legacydns:loginToken": "1,a" }, env: {}, explicit: true });
+const settings = parseSettings({
+  config: { "legacydns:baseUrl": "http://127.0.0.1:1", "legacydns:loginToken": "1,a" },
+  env: {},
+  explicit: true,
+});
 type Props = Readonly<Record<string, unknown>>;
 const checked = (news: Props): Props => {
   const { inputs, problems } = recordForm.check(news, { settings, olds: {} });
@@ -24,7 +28,13 @@ const data = fc.constantFrom<Props>(
   { type: "TXT", value: '"a" "b"' },
 );
 const record = fc
-  .record({ domain: fc.constantFrom("example.com", "Example.COM."), name: fc.constantFrom(undefined, "@", "WWW", "bücher", "a.example.com."), ttl: fc.constantFrom(undefined, "default", 600, "1h", "1D12h"), line: fc.constantFrom(undefined, "默认", "电信"), removal: fc.constantFrom(undefined, "retain") })
+  .record({
+    domain: fc.constantFrom("example.com", "Example.COM."),
+    name: fc.constantFrom(undefined, "@", "WWW", "bücher", "a.example.com."),
+    ttl: fc.constantFrom(undefined, "default", 600, "1h", "1D12h"),
+    line: fc.constantFrom(undefined, "默认", "电信"),
+    removal: fc.constantFrom(undefined, "retain"),
+  })
   .chain((rest) => data.map((of): Props => ({ ...rest, ...of })));
 const fields = ["domain", "name", "type", "value", "ttl", "line"];
 
@@ -35,9 +45,15 @@ describe("a record of which something is not known yet", () => {
         const unknown = Object.fromEntries(later.map((field) => [field, unknownValue]));
         const [whole, partly] = [checked(news), checked({ ...news, ...unknown })];
         // What an absolute name is hangs on the domain, and what a value is on the type; an MX record's priority may stand in either.
-        const hanging = new Set([...(later.includes("domain") && news["name"] === "a.example.com." ? ["name"] : []), ...(later.includes("type") ? ["value"] : []), ...(later.includes("type") || later.includes("value") ? ["priority"] : [])]);
+        const hanging = new Set([
+          ...(later.includes("domain") && news["name"] === "a.example.com." ? ["name"] : []),
+          ...(later.includes("type") ? ["value"] : []),
+          ...(later.includes("type") || later.includes("value") ? ["priority"] : []),
+        ]);
         for (const field of later) assert.equal(partly[field], unknownValue, field);
-        for (const field of [...fields, "priority", "removal"]) if (!later.includes(field) && !hanging.has(field)) assert.deepEqual(partly[field], whole[field], field);
+        for (const field of [...fields, "priority", "removal"])
+          if (!later.includes(field) && !hanging.has(field))
+            assert.deepEqual(partly[field], whole[field], field);
       }),
       { numRuns: 1_000 },
     );
@@ -46,9 +62,17 @@ describe("a record of which something is not known yet", () => {
 
 describe("a record that was changed in the console", () => {
   it("shows the live TTL where it declares one, and none where it declares none", () => {
-    const [record, live] = ["192.0.2.1", "203.0.113.9"].map((value) => ({ domain: "example.com", name: "www", type: "A", value }));
+    const [record, live] = ["192.0.2.1", "203.0.113.9"].map((value) => ({
+      domain: "example.com",
+      name: "www",
+      type: "A",
+      value,
+    }));
     const ttlOf = (ttl: unknown): unknown => {
-      const observed = { findings: [{ state: "missing", record }], strays: [{ record: live, ttl: 1200 }] } as unknown as Observed;
+      const observed = {
+        findings: [{ state: "missing", record }],
+        strays: [{ record: live, ttl: 1200 }],
+      } as unknown as Observed;
       return recordForm.live({ ...record, ttl }, observed)?.["ttl"];
     };
     assert.deepEqual([600, "default"].map(ttlOf), ["1200 (drifted)", "default"]);

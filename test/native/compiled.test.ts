@@ -12,13 +12,19 @@ describe("the plugin's compiled code", () => {
   after(() => rmSync(folder, { recursive: true, force: true }));
   beforeEach(() => {
     rmSync(join(folder, "own"), { recursive: true, force: true });
-    writeFileSync(program, 'exports.sum = (a, b) => a + b; exports.path = require("node:path").basename(__filename);');
+    writeFileSync(
+      program,
+      'exports.sum = (a, b) => a + b; exports.path = require("node:path").basename(__filename);',
+    );
   });
 
   /** Loads the program. @returns whether what was kept was used */
   function loads(expected: number, file = cache): boolean {
     const works: (() => void)[] = [];
-    const { sum, path } = load(program, file, (work) => works.push(work)) as { sum: (a: number, b: number) => number; path: string };
+    const { sum, path } = load(program, file, (work) => works.push(work)) as {
+      sum: (a: number, b: number) => number;
+      path: string;
+    };
     assert.deepEqual([sum(1, 2), path], [expected, "program.js"]);
     for (const work of works) work();
     return works.length === 0;
@@ -57,7 +63,8 @@ describe("the plugin's compiled code", () => {
   });
 
   it("stands in the user's cache folder, or nowhere", () => {
-    if (process.platform !== "win32") assert.equal(cacheFolder({ XDG_CACHE_HOME: "/cache" }), "/cache/pulumi-legacydns");
+    if (process.platform !== "win32")
+      assert.equal(cacheFolder({ XDG_CACHE_HOME: "/cache" }), "/cache/pulumi-legacydns");
     assert.match(String(cacheFolder({})), /pulumi-legacydns$/);
     assert.equal(cacheFolder({ XDG_CACHE_HOME: "relative", LOCALAPPDATA: "relative" }), undefined);
     assert.equal(cacheFolder({ NODE_DISABLE_COMPILE_CACHE: "1" }), undefined);

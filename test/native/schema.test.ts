@@ -11,11 +11,36 @@ import { lookUps } from "../../provider/lookups";
 type Properties = Readonly<Record<string, { readonly description?: string }>>;
 
 interface Described {
-  readonly config: { readonly variables: Readonly<Record<string, { readonly secret?: boolean; readonly type?: string; readonly description: string }>> };
+  readonly config: {
+    readonly variables: Readonly<
+      Record<string, { readonly secret?: boolean; readonly type?: string; readonly description: string }>
+    >;
+  };
   readonly provider: { readonly inputProperties: Properties };
-  readonly types: Readonly<Record<string, { readonly properties: Properties; readonly description?: string }>>;
-  readonly resources: Readonly<Record<string, { readonly properties: Properties; readonly inputProperties: Properties; readonly requiredInputs: readonly string[]; readonly description: string }>>;
-  readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: Properties }; readonly outputs: { readonly properties: Properties }; readonly description?: string }>>;
+  readonly types: Readonly<
+    Record<string, { readonly properties: Properties; readonly description?: string }>
+  >;
+  readonly resources: Readonly<
+    Record<
+      string,
+      {
+        readonly properties: Properties;
+        readonly inputProperties: Properties;
+        readonly requiredInputs: readonly string[];
+        readonly description: string;
+      }
+    >
+  >;
+  readonly functions: Readonly<
+    Record<
+      string,
+      {
+        readonly inputs: { readonly properties: Properties };
+        readonly outputs: { readonly properties: Properties };
+        readonly description?: string;
+      }
+    >
+  >;
 }
 
 describe("the plugin's schema", () => {
@@ -27,16 +52,32 @@ describe("the plugin's schema", () => {
 
   it("says what each resource, look-up, type and property is, which an editor shows", () => {
     const silent = (path: string, properties: Properties): string[] =>
-      Object.entries(properties).filter(([, { description = "" }]) => !/^[`*\w].*\w.*[.:]/s.test(description) || /^It must/.test(description)).map(([name]) => `${path}.${name}`);
+      Object.entries(properties)
+        .filter(
+          ([, { description = "" }]) =>
+            !/^[`*\w].*\w.*[.:]/s.test(description) || /^It must/.test(description),
+        )
+        .map(([name]) => `${path}.${name}`);
     const things = { ...schema.resources, ...schema.types, ...schema.functions };
-    assert.deepEqual(Object.entries(things).filter(([, { description = "" }]) => description.length < 10).map(([token]) => token), []);
+    assert.deepEqual(
+      Object.entries(things)
+        .filter(([, { description = "" }]) => description.length < 10)
+        .map(([token]) => token),
+      [],
+    );
     assert.deepEqual(
       [
         ...silent("config", schema.config.variables),
         ...silent("provider", schema.provider.inputProperties),
-        ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [...silent(token, properties), ...silent(`${token} input`, inputProperties)]),
+        ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [
+          ...silent(token, properties),
+          ...silent(`${token} input`, inputProperties),
+        ]),
         ...Object.entries(schema.types).flatMap(([token, { properties }]) => silent(token, properties)),
-        ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [...silent(`${token} argument`, inputs.properties), ...silent(`${token} result`, outputs.properties)]),
+        ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [
+          ...silent(`${token} argument`, inputs.properties),
+          ...silent(`${token} result`, outputs.properties),
+        ]),
       ],
       [],
     );
@@ -44,18 +85,30 @@ describe("the plugin's schema", () => {
 
   it("has every setting, of which the token alone is secret, and every look-up with its arguments", () => {
     assert.deepEqual(Object.keys(schema.config.variables).sort(), [...settingNames].sort());
-    assert.deepEqual(Object.entries(schema.config.variables).flatMap(([name, { secret }]) => (secret === true ? [name] : [])), ["loginToken"]);
     assert.deepEqual(
-      Object.entries(schema.functions).map(([token, { inputs }]) => [token, Object.keys(inputs.properties)]).sort(),
+      Object.entries(schema.config.variables).flatMap(([name, { secret }]) =>
+        secret === true ? [name] : [],
+      ),
+      ["loginToken"],
+    );
+    assert.deepEqual(
+      Object.entries(schema.functions)
+        .map(([token, { inputs }]) => [token, Object.keys(inputs.properties)])
+        .sort(),
       lookUps.map(({ name, arguments: names }) => [`legacydns:index:${name}`, [...names]]).sort(),
     );
-    for (const { description } of Object.values(schema.resources)) assert.match(description, /## Example[^]*## Import/);
+    for (const { description } of Object.values(schema.resources))
+      assert.match(description, /## Example[^]*## Import/);
   });
 
   it("has settings of the kinds that the settings themselves take: zod reads them, the declarations tell them", () => {
     /** Whether the settings take a text for one of them. */
     const takes = (name: string, text: string): boolean => {
-      const config = { "legacydns:baseUrl": "https://dns.example", "legacydns:loginToken": "1,t0ken-value", [`legacydns:${name}`]: text };
+      const config = {
+        "legacydns:baseUrl": "https://dns.example",
+        "legacydns:loginToken": "1,t0ken-value",
+        [`legacydns:${name}`]: text,
+      };
       try {
         parseSettings({ config, env: {}, explicit: false });
         return true;
@@ -68,37 +121,60 @@ describe("the plugin's schema", () => {
     for (const [name, { type = "", description }] of Object.entries(schema.config.variables)) {
       const rule = settingRule(name);
       if (rule === undefined) continue;
-      assert.ok(description.includes(`It ${rule.rule}.`) && (rule.fallback === "" || description.includes(`Default: \`${rule.fallback}\``)), name);
+      assert.ok(
+        description.includes(`It ${rule.rule}.`) &&
+          (rule.fallback === "" || description.includes(`Default: \`${rule.fallback}\``)),
+        name,
+      );
       if (type === "integer" || type === "number" || type === "boolean") {
         const [good, bad] = kinds[type];
         assert.deepEqual([takes(name, good), takes(name, bad)], [true, false], `${name} is of type ${type}`);
       } else {
         assert.equal(type, "string", name);
         // A rule that names its words takes each of them.
-        const words = /^must be ([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule.rule)?.[1]?.split(/, | or /) ?? [];
+        const words =
+          /^must be ([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule.rule)?.[1]?.split(/, | or /) ?? [];
         for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
       }
     }
   });
 
   it("has every type and property of the example in YAML, which no host runs here", () => {
-    const { resources } = parse(readFileSync(join(__dirname, "../../examples/yaml/Pulumi.yaml"), "utf8")) as { resources: Record<string, { type: string; properties: object }> };
+    const { resources } = parse(readFileSync(join(__dirname, "../../examples/yaml/Pulumi.yaml"), "utf8")) as {
+      resources: Record<string, { type: string; properties: object }>;
+    };
     for (const { type, properties } of Object.values(resources)) {
       const declared = schema.resources[type.replace(":", ":index:")];
       assert.ok(declared !== undefined, type);
       const names = Object.keys(properties);
-      assert.deepEqual(names.filter((name) => !(name in declared.inputProperties)), [], type);
-      assert.deepEqual(declared.requiredInputs.filter((name) => !names.includes(name)), [], type);
+      assert.deepEqual(
+        names.filter((name) => !(name in declared.inputProperties)),
+        [],
+        type,
+      );
+      assert.deepEqual(
+        declared.requiredInputs.filter((name) => !names.includes(name)),
+        [],
+        type,
+      );
     }
   });
 
   it("has an example of each resource in each language, of which an SDK has its own", () => {
     const snake = (name: string): string => name.replace(/\B[A-Z]/g, "_$&").toLowerCase();
     for (const [token, { description }] of Object.entries(schema.resources)) {
-      assert.deepEqual(description.match(/(?<=^```)\w+$/gm), ["typescript", "python", "go", "yaml", "sh"], token);
+      assert.deepEqual(
+        description.match(/(?<=^```)\w+$/gm),
+        ["typescript", "python", "go", "yaml", "sh"],
+        token,
+      );
       const name = token.replace(/.*:/, "");
       const camel = name.charAt(0).toLowerCase() + name.slice(1);
-      for (const [file, language] of [[`nodejs/${camel}.ts`, "typescript"], [`python/pulumi_legacydns/${snake(name)}.py`, "python"], [`go/legacydns/${camel}.go`, "go"]] as const) {
+      for (const [file, language] of [
+        [`nodejs/${camel}.ts`, "typescript"],
+        [`python/pulumi_legacydns/${snake(name)}.py`, "python"],
+        [`go/legacydns/${camel}.go`, "go"],
+      ] as const) {
         const [, section = ""] = readFileSync(join(sdkFolder, file), "utf8").split("## Example");
         const [example = ""] = section.replace(/^ *(?:\*|\/\/) ?/gm, "").split("## Import");
         assert.match(example.trim(), new RegExp(`^\`\`\`${language}\n[^]*legacydns\\.[^]*\`\`\`$`), file);

@@ -7,7 +7,14 @@ import { useNativeStrings } from "../../native/strings";
 describe("the texts of the protocol", () => {
   const { readString } = BinaryReader.prototype;
   const { writeString } = BinaryWriter.prototype;
-  const values = { empty: "", plain: "www.example.com. 600 A 192.0.2.1\n", "默认": "电信 🌍 \u0000 é", list: ["a", { inner: "ß" }], number: 1.5, none: null };
+  const values = {
+    empty: "",
+    plain: "www.example.com. 600 A 192.0.2.1\n",
+    默认: "电信 🌍 \u0000 é",
+    list: ["a", { inner: "ß" }],
+    number: 1.5,
+    none: null,
+  };
 
   afterEach(() => {
     BinaryReader.prototype.readString = readString;
@@ -23,10 +30,17 @@ describe("the texts of the protocol", () => {
   });
 
   it("take half of the time, or less, for a zone of 100,000 records", () => {
-    const zone = { records: Array.from({ length: 100_000 }, (_, i) => `h${i}.example.com. 600 A 192.0.2.1\n`).join("") };
+    const zone = {
+      records: Array.from({ length: 100_000 }, (_, i) => `h${i}.example.com. 600 A 192.0.2.1\n`).join(""),
+    };
     const seconds = (): number => {
       const begun = process.cpuUsage();
-      for (let i = 0; i < 3; i += 1) assert.equal(Object.keys(Struct.deserializeBinary(Struct.fromJavaScript(zone).serializeBinary()).toJavaScript()).length, 1);
+      for (let i = 0; i < 3; i += 1)
+        assert.equal(
+          Object.keys(Struct.deserializeBinary(Struct.fromJavaScript(zone).serializeBinary()).toJavaScript())
+            .length,
+          1,
+        );
       const { user } = process.cpuUsage(begun);
       return user / 1e6;
     };

@@ -11,7 +11,10 @@ new dns.Record("api", { domain: "example.com", name: "api", type: "A", value: "1
 new dns.DomainShare("share", { domain: "example.com", email: "friend@example.org", mode: "r" });
 exports.plans = Promise.all(look).then((all) => all.length);
 `;
-const domains = [{ name: "example.com", shares: [{ email: "friend@example.org", mode: "r" as const }] }, "example.net"];
+const domains = [
+  { name: "example.com", shares: [{ email: "friend@example.org", mode: "r" as const }] },
+  "example.net",
+];
 
 describe("A stack whose contact is not set", () => {
   it("says so once a run, in its preview or its update, with the way to set it, whether look-ups or resources call first", async () => {
@@ -19,7 +22,8 @@ describe("A stack whose contact is not set", () => {
     const { LEGACYDNS_CONTACT: _contact, ...env } = settingsOf(service);
     const stack = await Stack.create({ program, env: { ...env, LEGACYDNS_CONTACT: "" } });
     try {
-      const reminders = (output: string): number => output.split("\n    warning: the service bans clients that do not say whom to write to").length - 1;
+      const reminders = (output: string): number =>
+        output.split("\n    warning: the service bans clients that do not say whom to write to").length - 1;
       const up = await stack.upWithPreview();
       assert.equal(up.code, 0, up.output);
       assert.equal(reminders(up.output), 1, up.output);
@@ -27,7 +31,12 @@ describe("A stack whose contact is not set", () => {
       assert.match(up.output, /export LEGACYDNS_CONTACT=you@example\.com/);
       const refresh = await stack.refresh();
       assert.equal(reminders(refresh.output), 1, refresh.output);
-      const told = await stack.runWith({ LEGACYDNS_CONTACT: "me@example.com" }, "refresh", "--yes", "--skip-preview");
+      const told = await stack.runWith(
+        { LEGACYDNS_CONTACT: "me@example.com" },
+        "refresh",
+        "--yes",
+        "--skip-preview",
+      );
       assert.equal(reminders(told.output), 0, told.output);
     } finally {
       await stack.dispose();
@@ -39,7 +48,10 @@ describe("A stack whose contact is not set", () => {
 describe("A token that is wrong", () => {
   it("is tried once on a machine, by look-ups and resources of a program together", async () => {
     const service = await startService({ domains });
-    const stack = await Stack.create({ program, env: { ...settingsOf(service), LEGACYDNS_LOGIN_TOKEN: "1,wrong" } });
+    const stack = await Stack.create({
+      program,
+      env: { ...settingsOf(service), LEGACYDNS_LOGIN_TOKEN: "1,wrong" },
+    });
     try {
       const up = await stack.upWithPreview();
       assert.notEqual(up.code, 0);

@@ -7,10 +7,15 @@ import type { Run } from "../support/stack";
 import { problem, says, story } from "../support/story";
 
 /** The findings among the diagnostics at the end, which the engine's progress has shown before. */
-const codesIn = (run: Run): string[] => [...(run.output.split(/^Diagnostics:$/m)[1] ?? "").matchAll(/\[([a-z]+-[a-z]+)\]$/gm)].map(([, code = ""]) => code);
+const codesIn = (run: Run): string[] =>
+  [...(run.output.split(/^Diagnostics:$/m)[1] ?? "").matchAll(/\[([a-z]+-[a-z]+)\]$/gm)].map(
+    ([, code = ""]) => code,
+  );
 
-const zone = (records: string, more = ""): string => `new dns.Zone("com", { domain: "example.com", records: ${JSON.stringify(records)}${more} });`;
-const faulty = "@ 600 MX 10 mail.example.com\nmail 600 CNAME www.example.com\nwww 600 A 10.0.0.1\nold 600 CNAME gone.example.com";
+const zone = (records: string, more = ""): string =>
+  `new dns.Zone("com", { domain: "example.com", records: ${JSON.stringify(records)}${more} });`;
+const faulty =
+  "@ 600 MX 10 mail.example.com\nmail 600 CNAME www.example.com\nwww 600 A 10.0.0.1\nold 600 CNAME gone.example.com";
 
 describe("zone checks, through the real engine", function () {
   this.timeout(240_000);
@@ -26,38 +31,55 @@ describe("zone checks, through the real engine", function () {
       assert.deepEqual(codesIn(again), []);
       assert.deepEqual(emulator.admin.counts(), {}, again.output);
       // The zone was read once: what is live there counts, and no call is added.
-      emulator.admin.addRecord("example.com", { name: "gone", type: "A", value: "192.0.2.9" }, { indexed: true });
-      assert.deepEqual(codesIn(await deploy(zone(`${faulty}\nmore 600 A 192.0.2.2`))), ["mx-cname", "private-address"]);
+      emulator.admin.addRecord(
+        "example.com",
+        { name: "gone", type: "A", value: "192.0.2.9" },
+        { indexed: true },
+      );
+      assert.deepEqual(codesIn(await deploy(zone(`${faulty}\nmore 600 A 192.0.2.2`))), [
+        "mx-cname",
+        "private-address",
+      ]);
       assert.equal(emulator.admin.counts()["Record.List"], 1);
     }));
 
   it("refuse before any write what the setting names, and are off by code, from configuration, environment and resource", () =>
-    story({ program: zone(faulty), config: { "legacydns:checks": "warn, mx-cname=refuse" } }, async ({ stack, failing, up, emulator }) => {
-      const refused = await failing();
-      assert.equal(writesOf(emulator), 0);
-      says(refused, "is a CNAME, which many servers refuse", "[mx-cname]");
-      // What only warns is told beside it.
-      assert.deepEqual([...new Set(codesIn(refused))].sort(), ["cname-dangling", "mx-cname", "private-address"], refused.output);
-      // An object in the stack's file, as `pulumi config set --path` writes it.
-      await stack.must("config", "rm", "legacydns:checks");
-      await stack.must("config", "set", "--path", 'legacydns:checks["cname-dangling"]', "refuse");
-      says(await failing(), "[cname-dangling]");
-      // The environment wins.
-      const off = await stack.runWith({ LEGACYDNS_CHECKS: "off, private-address=warn" }, "preview");
-      assert.equal(off.code, 0, off.output);
-      assert.deepEqual(codesIn(off), ["private-address"]);
-      stack.program(zone(faulty, ', checks: { "cname-dangling": "off" }'));
-      assert.deepEqual(codesIn(await up()), ["mx-cname", "private-address"]);
-      assert.equal(zoneLines(emulator, "example.com").length, 4);
-      // A change is refused as well.
-      stack.program(zone(`${faulty}\nx 600 A 192.0.2.1`));
-      says(await failing(), "[cname-dangling]");
-      assert.equal(writesOf(emulator), 0);
-      stack.program(zone(faulty, ', checks: { "cname-dangle": "off" }'));
-      says(await failing(), problem('Zone "com"', 'checks: "cname-dangle" is no check; did you mean cname-dangling\\?'));
-      await stack.must("config", "set", "legacydns:checks", "loud");
-      says(await failing(), 'legacydns:checks is "loud"', "is no level");
-    }));
+    story(
+      { program: zone(faulty), config: { "legacydns:checks": "warn, mx-cname=refuse" } },
+      async ({ stack, failing, up, emulator }) => {
+        const refused = await failing();
+        assert.equal(writesOf(emulator), 0);
+        says(refused, "is a CNAME, which many servers refuse", "[mx-cname]");
+        // What only warns is told beside it.
+        assert.deepEqual(
+          [...new Set(codesIn(refused))].sort(),
+          ["cname-dangling", "mx-cname", "private-address"],
+          refused.output,
+        );
+        // An object in the stack's file, as `pulumi config set --path` writes it.
+        await stack.must("config", "rm", "legacydns:checks");
+        await stack.must("config", "set", "--path", 'legacydns:checks["cname-dangling"]', "refuse");
+        says(await failing(), "[cname-dangling]");
+        // The environment wins.
+        const off = await stack.runWith({ LEGACYDNS_CHECKS: "off, private-address=warn" }, "preview");
+        assert.equal(off.code, 0, off.output);
+        assert.deepEqual(codesIn(off), ["private-address"]);
+        stack.program(zone(faulty, ', checks: { "cname-dangling": "off" }'));
+        assert.deepEqual(codesIn(await up()), ["mx-cname", "private-address"]);
+        assert.equal(zoneLines(emulator, "example.com").length, 4);
+        // A change is refused as well.
+        stack.program(zone(`${faulty}\nx 600 A 192.0.2.1`));
+        says(await failing(), "[cname-dangling]");
+        assert.equal(writesOf(emulator), 0);
+        stack.program(zone(faulty, ', checks: { "cname-dangle": "off" }'));
+        says(
+          await failing(),
+          problem('Zone "com"', 'checks: "cname-dangle" is no check; did you mean cname-dangling\\?'),
+        );
+        await stack.must("config", "set", "legacydns:checks", "loud");
+        says(await failing(), 'legacydns:checks is "loud"', "is no level");
+      },
+    ));
 
   it("say that nothing is missing which another resource declares, and look at single records as far as they are known", () => {
     const program = `
@@ -77,7 +99,11 @@ describe("zone checks, through the real engine", function () {
 
   it("take an object of levels in a Provider, and leave secret values out of every message", () =>
     story({}, async ({ stack, emulator }) => {
-      const env = JSON.stringify({ baseUrl: emulator.url, loginToken: emulator.token, checks: { "*": "off", "mx-missing": "refuse" } });
+      const env = JSON.stringify({
+        baseUrl: emulator.url,
+        loginToken: emulator.token,
+        checks: { "*": "off", "mx-missing": "refuse" },
+      });
       stack.program(`
         const provider = new dns.Provider("own", ${env});
         const secret = pulumi.secret("10 hunter2.example.com");
@@ -89,25 +115,39 @@ describe("zone checks, through the real engine", function () {
     }));
 
   it("are all shown by `plan`, with their codes, as text, Markdown and JSON", () =>
-    story({ program: zone(Array.from({ length: 30 }, (_, i) => `a${i} 600 A 10.0.0.${i}`).join("\n")) }, async ({ stack }) => {
-      const preview = await stack.preview();
-      assert.equal(codesIn(preview).length, 20, preview.output);
-      says(preview, "example.com: 10 more findings of checks (private-address 10); `pulumi-legacydns plan` lists all");
-      const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-      const plan = (...args: string[]) => cli(["plan", "--cwd", stack.folder, ...args], env);
-      // Three forms of one preview.
-      const [json, markdown] = [join(stack.folder, "plan.json"), join(stack.folder, "plan.md")];
-      const text = await plan("--out", json, "--out", markdown);
-      assert.equal(text.code, 0, text.err);
-      assert.equal(text.out.match(/\[private-address\]$/gm)?.length, 30, text.out);
-      const { checks, ok } = JSON.parse(readFileSync(json, "utf8")) as { ok: boolean; checks: { code: string; level: string; domain: string; message: string }[] };
-      assert.equal(ok, true);
-      assert.equal(checks.length, 30);
-      assert.deepEqual([checks[0]?.code, checks[0]?.level, checks[0]?.domain], ["private-address", "warn", "example.com"]);
-      assert.match(readFileSync(markdown, "utf8"), /<summary>Checks: 30<\/summary>/);
-      appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  legacydns:checks: refuse\n");
-      const refused = await plan("--json");
-      assert.equal(refused.code, 1);
-      assert.match(refused.out, /"level": "refuse"/);
-    }));
+    story(
+      { program: zone(Array.from({ length: 30 }, (_, i) => `a${i} 600 A 10.0.0.${i}`).join("\n")) },
+      async ({ stack }) => {
+        const preview = await stack.preview();
+        assert.equal(codesIn(preview).length, 20, preview.output);
+        says(
+          preview,
+          "example.com: 10 more findings of checks (private-address 10); `pulumi-legacydns plan` lists all",
+        );
+        const env = Object.fromEntries(
+          Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+        );
+        const plan = (...args: string[]) => cli(["plan", "--cwd", stack.folder, ...args], env);
+        // Three forms of one preview.
+        const [json, markdown] = [join(stack.folder, "plan.json"), join(stack.folder, "plan.md")];
+        const text = await plan("--out", json, "--out", markdown);
+        assert.equal(text.code, 0, text.err);
+        assert.equal(text.out.match(/\[private-address\]$/gm)?.length, 30, text.out);
+        const { checks, ok } = JSON.parse(readFileSync(json, "utf8")) as {
+          ok: boolean;
+          checks: { code: string; level: string; domain: string; message: string }[];
+        };
+        assert.equal(ok, true);
+        assert.equal(checks.length, 30);
+        assert.deepEqual(
+          [checks[0]?.code, checks[0]?.level, checks[0]?.domain],
+          ["private-address", "warn", "example.com"],
+        );
+        assert.match(readFileSync(markdown, "utf8"), /<summary>Checks: 30<\/summary>/);
+        appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  legacydns:checks: refuse\n");
+        const refused = await plan("--json");
+        assert.equal(refused.code, 1);
+        assert.match(refused.out, /"level": "refuse"/);
+      },
+    ));
 });

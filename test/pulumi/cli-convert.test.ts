@@ -38,7 +38,15 @@ const dnscontrol = {
         { type: "TXT", name: "@", ttl: 3600, target: "v=spf1 mx -all" },
         { type: "CAA", name: "@", ttl: 3600, caatag: "issue", target: "letsencrypt.org" },
         { type: "CNAME", name: "www", ttl: 600, target: "example.com." },
-        { type: "SRV", name: "_sip._tcp", ttl: 600, srvpriority: 10, srvweight: 60, srvport: 5060, target: "sip.example.org." },
+        {
+          type: "SRV",
+          name: "_sip._tcp",
+          ttl: 600,
+          srvpriority: 10,
+          srvweight: 60,
+          srvport: 5060,
+          target: "sip.example.org.",
+        },
         { type: "TXT", name: "s1._domainkey", ttl: 600, target: key },
       ],
     },
@@ -50,8 +58,32 @@ const terraform = {
   values: {
     root_module: {
       resources: [
-        ...live.map(({ name, type, value, mx, ttl }) => ({ mode: "managed", type: "dns_record", values: { domain: "example.com", sub_domain: name, record_type: type, record_line: "默认", value, mx: mx ?? 0, ttl } })),
-        { mode: "managed", type: "dns_record", values: { domain: "example.com", sub_domain: "www2", record_type: "A", record_line: "电信", value: "192.0.2.7", mx: 0, ttl: 600 } },
+        ...live.map(({ name, type, value, mx, ttl }) => ({
+          mode: "managed",
+          type: "dns_record",
+          values: {
+            domain: "example.com",
+            sub_domain: name,
+            record_type: type,
+            record_line: "默认",
+            value,
+            mx: mx ?? 0,
+            ttl,
+          },
+        })),
+        {
+          mode: "managed",
+          type: "dns_record",
+          values: {
+            domain: "example.com",
+            sub_domain: "www2",
+            record_type: "A",
+            record_line: "电信",
+            value: "192.0.2.7",
+            mx: 0,
+            ttl: 600,
+          },
+        },
       ],
     },
   },
@@ -66,26 +98,55 @@ const sources: readonly (readonly [from: string, file: string, text: string, pag
 describe("convert, with the real engine", () => {
   it("writes zones from octoDNS, dnscontrol and Terraform that an up adopts as a whole, without a write, as master files and as YAML", async () => {
     const domains = sources.map(([from]) => `${from}.example`);
-    const recordsOf = (from: string): readonly RecordInput[] => (from === "terraform" ? [...live, { name: "www2", type: "A", value: "192.0.2.7", ttl: 600, line: "电信" }] : live);
+    const recordsOf = (from: string): readonly RecordInput[] =>
+      from === "terraform"
+        ? [...live, { name: "www2", type: "A", value: "192.0.2.7", ttl: 600, line: "电信" }]
+        : live;
     // Each tool's zone has a name of its own.
     const own = (from: string, text: string): string => text.replaceAll("example.com", `${from}.example`);
-    const service = { domains: sources.map(([from]) => ({ name: `${from}.example`, records: recordsOf(from).map((record) => ({ ...record, value: own(from, record.value ?? "") })) })) };
+    const service = {
+      domains: sources.map(([from]) => ({
+        name: `${from}.example`,
+        records: recordsOf(from).map((record) => ({ ...record, value: own(from, record.value ?? "") })),
+      })),
+    };
     await story({ service }, async ({ emulator, stack, up, quietUp }) => {
       const before = domains.map((domain) => zoneLines(emulator, domain));
       for (const form of ["zone", "yaml"]) {
         for (const [from, file, text] of sources) {
           writeFileSync(join(stack.folder, own(from, file)), own(from, text));
-          const run = await cli(["convert", "--from", from, "--to", form, "--out", join(stack.folder, "zones"), join(stack.folder, own(from, file))]);
+          const run = await cli([
+            "convert",
+            "--from",
+            from,
+            "--to",
+            form,
+            "--out",
+            join(stack.folder, "zones"),
+            join(stack.folder, own(from, file)),
+          ]);
           assert.equal(run.code, 0, run.err);
         }
-        stack.program(domains.map((domain) => `new dns.Zone("${domain}", { domain: "${domain}", file: "zones/${domain}.${form}", undeclared: "report" });`).join("\n"));
+        stack.program(
+          domains
+            .map(
+              (domain) =>
+                `new dns.Zone("${domain}", { domain: "${domain}", file: "zones/${domain}.${form}", undeclared: "report" });`,
+            )
+            .join("\n"),
+        );
         const adopted = await up();
-        if (form === "zone") for (const [from] of sources) says(adopted, `${from}.example: ${recordsOf(from).length} records live already, no write needed`);
+        if (form === "zone")
+          for (const [from] of sources)
+            says(adopted, `${from}.example: ${recordsOf(from).length} records live already, no write needed`);
         assert.doesNotMatch(adopted.output, /nobody declares/);
         assert.equal(writesOf(emulator), 0);
       }
       await quietUp();
-      assert.deepEqual(domains.map((domain) => zoneLines(emulator, domain)), before);
+      assert.deepEqual(
+        domains.map((domain) => zoneLines(emulator, domain)),
+        before,
+      );
     });
     for (const [from, , , page] of sources) {
       const shown = readFileSync(resolve(__dirname, "../../docs", page), "utf8");

@@ -15,19 +15,26 @@ describe("import, with the real engine", function () {
       { name: "off", type: "A", value: "192.0.2.3", enabled: false },
       { name: "t", type: "TXT", value: `say "hi"; ${"x".repeat(400)}` },
     ];
-    await story({ service: { domains: [{ name: "example.com", records }] } }, async ({ emulator, stack, up, quietUp }) => {
-      for (const form of ["zone", "yaml"]) {
-        const out = join(stack.folder, `example.com.${form}`);
-        const run = await cli(["import", "example.com", "--out", out], settingsOf(emulator));
-        assert.equal(run.code, 0, run.err);
-        stack.program(`new dns.Zone("example.com", { domain: "example.com", file: ${JSON.stringify(out)} });`);
-        await up();
-        assert.equal(writesOf(emulator), 0);
-        await quietUp();
-        const [batch] = stack.resources();
-        const lines = String(batch?.inputs?.["records"]).split("\n").filter((line) => line !== "" && !line.startsWith(";"));
-        assert.equal(lines.length, 4, lines.join("\n"));
-      }
-    });
+    await story(
+      { service: { domains: [{ name: "example.com", records }] } },
+      async ({ emulator, stack, up, quietUp }) => {
+        for (const form of ["zone", "yaml"]) {
+          const out = join(stack.folder, `example.com.${form}`);
+          const run = await cli(["import", "example.com", "--out", out], settingsOf(emulator));
+          assert.equal(run.code, 0, run.err);
+          stack.program(
+            `new dns.Zone("example.com", { domain: "example.com", file: ${JSON.stringify(out)} });`,
+          );
+          await up();
+          assert.equal(writesOf(emulator), 0);
+          await quietUp();
+          const [batch] = stack.resources();
+          const lines = String(batch?.inputs?.["records"])
+            .split("\n")
+            .filter((line) => line !== "" && !line.startsWith(";"));
+          assert.equal(lines.length, 4, lines.join("\n"));
+        }
+      },
+    );
   });
 });

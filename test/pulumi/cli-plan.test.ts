@@ -8,7 +8,9 @@ import { story, type Story } from "../support/story";
 
 /** A command of ours on the story's stack. */
 function ours({ stack }: Story, ...args: string[]): Promise<CliRun> {
-  const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
+  const env = Object.fromEntries(
+    Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
   return cli([...args, "--cwd", stack.folder, "--stack", "test"], env);
 }
 
@@ -20,33 +22,46 @@ describe("plan and verify, with the real engine", function () {
     const program = `
 new dns.RecordBatch("web", { domains: "example.com", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "gone 600 A 192.0.2.9"] });
 new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });`;
-    await story({ program, service: { domains: [{ name: "example.com", records }, "example.net"], dnsPort: 0 } }, async (told) => {
-      await told.up();
-      const server = `127.0.0.1:${String(told.emulator.dnsPort)}`;
-      const served = await ours(told, "verify", "--server", server);
-      assert.deepEqual([served.code, served.out, served.err], [0, "4 of 4 declared records are served\n", ""]);
-      // A single record's data is shown as a batch's: nothing of it is secret.
-      told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
-      for (const more of [[], ["--show-secrets"]]) {
-        const paused = await ours(told, "verify", "--server", server, "--domain", "example.net", ...more);
-        assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
-      }
-      told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
+    await story(
+      { program, service: { domains: [{ name: "example.com", records }, "example.net"], dnsPort: 0 } },
+      async (told) => {
+        await told.up();
+        const server = `127.0.0.1:${String(told.emulator.dnsPort)}`;
+        const served = await ours(told, "verify", "--server", server);
+        assert.deepEqual(
+          [served.code, served.out, served.err],
+          [0, "4 of 4 declared records are served\n", ""],
+        );
+        // A single record's data is shown as a batch's: nothing of it is secret.
+        told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
+        for (const more of [[], ["--show-secrets"]]) {
+          const paused = await ours(told, "verify", "--server", server, "--domain", "example.net", ...more);
+          assert.match(paused.out, /^one\.example\.net\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
+        }
+        told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: true });
 
-      told.stack.program(`
+        told.stack.program(`
 new dns.RecordBatch("web", { domains: "example.com", removal: "retain", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "new 600 A 192.0.2.9", "old A 192.0.2.50"] });
 new dns.RecordBatch("keys", { domains: "example.com", records: [{ name: "k", type: "TXT", value: pulumi.secret("hush-hush") }] });
 const one = new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "192.0.2.1" });
 new dns.Record("hostile", { domain: "example.net", name: "x", type: "TXT", value: "</pre><script>alert('x')</script>\`\`\`", ttl: 600 });
 new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value: new dns.Record("two", { domain: "example.net", name: "two", type: "A", value: "192.0.2.2" }).id });`);
-      told.emulator.admin.clearCalls();
-      const files = ["plan.html", "plan.md", "plan.json"].map((name) => join(told.stack.folder, name));
-      const plan = await ours(told, "plan", "--fail-on-changes", ...files.flatMap((file) => ["--out", file]));
-      assert.deepEqual(Object.keys(told.emulator.admin.counts()).filter((name) => !/\.(List|Info|Purview)$/.test(name)), []);
-      assert.equal(plan.code, 2, plan.err);
-      assert.equal(
-        plan.out,
-        `example.com  + 2  = 1 to adopt  ! 1 stays  2 unchanged
+        told.emulator.admin.clearCalls();
+        const files = ["plan.html", "plan.md", "plan.json"].map((name) => join(told.stack.folder, name));
+        const plan = await ours(
+          told,
+          "plan",
+          "--fail-on-changes",
+          ...files.flatMap((file) => ["--out", file]),
+        );
+        assert.deepEqual(
+          Object.keys(told.emulator.admin.counts()).filter((name) => !/\.(List|Info|Purview)$/.test(name)),
+          [],
+        );
+        assert.equal(plan.code, 2, plan.err);
+        assert.equal(
+          plan.out,
+          `example.com  + 2  = 1 to adopt  ! 1 stays  2 unchanged
   ! gone.example.com. A 192.0.2.9  600 (stays)
   + k.example.com. TXT [secret]    default
   + new.example.com. A 192.0.2.9   600
@@ -62,31 +77,63 @@ What stays as it is
 
 5 to add (1 known at the update), 1 to adopt, 0 to change, 0 to remove, 1 stays.
 `,
-      );
-      const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
-      matchesSnapshot("plan-comment", comment.trimEnd());
-      assert.equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
-      const broken: string[] = [];
-      parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
-      assert.deepEqual(broken, []);
-      assert.match(page, /<ins class="line add">\+ x\.example\.net\. 600 TXT &#34;&#60;\/pre&#62;&#60;script&#62;alert\(&#39;x&#39;\)&#60;\/script&#62;```&#34;\n<\/ins>/);
-      assert.match(page, /<span class="line adopt">= old\.example\.com\. A 192\.0\.2\.50 ; live already: adopted\n<\/span><span class="line same"> {2}www\.example\.com\. A 192\.0\.2\.2\n/);
-      assert.doesNotMatch(page, /<script/);
-      await told.up();
-      const after = await ours(told, "plan", "--fail-on-changes", "--json");
-      assert.equal(after.code, 0, after.out);
+        );
+        const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
+        matchesSnapshot("plan-comment", comment.trimEnd());
+        assert.equal((JSON.parse(json) as { domains: unknown[] }).domains.length, 2);
+        const broken: string[] = [];
+        parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
+        assert.deepEqual(broken, []);
+        assert.match(
+          page,
+          /<ins class="line add">\+ x\.example\.net\. 600 TXT &#34;&#60;\/pre&#62;&#60;script&#62;alert\(&#39;x&#39;\)&#60;\/script&#62;```&#34;\n<\/ins>/,
+        );
+        assert.match(
+          page,
+          /<span class="line adopt">= old\.example\.com\. A 192\.0\.2\.50 ; live already: adopted\n<\/span><span class="line same"> {2}www\.example\.com\. A 192\.0\.2\.2\n/,
+        );
+        assert.doesNotMatch(page, /<script/);
+        await told.up();
+        const after = await ours(told, "plan", "--fail-on-changes", "--json");
+        assert.equal(after.code, 0, after.out);
 
-      told.stack.program(`new dns.RecordBatch("web", { domains: "example.com", records: ["@ 300 A 192.0.2.1"] });`);
-      const refused = await ours(told, "plan", "--format", "markdown");
-      assert.equal(refused.code, 1);
-      const { stack } = told;
-      const env = Object.fromEntries(Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])));
-      const nosuch = await cli(["plan", "--cwd", stack.folder, "--stack", "nosuch"], env);
-      assert.deepEqual([nosuch.code, /^no stack named 'nosuch' found\n\nThe engine failed before it planned any resource/.test(nosuch.out)], [1, true], nosuch.out);
-      const nowhere = await cli(["plan", "--cwd", "/", "--stack", "test"], env);
-      assert.deepEqual([nowhere.code, /^no Pulumi\.yaml project file found[^]*\n\nThe engine failed [^]*name that folder with --cwd\.\n$/.test(nowhere.out)], [1, true], nowhere.out);
-      assert.match(refused.out, /\*\*Refused\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/);
-      assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
-    });
+        told.stack.program(
+          `new dns.RecordBatch("web", { domains: "example.com", records: ["@ 300 A 192.0.2.1"] });`,
+        );
+        const refused = await ours(told, "plan", "--format", "markdown");
+        assert.equal(refused.code, 1);
+        const { stack } = told;
+        const env = Object.fromEntries(
+          Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+        );
+        const nosuch = await cli(["plan", "--cwd", stack.folder, "--stack", "nosuch"], env);
+        assert.deepEqual(
+          [
+            nosuch.code,
+            /^no stack named 'nosuch' found\n\nThe engine failed before it planned any resource/.test(
+              nosuch.out,
+            ),
+          ],
+          [1, true],
+          nosuch.out,
+        );
+        const nowhere = await cli(["plan", "--cwd", "/", "--stack", "test"], env);
+        assert.deepEqual(
+          [
+            nowhere.code,
+            /^no Pulumi\.yaml project file found[^]*\n\nThe engine failed [^]*name that folder with --cwd\.\n$/.test(
+              nowhere.out,
+            ),
+          ],
+          [1, true],
+          nowhere.out,
+        );
+        assert.match(
+          refused.out,
+          /\*\*Refused\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/,
+        );
+        assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
+      },
+    );
   });
 });

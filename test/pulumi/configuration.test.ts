@@ -12,13 +12,22 @@ const program = `for (let i = 1; i <= 64; i++) {
 
 describe("a blank variable", () => {
   it("counts as none: the stack's setting holds, for the program as for its provider", () => {
-    const batch = (value: string): string => `new dns.RecordBatch("zone", { domains: "example.com", records: ["www A ${value}", "api A 192.0.2.9"] });`;
+    const batch = (value: string): string =>
+      `new dns.RecordBatch("zone", { domains: "example.com", records: ["www A ${value}", "api A 192.0.2.9"] });`;
     const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: " ", LEGACYDNS_DEFAULT_LINE: "" };
-    return story({ env, config: { "legacydns:undocumentedOperations": "true" }, service: { settings: { undocumented: true } }, program: batch("192.0.2.1") }, async ({ deploy, emulator, up }) => {
-      await up();
-      await deploy(batch("192.0.2.2").replace(', "api A 192.0.2.9"', ""));
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 600"]);
-    });
+    return story(
+      {
+        env,
+        config: { "legacydns:undocumentedOperations": "true" },
+        service: { settings: { undocumented: true } },
+        program: batch("192.0.2.1"),
+      },
+      async ({ deploy, emulator, up }) => {
+        await up();
+        await deploy(batch("192.0.2.2").replace(', "api A 192.0.2.9"', ""));
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 600"]);
+      },
+    );
   });
 });
 
@@ -42,7 +51,9 @@ describe("64 resources at once", () => {
       assert.deepEqual(countsOf(emulator), {});
       const [, after = ""] = broken.output.split("Diagnostics:\n");
       const [diagnostics = ""] = after.split("\nResources:");
-      const sections = diagnostics.split(/\n\n+(?=  \S)/).filter((section) => /dynamic\/legacydns|legacydns:index/.test(section));
+      const sections = diagnostics
+        .split(/\n\n+(?=  \S)/)
+        .filter((section) => /dynamic\/legacydns|legacydns:index/.test(section));
       const names = sections.map((section) => /\((r\d+)\):/.exec(section)?.[1] ?? "?");
       assert.equal(new Set(names).size, 64, diagnostics);
       assert.equal(sections.length, 64);

@@ -6,10 +6,15 @@ import { idsOf, writesOf } from "../support/service";
 import type { Stack } from "../support/stack";
 import { says, story, type Story } from "../support/story";
 
-const batch = (...lines: string[]): string => `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
+const batch = (...lines: string[]): string =>
+  `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
 
 /** Cuts the state to so many bytes, sees that no up works, and goes a way back: the next up writes nothing. */
-async function lost({ emulator, stack, failing, up }: Story, keep: number, wayBack: (file: string) => Promise<void>): Promise<void> {
+async function lost(
+  { emulator, stack, failing, up }: Story,
+  keep: number,
+  wayBack: (file: string) => Promise<void>,
+): Promise<void> {
   const ids = idsOf(emulator, "example.com");
   const file = join(stack.folder, "backend/.pulumi/stacks/zones/test.json");
   writeFileSync(file, readFileSync(file).subarray(0, keep));
@@ -23,8 +28,17 @@ async function lost({ emulator, stack, failing, up }: Story, keep: number, wayBa
 /** `plan` and `verify` tell the way. */
 async function told(stack: Stack): Promise<void> {
   const plan = await stack.shell(`node ../../../dist/cli/main.js plan --cwd . || echo "code $?"`);
-  says(plan, "failed to load checkpoint", "cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json", "code 1");
-  says(await stack.shell(`node ../../../dist/cli/main.js verify --cwd . || echo "code $?"`), "docs/faults.md", "code 1");
+  says(
+    plan,
+    "failed to load checkpoint",
+    "cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json",
+    "code 1",
+  );
+  says(
+    await stack.shell(`node ../../../dist/cli/main.js verify --cwd . || echo "code $?"`),
+    "docs/faults.md",
+    "code 1",
+  );
 }
 
 describe("a state file that a kill has cut", () => {
@@ -40,7 +54,11 @@ describe("a state file that a kill has cut", () => {
       await lost(tale, 0, async (file) => {
         await told(stack);
         const history = join(stack.folder, "backend/.pulumi/history/zones/test");
-        const newest = readdirSync(history).filter((name) => name.endsWith(".checkpoint.json")).sort().at(-1) ?? "";
+        const newest =
+          readdirSync(history)
+            .filter((name) => name.endsWith(".checkpoint.json"))
+            .sort()
+            .at(-1) ?? "";
         copyFileSync(join(history, newest), file);
       });
       await lost(tale, 0, async (file) => {

@@ -17,46 +17,68 @@ const program = (more = ""): string => `
 
 describe("a stack", () => {
   it("goes from the dynamic door to the native one and back, without a write, and works in each", () =>
-    story({ door: "dynamic", plugin: true, program: program(), service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] } }, async ({ emulator, stack, up, quietUp }) => {
-      emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
-      const through = async (door: "native" | "dynamic"): Promise<void> => {
-        stack.env["LEGACYDNS_DOOR"] = door;
-        const moved = await up("--diff");
-        assert.equal(writesOf(emulator), 0, moved.output);
-        // The explicit provider is one of the other kind; what it manages is the same.
-        assert.deepEqual([...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(), [
-          `+ pulumi:providers:${door === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
-          `- pulumi:providers:${door === "native" ? "pulumi-nodejs" : "legacydns"}: (delete)`,
-        ], moved.output);
-        assert.doesNotMatch(moved.output, /replace/, moved.output);
-        // A Zone of a program in TypeScript is a component, whose type is the same by both doors.
-        const types = new Set(stack.resources().filter(({ id }) => id !== undefined).map(({ type }) => type.split(":")[0]));
-        assert.deepEqual([...types], [door === "native" ? "legacydns" : "pulumi-nodejs"]);
-      };
-      await up();
-      const ids = [idsOf(emulator, "example.com"), idsOf(emulator, "example.net")];
-      await through("native");
-      await quietUp();
-      const refreshed = await stack.refresh("--expect-no-changes", "--diff");
-      assert.equal(refreshed.code, 0, refreshed.output);
-      await through("dynamic");
-      await quietUp();
-      assert.deepEqual([idsOf(emulator, "example.com"), idsOf(emulator, "example.net")], ids);
-      // Moved, and edited by the same up, as the stack's configuration has it.
-      const set = await stack.shell(commandOn("docs/native.md", /^pulumi config set legacydns:door native$/));
-      assert.equal(set.code, 0, set.output);
-      delete stack.env["LEGACYDNS_DOOR"];
-      stack.program(program(', "new 600 A 192.0.2.4"'));
-      says(await up(), "1 record to add");
-      assert.ok(zoneLines(emulator, "example.com").includes("new A 192.0.2.4 600"));
-      assert.ok(!(await stack.state()).includes("s3cret-value"));
-      await quietUp();
-    }));
+    story(
+      {
+        door: "dynamic",
+        plugin: true,
+        program: program(),
+        service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] },
+      },
+      async ({ emulator, stack, up, quietUp }) => {
+        emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
+        const through = async (door: "native" | "dynamic"): Promise<void> => {
+          stack.env["LEGACYDNS_DOOR"] = door;
+          const moved = await up("--diff");
+          assert.equal(writesOf(emulator), 0, moved.output);
+          // The explicit provider is one of the other kind; what it manages is the same.
+          assert.deepEqual(
+            [...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(),
+            [
+              `+ pulumi:providers:${door === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
+              `- pulumi:providers:${door === "native" ? "pulumi-nodejs" : "legacydns"}: (delete)`,
+            ],
+            moved.output,
+          );
+          assert.doesNotMatch(moved.output, /replace/, moved.output);
+          // A Zone of a program in TypeScript is a component, whose type is the same by both doors.
+          const types = new Set(
+            stack
+              .resources()
+              .filter(({ id }) => id !== undefined)
+              .map(({ type }) => type.split(":")[0]),
+          );
+          assert.deepEqual([...types], [door === "native" ? "legacydns" : "pulumi-nodejs"]);
+        };
+        await up();
+        const ids = [idsOf(emulator, "example.com"), idsOf(emulator, "example.net")];
+        await through("native");
+        await quietUp();
+        const refreshed = await stack.refresh("--expect-no-changes", "--diff");
+        assert.equal(refreshed.code, 0, refreshed.output);
+        await through("dynamic");
+        await quietUp();
+        assert.deepEqual([idsOf(emulator, "example.com"), idsOf(emulator, "example.net")], ids);
+        // Moved, and edited by the same up, as the stack's configuration has it.
+        const set = await stack.shell(
+          commandOn("docs/native.md", /^pulumi config set legacydns:door native$/),
+        );
+        assert.equal(set.code, 0, set.output);
+        delete stack.env["LEGACYDNS_DOOR"];
+        stack.program(program(', "new 600 A 192.0.2.4"'));
+        says(await up(), "1 record to add");
+        assert.ok(zoneLines(emulator, "example.com").includes("new A 192.0.2.4 600"));
+        assert.ok(!(await stack.state()).includes("s3cret-value"));
+        await quietUp();
+      },
+    ));
 
   it("is told of a door that there is not", () =>
-    story({ program: program(), config: { "legacydns:door": "nativ" }, env: { LEGACYDNS_DOOR: "" } }, async ({ stack }) => {
-      says(await stack.preview(), 'legacydns:door is "nativ": it must be dynamic or native');
-    }));
+    story(
+      { program: program(), config: { "legacydns:door": "nativ" }, env: { LEGACYDNS_DOOR: "" } },
+      async ({ stack }) => {
+        says(await stack.preview(), 'legacydns:door is "nativ": it must be dynamic or native');
+      },
+    ));
 });
 
 describe("a program with the package's classes, by the native door", () => {
@@ -67,25 +89,32 @@ describe("a program with the package's classes, by the native door", () => {
       new dns.Record("two", { domain: "example.com", name: "two", type: "TXT", value: pulumi.interpolate\`\${one.recordId}\` });
       new dns.Record("mail", { domain: "example.com", name: "mail", type: "A", value: "10.0.0.1" });
       exports.fqdn = one.fqdn;`;
-    return story({ plugin: true, program, env: { LEGACYDNS_DOOR: "native" } }, async ({ stack, emulator, quietUp }) => {
-      const first = await stack.upWithPreview("--suppress-progress");
-      assert.equal(first.code, 0, first.output);
-      assert.match(first.output, /one\.example\.com/);
-      const [preview = "", update = ""] = first.output.split("Updating (test)");
-      const listed = preview.split("Diagnostics:")[1] ?? "";
-      const sections = listed.split(/\n\n+(?= {2}\S)/).map((section) => section.trim());
-      for (const [resource, text] of [
-        ["RecordBatch (com)", "example.com: 2 records to add"],
-        ["Record (two)", "two.example.com. TXT (known after the update)"],
-        ["Record (mail)", "[private-address]"],
-      ] as const) {
-        assert.deepEqual(sections.filter((section) => section.includes(text)).map((section) => section.split(":\n")[0]), [`legacydns:index:${resource}`], first.output);
-        assert.equal(listed.split(text).length - 1, 1, first.output);
-        assert.ok(!update.includes(text), first.output);
-      }
-      assert.doesNotMatch(first.output, /__program/);
-      assert.equal(zoneLines(emulator, "example.com").length, 5);
-      await quietUp();
-    });
+    return story(
+      { plugin: true, program, env: { LEGACYDNS_DOOR: "native" } },
+      async ({ stack, emulator, quietUp }) => {
+        const first = await stack.upWithPreview("--suppress-progress");
+        assert.equal(first.code, 0, first.output);
+        assert.match(first.output, /one\.example\.com/);
+        const [preview = "", update = ""] = first.output.split("Updating (test)");
+        const listed = preview.split("Diagnostics:")[1] ?? "";
+        const sections = listed.split(/\n\n+(?= {2}\S)/).map((section) => section.trim());
+        for (const [resource, text] of [
+          ["RecordBatch (com)", "example.com: 2 records to add"],
+          ["Record (two)", "two.example.com. TXT (known after the update)"],
+          ["Record (mail)", "[private-address]"],
+        ] as const) {
+          assert.deepEqual(
+            sections.filter((section) => section.includes(text)).map((section) => section.split(":\n")[0]),
+            [`legacydns:index:${resource}`],
+            first.output,
+          );
+          assert.equal(listed.split(text).length - 1, 1, first.output);
+          assert.ok(!update.includes(text), first.output);
+        }
+        assert.doesNotMatch(first.output, /__program/);
+        assert.equal(zoneLines(emulator, "example.com").length, 5);
+        await quietUp();
+      },
+    );
   });
 });

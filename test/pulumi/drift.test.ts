@@ -36,69 +36,93 @@ const drifted = [
   "- ttl.example.com. 600 A 192.0.2.1",
   "- value.example.com. 600 A 192.0.2.1",
 ];
-const undone = drifted.map((line) => (line.startsWith("+") ? `-${line.slice(1)}` : `+${line.slice(1)}`)).sort();
+const undone = drifted
+  .map((line) => (line.startsWith("+") ? `-${line.slice(1)}` : `+${line.slice(1)}`))
+  .sort();
 
 describe("drift", () => {
-  byBothDoors("is named line by line by one listing a domain; a missing record comes back, the rest is explained, nothing else is touched", (door) =>
-    story({ door, program }, async ({ emulator, stack, up, quietUp }) => {
-      await up();
-      const { admin } = emulator;
-      const before = zoneLines(emulator, "example.com");
-      admin.removeRecord("example.com", { name: "gone", type: "A" });
-      admin.removeRecord("example.com", { name: "rgone", type: "A" });
-      admin.setRecord("example.com", { name: "value", type: "A" }, { value: "203.0.113.9" });
-      admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 60 });
-      admin.setRecord("example.com", { name: "line", type: "A", value: "192.0.2.7" }, { line: "电信" });
-      admin.disableRecord("example.com", { name: "off", type: "A" });
-      admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 60 });
-      admin.disableRecord("example.com", { name: "roff", type: "A" });
-      admin.setRecord("example.com", { name: "rvalue", type: "A" }, { value: "203.0.113.8" });
-      const edited = zoneLines(emulator, "example.com");
+  byBothDoors(
+    "is named line by line by one listing a domain; a missing record comes back, the rest is explained, nothing else is touched",
+    (door) =>
+      story({ door, program }, async ({ emulator, stack, up, quietUp }) => {
+        await up();
+        const { admin } = emulator;
+        const before = zoneLines(emulator, "example.com");
+        admin.removeRecord("example.com", { name: "gone", type: "A" });
+        admin.removeRecord("example.com", { name: "rgone", type: "A" });
+        admin.setRecord("example.com", { name: "value", type: "A" }, { value: "203.0.113.9" });
+        admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 60 });
+        admin.setRecord("example.com", { name: "line", type: "A", value: "192.0.2.7" }, { line: "电信" });
+        admin.disableRecord("example.com", { name: "off", type: "A" });
+        admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 60 });
+        admin.disableRecord("example.com", { name: "roff", type: "A" });
+        admin.setRecord("example.com", { name: "rvalue", type: "A" }, { value: "203.0.113.8" });
+        const edited = zoneLines(emulator, "example.com");
 
-      admin.clearCalls();
-      const preview = await stack.preview("--refresh", "--diff", "--expect-no-changes");
-      assert.notEqual(preview.code, 0, preview.output);
-      noStack(preview);
-      assert.equal(writesOf(emulator), 0);
-      // What the refresh finds, and what the up would make of it.
-      assert.deepEqual(changedLines(preview.output), [...drifted, ...undone].sort(), preview.output);
-      assert.doesNotMatch(preview.output, /::still|example\.net|ledger/);
-      // The batch and the single record have the same ways out.
-      says(preview, /or change (?:it|them) back in the service's console/, /Meanwhile (?:it is|they are|the \w+ enabled ones are) still answered[^.]*\. The ways out are the same as for Record(?:Batch "com"| "rvalue")/);
+        admin.clearCalls();
+        const preview = await stack.preview("--refresh", "--diff", "--expect-no-changes");
+        assert.notEqual(preview.code, 0, preview.output);
+        noStack(preview);
+        assert.equal(writesOf(emulator), 0);
+        // What the refresh finds, and what the up would make of it.
+        assert.deepEqual(changedLines(preview.output), [...drifted, ...undone].sort(), preview.output);
+        assert.doesNotMatch(preview.output, /::still|example\.net|ledger/);
+        // The batch and the single record have the same ways out.
+        says(
+          preview,
+          /or change (?:it|them) back in the service's console/,
+          /Meanwhile (?:it is|they are|the \w+ enabled ones are) still answered[^.]*\. The ways out are the same as for Record(?:Batch "com"| "rvalue")/,
+        );
 
-      admin.clearCalls();
-      const refreshed = await stack.refresh("--diff");
-      assert.equal(refreshed.code, 0, refreshed.output);
-      assert.deepEqual(changedLines(refreshed.output), drifted, refreshed.output);
-      assert.doesNotMatch(refreshed.output, /600 => 600|ledger|__declared/);
-      says(refreshed, /~ ttl *: 600 => "60 \(drifted\)"/, /~ ttl *: 600 => "600 \(disabled\)"/, /~ value *: "192\.0\.2\.2" => "203\.0\.113\.8"/);
-      assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
-      assert.deepEqual(zoneLines(emulator, "example.com"), edited);
+        admin.clearCalls();
+        const refreshed = await stack.refresh("--diff");
+        assert.equal(refreshed.code, 0, refreshed.output);
+        assert.deepEqual(changedLines(refreshed.output), drifted, refreshed.output);
+        assert.doesNotMatch(refreshed.output, /600 => 600|ledger|__declared/);
+        says(
+          refreshed,
+          /~ ttl *: 600 => "60 \(drifted\)"/,
+          /~ ttl *: 600 => "600 \(disabled\)"/,
+          /~ value *: "192\.0\.2\.2" => "203\.0\.113\.8"/,
+        );
+        assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
+        assert.deepEqual(zoneLines(emulator, "example.com"), edited);
 
-      admin.clearCalls();
-      // Without it the engine starts nothing new after the first failure, whichever resource that is.
-      const repaired = await stack.up("--continue-on-error");
-      noStack(repaired);
-      assert.notEqual(repaired.code, 0, "what cannot be repaired fails the up");
-      assert.deepEqual(sentRecords(emulator).flat().sort(), ["gone A 192.0.2.1", "line A 192.0.2.7", "rgone A 192.0.2.2", "rvalue A 192.0.2.2", "value A 192.0.2.1"], repaired.output);
-      says(repaired, "live with TTL 60, and 600 is declared", "exists but is disabled", "203.0.113.9");
+        admin.clearCalls();
+        // Without it the engine starts nothing new after the first failure, whichever resource that is.
+        const repaired = await stack.up("--continue-on-error");
+        noStack(repaired);
+        assert.notEqual(repaired.code, 0, "what cannot be repaired fails the up");
+        assert.deepEqual(
+          sentRecords(emulator).flat().sort(),
+          [
+            "gone A 192.0.2.1",
+            "line A 192.0.2.7",
+            "rgone A 192.0.2.2",
+            "rvalue A 192.0.2.2",
+            "value A 192.0.2.1",
+          ],
+          repaired.output,
+        );
+        says(repaired, "live with TTL 60, and 600 is declared", "exists but is disabled", "203.0.113.9");
 
-      // The same person puts right what only the console can.
-      admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 600 });
-      admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 600 });
-      admin.enableRecord("example.com", { name: "off", type: "A" });
-      admin.enableRecord("example.com", { name: "roff", type: "A" });
-      admin.removeRecord("example.com", { name: "value", type: "A", value: "203.0.113.9" });
-      admin.removeRecord("example.com", { name: "rvalue", type: "A", value: "203.0.113.8" });
-      const stray = admin.zone("example.com").find((record) => record.line === "电信");
-      admin.removeRecord("example.com", stray?.id ?? 0);
-      const mended = await stack.up("--refresh");
-      assert.equal(mended.code, 0, mended.output);
-      assert.deepEqual(zoneLines(emulator, "example.com"), before);
-      await quietUp();
-      const none = await stack.preview("--refresh", "--expect-no-changes");
-      assert.equal(none.code, 0, none.output);
-    }));
+        // The same person puts right what only the console can.
+        admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 600 });
+        admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 600 });
+        admin.enableRecord("example.com", { name: "off", type: "A" });
+        admin.enableRecord("example.com", { name: "roff", type: "A" });
+        admin.removeRecord("example.com", { name: "value", type: "A", value: "203.0.113.9" });
+        admin.removeRecord("example.com", { name: "rvalue", type: "A", value: "203.0.113.8" });
+        const stray = admin.zone("example.com").find((record) => record.line === "电信");
+        admin.removeRecord("example.com", stray?.id ?? 0);
+        const mended = await stack.up("--refresh");
+        assert.equal(mended.code, 0, mended.output);
+        assert.deepEqual(zoneLines(emulator, "example.com"), before);
+        await quietUp();
+        const none = await stack.preview("--refresh", "--expect-no-changes");
+        assert.equal(none.code, 0, none.output);
+      }),
+  );
 
   it("and a value that is known later show no field beside them that nobody changes: a TTL with units, or one that is not declared", () => {
     const declared = (host: string): string => `
@@ -110,19 +134,29 @@ describe("drift", () => {
       const { host } = new Host("host", ${JSON.stringify(host)});
       new dns.Record("later", { domain: "Example.com", name: "LATER", type: "cname", value: host, ttl: "1h" });
       new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.1" });`;
-    const full = { service: { settings: { undocumented: true } }, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } };
+    const full = {
+      service: { settings: { undocumented: true } },
+      env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+    };
     return story({ ...full, program: declared("one.example.org.") }, async ({ emulator, stack, deploy }) => {
       await deploy(declared("one.example.org."));
       stack.program(declared("two.example.org."));
       const preview = await stack.preview("--diff");
       says(preview, '"one.example.org." => [unknown]');
       assert.doesNotMatch(preview.output, /[~+-] (ttl|type|name|domain|line) *:/, preview.output);
-      emulator.admin.setRecord("example.com", { name: "any", type: "A" }, { value: "203.0.113.9", ttl: 1200 });
+      emulator.admin.setRecord(
+        "example.com",
+        { name: "any", type: "A" },
+        { value: "203.0.113.9", ttl: 1200 },
+      );
       const refreshed = await stack.preview("--refresh", "--diff");
       says(refreshed, /~ value *: "203\.0\.113\.9" => "192\.0\.2\.1"/);
       assert.doesNotMatch(refreshed.output, /ttl *:.*=>|drifted/, refreshed.output);
       await deploy(declared("two.example.org."), "--refresh");
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["any A 192.0.2.1 1200", "later CNAME two.example.org. 3600"]);
+      assert.deepEqual(zoneLines(emulator, "example.com"), [
+        "any A 192.0.2.1 1200",
+        "later CNAME two.example.org. 3600",
+      ]);
     });
   });
 
@@ -138,81 +172,167 @@ describe("drift", () => {
       await quietUp();
     }));
 
-  byBothDoors("of a Record's value is an error of every up, also after a refresh, until it is settled", (door) =>
-    story({ door, service: { settings: { undocumented: true } }, program: 'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.1" });' }, async ({ emulator, stack, up, failing, quietUp }) => {
-      await up();
-      emulator.admin.setRecord("example.com", { name: "one", type: "A" }, { value: "192.0.2.9" });
-      for (let time = 0; time < 3; time += 1) {
-        says(await failing("--refresh"), /one\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared; /);
-        assert.equal(writesOf(emulator), time === 0 ? 1 : 0);
-      }
-      const preview = await stack.preview("--refresh", "--diff");
-      says(preview, '"default (another is live)"', /an up will end with an error until this is settled: one\.example\.com\. A 192\.0\.2\.9/);
-      const refresh = await stack.run("refresh", "--yes");
-      assert.equal(refresh.code, 0, refresh.output);
-      says(await failing(), /one\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared; /);
-      // The way out that it names, in the same command.
-      const full = await stack.runWith({ LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview", "--refresh");
-      assert.equal(full.code, 0, full.output);
-      assert.deepEqual(zoneLines(emulator, "example.com").map((line) => line.replace(/ \d+$/, "")), ["one A 192.0.2.1"]);
-      await quietUp();
-    }));
+  byBothDoors(
+    "of a Record's value is an error of every up, also after a refresh, until it is settled",
+    (door) =>
+      story(
+        {
+          door,
+          service: { settings: { undocumented: true } },
+          program:
+            'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.1" });',
+        },
+        async ({ emulator, stack, up, failing, quietUp }) => {
+          await up();
+          emulator.admin.setRecord("example.com", { name: "one", type: "A" }, { value: "192.0.2.9" });
+          for (let time = 0; time < 3; time += 1) {
+            says(
+              await failing("--refresh"),
+              /one\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared; /,
+            );
+            assert.equal(writesOf(emulator), time === 0 ? 1 : 0);
+          }
+          const preview = await stack.preview("--refresh", "--diff");
+          says(
+            preview,
+            '"default (another is live)"',
+            /an up will end with an error until this is settled: one\.example\.com\. A 192\.0\.2\.9/,
+          );
+          const refresh = await stack.run("refresh", "--yes");
+          assert.equal(refresh.code, 0, refresh.output);
+          says(
+            await failing(),
+            /one\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared; /,
+          );
+          // The way out that it names, in the same command.
+          const full = await stack.runWith(
+            { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+            "up",
+            "--yes",
+            "--skip-preview",
+            "--refresh",
+          );
+          assert.equal(full.code, 0, full.output);
+          assert.deepEqual(
+            zoneLines(emulator, "example.com").map((line) => line.replace(/ \d+$/, "")),
+            ["one A 192.0.2.1"],
+          );
+          await quietUp();
+        },
+      ),
+  );
 
   it("of a disabled record has ways out that lead out: removed and made anew, or left as it is, and never declared again", () => {
-    const own = (end: number): string => `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
-    const batch = (...lines: string[]): string => `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
+    const own = (end: number): string =>
+      `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
+    const batch = (...lines: string[]): string =>
+      `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
     const kept = ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"];
-    return story({ program: batch("x 600 A 192.0.2.9", ...kept) + own(1) }, async ({ emulator, stack, up, failing, quietUp }) => {
-      await up();
-      for (const name of ["a", "b", "one"]) emulator.admin.disableRecord("example.com", { name, type: "A" });
-      const run = await failing("--refresh", "--continue-on-error");
-      const ways = "in the service's console; or remove [a-z]+ there, and the next up makes [a-z]+ anew; or take [a-z]+ out of the program and leave [a-z]+ disabled: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider enable";
-      says(run, new RegExp(`2 records .*live but disabled; .*${ways}`), new RegExp(`one\\.example\\.com\\. A 192\\.0\\.2\\.1: record \\d+ exists but is disabled; .*${ways}`));
-      // Taken out, it is no error that declaring it would end.
-      stack.program(batch("x 600 A 192.0.2.9"));
-      const gone = await failing("--continue-on-error");
-      says(gone, /still live, though not declared; .*disabled, and not answered/);
-      assert.doesNotMatch(gone.output, /or declare/);
-      const letGo = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
-      assert.equal(letGo.code, 0, letGo.output);
-      await quietUp();
-      // The other way: removed in the console and made anew.
-      stack.program(batch("x 600 A 192.0.2.9") + own(3));
-      await up();
-      emulator.admin.disableRecord("example.com", { name: "one", type: "A", value: "192.0.2.3" });
-      await failing("--refresh");
-      emulator.admin.removeRecord("example.com", { name: "one", type: "A", value: "192.0.2.3" });
-      await up();
-      assert.ok(zoneLines(emulator, "example.com").includes("one A 192.0.2.3 600"));
-      await quietUp();
-    });
+    return story(
+      { program: batch("x 600 A 192.0.2.9", ...kept) + own(1) },
+      async ({ emulator, stack, up, failing, quietUp }) => {
+        await up();
+        for (const name of ["a", "b", "one"])
+          emulator.admin.disableRecord("example.com", { name, type: "A" });
+        const run = await failing("--refresh", "--continue-on-error");
+        const ways =
+          "in the service's console; or remove [a-z]+ there, and the next up makes [a-z]+ anew; or take [a-z]+ out of the program and leave [a-z]+ disabled: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider enable";
+        says(
+          run,
+          new RegExp(`2 records .*live but disabled; .*${ways}`),
+          new RegExp(
+            `one\\.example\\.com\\. A 192\\.0\\.2\\.1: record \\d+ exists but is disabled; .*${ways}`,
+          ),
+        );
+        // Taken out, it is no error that declaring it would end.
+        stack.program(batch("x 600 A 192.0.2.9"));
+        const gone = await failing("--continue-on-error");
+        says(gone, /still live, though not declared; .*disabled, and not answered/);
+        assert.doesNotMatch(gone.output, /or declare/);
+        const letGo = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
+        assert.equal(letGo.code, 0, letGo.output);
+        await quietUp();
+        // The other way: removed in the console and made anew.
+        stack.program(batch("x 600 A 192.0.2.9") + own(3));
+        await up();
+        emulator.admin.disableRecord("example.com", { name: "one", type: "A", value: "192.0.2.3" });
+        await failing("--refresh");
+        emulator.admin.removeRecord("example.com", { name: "one", type: "A", value: "192.0.2.3" });
+        await up();
+        assert.ok(zoneLines(emulator, "example.com").includes("one A 192.0.2.3 600"));
+        await quietUp();
+      },
+    );
   });
 
-  byBothDoors("of a CNAME's target is told as such also under `retain`; the resource answers for it, so every way out stays open", (door) => {
-    const target = "www.example.org.";
-    const program = `
+  byBothDoors(
+    "of a CNAME's target is told as such also under `retain`; the resource answers for it, so every way out stays open",
+    (door) => {
+      const target = "www.example.org.";
+      const program = `
       new dns.RecordBatch("zone", { domains: "example.com", records: ["a 600 CNAME ${target}"] });
       new dns.Record("c", { domain: "example.com", name: "c", type: "CNAME", value: "${target}", ttl: 600 });`;
-    const retain = { LEGACYDNS_REMOVAL: "retain" };
-    return story({ door, program, env: retain, service: { settings: { undocumented: true }, domains: [{ name: "example.com", records: [{ name: "a", type: "CNAME", value: target }, { name: "c", type: "CNAME", value: target }] }] } }, async ({ emulator, stack, up, failing, quietUp }) => {
-      await up();
-      for (const name of ["a", "c"]) emulator.admin.setRecord("example.com", { name, type: "CNAME" }, { value: "elsewhere.example.org." });
-      const edited = zoneLines(emulator, "example.com");
-      for (const args of [["--refresh", "--continue-on-error"], ["--refresh", "--continue-on-error"]]) {
-        const run = await failing(...args);
-        for (const name of ["a", "c"]) {
-          says(run, new RegExp(`${name}\\.example\\.com\\. CNAME www\\.example\\.org\\.: another target is live .*: ${name}\\.example\\.com\\. CNAME elsewhere\\.example\\.org\\. \\(record \\d+\\); .* meanwhile the live target is still answered\\. .*or let the provider change it: `));
-        }
-        assert.doesNotMatch(run.output, /left in the zone|has adopted it/);
-        assert.equal(writesOf(emulator), 0);
-      }
-      assert.deepEqual(zoneLines(emulator, "example.com"), edited);
-      const full = await stack.runWith({ LEGACYDNS_REMOVAL: "delete", LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview");
-      assert.equal(full.code, 0, full.output);
-      assert.deepEqual(zoneLines(emulator, "example.com"), [`a CNAME ${target} 600`, `c CNAME ${target} 600`]);
-      await quietUp();
-    });
-  });
+      const retain = { LEGACYDNS_REMOVAL: "retain" };
+      return story(
+        {
+          door,
+          program,
+          env: retain,
+          service: {
+            settings: { undocumented: true },
+            domains: [
+              {
+                name: "example.com",
+                records: [
+                  { name: "a", type: "CNAME", value: target },
+                  { name: "c", type: "CNAME", value: target },
+                ],
+              },
+            ],
+          },
+        },
+        async ({ emulator, stack, up, failing, quietUp }) => {
+          await up();
+          for (const name of ["a", "c"])
+            emulator.admin.setRecord(
+              "example.com",
+              { name, type: "CNAME" },
+              { value: "elsewhere.example.org." },
+            );
+          const edited = zoneLines(emulator, "example.com");
+          for (const args of [
+            ["--refresh", "--continue-on-error"],
+            ["--refresh", "--continue-on-error"],
+          ]) {
+            const run = await failing(...args);
+            for (const name of ["a", "c"]) {
+              says(
+                run,
+                new RegExp(
+                  `${name}\\.example\\.com\\. CNAME www\\.example\\.org\\.: another target is live .*: ${name}\\.example\\.com\\. CNAME elsewhere\\.example\\.org\\. \\(record \\d+\\); .* meanwhile the live target is still answered\\. .*or let the provider change it: `,
+                ),
+              );
+            }
+            assert.doesNotMatch(run.output, /left in the zone|has adopted it/);
+            assert.equal(writesOf(emulator), 0);
+          }
+          assert.deepEqual(zoneLines(emulator, "example.com"), edited);
+          const full = await stack.runWith(
+            { LEGACYDNS_REMOVAL: "delete", LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+            "up",
+            "--yes",
+            "--skip-preview",
+          );
+          assert.equal(full.code, 0, full.output);
+          assert.deepEqual(zoneLines(emulator, "example.com"), [
+            `a CNAME ${target} 600`,
+            `c CNAME ${target} 600`,
+          ]);
+          await quietUp();
+        },
+      );
+    },
+  );
 
   it("stays as it is where the program ignores it, and where somebody else's record is no business of ours", () =>
     story(

@@ -11,13 +11,21 @@ import { Stack } from "../support/stack";
 
 const examples = resolve(__dirname, "../../examples");
 /** The types of the examples are those of `npm run types`: no update checks them again. */
-const full = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com,example.net", PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
+const full = {
+  LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
+  LEGACYDNS_CONFIRMED_DOMAINS: "example.com,example.net",
+  PULUMI_NODEJS_TRANSPILE_ONLY: "true",
+};
 
 type Edits = Readonly<Record<string, readonly (readonly [from: string | RegExp, to: string])[]>>;
 
 /** An example in a stack's folder, where it can be edited. */
 async function copyOf(example: string, service: Emulator): Promise<Stack> {
-  const stack = await Stack.create({ program: "", main: "copy/index.ts", env: { ...settingsOf(service), ...full } });
+  const stack = await Stack.create({
+    program: "",
+    main: "copy/index.ts",
+    env: { ...settingsOf(service), ...full },
+  });
   cpSync(join(examples, example), join(stack.folder, "copy"), { recursive: true });
   return stack;
 }
@@ -35,10 +43,14 @@ function edit(stack: Stack, edits: Edits): void {
   }
 }
 
-const zonesOf = (service: Emulator): string[][] => ["example.com", "example.net"].map((domain) => zoneLines(service, domain));
+const zonesOf = (service: Emulator): string[][] =>
+  ["example.com", "example.net"].map((domain) => zoneLines(service, domain));
 
 async function edited(example: string, rounds: readonly Edits[]): Promise<void> {
-  const services = [await startService({ settings: { undocumented: true } }), await startService({ settings: { undocumented: true } })] as const;
+  const services = [
+    await startService({ settings: { undocumented: true } }),
+    await startService({ settings: { undocumented: true } }),
+  ] as const;
   const stacks = [await copyOf(example, services[0]), await copyOf(example, services[1])] as const;
   try {
     const [service, afresh] = services;
@@ -70,7 +82,10 @@ describe("the examples' zones, edited, with the undocumented operations", () => 
       {
         "zone.ts": [
           ["ttl: 600", "ttl: 900"],
-          ['name: "cdn", type: "CNAME", value: "example.cdn.example.net"', 'name: "cdn", type: "A", value: ["192.0.2.70", "192.0.2.71"]'],
+          [
+            'name: "cdn", type: "CNAME", value: "example.cdn.example.net"',
+            'name: "cdn", type: "A", value: ["192.0.2.70", "192.0.2.71"]',
+          ],
           ['"192.0.2.20", "192.0.2.21", "192.0.2.22"', '"192.0.2.20", "192.0.2.29"'],
           ["198.51.100.31", "198.51.100.39"],
           ['"status", "help", "jobs"', '"status", "careers"'],
@@ -87,7 +102,10 @@ describe("the examples' zones, edited, with the undocumented operations", () => 
       },
       {
         "zone.ts": [
-          ['name: "cdn", type: "A", value: ["192.0.2.70", "192.0.2.71"]', 'name: "cdn", type: "CNAME", value: "other.cdn.example.net"'],
+          [
+            'name: "cdn", type: "A", value: ["192.0.2.70", "192.0.2.71"]',
+            'name: "cdn", type: "CNAME", value: "other.cdn.example.net"',
+          ],
           [/, line: "电信"/, ', line: "联通"'],
           ["203.0.113.", "203.0.114."],
         ],

@@ -16,7 +16,11 @@ describe("A service that answers in the shape of", () => {
       if (!hold && shape !== "english" && shape !== "documented") continue;
       it(`${shape}, ${hold ? "with" : "without"} marks on its own NS records: records are adopted, made once, and found as declared`, async () => {
         const service = await startService({ settings: { answers: shape, hold } });
-        service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+        service.admin.addRecord(
+          "example.com",
+          { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
+          { indexed: true },
+        );
         const { LEGACYDNS_INDEX_DELAY: _delay, ...env } = settingsOf(service);
         const records = shape === "english" ? program.replace("电信", "China Telecom") : program;
         const stack = await Stack.create({ program: records, env: { ...env, LEGACYDNS_INDEX_DELAY: "0" } });

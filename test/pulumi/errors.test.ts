@@ -12,83 +12,108 @@ import { matchesSnapshot } from "../support/snapshot";
 import { chosenDoor, doors, Stack, steady, type Run } from "../support/stack";
 import { problem, says } from "../support/story";
 
-const www = 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
+const www =
+  'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
 
 /**
  * What the native plugin tells elsewhere: a configuration is refused on the provider, progress stands under its resource, and
  * what Node.js itself writes is not shown. All else differs in the types alone.
  */
-const ownOfNative: ReadonlySet<string> = new Set(["missing-token", "unknown-setting", "http-500", "garbage", "refused", "self-signed-unchecked"]);
+const ownOfNative: ReadonlySet<string> = new Set([
+  "missing-token",
+  "unknown-setting",
+  "http-500",
+  "garbage",
+  "refused",
+  "self-signed-unchecked",
+]);
 
-for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`the command line on a failure (${door})`, () => {
-  /** One that a run by both doors repeats by the native plugin; the others are the run's of that door alone (`npm run doors`). */
-  const repeated = it;
-  const once = door === "native" && chosenDoor === undefined ? (): void => undefined : it;
-  let emulator: Emulator;
-  let stack: Stack;
+for (const door of chosenDoor === undefined ? doors : [chosenDoor])
+  describe(`the command line on a failure (${door})`, () => {
+    /** One that a run by both doors repeats by the native plugin; the others are the run's of that door alone (`npm run doors`). */
+    const repeated = it;
+    const once = door === "native" && chosenDoor === undefined ? (): void => undefined : it;
+    let emulator: Emulator;
+    let stack: Stack;
 
-  before(async () => {
-    emulator = await startService({
-      accounts: [{ email: "owner@example.com" }, { email: "other@example.com" }],
-      domains: ["example.com", "example.net", { name: "example.org", owner: "other@example.com" }],
+    before(async () => {
+      emulator = await startService({
+        accounts: [{ email: "owner@example.com" }, { email: "other@example.com" }],
+        domains: ["example.com", "example.net", { name: "example.org", owner: "other@example.com" }],
+      });
+      stack = await Stack.create({ door, program: www, env: settingsOf(emulator) });
     });
-    stack = await Stack.create({ door, program: www, env: settingsOf(emulator) });
-  });
 
-  after(async () => {
-    stack.dispose();
-    await emulator.close();
-  });
+    after(async () => {
+      stack.dispose();
+      await emulator.close();
+    });
 
-  afterEach(() => emulator.admin.clearFaults());
+    afterEach(() => emulator.admin.clearFaults());
 
-  /** A preview that must fail, kept whole. */
-  async function fails(name: string, program: string, env: Record<string, string> = {}): Promise<void> {
-    stack.program(program);
-    emulator.admin.clearCalls();
-    const run: Run = await stack.runWith(
-      // Each failure is one process of its own: a login that failed before must not speak for it.
-      { LEGACYDNS_STATE_DIR: `${stack.folder}/state/${name}`, ...env },
-      "preview",
-      "--suppress-permalink",
-      "--suppress-progress",
-    );
-    assert.notEqual(run.code, 0, run.output);
-    assert.doesNotMatch(run.output, /^\s+at /m, run.output);
-    for (const secret of [emulator.token, env["LEGACYDNS_LOGIN_TOKEN"]]) {
-      if (secret !== undefined && secret !== "") assert.ok(!run.output.includes(secret), `the token is in:\n${run.output}`);
+    /** A preview that must fail, kept whole. */
+    async function fails(name: string, program: string, env: Record<string, string> = {}): Promise<void> {
+      stack.program(program);
+      emulator.admin.clearCalls();
+      const run: Run = await stack.runWith(
+        // Each failure is one process of its own: a login that failed before must not speak for it.
+        { LEGACYDNS_STATE_DIR: `${stack.folder}/state/${name}`, ...env },
+        "preview",
+        "--suppress-permalink",
+        "--suppress-progress",
+      );
+      assert.notEqual(run.code, 0, run.output);
+      assert.doesNotMatch(run.output, /^\s+at /m, run.output);
+      for (const secret of [emulator.token, env["LEGACYDNS_LOGIN_TOKEN"]]) {
+        if (secret !== undefined && secret !== "")
+          assert.ok(!run.output.includes(secret), `the token is in:\n${run.output}`);
+      }
+      assert.equal(emulator.admin.counts()["Batch.Record.Create"] ?? 0, 0);
+      const text = settled(run, stack);
+      if (door === "native" && ownOfNative.has(name)) matchesSnapshot(`native-${name}`, text);
+      else matchesSnapshot(name, text.replaceAll("legacydns:index:", "pulumi-nodejs:dynamic/legacydns:"));
     }
-    assert.equal(emulator.admin.counts()["Batch.Record.Create"] ?? 0, 0);
-    const text = settled(run, stack);
-    if (door === "native" && ownOfNative.has(name)) matchesSnapshot(`native-${name}`, text);
-    else matchesSnapshot(name, text.replaceAll("legacydns:index:", "pulumi-nodejs:dynamic/legacydns:"));
-  }
 
-  once("tells the warnings of a batch beside its errors, and a domain that was probably meant", async () => {
-    stack.program('new dns.RecordBatch("web", { domains: "example.com", records: ["@ CNAME www.example.net", "www A 300.1.1.1"] });');
-    const both = await stack.preview();
-    says(both, "a CNAME at the apex of example.com hides", '"300.1.1.1" is no IPv4 address');
-    stack.program('new dns.RecordBatch("web", { domains: "exampel.net", records: ["www A 192.0.2.1"] });');
-    const meant = await stack.preview();
-    stack.program(`
+    once(
+      "tells the warnings of a batch beside its errors, and a domain that was probably meant",
+      async () => {
+        stack.program(
+          'new dns.RecordBatch("web", { domains: "example.com", records: ["@ CNAME www.example.net", "www A 300.1.1.1"] });',
+        );
+        const both = await stack.preview();
+        says(both, "a CNAME at the apex of example.com hides", '"300.1.1.1" is no IPv4 address');
+        stack.program(
+          'new dns.RecordBatch("web", { domains: "exampel.net", records: ["www A 192.0.2.1"] });',
+        );
+        const meant = await stack.preview();
+        stack.program(`
       new dns.Record("a", { domain: "example.com", name: "t", type: "TXT", value: "open" });
       new dns.Record("b", { domain: "example.com", name: "t", type: "TXT", value: pulumi.output("open") });
       new dns.Record("c", { domain: "example.com", name: "s", type: "TXT", value: "hush-hush" });
       new dns.Record("d", { domain: "example.com", name: "s", type: "TXT", value: pulumi.secret("hush-hush") });`);
-    const twice = await stack.preview();
-    says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
-    assert.doesNotMatch(twice.output, /hush-hush/);
-    says(meant, "This account holds no exampel.net; did you mean example.net?");
-    const lines = 'new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "edge A 192.0.2.2 [电信]"] });';
-    stack.program(lines);
-    says(await stack.preview(), "edge.example.com. A 192.0.2.2 [电信]: its name has no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`");
-    stack.program(`${lines} new dns.Record("edge", { domain: "example.com", name: "edge", type: "A", value: "192.0.2.3" });`);
-    const beside = await stack.preview();
-    assert.equal(beside.code, 0, beside.output);
-  });
+        const twice = await stack.preview();
+        says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
+        assert.doesNotMatch(twice.output, /hush-hush/);
+        says(meant, "This account holds no exampel.net; did you mean example.net?");
+        const lines =
+          'new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "edge A 192.0.2.2 [电信]"] });';
+        stack.program(lines);
+        says(
+          await stack.preview(),
+          "edge.example.com. A 192.0.2.2 [电信]: its name has no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`",
+        );
+        stack.program(
+          `${lines} new dns.Record("edge", { domain: "example.com", name: "edge", type: "A", value: "192.0.2.3" });`,
+        );
+        const beside = await stack.preview();
+        assert.equal(beside.code, 0, beside.output);
+      },
+    );
 
-  once("says of a value that an output holds nothing, and of one that the program left out that it is missing", async () => {
-    stack.program(`
+    once(
+      "says of a value that an output holds nothing, and of one that the program left out that it is missing",
+      async () => {
+        stack.program(`
       const nothing = pulumi.output({ address: undefined, zero: null });
       new dns.Record("a", { domain: "example.com", name: "a", type: "A", value: nothing.address });
       new dns.Record("b", { domain: "example.com", name: "b", type: "A", value: pulumi.interpolate\`\${nothing.address}\` });
@@ -101,20 +126,31 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`th
         { name: "d4", type: "MX", value: "10 mx-.example.net." },
         nothing.apply(() => ({ name: "d5", type: "TXT", value: " hello " })),
       ] });`);
-    const run = await stack.preview();
-    const empty = (nothing: string): string => `the output that it comes from holds nothing (${nothing}); check that resource's outputs`;
-    says(run, problem('Record "c"', "value: missing; write the record's data as text"));
-    for (const path of ["records[0].value[1]", "records[2].value"]) says(run, `${path}: ${empty("undefined or null")}`);
-    says(run, `records[1]: ${empty("undefined")}`, 'records[3].value: "192.0.2.999" is no IPv4 address');
-    says(run, 'records[4].value: "mx-.example.net." is no host name: it has a label that begins or ends with a hyphen, which the service refuses', "records[5].value: the text begins or ends with white space, which the service takes away");
-    assert.equal((run.output.split("Diagnostics:")[1] ?? "").split(`value: ${empty("undefined")}`).length - 1, 2, run.output);
-    assert.doesNotMatch(run.output, /"undefined"/);
-  });
+        const run = await stack.preview();
+        const empty = (nothing: string): string =>
+          `the output that it comes from holds nothing (${nothing}); check that resource's outputs`;
+        says(run, problem('Record "c"', "value: missing; write the record's data as text"));
+        for (const path of ["records[0].value[1]", "records[2].value"])
+          says(run, `${path}: ${empty("undefined or null")}`);
+        says(run, `records[1]: ${empty("undefined")}`, 'records[3].value: "192.0.2.999" is no IPv4 address');
+        says(
+          run,
+          'records[4].value: "mx-.example.net." is no host name: it has a label that begins or ends with a hyphen, which the service refuses',
+          "records[5].value: the text begins or ends with white space, which the service takes away",
+        );
+        assert.equal(
+          (run.output.split("Diagnostics:")[1] ?? "").split(`value: ${empty("undefined")}`).length - 1,
+          2,
+          run.output,
+        );
+        assert.doesNotMatch(run.output, /"undefined"/);
+      },
+    );
 
-  repeated("names every problem of every resource in one preview", () =>
-    fails(
-      "all-problems",
-      `
+    repeated("names every problem of every resource in one preview", () =>
+      fails(
+        "all-problems",
+        `
       new dns.RecordBatch("web", { domains: "example.com", records: [
         { name: "www.example.com", type: "A", value: "192.0.2.1" },
         { name: "a", type: "A", value: "192.0.2.256", ttl: 0 },
@@ -123,66 +159,85 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor]) describe(`th
       new dns.RecordBatch("mail", { domains: ["example.com", "bad domain"], records: [
         { type: "MX", value: "mx1", priority: 70000 }, "txt TXT", { name: "-bad-.x", type: "A", value: "192.0.2.1" } ] });
       new dns.Record("one", { domain: "example.com", name: ["a", "b"], type: "AAAA", value: "192.0.2.1", ttl: "600" });`,
-    ));
+      ),
+    );
 
-  once("names both resources that declare one record", () =>
-    fails(
-      "duplicates",
-      `
+    once("names both resources that declare one record", () =>
+      fails(
+        "duplicates",
+        `
       new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "a A 192.0.2.1"] });
       new dns.RecordBatch("net", { domains: ["example.com", "example.net"], records: [{ name: ["a", "b"], type: "A", value: "192.0.2.1", ttl: 60 }] });
       ${www}`,
-    ));
+      ),
+    );
 
-  repeated("says that the token is wrong", () => fails("wrong-token", www, { LEGACYDNS_LOGIN_TOKEN: "12345,0123456789abcdef0123456789abcdef" }));
+    repeated("says that the token is wrong", () =>
+      fails("wrong-token", www, { LEGACYDNS_LOGIN_TOKEN: "12345,0123456789abcdef0123456789abcdef" }),
+    );
 
-  once("says that the token is missing", () => fails("missing-token", www, { LEGACYDNS_LOGIN_TOKEN: "" }));
+    once("says that the token is missing", () => fails("missing-token", www, { LEGACYDNS_LOGIN_TOKEN: "" }));
 
-  repeated("suggests the setting that was meant", async () => {
-    await stack.must("config", "set", "legacydns:removel", "retain");
-    try {
-      await fails("unknown-setting", www);
-    } finally {
-      await stack.must("config", "rm", "legacydns:removel");
-    }
+    repeated("suggests the setting that was meant", async () => {
+      await stack.must("config", "set", "legacydns:removel", "retain");
+      try {
+        await fails("unknown-setting", www);
+      } finally {
+        await stack.must("config", "rm", "legacydns:removel");
+      }
+    });
+
+    once("names a domain that nobody has", () =>
+      fails(
+        "unknown-domain",
+        'new dns.Record("www", { domain: "example.invalid", name: "www", type: "A", value: "192.0.2.1" });',
+      ),
+    );
+
+    once("names a domain of another account", () =>
+      fails(
+        "other-account",
+        'new dns.RecordBatch("zone", { domains: ["example.com", "example.org"], records: ["www A 192.0.2.1"] });',
+      ),
+    );
+
+    repeated("reports a service that answers HTTP 500", () => {
+      emulator.admin.addFault({ kind: "http", status: 500 });
+      return fails("http-500", www);
+    });
+
+    once("reports a service that sends garbage", () => {
+      emulator.admin.addFault({ kind: "garbage", form: "html" });
+      return fails("garbage", www);
+    });
+
+    once("reports an answer that is too large to be one", () => {
+      emulator.admin.addFault({ kind: "huge", bytes: 100 * 1024 * 1024 });
+      return fails("huge", www);
+    });
+
+    once("reports a refused connection", () =>
+      fails("refused", www, { LEGACYDNS_BASE_URL: "http://127.0.0.1:1" }),
+    );
+
+    once("reports a certificate that it cannot trust", async () => {
+      const server: Server = createServer({ key: KEY, cert: CERTIFICATE }, () =>
+        assert.fail("something was sent"),
+      );
+      await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+      const { port } = server.address() as AddressInfo;
+      try {
+        await fails("self-signed", www, { LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}` });
+        // Who switches the checks off is told that they stay on.
+        await fails("self-signed-unchecked", www, {
+          LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}`,
+          NODE_TLS_REJECT_UNAUTHORIZED: "0",
+        });
+      } finally {
+        server.close();
+      }
+    });
   });
-
-  once("names a domain that nobody has", () =>
-    fails("unknown-domain", 'new dns.Record("www", { domain: "example.invalid", name: "www", type: "A", value: "192.0.2.1" });'));
-
-  once("names a domain of another account", () =>
-    fails("other-account", 'new dns.RecordBatch("zone", { domains: ["example.com", "example.org"], records: ["www A 192.0.2.1"] });'));
-
-  repeated("reports a service that answers HTTP 500", () => {
-    emulator.admin.addFault({ kind: "http", status: 500 });
-    return fails("http-500", www);
-  });
-
-  once("reports a service that sends garbage", () => {
-    emulator.admin.addFault({ kind: "garbage", form: "html" });
-    return fails("garbage", www);
-  });
-
-  once("reports an answer that is too large to be one", () => {
-    emulator.admin.addFault({ kind: "huge", bytes: 100 * 1024 * 1024 });
-    return fails("huge", www);
-  });
-
-  once("reports a refused connection", () => fails("refused", www, { LEGACYDNS_BASE_URL: "http://127.0.0.1:1" }));
-
-  once("reports a certificate that it cannot trust", async () => {
-    const server: Server = createServer({ key: KEY, cert: CERTIFICATE }, () => assert.fail("something was sent"));
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const { port } = server.address() as AddressInfo;
-    try {
-      await fails("self-signed", www, { LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}` });
-      // Who switches the checks off is told that they stay on.
-      await fails("self-signed-unchecked", www, { LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}`, NODE_TLS_REJECT_UNAUTHORIZED: "0" });
-    } finally {
-      server.close();
-    }
-  });
-});
 
 /**
  * Steady output: waits are left out, and what the engine prints in the order of its threads is sorted: the live rows
@@ -201,6 +256,19 @@ function settled(run: Run, stack: Stack): string {
   const [live = "", rest = ""] = text.split(/^Diagnostics:$/m);
   const [diagnostics = "", resources = ""] = rest.split(/^Resources:$/m);
   const rows = live.split("\n").filter((line) => /error: |Trying again/.test(line));
-  const sections = diagnostics.trim().split(/\n\n+(?=  \S)/).map((section) => section.trim().replace(/^.*:\n(?=.*<first>)/, "<type> (<first>):\n")).sort();
-  return ["# live", ...rows.sort(), "", "# diagnostics", ...sections, "", "# resources", resources.trim()].join("\n");
+  const sections = diagnostics
+    .trim()
+    .split(/\n\n+(?=  \S)/)
+    .map((section) => section.trim().replace(/^.*:\n(?=.*<first>)/, "<type> (<first>):\n"))
+    .sort();
+  return [
+    "# live",
+    ...rows.sort(),
+    "",
+    "# diagnostics",
+    ...sections,
+    "",
+    "# resources",
+    resources.trim(),
+  ].join("\n");
 }

@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -19,16 +27,29 @@ const transpiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 /** Deploys an example twice: the second time without a call that writes, and look-ups aside without any. */
 async function deploy(
   name: string,
-  options: { service?: StartOptions; env?: Record<string, string>; config?: Record<string, string>; reads?: boolean },
+  options: {
+    service?: StartOptions;
+    env?: Record<string, string>;
+    config?: Record<string, string>;
+    reads?: boolean;
+  },
   look: (service: Emulator) => void,
 ): Promise<void> {
-  const service = await startService({ domains: ["example.com", "example.net", "example.org"], ...options.service });
+  const service = await startService({
+    domains: ["example.com", "example.net", "example.org"],
+    ...options.service,
+  });
   service.admin.addAccount({ email: agency });
   service.admin.addAccount({ email: "auditor@example.org" });
   service.admin.addShare("example.com", { email: "auditor@example.org", mode: "rw" });
   service.admin.addShare("example.net", { email: agency });
   const main = `../../../examples/${name}/index.ts`;
-  const stack = await Stack.create({ program: "", main, env: { ...settingsOf(service), ...transpiled, ...options.env }, config: options.config ?? {} });
+  const stack = await Stack.create({
+    program: "",
+    main,
+    env: { ...settingsOf(service), ...transpiled, ...options.env },
+    config: options.config ?? {},
+  });
   try {
     const first = await stack.up();
     assert.equal(first.code, 0, first.output);
@@ -37,7 +58,10 @@ async function deploy(
     const second = await stack.up();
     assert.equal(second.code, 0, second.output);
     const reads = options.reads === true ? ["Domain.List", "Domain.Purview"] : [];
-    assert.deepEqual(Object.keys(service.admin.counts()).filter((operation) => !reads.includes(operation)), []);
+    assert.deepEqual(
+      Object.keys(service.admin.counts()).filter((operation) => !reads.includes(operation)),
+      [],
+    );
   } finally {
     stack.dispose();
     await service.close();
@@ -52,18 +76,39 @@ function pipelineStep(name: string): string {
 }
 
 /** The jobs of the example for GitLab. */
-function gitlab(): { readonly plan: { readonly script: readonly string[] }; readonly up: { readonly script: readonly string[] } } {
-  return parse(readFileSync(join(root, "examples", "pipeline", "gitlab-ci.yml"), "utf8")) as ReturnType<typeof gitlab>;
+function gitlab(): {
+  readonly plan: { readonly script: readonly string[] };
+  readonly up: { readonly script: readonly string[] };
+} {
+  return parse(readFileSync(join(root, "examples", "pipeline", "gitlab-ci.yml"), "utf8")) as ReturnType<
+    typeof gitlab
+  >;
 }
 
 describe("the examples, through the real engine", () => {
   it("are the ones that are tested here", () => {
-    const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+    const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
     // Those in other languages are run by native-languages.test.ts; that in YAML is held to the schema (test/native).
     const languages = ["go", "python", "yaml"];
     assert.deepEqual(
-      folders.map(({ name }) => name).filter((name) => !languages.includes(name)).sort(),
-      ["automation", "look-ups", "many-domains", "pipeline", "quickstart", "shards", "shares", "single-records", "two-accounts", "zones-from-files"],
+      folders
+        .map(({ name }) => name)
+        .filter((name) => !languages.includes(name))
+        .sort(),
+      [
+        "automation",
+        "look-ups",
+        "many-domains",
+        "pipeline",
+        "quickstart",
+        "shards",
+        "shares",
+        "single-records",
+        "two-accounts",
+        "zones-from-files",
+      ],
     );
   });
 
@@ -79,7 +124,8 @@ describe("the examples, through the real engine", () => {
 
   it("many-domains, in one job for each resource at the most", () =>
     deploy("many-domains", {}, (service) => {
-      for (const domain of ["example.com", "example.net", "example.org"]) assert.equal(zoneLines(service, domain).length, 5);
+      for (const domain of ["example.com", "example.net", "example.org"])
+        assert.equal(zoneLines(service, domain).length, 5);
       assert.ok((service.admin.counts()["Batch.Record.Create"] ?? 0) <= 2);
     }));
 
@@ -98,7 +144,10 @@ describe("the examples, through the real engine", () => {
   it("shares", () =>
     deploy("shares", {}, (service) => {
       assert.equal(service.admin.shares("example.com")[0]?.mode, "r");
-      assert.deepEqual(service.admin.shares("example.net").map(({ mode, subDomain }) => ({ mode, subDomain })), [{ mode: "rw", subDomain: "shop" }]);
+      assert.deepEqual(
+        service.admin.shares("example.net").map(({ mode, subDomain }) => ({ mode, subDomain })),
+        [{ mode: "rw", subDomain: "shop" }],
+      );
     }));
 
   it("two-accounts", async () => {
@@ -106,7 +155,10 @@ describe("the examples, through the real engine", () => {
     try {
       const config = { "zones:subsidiaryUrl": other.url };
       await deploy("two-accounts", { env: { SUBSIDIARY_TOKEN: "other-token" }, config }, (service) => {
-        assert.deepEqual(zoneLines(service, "example.com"), ["@ A 192.0.2.1 600", "www CNAME example.com. 600"].sort());
+        assert.deepEqual(
+          zoneLines(service, "example.com"),
+          ["@ A 192.0.2.1 600", "www CNAME example.com. 600"].sort(),
+        );
         assert.deepEqual(zoneLines(other, "example.edu"), ["@ A 192.0.2.1 600"]);
       });
     } finally {
@@ -115,21 +167,39 @@ describe("the examples, through the real engine", () => {
   });
 
   it("look-ups", () =>
-    deploy("look-ups", { reads: true, service: { domains: ["example.com", { name: "example.net", purview: { minTtl: 600 } }] } }, (service) => {
-      assert.deepEqual(zoneLines(service, "example.com"), ["health A 192.0.2.1 60"]);
-      assert.deepEqual(zoneLines(service, "example.net"), []);
-    }));
+    deploy(
+      "look-ups",
+      {
+        reads: true,
+        service: { domains: ["example.com", { name: "example.net", purview: { minTtl: 600 } }] },
+      },
+      (service) => {
+        assert.deepEqual(zoneLines(service, "example.com"), ["health A 192.0.2.1 60"]);
+        assert.deepEqual(zoneLines(service, "example.net"), []);
+      },
+    ));
 
   it("shards: a stack for each folder of zones, which the pipeline's matrix lists", async () => {
     const service = await startService({ domains: ["example.com", "example.net", "example.org"] });
-    const stack = await Stack.create({ program: "", main: "../../../examples/shards/index.ts", env: { ...settingsOf(service), ...transpiled } });
+    const stack = await Stack.create({
+      program: "",
+      main: "../../../examples/shards/index.ts",
+      env: { ...settingsOf(service), ...transpiled },
+    });
     try {
       const { jobs } = parse(readFileSync(join(root, "examples", "shards", "dns.yml"), "utf8")) as {
-        jobs: { shards: { steps: { name?: string; run?: string }[] }; up: { steps: { name?: string; run?: string }[] } };
+        jobs: {
+          shards: { steps: { name?: string; run?: string }[] };
+          up: { steps: { name?: string; run?: string }[] };
+        };
       };
-      const stepOf = (job: "shards" | "up", name: string): string => jobs[job].steps.find((step) => step.name === name)?.run ?? assert.fail(`no step ${name}`);
+      const stepOf = (job: "shards" | "up", name: string): string =>
+        jobs[job].steps.find((step) => step.name === name)?.run ?? assert.fail(`no step ${name}`);
       const output = join(stack.folder, "output");
-      await promisify(execFile)("bash", ["-ec", stepOf("shards", "List")], { cwd: join(root, "examples", "shards"), env: { PATH: process.env["PATH"], GITHUB_OUTPUT: output } });
+      await promisify(execFile)("bash", ["-ec", stepOf("shards", "List")], {
+        cwd: join(root, "examples", "shards"),
+        env: { PATH: process.env["PATH"], GITHUB_OUTPUT: output },
+      });
       const shards = JSON.parse(readFileSync(output, "utf8").replace("shards=", "")) as string[];
       assert.deepEqual(shards, ["brands", "parked"]);
       for (const shard of shards) {
@@ -158,9 +228,13 @@ describe("the examples, through the real engine", () => {
         LEGACYDNS_STATE_DIR: join(folder, "state"),
       };
       const run = (): Promise<{ stdout: string }> =>
-        promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", "index.ts"], { cwd: join(root, "examples", "automation"), env });
+        promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", "index.ts"], {
+          cwd: join(root, "examples", "automation"),
+          env,
+        });
       const { stdout } = await run();
-      for (const domain of ["example.com", "example.net", "example.org"]) assert.match(stdout, new RegExp(`${domain}: \\{"create":3\\}`));
+      for (const domain of ["example.com", "example.net", "example.org"])
+        assert.match(stdout, new RegExp(`${domain}: \\{"create":3\\}`));
       assert.equal(zoneLines(service, "example.org").length, 2);
       service.admin.clearCalls();
       assert.match((await run()).stdout, /example\.org: \{"same":3\}/);
@@ -178,7 +252,8 @@ describe("the examples, through the real engine", () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
     const store = join(folder, "comments.json");
     const bot = { login: "github-actions[bot]" };
-    const comments = (): { id: number; body: string }[] => JSON.parse(readFileSync(store, "utf8")) as { id: number; body: string }[];
+    const comments = (): { id: number; body: string }[] =>
+      JSON.parse(readFileSync(store, "utf8")) as { id: number; body: string }[];
     const gh = `#!${process.execPath}
       const [, , ...args] = process.argv, fs = require("node:fs"), store = ${JSON.stringify(store)};
       const all = JSON.parse(fs.readFileSync(store, "utf8")), body = fs.existsSync("plan.md") ? fs.readFileSync("plan.md", "utf8") : "";
@@ -195,9 +270,21 @@ describe("the examples, through the real engine", () => {
     try {
       writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
       const marker = (stack: string): string => `<!-- pulumi-legacydns plan: ${stack} -->`;
-      writeFileSync(store, JSON.stringify([{ id: 1, user: { login: "somebody" }, body: `${marker("prod")} mine` }]));
-      for (const [stack, text] of [["prod", "first"], ["prod2", "first"], ["prod", "second"], ["prod2", "second"]]) await comment(`${marker(stack ?? "")}\n${text}\n`);
-      assert.deepEqual(comments().map(({ body }) => body), [`${marker("prod")} mine`, `${marker("prod")}\nsecond\n`, `${marker("prod2")}\nsecond\n`]);
+      writeFileSync(
+        store,
+        JSON.stringify([{ id: 1, user: { login: "somebody" }, body: `${marker("prod")} mine` }]),
+      );
+      for (const [stack, text] of [
+        ["prod", "first"],
+        ["prod2", "first"],
+        ["prod", "second"],
+        ["prod2", "second"],
+      ])
+        await comment(`${marker(stack ?? "")}\n${text}\n`);
+      assert.deepEqual(
+        comments().map(({ body }) => body),
+        [`${marker("prod")} mine`, `${marker("prod")}\nsecond\n`, `${marker("prod2")}\nsecond\n`],
+      );
       // A plan that was never written has no comment either.
       await assert.rejects(comment(""));
       assert.equal(comments().length, 3);
@@ -207,41 +294,68 @@ describe("the examples, through the real engine", () => {
   });
 
   it("pipeline: on GitLab each stack of a merge request keeps a note of its own, on whichever page, and a refused plan still is one", async function () {
-    if (!existsSync("/usr/bin/jq") && !existsSync("/usr/local/bin/jq") && !existsSync("/opt/homebrew/bin/jq")) return this.skip();
+    if (!existsSync("/usr/bin/jq") && !existsSync("/usr/local/bin/jq") && !existsSync("/opt/homebrew/bin/jq"))
+      return this.skip();
     const folder = mkdtempSync(join(tmpdir(), "legacydns-gitlab-"));
-    const notes: { id: number; author: { id: number }; body: string }[] = Array.from({ length: 120 }, (_, i) => ({ id: i + 1, author: { id: 5 }, body: "talk" }));
+    const notes: { id: number; author: { id: number }; body: string }[] = Array.from(
+      { length: 120 },
+      (_, i) => ({ id: i + 1, author: { id: 5 }, body: "talk" }),
+    );
     const calls: string[] = [];
     const server = createServer((request, response) => {
       const chunks: Buffer[] = [];
-      request.on("data", (chunk: Buffer) => void chunks.push(chunk)).on("end", () => {
-        const url = new URL(request.url ?? "", "http://localhost");
-        const body = new URLSearchParams(Buffer.concat(chunks).toString()).get("body") ?? "";
-        assert.equal(request.headers["private-token"], "secret-token");
-        const page = Number(url.searchParams.get("page") ?? "1");
-        if (url.pathname === "/user") return response.end('{"id":7}');
-        assert.match(url.pathname, /^\/projects\/3\/merge_requests\/9\/notes/);
-        if (request.method !== "GET") calls.push(`${request.method ?? ""} ${url.pathname.split("/").at(-1) ?? ""}`);
-        if (request.method === "POST") notes.push({ id: notes.length + 1, author: { id: 7 }, body });
-        if (request.method === "PUT") for (const note of notes) if (note.id === Number(url.pathname.split("/").at(-1))) note.body = body;
-        response.setHeader("X-Next-Page", page * 100 < notes.length ? String(page + 1) : "");
-        return response.end(JSON.stringify(notes.slice((page - 1) * 100, page * 100)));
-      });
+      request
+        .on("data", (chunk: Buffer) => void chunks.push(chunk))
+        .on("end", () => {
+          const url = new URL(request.url ?? "", "http://localhost");
+          const body = new URLSearchParams(Buffer.concat(chunks).toString()).get("body") ?? "";
+          assert.equal(request.headers["private-token"], "secret-token");
+          const page = Number(url.searchParams.get("page") ?? "1");
+          if (url.pathname === "/user") return response.end('{"id":7}');
+          assert.match(url.pathname, /^\/projects\/3\/merge_requests\/9\/notes/);
+          if (request.method !== "GET")
+            calls.push(`${request.method ?? ""} ${url.pathname.split("/").at(-1) ?? ""}`);
+          if (request.method === "POST") notes.push({ id: notes.length + 1, author: { id: 7 }, body });
+          if (request.method === "PUT")
+            for (const note of notes)
+              if (note.id === Number(url.pathname.split("/").at(-1))) note.body = body;
+          response.setHeader("X-Next-Page", page * 100 < notes.length ? String(page + 1) : "");
+          return response.end(JSON.stringify(notes.slice((page - 1) * 100, page * 100)));
+        });
     });
     await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
     const address = server.address();
     const api = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
     const script = gitlab().plan.script.join("\n").replaceAll("npx pulumi-legacydns plan", "./plan");
     const run = async (stack: string, text: string, code = 0): Promise<number> => {
-      writeFileSync(join(folder, "plan"), `#!/bin/sh\ncat <<'END'\n<!-- pulumi-legacydns plan: ${stack} -->\n${text}\nEND\nexit ${code}\n`, { mode: 0o755 });
-      const env = { PATH: process.env["PATH"], STACK: stack, CI_API_V4_URL: api, CI_PROJECT_ID: "3", CI_MERGE_REQUEST_IID: "9", GITLAB_TOKEN: "secret-token", NO_PROXY: "127.0.0.1" };
-      return promisify(execFile)("bash", ["-ec", script], { cwd: folder, env }).then(() => 0, (error: { code: number }) => error.code);
+      writeFileSync(
+        join(folder, "plan"),
+        `#!/bin/sh\ncat <<'END'\n<!-- pulumi-legacydns plan: ${stack} -->\n${text}\nEND\nexit ${code}\n`,
+        { mode: 0o755 },
+      );
+      const env = {
+        PATH: process.env["PATH"],
+        STACK: stack,
+        CI_API_V4_URL: api,
+        CI_PROJECT_ID: "3",
+        CI_MERGE_REQUEST_IID: "9",
+        GITLAB_TOKEN: "secret-token",
+        NO_PROXY: "127.0.0.1",
+      };
+      return promisify(execFile)("bash", ["-ec", script], { cwd: folder, env }).then(
+        () => 0,
+        (error: { code: number }) => error.code,
+      );
     };
     try {
       assert.equal(await run("prod", "first & more=1"), 0);
       assert.equal(await run("prod2", "other"), 0);
       assert.equal(await run("prod", "second", 1), 1);
       assert.deepEqual(calls, ["POST notes", "POST notes", "PUT 121"]);
-      assert.deepEqual(notes.slice(120).map(({ body }) => body), ["<!-- pulumi-legacydns plan: prod -->\nsecond\n", "<!-- pulumi-legacydns plan: prod2 -->\nother\n"]);
+      assert.deepEqual(
+        notes.slice(120).map(({ body }) => body),
+        ["<!-- pulumi-legacydns plan: prod -->\nsecond\n", "<!-- pulumi-legacydns plan: prod2 -->\nother\n"],
+      );
     } finally {
       server.close();
       rmSync(folder, { recursive: true });
@@ -250,7 +364,8 @@ describe("the examples, through the real engine", () => {
 
   it("pipeline: its README makes a repository that holds what the workflow needs", async () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
-    const [, block = assert.fail("no shell block")] = /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
+    const [, block = assert.fail("no shell block")] =
+      /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
     // No registry is asked: npm packs and makes the manifest, and says what it would install.
     const npm = `#!/bin/sh
       case "$1" in
@@ -264,15 +379,34 @@ describe("the examples, through the real engine", () => {
       writeFileSync(join(folder, "bin", "npm"), npm, { mode: 0o755 });
       const engine = await ensureEngine({ say: () => undefined });
       const own = engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") });
-      const git = { GIT_AUTHOR_NAME: "a", GIT_AUTHOR_EMAIL: "a@example.org", GIT_COMMITTER_NAME: "a", GIT_COMMITTER_EMAIL: "a@example.org" };
+      const git = {
+        GIT_AUTHOR_NAME: "a",
+        GIT_AUTHOR_EMAIL: "a@example.org",
+        GIT_COMMITTER_NAME: "a",
+        GIT_COMMITTER_EMAIL: "a@example.org",
+      };
       const env = { ...own, ...git, CLONE: root, PATH: `${join(folder, "bin")}:${own["PATH"] ?? ""}` };
       await promisify(execFile)("bash", ["-ec", block], { cwd: folder, env });
       const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: join(folder, "zones"), env });
-      for (const file of [".github/workflows/dns.yml", "Pulumi.prod.yaml", "Pulumi.yaml", "index.ts", "package-lock.json", "package.json", "vendor/pulumi-legacydns-0.1.0.tgz"]) {
+      for (const file of [
+        ".github/workflows/dns.yml",
+        "Pulumi.prod.yaml",
+        "Pulumi.yaml",
+        "index.ts",
+        "package-lock.json",
+        "package.json",
+        "vendor/pulumi-legacydns-0.1.0.tgz",
+      ]) {
         assert.ok(stdout.split("\n").includes(file), `${file} is not in\n${stdout}`);
       }
-      assert.match(readFileSync(join(folder, "zones", "Pulumi.prod.yaml"), "utf8"), /legacydns:baseUrl: https:\/\/dns\.example\.org/);
-      assert.equal(readFileSync(join(folder, "zones", "package-lock.json"), "utf8"), "./vendor/pulumi-legacydns-0.1.0.tgz @pulumi/pulumi typescript@5\n");
+      assert.match(
+        readFileSync(join(folder, "zones", "Pulumi.prod.yaml"), "utf8"),
+        /legacydns:baseUrl: https:\/\/dns\.example\.org/,
+      );
+      assert.equal(
+        readFileSync(join(folder, "zones", "package-lock.json"), "utf8"),
+        "./vendor/pulumi-legacydns-0.1.0.tgz @pulumi/pulumi typescript@5\n",
+      );
     } finally {
       rmSync(folder, { recursive: true });
     }
@@ -281,25 +415,41 @@ describe("the examples, through the real engine", () => {
   for (const [where, planStep, upStep] of [
     ["GitHub", () => pipelineStep("Plan"), () => pipelineStep("Up")],
     ["GitLab", () => gitlab().plan.script[0] ?? "", () => gitlab().up.script.join("\n")],
-  ] as const) it(`pipeline: what its steps run on ${where} works, plan as a comment first, then up and verify`, async () => {
-    const service = await startService({ domains: ["example.com"], dnsPort: 0 });
-    const stack = await Stack.create({ program: "", main: "../../../examples/pipeline/index.ts", env: { ...settingsOf(service), ...transpiled } });
-    const cli = `node ${join(root, "dist", "cli", "main.js")}`;
-    const shell = (text: string): Promise<{ code: number | null; output: string }> =>
-      stack.shell(text.replaceAll("npx pulumi-legacydns verify", `${cli} verify --server 127.0.0.1:${service.dnsPort ?? 0}`).replaceAll("npx pulumi-legacydns", cli), { STACK: "test" });
-    try {
-      const planned = await shell(planStep());
-      assert.equal(planned.code, 0, planned.output);
-      const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
-      assert.match(comment, /example\.com/);
-      assert.match(comment, /\n\+ www\.example\.com\. (\d+ )?CNAME example\.com\.\n/);
-      assert.match(readFileSync(join(stack.folder, "plan.html"), "utf8"), /<ins class="line add">\+ www\.example\.com\. /);
-      const up = await shell(upStep());
-      assert.equal(up.code, 0, up.output);
-      assert.equal(zoneLines(service, "example.com").length, 3);
-    } finally {
-      stack.dispose();
-      await service.close();
-    }
-  });
+  ] as const)
+    it(`pipeline: what its steps run on ${where} works, plan as a comment first, then up and verify`, async () => {
+      const service = await startService({ domains: ["example.com"], dnsPort: 0 });
+      const stack = await Stack.create({
+        program: "",
+        main: "../../../examples/pipeline/index.ts",
+        env: { ...settingsOf(service), ...transpiled },
+      });
+      const cli = `node ${join(root, "dist", "cli", "main.js")}`;
+      const shell = (text: string): Promise<{ code: number | null; output: string }> =>
+        stack.shell(
+          text
+            .replaceAll(
+              "npx pulumi-legacydns verify",
+              `${cli} verify --server 127.0.0.1:${service.dnsPort ?? 0}`,
+            )
+            .replaceAll("npx pulumi-legacydns", cli),
+          { STACK: "test" },
+        );
+      try {
+        const planned = await shell(planStep());
+        assert.equal(planned.code, 0, planned.output);
+        const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
+        assert.match(comment, /example\.com/);
+        assert.match(comment, /\n\+ www\.example\.com\. (\d+ )?CNAME example\.com\.\n/);
+        assert.match(
+          readFileSync(join(stack.folder, "plan.html"), "utf8"),
+          /<ins class="line add">\+ www\.example\.com\. /,
+        );
+        const up = await shell(upStep());
+        assert.equal(up.code, 0, up.output);
+        assert.equal(zoneLines(service, "example.com").length, 3);
+      } finally {
+        stack.dispose();
+        await service.close();
+      }
+    });
 });

@@ -6,13 +6,24 @@ import { chosenDoor, Stack, steady } from "../support/stack";
 import { noStack, says } from "../support/story";
 
 /** A stack whose account stands in its configuration, with the token as a secret. */
-async function configured(emulator: Emulator, program: string, env: Readonly<Record<string, string>> = {}): Promise<Stack> {
-  const config = { "legacydns:baseUrl": emulator.url, "legacydns:loginToken": { secret: emulator.token }, "legacydns:indexDelay": "0" };
+async function configured(
+  emulator: Emulator,
+  program: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Stack> {
+  const config = {
+    "legacydns:baseUrl": emulator.url,
+    "legacydns:loginToken": { secret: emulator.token },
+    "legacydns:indexDelay": "0",
+  };
   return Stack.create({ program, config, env });
 }
 
 async function outputs(stack: Stack): Promise<Record<string, Record<string, unknown>>> {
-  return JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, Record<string, unknown>>;
+  return JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
+    string,
+    Record<string, unknown>
+  >;
 }
 
 describe("look-ups, in programs run by the real engine", () => {
@@ -27,7 +38,12 @@ describe("look-ups, in programs run by the real engine", () => {
         },
       ],
     });
-    const jobId = emulator.admin.addJob({ type: "record_add", items: [{ domain: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1", recordId: 501 }] }] });
+    const jobId = emulator.admin.addJob({
+      type: "record_add",
+      items: [
+        { domain: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1", recordId: 501 }] },
+      ],
+    });
     const args = {
       getDomain: { domain: "example.com" },
       getDomains: { type: "mine" },
@@ -52,7 +68,12 @@ describe("look-ups, in programs run by the real engine", () => {
       const up = await stack.up();
       assert.equal(up.code, 0, up.output);
       const found = await outputs(stack);
-      assert.deepEqual(Object.keys(found).sort(), Object.keys(args).flatMap((name) => [name, `${name}Output`]).sort());
+      assert.deepEqual(
+        Object.keys(found).sort(),
+        Object.keys(args)
+          .flatMap((name) => [name, `${name}Output`])
+          .sort(),
+      );
       for (const name of Object.keys(args)) assert.deepEqual(found[`${name}Output`], found[name], name);
       assert.equal(found["getDomain"]?.["statusMeaning"], "normal: the domain's records are served");
       assert.equal((found["getDomains"]?.["domains"] as unknown[]).length, 1);
@@ -81,7 +102,8 @@ describe("look-ups, in programs run by the real engine", () => {
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
       noStack(run);
-      const gone = 'getDomain: Domain.Info of gone.example: the domain is wrong (13 "Domain is not exists"). Check the domain\'s name or id, and that this account holds it.';
+      const gone =
+        'getDomain: Domain.Info of gone.example: the domain is wrong (13 "Domain is not exists"). Check the domain\'s name or id, and that this account holds it.';
       assert.equal(
         steady(run.output.slice(run.output.indexOf("Diagnostics:")), stack),
         [
@@ -98,7 +120,9 @@ describe("look-ups, in programs run by the real engine", () => {
         ].join("\n"),
       );
 
-      stack.program(`new dns.Record("www", { domain: "example.com", name: dns.getDomainOutput({ domain: "gone.example" }).name, type: "A", value: "192.0.2.1" });`);
+      stack.program(
+        `new dns.Record("www", { domain: "example.com", name: dns.getDomainOutput({ domain: "gone.example" }).name, type: "A", value: "192.0.2.1" });`,
+      );
       const input = await stack.up();
       assert.notEqual(input.code, 0);
       noStack(input);
@@ -131,7 +155,12 @@ describe("look-ups, in programs run by the real engine", () => {
       assert.equal(up.code, 0, up.output);
       const [domain] = other.admin.snapshot().domains;
       const id = typeof domain === "object" ? String(domain.id) : "";
-      assert.deepEqual(await outputs(stack), { now: "other.example", output: "other.example", late: id, mine: "example.com" });
+      assert.deepEqual(await outputs(stack), {
+        now: "other.example",
+        output: "other.example",
+        late: id,
+        mine: "example.com",
+      });
       assert.ok(!(await stack.state()).includes("0123456789abcdef"));
 
       stack.program(`
@@ -145,7 +174,11 @@ describe("look-ups, in programs run by the real engine", () => {
       says(
         refused,
         // The plugin refuses the broken Provider itself, and the engine then waits for nothing.
-        ...(chosenDoor === "native" ? [] : ['error: getDomain: a setting of the Provider "later" is not known before the update, and a promise cannot wait for it. Use getDomainOutput, which is unknown in the preview as well.']),
+        ...(chosenDoor === "native"
+          ? []
+          : [
+              'error: getDomain: a setting of the Provider "later" is not known before the update, and a promise cannot wait for it. Use getDomainOutput, which is unknown in the preview as well.',
+            ]),
         'error: legacydns look-ups with the Provider "broken": 2 settings are wrong:',
       );
     } finally {

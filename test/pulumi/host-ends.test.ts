@@ -35,17 +35,33 @@ describe("a provider's process that the engine ends", () => {
         }, slowly);
       },
     });
-    const port = await new Promise<number>((done, failed) => engine.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) => (error ? failed(error) : done(bound))));
+    const port = await new Promise<number>((done, failed) =>
+      engine.bindAsync("127.0.0.1:0", grpc.ServerCredentials.createInsecure(), (error, bound) =>
+        error ? failed(error) : done(bound),
+      ),
+    );
     const state = mkdtempSync(join(tmpdir(), "host-ends-"));
-    const env = { ...process.env, LEGACYDNS_BASE_URL: "http://127.0.0.1:1", LEGACYDNS_LOGIN_TOKEN: "1,a", LEGACYDNS_CONTACT: "tests@example.com", LEGACYDNS_STATE_DIR: state };
-    const host = spawn(process.execPath, [resolve(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), `127.0.0.1:${port}`], { cwd: root, env });
+    const env = {
+      ...process.env,
+      LEGACYDNS_BASE_URL: "http://127.0.0.1:1",
+      LEGACYDNS_LOGIN_TOKEN: "1,a",
+      LEGACYDNS_CONTACT: "tests@example.com",
+      LEGACYDNS_STATE_DIR: state,
+    };
+    const host = spawn(
+      process.execPath,
+      [resolve(root, "node_modules/@pulumi/pulumi/cmd/dynamic-provider"), `127.0.0.1:${port}`],
+      { cwd: root, env },
+    );
     let printed = "";
     host.stderr.on("data", (chunk: Buffer) => (printed += chunk.toString()));
     try {
       const [first] = (await once(host.stdout, "data")) as [Buffer];
       const client = new ResourceProviderClient(`127.0.0.1:${first.toString().trim()}`, local);
       await new Promise((done) => client.configure(configuration(), done));
-      const answer = await new Promise<CheckResponse>((done, failed) => client.check(refused(), (error, response) => (error ? failed(error) : done(response))));
+      const answer = await new Promise<CheckResponse>((done, failed) =>
+        client.check(refused(), (error, response) => (error ? failed(error) : done(response))),
+      );
       host.kill("SIGINT");
       await once(host, "exit");
       assert.equal(printed, "");
@@ -68,9 +84,20 @@ function configuration(): ConfigureRequest {
 
 /** A batch as its constructor hands it over, with one error and two warnings. */
 function refused(): CheckRequest {
-  const news: News = { resource: 'RecordBatch "b"', problems: "records[2]: wrong", warnings: "the first\nthe second" };
+  const news: News = {
+    resource: 'RecordBatch "b"',
+    problems: "records[2]: wrong",
+    warnings: "the first\nthe second",
+  };
   const request = new CheckRequest();
   request.setOlds(Struct.fromJavaScript({}));
-  request.setNews(Struct.fromJavaScript({ __provider: providerText("RecordBatch"), domains: [], records: "", [newsInput]: { ...news } }));
+  request.setNews(
+    Struct.fromJavaScript({
+      __provider: providerText("RecordBatch"),
+      domains: [],
+      records: "",
+      [newsInput]: { ...news },
+    }),
+  );
   return request;
 }

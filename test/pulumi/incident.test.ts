@@ -10,7 +10,9 @@ const page = "docs/incident.md";
 
 /** By the native plugin each message stands under its resource: the same lines, in another place. */
 function saysAsWell(command: string, prints: readonly string[], output: string): void {
-  const wanted = prints.map((line) => line.replaceAll("pulumi-nodejs:dynamic/legacydns:", "legacydns:index:").trim()).filter((line) => line !== "" && line !== "…");
+  const wanted = prints
+    .map((line) => line.replaceAll("pulumi-nodejs:dynamic/legacydns:", "legacydns:index:").trim())
+    .filter((line) => line !== "" && line !== "…");
   const missing = wanted.filter((line) => !line.split("…").every((part) => output.includes(part.trim())));
   assert.deepEqual(missing, [], `${command}\n${output}`);
 }
@@ -27,7 +29,10 @@ describe("the page of a zone that was edited at night", () => {
       const runs = async (console: Block): Promise<void> => {
         for (const { command, prints } of commandsOf(console)) {
           const { output } = await stack.shell(
-            command.replace("pulumi up", "pulumi up --color never").replace(/^pulumi-legacydns/, ours).replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
+            command
+              .replace("pulumi up", "pulumi up --color never")
+              .replace(/^pulumi-legacydns/, ours)
+              .replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
           );
           if (door === "dynamic") shows(page, command, prints, output);
           else saysAsWell(command, prints, output);
@@ -47,7 +52,10 @@ describe("the page of a zone that was edited at night", () => {
       await runs(see);
       await runs(served);
 
-      const [removed = "", added = ""] = keep.text.trimEnd().split("\n").map((line) => line.slice(1));
+      const [removed = "", added = ""] = keep.text
+        .trimEnd()
+        .split("\n")
+        .map((line) => line.slice(1));
       assert.ok(zone.text.includes(`${removed}\n`));
       writeFileSync(file, zone.text.replace(removed, added));
       await runs(undo);
@@ -55,7 +63,12 @@ describe("the page of a zone that was edited at night", () => {
       admin.setRecord("example.com", { name: "mail", type: "A" }, { ttl: 600 });
       admin.removeRecord("example.com", { name: "maintenance", type: "A" });
       await runs(done);
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["@ MX 10 mail.example.com. 600", "mail A 192.0.2.25 600", "status CNAME status.example.net. 600", "www A 203.0.113.9 600"]);
+      assert.deepEqual(zoneLines(emulator, "example.com"), [
+        "@ MX 10 mail.example.com. 600",
+        "mail A 192.0.2.25 600",
+        "status CNAME status.example.net. 600",
+        "www A 203.0.113.9 600",
+      ]);
     });
   });
 });

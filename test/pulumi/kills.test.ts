@@ -52,8 +52,15 @@ interface Scene {
 }
 
 /** @param sent whether the service has seen the write whose answer has not come */
-async function scene(sent: "carried out" | "still on its way", play: (scene: Scene) => Promise<void>, door?: Door): Promise<void> {
-  const emulator = await startService({ domains: allSteps.map((step) => `${step}.example`), settings: { identical: "accept" } });
+async function scene(
+  sent: "carried out" | "still on its way",
+  play: (scene: Scene) => Promise<void>,
+  door?: Door,
+): Promise<void> {
+  const emulator = await startService({
+    domains: allSteps.map((step) => `${step}.example`),
+    settings: { identical: "accept" },
+  });
   const gate = await openGate(emulator);
   let stack: Stack | undefined;
   const started: number[] = [];
@@ -115,44 +122,69 @@ async function scene(sent: "carried out" | "still on its way", play: (scene: Sce
 async function untilSaid(run: Running, times: number): Promise<void> {
   let over = false;
   void run.ended.finally(() => (over = true));
-  const waits = (): number => new Set(run.output().match(/\w+\.example: (an earlier or another run was|job \d+ of an earlier run) .*/g) ?? []).size;
-  await until(`the next run waits ${times} times`, () => over || waits() >= times, () => run.output());
+  const waits = (): number =>
+    new Set(
+      run.output().match(/\w+\.example: (an earlier or another run was|job \d+ of an earlier run) .*/g) ?? [],
+    ).size;
+  await until(
+    `the next run waits ${times} times`,
+    () => over || waits() >= times,
+    () => run.output(),
+  );
 }
 
 function holdAll(emulator: Emulator, gate: Gate, sent: "carried out" | "still on its way") {
   const { admin } = emulator;
   const stepOf = ({ params }: GateCall): Step | undefined =>
-    allSteps.find((step) => params["domain"] === `${step}.example` || params["records"]?.includes(`"${step}0"`) || Number(params["job_id"]) === jobOf(step)?.id);
-  const jobOf = (step: Step) => admin.jobs().find((job) => job.items.some((item) => item.domain === `${step}.example`));
+    allSteps.find(
+      (step) =>
+        params["domain"] === `${step}.example` ||
+        params["records"]?.includes(`"${step}0"`) ||
+        Number(params["job_id"]) === jobOf(step)?.id,
+    );
+  const jobOf = (step: Step) =>
+    admin.jobs().find((job) => job.items.some((item) => item.domain === `${step}.example`));
   // Where a job stops is settled when it is queued.
   gate.onCall = (call) => {
     if (call.operation !== "Batch.Record.Create") return;
     const step = stepOf(call);
     admin.set({ stickAfter: step === "waiting" ? 0 : step === "half" ? size / 2 : null });
   };
-  const write = gate.hold(sent === "carried out" ? "out" : "in", (call) => call.operation === "Batch.Record.Create" && stepOf(call) === "sent");
-  const result = gate.hold("out", (call) => call.operation === "Batch.Detail" && stepOf(call) === "done" && jobOf("done")?.done === true);
+  const write = gate.hold(
+    sent === "carried out" ? "out" : "in",
+    (call) => call.operation === "Batch.Record.Create" && stepOf(call) === "sent",
+  );
+  const result = gate.hold(
+    "out",
+    (call) => call.operation === "Batch.Detail" && stepOf(call) === "done" && jobOf("done")?.done === true,
+  );
   const unread = gate.hold("in", (call) => call.operation === "Record.List" && stepOf(call) === "unread");
   const made = (step: Step): number => admin.zone(`${step}.example`, { hold: false }).length;
   return {
     sent: write,
     done: result,
     unread,
-    stand: () => write.held() > 0 && result.held() > 0 && jobOf("waiting") !== undefined && made("half") === size / 2,
+    stand: () =>
+      write.held() > 0 && result.held() > 0 && jobOf("waiting") !== undefined && made("half") === size / 2,
   };
 }
 
 /** Every record of these steps is live exactly once, and all others are not. */
 function live(emulator: Emulator, which: readonly Step[]): void {
   for (const step of allSteps) {
-    const expected = which.includes(step) ? Array.from({ length: size }, (_, i) => `${step}${i} A 192.0.2.${i + 1} 600`).sort() : [];
+    const expected = which.includes(step)
+      ? Array.from({ length: size }, (_, i) => `${step}${i} A 192.0.2.${i + 1} 600`).sort()
+      : [];
     assert.deepEqual(zoneLines(emulator, `${step}.example`), expected, step);
   }
 }
 
 /** The domains that writes were sent for. */
 function written(emulator: Emulator): string[] {
-  return emulator.admin.calls("Batch.Record.Create").map((call) => /"sub_domain":"([a-z]+)\d/.exec(call.params["records"] ?? "")?.[1] ?? "?").sort();
+  return emulator.admin
+    .calls("Batch.Record.Create")
+    .map((call) => /"sub_domain":"([a-z]+)\d/.exec(call.params["records"] ?? "")?.[1] ?? "?")
+    .sort();
 }
 
 /** The state holds every batch, and each of its records with the id that it has in the zone. */
@@ -161,7 +193,10 @@ async function saved(stack: Stack, emulator: Emulator, which: readonly Step[]): 
   for (const step of which) {
     const resource = resources.find(({ urn }) => urn.endsWith(`::${step}`));
     const ids = emulator.admin.zone(`${step}.example`, { hold: false }).map(({ id }) => id);
-    assert.ok(ids.every((id) => String(resource?.outputs?.["__ledger"]).includes(`:${id}`)), `${step}: ${String(resource?.outputs?.["__ledger"])}`);
+    assert.ok(
+      ids.every((id) => String(resource?.outputs?.["__ledger"]).includes(`:${id}`)),
+      `${step}: ${String(resource?.outputs?.["__ledger"])}`,
+    );
   }
   assert.equal(resources.length, which.length);
 }
@@ -177,22 +212,32 @@ describe("pulumi up that is ended", () => {
       "done.example: 10 records live already, no write needed",
     );
 
-  byBothDoors("by SIGKILL of its provider host: the engine says that it lost it, and the next up finishes what was begun", (door) =>
-    scene("still on its way", async ({ emulator, stack, run, host, next }) => {
-      signal(host.pid, "SIGKILL");
-      const killed = await run.ended;
-      assert.notEqual(killed.code, 0);
-      says(killed, "error: error reading from server: EOF");
-      assert.deepEqual(stack.resources(), []);
-      const again = await next();
-      assert.equal(again.code, 0, again.output);
-      settles(again);
-      says(again, /sent\.example: an earlier or another run was about to make 10 records of these; looking for them for up to \d+ s before anything is sent/);
-      // The write that was on its way has come; no other was made in its place.
-      assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
-      live(emulator, allSteps);
-      await saved(stack, emulator, allSteps);
-    }, door));
+  byBothDoors(
+    "by SIGKILL of its provider host: the engine says that it lost it, and the next up finishes what was begun",
+    (door) =>
+      scene(
+        "still on its way",
+        async ({ emulator, stack, run, host, next }) => {
+          signal(host.pid, "SIGKILL");
+          const killed = await run.ended;
+          assert.notEqual(killed.code, 0);
+          says(killed, "error: error reading from server: EOF");
+          assert.deepEqual(stack.resources(), []);
+          const again = await next();
+          assert.equal(again.code, 0, again.output);
+          settles(again);
+          says(
+            again,
+            /sent\.example: an earlier or another run was about to make 10 records of these; looking for them for up to \d+ s before anything is sent/,
+          );
+          // The write that was on its way has come; no other was made in its place.
+          assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
+          live(emulator, allSteps);
+          await saved(stack, emulator, allSteps);
+        },
+        door,
+      ),
+  );
 
   it("by SIGKILL of the engine: the host that it leaves behind sends nothing more and ends; the next up says how to unlock", () =>
     scene("carried out", async ({ emulator, stack, run, host, release, next }) => {
@@ -201,7 +246,11 @@ describe("pulumi up that is ended", () => {
       emulator.admin.clearCalls();
       // Now the queued write has its turn, and nobody to tell.
       release("done");
-      await until("the host refuses to write", () => journalOf(stack).includes('"refused":true'), () => journalOf(stack));
+      await until(
+        "the host refuses to write",
+        () => journalOf(stack).includes('"refused":true'),
+        () => journalOf(stack),
+      );
       assert.deepEqual(written(emulator), []);
       const locked = await stack.up();
       assert.notEqual(locked.code, 0);
@@ -233,25 +282,38 @@ describe("pulumi up that is ended", () => {
   ] as const) {
     if (door !== (chosenDoor ?? door)) continue;
     it(`by ${name}: what is under way ends and is saved, and the next up makes the rest`, () =>
-      scene("carried out", async ({ emulator, stack, run, release }) => {
-        kill(run.pid);
-        await until("the engine has heard it", () => run.output().includes("received; cancelling"), () => run.output());
-        release("unread", "sent", "done", "jobs");
-        const ended = await run.ended;
-        assert.notEqual(ended.code, 0);
-        noStack(ended);
-        says(ended, door === "native" ? /Batch\.Record\.Create of queued\.example: not sent, because the deployment was stopped/ : "error: update canceled");
-        const rest = door === "native" ? unsent : ["unread"];
-        const begun = allSteps.filter((step) => !rest.includes(step));
-        live(emulator, begun);
-        await saved(stack, emulator, begun);
-        emulator.admin.clearCalls();
-        const again = await stack.up();
-        assert.equal(again.code, 0, again.output);
-        assert.deepEqual(written(emulator), rest);
-        live(emulator, allSteps);
-        await saved(stack, emulator, allSteps);
-      }, door));
+      scene(
+        "carried out",
+        async ({ emulator, stack, run, release }) => {
+          kill(run.pid);
+          await until(
+            "the engine has heard it",
+            () => run.output().includes("received; cancelling"),
+            () => run.output(),
+          );
+          release("unread", "sent", "done", "jobs");
+          const ended = await run.ended;
+          assert.notEqual(ended.code, 0);
+          noStack(ended);
+          says(
+            ended,
+            door === "native"
+              ? /Batch\.Record\.Create of queued\.example: not sent, because the deployment was stopped/
+              : "error: update canceled",
+          );
+          const rest = door === "native" ? unsent : ["unread"];
+          const begun = allSteps.filter((step) => !rest.includes(step));
+          live(emulator, begun);
+          await saved(stack, emulator, begun);
+          emulator.admin.clearCalls();
+          const again = await stack.up();
+          assert.equal(again.code, 0, again.output);
+          assert.deepEqual(written(emulator), rest);
+          live(emulator, allSteps);
+          await saved(stack, emulator, allSteps);
+        },
+        door,
+      ));
   }
 
   it("by SIGTERM to every one of its processes: jobs at work keep their numbers in the state, and it is said what to run", () =>
@@ -268,7 +330,11 @@ describe("pulumi up that is ended", () => {
       );
       const again = await next();
       assert.equal(again.code, 0, again.output);
-      says(again, /waiting\.example: job \d+ of an earlier run is looked at first/, /half\.example: job \d+ of an earlier run is looked at first/);
+      says(
+        again,
+        /waiting\.example: job \d+ of an earlier run is looked at first/,
+        /half\.example: job \d+ of an earlier run is looked at first/,
+      );
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
       live(emulator, allSteps);
       await saved(stack, emulator, allSteps);
@@ -277,11 +343,20 @@ describe("pulumi up that is ended", () => {
   it("by two Ctrl-C: the provider says what to run, within seconds, and the next up finishes what was begun", () =>
     scene("still on its way", async ({ emulator, stack, run, host, next }) => {
       signal(run.pid, "SIGINT");
-      await until("the engine has heard it", () => run.output().includes("received; cancelling"), () => run.output());
+      await until(
+        "the engine has heard it",
+        () => run.output().includes("received; cancelling"),
+        () => run.output(),
+      );
       signal(run.pid, "SIGINT");
       const ended = await run.ended;
       assert.notEqual(ended.code, 0);
-      says(ended, "stopped before everything was done", "run `pulumi up` again", "pulumi refresh --yes --clear-pending-creates");
+      says(
+        ended,
+        "stopped before everything was done",
+        "run `pulumi up` again",
+        "pulumi refresh --yes --clear-pending-creates",
+      );
       await until("the host has ended", () => !isAlive(host.pid));
       const again = await next();
       assert.equal(again.code, 0, again.output);

@@ -29,29 +29,52 @@ async function previews({ stack, emulator }: Story, ...texts: string[]): Promise
 
 describe("a record whose name and value are known later", () => {
   it("previews as such, and is made in the update, where its name has the dot, has none, or is relative", () => {
-    const others = ["_DEF.www.example.com", "_ghi.www"].map((name, index) => `
+    const others = ["_DEF.www.example.com", "_ghi.www"].map(
+      (name, index) => `
       const other${index} = new Certificate("cert${index}", ${JSON.stringify(name)});
-      new dns.Record("other${index}", { domain: "example.com", name: other${index}.validationName, type: "CNAME", value: other${index}.validationValue, ttl: 600 });`);
-    return story({ program: certificate("_abc.www.example.com.") + record() + others.join("") }, async (told) => {
-      const { stack, emulator, up, quietUp } = told;
-      await previews(told, "example.com: 1 record not known before the update:", "+ (known after the update).example.com. 600 CNAME (known after the update)");
-      await up();
-      const cname = (name: string): string => `${name}.www CNAME x1.acme.example.org. 600`;
-      assert.deepEqual(zoneLines(emulator, "example.com"), [cname("_abc"), cname("_def"), cname("_ghi")]);
-      const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, string>;
-      const [made] = emulator.admin.zone("example.com", { hold: false }).filter(({ name }) => name === "_abc.www");
-      assert.deepEqual(outputs, { fqdn: "_abc.www.example.com", recordId: String(made?.id) });
-      await quietUp();
-    });
+      new dns.Record("other${index}", { domain: "example.com", name: other${index}.validationName, type: "CNAME", value: other${index}.validationValue, ttl: 600 });`,
+    );
+    return story(
+      { program: certificate("_abc.www.example.com.") + record() + others.join("") },
+      async (told) => {
+        const { stack, emulator, up, quietUp } = told;
+        await previews(
+          told,
+          "example.com: 1 record not known before the update:",
+          "+ (known after the update).example.com. 600 CNAME (known after the update)",
+        );
+        await up();
+        const cname = (name: string): string => `${name}.www CNAME x1.acme.example.org. 600`;
+        assert.deepEqual(zoneLines(emulator, "example.com"), [cname("_abc"), cname("_def"), cname("_ghi")]);
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
+          string,
+          string
+        >;
+        const [made] = emulator.admin
+          .zone("example.com", { hold: false })
+          .filter(({ name }) => name === "_abc.www");
+        assert.deepEqual(outputs, { fqdn: "_abc.www.example.com", recordId: String(made?.id) });
+        await quietUp();
+      },
+    );
   });
 
   it("may be of a domain that is known later as well", () =>
-    story({ program: `${certificate("example.com")}new dns.Record("www", { domain: cert.validationName, name: "www", type: "A", value: "192.0.2.1", ttl: 600 });` }, async (told) => {
-      await previews(told, "1 record not known before the update:\n", "+ (a record known after the update)");
-      await told.up();
-      assert.deepEqual(zoneLines(told.emulator, "example.com"), ["www A 192.0.2.1 600"]);
-      await told.quietUp();
-    }));
+    story(
+      {
+        program: `${certificate("example.com")}new dns.Record("www", { domain: cert.validationName, name: "www", type: "A", value: "192.0.2.1", ttl: 600 });`,
+      },
+      async (told) => {
+        await previews(
+          told,
+          "1 record not known before the update:\n",
+          "+ (a record known after the update)",
+        );
+        await told.up();
+        assert.deepEqual(zoneLines(told.emulator, "example.com"), ["www A 192.0.2.1 600"]);
+        await told.quietUp();
+      },
+    ));
 
   byBothDoors("in a batch and a zone: a name, a whole spec, a presentation line, the whole list", (door) => {
     const program = `${certificate("_abc.example.com.")}
@@ -90,33 +113,56 @@ describe("a record whose name and value are known later", () => {
       told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
       const again = await told.stack.preview("--diff");
       assert.equal(again.code, 0, again.output);
-      says(again, "example.com: 4 records decided at the update", "example.net: 1 record decided at the update");
+      says(
+        again,
+        "example.com: 4 records decided at the update",
+        "example.net: 1 record decided at the update",
+      );
       assert.doesNotMatch(again.output, /no longer declared|to remove/);
     });
   });
 
-  byBothDoors("that a batch and a zone get which were there before is told of them as of new ones", (door) => {
-    const declared = (more: string): string => `
+  byBothDoors(
+    "that a batch and a zone get which were there before is told of them as of new ones",
+    (door) => {
+      const declared = (more: string): string => `
       new dns.RecordBatch("batch", { domains: "example.com", records: ["www 600 A 192.0.2.1"${more} ] });
       new dns.Zone("zone", { domain: "example.net", records: ["www 600 A 192.0.2.1"${more} ] });`;
-    return story({ door, program: declared("") }, async ({ emulator, stack, up, quietUp }) => {
-      await up();
-      stack.program(certificate("_abc") + declared(', { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 }'));
-      for (const run of [await stack.preview(), await stack.preview("--diff")]) {
-        assert.equal(run.code, 0, run.output);
-        for (const [name, domain] of [['RecordBatch "batch"', "example.com"], ['Zone "zone"', "example.net"]] as const) {
-          says(run, new RegExp(`${name}: ${domain}: 1 record not known before the update:\\n +\\+ \\(known after the update\\)\\.${domain}\\. 600 CNAME \\(known after the update\\)\\n`));
+      return story({ door, program: declared("") }, async ({ emulator, stack, up, quietUp }) => {
+        await up();
+        stack.program(
+          certificate("_abc") +
+            declared(', { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 }'),
+        );
+        for (const run of [await stack.preview(), await stack.preview("--diff")]) {
+          assert.equal(run.code, 0, run.output);
+          for (const [name, domain] of [
+            ['RecordBatch "batch"', "example.com"],
+            ['Zone "zone"', "example.net"],
+          ] as const) {
+            says(
+              run,
+              new RegExp(
+                `${name}: ${domain}: 1 record not known before the update:\\n +\\+ \\(known after the update\\)\\.${domain}\\. 600 CNAME \\(known after the update\\)\\n`,
+              ),
+            );
+          }
+          assert.doesNotMatch(run.output, /nothing to write/);
         }
-        assert.doesNotMatch(run.output, /nothing to write/);
-      }
-      await up();
-      for (const domain of ["example.com", "example.net"]) assert.deepEqual(zoneLines(emulator, domain), ["_abc CNAME x1.acme.example.org. 600", "www A 192.0.2.1 600"]);
-      await quietUp();
-    });
-  });
+        await up();
+        for (const domain of ["example.com", "example.net"])
+          assert.deepEqual(zoneLines(emulator, domain), [
+            "_abc CNAME x1.acme.example.org. 600",
+            "www A 192.0.2.1 600",
+          ]);
+        await quietUp();
+      });
+    },
+  );
 
   it("is told of each resource, though two say the same", () => {
-    const batch = (name: string): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: [{ name: "${name}", type: "A", value: "192.0.2.1", ttl: 600 }, { name: later, type: "CNAME", value: cert.validationValue, ttl: 600 }] });`;
+    const batch = (name: string): string =>
+      `new dns.RecordBatch("${name}", { domains: "example.com", records: [{ name: "${name}", type: "A", value: "192.0.2.1", ttl: 600 }, { name: later, type: "CNAME", value: cert.validationValue, ttl: 600 }] });`;
     const program = `${certificate("_abc.example.com.")}
       const later = cert.validationName;
       ${batch("a")}${batch("b").replace("{ name: later", '{ name: later.apply((name) => "b" + name)')}
@@ -124,36 +170,69 @@ describe("a record whose name and value are known later", () => {
       www(1); www(2);`;
     return story({ program }, async (told) => {
       const line = "example.com: 1 record not known before the update:";
-      await previews(told, ...["a", "b"].map((name) => `RecordBatch "${name}": ${line}`), ...[1, 2].map((n) => `Record "www${n}": ${line}`));
+      await previews(
+        told,
+        ...["a", "b"].map((name) => `RecordBatch "${name}": ${line}`),
+        ...[1, 2].map((n) => `Record "www${n}": ${line}`),
+      );
       await told.up();
       // What is live may be what the update will know.
       told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
       const again = await told.stack.preview();
-      says(again, ...["a", "b"].map((name) => `RecordBatch "${name}": example.com: 1 record decided at the update`));
-      says(again, ...[1, 2].map((n) => `Record "www${n}": www.example.com. TXT: the record that is live stays as it is`));
+      says(
+        again,
+        ...["a", "b"].map((name) => `RecordBatch "${name}": example.com: 1 record decided at the update`),
+      );
+      says(
+        again,
+        ...[1, 2].map(
+          (n) => `Record "www${n}": www.example.com. TXT: the record that is live stays as it is`,
+        ),
+      );
     });
   });
 
   it("takes another record's `fqdn`, which the preview knows where the name is known", () => {
-    const www = 'const www = new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
-    return story({ program: `${www} exports.whole = www; new dns.Record("txt", { domain: "example.com", name: www.fqdn, type: "TXT", value: "beside", ttl: 600 });` }, async ({ stack, emulator, up }) => {
-      const run = await stack.preview();
-      assert.equal(run.code, 0, run.output);
-      says(run, /fqdn *: "www\.example\.com"/);
-      assert.doesNotMatch(run.output, /sensitive/);
-      assert.doesNotMatch(run.output, /not known before/);
-      await up();
-      const { whole } = JSON.parse((await stack.must("stack", "output", "--json")).output) as { whole: object };
-      assert.deepEqual(Object.keys(whole), ["domain", "fqdn", "id", "name", "recordId", "ttl", "type", "urn", "value"]);
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600", "www TXT beside 600"]);
-    });
+    const www =
+      'const www = new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
+    return story(
+      {
+        program: `${www} exports.whole = www; new dns.Record("txt", { domain: "example.com", name: www.fqdn, type: "TXT", value: "beside", ttl: 600 });`,
+      },
+      async ({ stack, emulator, up }) => {
+        const run = await stack.preview();
+        assert.equal(run.code, 0, run.output);
+        says(run, /fqdn *: "www\.example\.com"/);
+        assert.doesNotMatch(run.output, /sensitive/);
+        assert.doesNotMatch(run.output, /not known before/);
+        await up();
+        const { whole } = JSON.parse((await stack.must("stack", "output", "--json")).output) as {
+          whole: object;
+        };
+        assert.deepEqual(Object.keys(whole), [
+          "domain",
+          "fqdn",
+          "id",
+          "name",
+          "recordId",
+          "ttl",
+          "type",
+          "urn",
+          "value",
+        ]);
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600", "www TXT beside 600"]);
+      },
+    );
   });
 });
 
 describe("a name that turns out to be wrong in the update", () => {
   for (const [what, program] of [
     ["of a Record", record()],
-    ["of a batch", 'new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });'],
+    [
+      "of a batch",
+      'new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });',
+    ],
   ] as const) {
     it(`is one error that names it, and nothing is written: ${what}`, () =>
       story({ program: certificate("_abc.example.org.") + program }, async ({ stack, emulator }) => {
@@ -163,7 +242,13 @@ describe("a name that turns out to be wrong in the update", () => {
         says(run, "Updating (test)");
         noStack(run);
         const diagnostics = run.output.split("Diagnostics:").at(-1) ?? "";
-        assert.equal(diagnostics.split(/_abc\.example\.org\..* is absolute and does not lie in example\.com; declare it with its own domain/).length, 2, run.output);
+        assert.equal(
+          diagnostics.split(
+            /_abc\.example\.org\..* is absolute and does not lie in example\.com; declare it with its own domain/,
+          ).length,
+          2,
+          run.output,
+        );
         assert.equal(diagnostics.split("error: ").length, 2, run.output);
         assert.equal(writesOf(emulator), 0);
       }));

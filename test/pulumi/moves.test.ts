@@ -41,7 +41,8 @@ describe("records that move between resources", () => {
         assert.deepEqual(names.sort(), ["after", "new"]);
         await told.quietUp();
       },
-    ));
+    ),
+  );
 
   it("go by fifty from `Record` into a `RecordBatch`, are split into two, joined and taken apart again", () =>
     story({ program: single }, async (told) => {
@@ -57,20 +58,36 @@ describe("records that move between resources", () => {
       await told.quietUp();
     }));
 
-  byBothDoors("change hands between Records, or go to a new batch, without a warning of an error that will not come", (door) => {
-    const record = (name: string, host: string, end: number): string => `new dns.Record("${name}", { domain: "example.com", name: "${host}", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
-    return story({ door, program: record("a", "a", 1) + record("b", "b", 2) + record("c", "c", 3) }, async (told) => {
-      await told.up();
-      const program = record("a", "b", 2) + record("b", "a", 1) + record("c", "c", 4) + 'new dns.RecordBatch("new", { domains: "example.com", records: ["c 600 A 192.0.2.3"] });';
-      told.stack.program(program);
-      for (const run of [await told.stack.preview("--diff"), await told.up()]) {
-        assert.equal(run.code, 0, run.output);
-        assert.doesNotMatch(run.output, /an up will end with an error|still live/);
-      }
-      assert.deepEqual(zoneLines(told.emulator, "example.com"), ["a A 192.0.2.1 600", "b A 192.0.2.2 600", "c A 192.0.2.3 600", "c A 192.0.2.4 600"]);
-      await told.quietUp();
-    });
-  });
+  byBothDoors(
+    "change hands between Records, or go to a new batch, without a warning of an error that will not come",
+    (door) => {
+      const record = (name: string, host: string, end: number): string =>
+        `new dns.Record("${name}", { domain: "example.com", name: "${host}", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
+      return story(
+        { door, program: record("a", "a", 1) + record("b", "b", 2) + record("c", "c", 3) },
+        async (told) => {
+          await told.up();
+          const program =
+            record("a", "b", 2) +
+            record("b", "a", 1) +
+            record("c", "c", 4) +
+            'new dns.RecordBatch("new", { domains: "example.com", records: ["c 600 A 192.0.2.3"] });';
+          told.stack.program(program);
+          for (const run of [await told.stack.preview("--diff"), await told.up()]) {
+            assert.equal(run.code, 0, run.output);
+            assert.doesNotMatch(run.output, /an up will end with an error|still live/);
+          }
+          assert.deepEqual(zoneLines(told.emulator, "example.com"), [
+            "a A 192.0.2.1 600",
+            "b A 192.0.2.2 600",
+            "c A 192.0.2.3 600",
+            "c A 192.0.2.4 600",
+          ]);
+          await told.quietUp();
+        },
+      );
+    },
+  );
 
   it("change hands in the update that also drops one: the dropped one alone is named", () =>
     story({ program: batch("all", 1, 6) }, async ({ emulator, stack, up, failing, quietUp }) => {
@@ -88,40 +105,68 @@ describe("records that move between resources", () => {
     }));
 
   for (const mode of ["full", "documented"]) {
-    byBothDoors(`stay where they are when their resource gets another provider of the same account, in ${mode} mode`, (door) => {
-      const full = mode === "full";
-      const settings = `{ baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: ${full} }`;
-      const providers = `const p = new dns.Provider("p", ${settings}); const q = new dns.Provider("q", ${settings});`;
-      const batch = (name: string, options: string): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: ["v1 A 192.0.2.1", "v2 A 192.0.2.2", { name: "vs", type: "TXT", value: pulumi.secret("hush-one") }] }, ${options});`;
-      const record = (options: string): string => `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.3" }, ${options});`;
-      const env = full ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
-      return story({ door, program: providers + batch("one", "{ provider: p }") + record("{ provider: p }"), env, service: { settings: { undocumented: full } } }, async (told) => {
-        await told.up();
-        const ids = idsOf(told.emulator, "example.com");
-        assert.equal(ids.length, 4);
-        for (const program of [providers + batch("two", "{}") + record("{}"), providers + batch("three", "{ provider: q }") + record("{ provider: q }"), batch("four", "{}") + record("{}")]) {
-          const { output } = await told.deploy(program);
-          assert.deepEqual(idsOf(told.emulator, "example.com"), ids, output);
-          assert.match(output, /taken over by another resource of this program/);
-          assert.doesNotMatch(output, /hush/);
-        }
-        await told.quietUp();
-        // From one resource that stays to another: whichever the engine updates first.
-        const pair = (of: string, rest: string): string => `${providers}
+    byBothDoors(
+      `stay where they are when their resource gets another provider of the same account, in ${mode} mode`,
+      (door) => {
+        const full = mode === "full";
+        const settings = `{ baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: ${full} }`;
+        const providers = `const p = new dns.Provider("p", ${settings}); const q = new dns.Provider("q", ${settings});`;
+        const batch = (name: string, options: string): string =>
+          `new dns.RecordBatch("${name}", { domains: "example.com", records: ["v1 A 192.0.2.1", "v2 A 192.0.2.2", { name: "vs", type: "TXT", value: pulumi.secret("hush-one") }] }, ${options});`;
+        const record = (options: string): string =>
+          `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.3" }, ${options});`;
+        const env = full ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
+        return story(
+          {
+            door,
+            program: providers + batch("one", "{ provider: p }") + record("{ provider: p }"),
+            env,
+            service: { settings: { undocumented: full } },
+          },
+          async (told) => {
+            await told.up();
+            const ids = idsOf(told.emulator, "example.com");
+            assert.equal(ids.length, 4);
+            for (const program of [
+              providers + batch("two", "{}") + record("{}"),
+              providers + batch("three", "{ provider: q }") + record("{ provider: q }"),
+              batch("four", "{}") + record("{}"),
+            ]) {
+              const { output } = await told.deploy(program);
+              assert.deepEqual(idsOf(told.emulator, "example.com"), ids, output);
+              assert.match(output, /taken over by another resource of this program/);
+              assert.doesNotMatch(output, /hush/);
+            }
+            await told.quietUp();
+            // From one resource that stays to another: whichever the engine updates first.
+            const pair = (of: string, rest: string): string => `${providers}
           new dns.RecordBatch("of", { domains: "example.net", records: ${of} }, { provider: p }); new dns.RecordBatch("rest", { domains: "example.net", records: ${rest} });`;
-        const both = [`["m1 A 192.0.2.1", "m2 A 192.0.2.2"]`, `["m1 A 192.0.2.1", "m3 A 192.0.2.3"]`, `["m2 A 192.0.2.2"]`, `["m3 A 192.0.2.3"]`] as const;
-        await told.deploy(batch("four", "{}") + record("{}") + pair(both[0], both[3]));
-        const pairIds = idsOf(told.emulator, "example.net");
-        for (const [of, rest] of [[both[2], both[1]], [both[0], both[3]]] as const) {
-          const { output } = await told.deploy(batch("four", "{}") + record("{}") + pair(of, rest));
-          assert.deepEqual(idsOf(told.emulator, "example.net"), pairIds, output);
-        }
-        // What goes by itself goes.
-        if (full) {
-          await told.deploy(batch("four", "{}") + pair(both[2], both[3]));
-          assert.deepEqual([idsOf(told.emulator, "example.com").length, idsOf(told.emulator, "example.net").length], [3, 2]);
-        }
-      });
-    });
+            const both = [
+              `["m1 A 192.0.2.1", "m2 A 192.0.2.2"]`,
+              `["m1 A 192.0.2.1", "m3 A 192.0.2.3"]`,
+              `["m2 A 192.0.2.2"]`,
+              `["m3 A 192.0.2.3"]`,
+            ] as const;
+            await told.deploy(batch("four", "{}") + record("{}") + pair(both[0], both[3]));
+            const pairIds = idsOf(told.emulator, "example.net");
+            for (const [of, rest] of [
+              [both[2], both[1]],
+              [both[0], both[3]],
+            ] as const) {
+              const { output } = await told.deploy(batch("four", "{}") + record("{}") + pair(of, rest));
+              assert.deepEqual(idsOf(told.emulator, "example.net"), pairIds, output);
+            }
+            // What goes by itself goes.
+            if (full) {
+              await told.deploy(batch("four", "{}") + pair(both[2], both[3]));
+              assert.deepEqual(
+                [idsOf(told.emulator, "example.com").length, idsOf(told.emulator, "example.net").length],
+                [3, 2],
+              );
+            }
+          },
+        );
+      },
+    );
   }
 });

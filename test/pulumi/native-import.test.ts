@@ -10,23 +10,35 @@ describe("pulumi import", () => {
     story(
       {
         plugin: true,
-        service: { domains: ["example.com", "example.net", "example.org"], accounts: [{ email: "owner@example.com" }, { email: "partner@example.net" }] },
+        service: {
+          domains: ["example.com", "example.net", "example.org"],
+          accounts: [{ email: "owner@example.com" }, { email: "partner@example.net" }],
+        },
         program: "",
       },
       async ({ emulator, stack }) => {
         const { admin } = emulator;
         admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-        admin.addRecord("example.com", { name: "@", type: "MX", mx: 10, value: "mx1.example.org.", ttl: 3600 });
+        admin.addRecord("example.com", {
+          name: "@",
+          type: "MX",
+          mx: 10,
+          value: "mx1.example.org.",
+          ttl: 3600,
+        });
         const txt = admin.addRecord("example.com", { name: "txt", type: "TXT", value: "v=1; a/b", ttl: 60 });
         admin.addRecord("example.net", { name: "www", type: "CNAME", value: "cdn.example.org.", ttl: 600 });
         admin.addRecord("example.org", { name: "@", type: "A", value: "192.0.2.3", ttl: 600 });
         admin.addShare("example.com", { email: "partner@example.net", mode: "rw" });
         admin.clearCalls();
         const flags = ["--yes", "--protect=false", "--generate-code=false", "--suppress-permalink"];
-        const take = (type: string, name: string, id: string) => stack.run("import", `legacydns:index:${type}`, name, id, ...flags);
+        const take = (type: string, name: string, id: string) =>
+          stack.run("import", `legacydns:index:${type}`, name, id, ...flags);
         /** A command of the page, with what stands in place of the page's record id and domain. */
         const shown = async (pattern: RegExp, id = "", domain = ""): Promise<void> => {
-          const command = commandOn("docs/native.md", pattern).replace("www example.com/1234567", `txt example.com/${id}`).replace(/example\.com$/, domain);
+          const command = commandOn("docs/native.md", pattern)
+            .replace("www example.com/1234567", `txt example.com/${id}`)
+            .replace(/example\.com$/, domain);
           const run = await stack.shell(`${command} ${flags.join(" ")}`);
           assert.equal(run.code, 0, run.output);
         };
@@ -56,20 +68,36 @@ describe("pulumi import", () => {
           ["Record", "www.example.com", "Write DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1"],
           ["Record", "example.com/none/A/192.0.2.9", "example.com has no record"],
           ["Zone", "example.com,example.net", "a Zone is one domain"],
-          ["DomainShare", "example.com", "Write DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE"],
+          [
+            "DomainShare",
+            "example.com",
+            "Write DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE",
+          ],
         ] as const) {
           const run = await take(type, "wrong", id);
           assert.notEqual(run.code, 0, run.output);
           says(run, said);
         }
         // Without its mode, which no operation tells, a share is imported as well; the next up sends the one that is declared.
-        await stack.must("state", "delete", "--yes", stack.resources().find(({ type }) => type.endsWith(":DomainShare"))?.urn ?? "");
-        const withoutMode = await stack.shell(`${commandOn("docs/native.md", /^pulumi import legacydns:index:DomainShare /)} ${flags.join(" ")}`);
+        await stack.must(
+          "state",
+          "delete",
+          "--yes",
+          stack.resources().find(({ type }) => type.endsWith(":DomainShare"))?.urn ?? "",
+        );
+        const withoutMode = await stack.shell(
+          `${commandOn("docs/native.md", /^pulumi import legacydns:index:DomainShare /)} ${flags.join(" ")}`,
+        );
         assert.equal(withoutMode.code, 0, withoutMode.output);
-        says(withoutMode, 'the mode of the share of example.com with partner@example.net is not known: declare "r" or "rw", and the next up sends it');
+        says(
+          withoutMode,
+          'the mode of the share of example.com with partner@example.net is not known: declare "r" or "rw", and the next up sends it',
+        );
         assert.doesNotMatch(withoutMode.output, /bug in the/);
         assert.equal(writesOf(emulator), 0);
-        stack.program(`${bare} new DomainShare("partner", { domain: "example.com", email: "partner@example.net", mode: "r" });`);
+        stack.program(
+          `${bare} new DomainShare("partner", { domain: "example.com", email: "partner@example.net", mode: "r" });`,
+        );
         const sent = await stack.up("--target", "**partner");
         assert.equal(sent.code, 0, sent.output);
         says(sent, "~ 1 updated");

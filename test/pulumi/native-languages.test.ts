@@ -14,7 +14,16 @@ import type { Emulator } from "../../emulator";
 const root = resolve(__dirname, "../..");
 const page = "docs/native.md";
 const zones = {
-  "example.com": ["@ A 192.0.2.1 600", "@ A 192.0.2.2 600", "@ MX 10 mx1.example.org. 600", "@ TXT v=spf1 include:_spf.example.org -all 600", "api A 192.0.2.9 60", "shop CNAME www.example.org. 300", "www A 192.0.2.1 600", "www A 192.0.2.2 600"],
+  "example.com": [
+    "@ A 192.0.2.1 600",
+    "@ A 192.0.2.2 600",
+    "@ MX 10 mx1.example.org. 600",
+    "@ TXT v=spf1 include:_spf.example.org -all 600",
+    "api A 192.0.2.9 60",
+    "shop CNAME www.example.org. 300",
+    "www A 192.0.2.1 600",
+    "www A 192.0.2.2 600",
+  ],
   "example.net": ["@ A 192.0.2.20 600", "www A 192.0.2.20 600"],
 } as const;
 
@@ -25,29 +34,58 @@ const imports = [
 ];
 
 /** Imports, previews, makes the rest, finds drift, and destroys the zone of the examples. @param run a command of the program */
-async function wholeWay(emulator: Emulator, stack: Stack, run: (command: string, env?: Record<string, string>) => Promise<Run>, more?: { readonly imports: () => Promise<void>; readonly repairs: () => Promise<void> }): Promise<void> {
+async function wholeWay(
+  emulator: Emulator,
+  stack: Stack,
+  run: (command: string, env?: Record<string, string>) => Promise<Run>,
+  more?: { readonly imports: () => Promise<void>; readonly repairs: () => Promise<void> },
+): Promise<void> {
   const must = async (command: string, env?: Record<string, string>): Promise<Run> => {
     const done = await run(command, env);
     assert.equal(done.code, 0, done.output);
     return done;
   };
   emulator.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.9", ttl: 60 });
-  for (const name of ["@", "www"]) emulator.admin.addRecord("example.net", { name, type: "A", value: "192.0.2.20", ttl: 600 });
+  for (const name of ["@", "www"])
+    emulator.admin.addRecord("example.net", { name, type: "A", value: "192.0.2.20", ttl: 600 });
   await more?.imports();
-  writeFileSync(join(stack.folder, "import.json"), JSON.stringify({ resources: more === undefined ? imports : imports.slice(1) }));
-  await stack.must("import", "--file", join(stack.folder, "import.json"), "--yes", "--protect=false", "--generate-code=false");
-  says(await must("preview"), "+ legacydns:index:RecordBatch: (create)", 'status   : "enable"', "1 to create", "3 unchanged");
+  writeFileSync(
+    join(stack.folder, "import.json"),
+    JSON.stringify({ resources: more === undefined ? imports : imports.slice(1) }),
+  );
+  await stack.must(
+    "import",
+    "--file",
+    join(stack.folder, "import.json"),
+    "--yes",
+    "--protect=false",
+    "--generate-code=false",
+  );
+  says(
+    await must("preview"),
+    "+ legacydns:index:RecordBatch: (create)",
+    'status   : "enable"',
+    "1 to create",
+    "3 unchanged",
+  );
   assert.equal(writesOf(emulator), 0);
   await must("up");
   for (const [domain, lines] of Object.entries(zones)) assert.deepEqual(zoneLines(emulator, domain), lines);
-  const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
+  const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
+    string,
+    unknown
+  >;
   assert.match(String(outputs["apiRecord"]), /^\d+$/);
 
   emulator.admin.clearCalls();
   says(await must("up"), "4 unchanged");
   assert.equal(writesOf(emulator), 0);
   emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 60 });
-  says(await must("drift"), "- shop.example.com. 60 CNAME www.example.org. ; drifted, declared 300", "+ shop.example.com. 300 CNAME www.example.org.");
+  says(
+    await must("drift"),
+    "- shop.example.com. 60 CNAME www.example.org. ; drifted, declared 300",
+    "+ shop.example.com. 300 CNAME www.example.org.",
+  );
   await more?.repairs();
   emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 300 });
   await must("destroy", { LEGACYDNS_REMOVAL: "retain" });
@@ -63,14 +101,22 @@ describe("a program in TypeScript, by the generated SDK", () => {
       const making = await stack.shell(`cd ${root} && ${commandOn(page, /^npx tsc/)}`);
       assert.equal(making.code, 0, making.output);
       // What npm installs of a folder is what it packs.
-      const folder = commandOn(page, /^npm install --install-links/).replace(/^.* \.\.\/pulumi-legacydns\//, "");
+      const folder = commandOn(page, /^npm install --install-links/).replace(
+        /^.* \.\.\/pulumi-legacydns\//,
+        "",
+      );
       const sdk = join(stack.folder, "node_modules", "pulumi-legacydns-sdk");
       mkdirSync(sdk, { recursive: true });
-      const packed = await stack.shell(`npm pack --silent --pack-destination . ${join(root, folder)} && tar -xzf *.tgz -C ${sdk} --strip-components=1`);
+      const packed = await stack.shell(
+        `npm pack --silent --pack-destination . ${join(root, folder)} && tar -xzf *.tgz -C ${sdk} --strip-components=1`,
+      );
       assert.equal(packed.code, 0, packed.output);
       const [program] = blocksOf(page).filter(({ language }) => language === "ts");
       const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
-      writeFileSync(join(stack.folder, "index.js"), ts.transpileModule(program?.text ?? "", { compilerOptions: options }).outputText);
+      writeFileSync(
+        join(stack.folder, "index.js"),
+        ts.transpileModule(program?.text ?? "", { compilerOptions: options }).outputText,
+      );
       const commands: Readonly<Record<string, string>> = {
         preview: commandOn(page, /^pulumi preview --diff$/),
         up: commandOn(page, /^pulumi up --yes$/),
@@ -99,15 +145,33 @@ describe("a program in Python", () => {
   it("goes the whole way: import, preview, up, nothing to do, drift, destroy", () =>
     story({ program: "" }, async ({ emulator, stack }) => {
       await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
-      const { version } = JSON.parse(readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8")) as { version: string };
+      const { version } = JSON.parse(
+        readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
+      ) as { version: string };
       const python = pythonWithSdk(version);
       // The page's folder, into another environment than its own; a build leaves its traces in the sources.
-      const [, folder = ""] = /pip install \.\.\/pulumi-legacydns\/(\S+)$/.exec(commandOn(page, /^python3 -m venv/)) ?? [];
+      const [, folder = ""] =
+        /pip install \.\.\/pulumi-legacydns\/(\S+)$/.exec(commandOn(page, /^python3 -m venv/)) ?? [];
       cpSync(join(root, folder), join(stack.folder, "sdk"), { recursive: true });
-      const installed = await stack.shell(`${python} -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target site ./sdk`);
+      const installed = await stack.shell(
+        `${python} -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target site ./sdk`,
+      );
       assert.equal(installed.code, 0, installed.output);
-      const script = (command: string): string => [python, join(root, "test/support/inline.py"), command, join(root, "examples/python/__main__.py"), stack.folder].join(" ");
-      await wholeWay(emulator, stack, (command, env = {}) => stack.shell(script(command), { PYTHONPATH: join(stack.folder, "site"), PYTHONDONTWRITEBYTECODE: "1", ...env }));
+      const script = (command: string): string =>
+        [
+          python,
+          join(root, "test/support/inline.py"),
+          command,
+          join(root, "examples/python/__main__.py"),
+          stack.folder,
+        ].join(" ");
+      await wholeWay(emulator, stack, (command, env = {}) =>
+        stack.shell(script(command), {
+          PYTHONPATH: join(stack.folder, "site"),
+          PYTHONDONTWRITEBYTECODE: "1",
+          ...env,
+        }),
+      );
     }));
 });
 
@@ -117,12 +181,19 @@ async function goModule(stack: Stack): Promise<void> {
   const module = join(stack.folder, "go");
   mkdirSync(module);
   symlinkSync(root, join(stack.folder, "pulumi-legacydns"));
-  for (const name of ["zones.go", "main.go", "go.sum"]) cpSync(join(root, "examples/go", name), join(module, name));
+  for (const name of ["zones.go", "main.go", "go.sum"])
+    cpSync(join(root, "examples/go", name), join(module, name));
   writeFileSync(join(module, "go.mod"), example.replace(/^.*example\.com\/pulumi-legacydns\/sdk.*$/gm, ""));
-  const made = await stack.shell(`cd go && ${commandOn(page, /^go mod edit/)} && ${commandOn(page, /^go mod tidy$/)}`, { ...GO_ENVIRONMENT, PATH: `${String(stack.env["PATH"])}:/usr/local/go/bin` });
+  const made = await stack.shell(
+    `cd go && ${commandOn(page, /^go mod edit/)} && ${commandOn(page, /^go mod tidy$/)}`,
+    { ...GO_ENVIRONMENT, PATH: `${String(stack.env["PATH"])}:/usr/local/go/bin` },
+  );
   assert.equal(made.code, 0, made.output);
   // What it needs, at which version and from where; in which order is of no meaning.
-  const needs = (text: string): string[] => (text.replace("=> ../pulumi-legacydns/", "=> ../../").match(/^replace .*|^go .*|\S+ v\d\S*/gm) ?? []).sort();
+  const needs = (text: string): string[] =>
+    (
+      text.replace("=> ../pulumi-legacydns/", "=> ../../").match(/^replace .*|^go .*|\S+ v\d\S*/gm) ?? []
+    ).sort();
   assert.ok(needs(example).length > 10);
   assert.deepEqual(needs(readFileSync(join(module, "go.mod"), "utf8")), needs(example));
 }
@@ -135,7 +206,9 @@ describe("a program in Go", () => {
     await story({ program: "" }, async ({ emulator, stack }) => {
       await goModule(stack);
       await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
-      await wholeWay(emulator, stack, (command, env = {}) => stack.shell(`${program} ${command} ${stack.folder}`, env));
+      await wholeWay(emulator, stack, (command, env = {}) =>
+        stack.shell(`${program} ${command} ${stack.folder}`, env),
+      );
     });
   });
 });

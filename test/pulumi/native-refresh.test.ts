@@ -15,7 +15,12 @@ describe("the setting refresh", () => {
       await up();
       const declared = zoneLines(emulator, "example.com");
       const set = async (to: string, shown: string): Promise<void> => {
-        const done = await stack.shell(commandOn("docs/native.md", /^pulumi config set legacydns:refresh always$/).replace("always", JSON.stringify(to)));
+        const done = await stack.shell(
+          commandOn("docs/native.md", /^pulumi config set legacydns:refresh always$/).replace(
+            "always",
+            JSON.stringify(to),
+          ),
+        );
         assert.equal(done.code, 0, done.output);
         says(await up(), shown);
         assert.equal(writesOf(emulator), 0);
@@ -41,12 +46,18 @@ describe("the setting refresh", () => {
     }));
 
   it("is one that a dynamic provider cannot keep: it says so, once, and what to do", () =>
-    story({ program: `new dns.Record("one", { domain: "example.com", type: "A", value: "192.0.2.9" });`, env: { LEGACYDNS_REFRESH: "always" } }, async ({ stack }) => {
-      const up = await stack.upWithPreview("--suppress-progress");
-      assert.equal(up.code, 0, up.output);
-      const [preview = "", update = ""] = up.output.split("Updating (test)");
-      const told = 'warning: refresh is "always", which a dynamic provider cannot ask of the engine';
-      assert.ok(preview.includes(told) && !update.includes(told), up.output);
-      says(up, "options: { refresh: always }");
-    }));
+    story(
+      {
+        program: `new dns.Record("one", { domain: "example.com", type: "A", value: "192.0.2.9" });`,
+        env: { LEGACYDNS_REFRESH: "always" },
+      },
+      async ({ stack }) => {
+        const up = await stack.upWithPreview("--suppress-progress");
+        assert.equal(up.code, 0, up.output);
+        const [preview = "", update = ""] = up.output.split("Updating (test)");
+        const told = 'warning: refresh is "always", which a dynamic provider cannot ask of the engine';
+        assert.ok(preview.includes(told) && !update.includes(told), up.output);
+        says(up, "options: { refresh: always }");
+      },
+    ));
 });

@@ -1,7 +1,16 @@
 /** The ways to get the plugin, each with a preview of a program that needs it. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { bare } from "../support/native";
 import { pluginFolder, type Run } from "../support/stack";
@@ -22,18 +31,38 @@ async function previews({ stack }: Story, run = (): Promise<Run> => stack.previe
 
 /** The package as npm installs it: unpacked, with the link in `.bin`. */
 function npmInstalled(folder: string): void {
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: root, stdio: ["ignore", "ignore", "ignore"] });
-  const [modules, bin] = [join(folder, "node_modules", "pulumi-legacydns"), join(folder, "node_modules", ".bin")];
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: root,
+    stdio: ["ignore", "ignore", "ignore"],
+  });
+  const [modules, bin] = [
+    join(folder, "node_modules", "pulumi-legacydns"),
+    join(folder, "node_modules", ".bin"),
+  ];
   for (const each of [modules, bin]) mkdirSync(each, { recursive: true });
-  execFileSync("tar", ["-xzf", join(folder, `pulumi-legacydns-${version}.tgz`), "-C", modules, "--strip-components=1"]);
-  const { bin: links } = JSON.parse(readFileSync(join(modules, "package.json"), "utf8")) as { bin: Record<string, string> };
-  symlinkSync(join("..", "pulumi-legacydns", String(links["pulumi-resource-legacydns"])), join(bin, "pulumi-resource-legacydns"));
+  execFileSync("tar", [
+    "-xzf",
+    join(folder, `pulumi-legacydns-${version}.tgz`),
+    "-C",
+    modules,
+    "--strip-components=1",
+  ]);
+  const { bin: links } = JSON.parse(readFileSync(join(modules, "package.json"), "utf8")) as {
+    bin: Record<string, string>;
+  };
+  symlinkSync(
+    join("..", "pulumi-legacydns", String(links["pulumi-resource-legacydns"])),
+    join(bin, "pulumi-resource-legacydns"),
+  );
 }
 
 /** The release that `npm run plugin` makes. @returns its archive for this machine */
 function release(out: string): string {
   // Other stories run the plugin of dist/ at the same time.
-  execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const folder = join(out, "release");
   execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
   const archive = join(folder, `pulumi-resource-legacydns-v${version}-linux-amd64.tar.gz`);
@@ -50,22 +79,35 @@ describe("the plugin", () => {
       const installed = await stack.shell(`cd ${root} && ${install}`);
       assert.equal(installed.code, 0, installed.output);
       assert.doesNotMatch((await previews(told)).output, /warning/);
-      says(await stack.must("package", "get-schema", "legacydns"), '"legacydns:index:RecordBatch"', '"legacydns:index:getDomain"');
+      says(
+        await stack.must("package", "get-schema", "legacydns"),
+        '"legacydns:index:RecordBatch"',
+        '"legacydns:index:getDomain"',
+      );
       await stack.must("plugin", "rm", "resource", "legacydns", "--yes");
       const ofArchive = await stack.shell(install.replace(/(?<= -f ).*/, release(stack.folder)));
       assert.equal(ofArchive.code, 0, ofArchive.output);
       await previews(told);
       await stack.must("plugin", "rm", "resource", "legacydns", "--yes");
       npmInstalled(stack.folder);
-      says(await previews(told, () => stack.shell(`${commandOn(page, /^export PATH=/)}; pulumi preview`)), "$PATH");
-      const [entry] = blocksOf(page).filter(({ language, text }) => language === "yaml" && text.startsWith("# Pulumi.yaml\n"));
+      says(
+        await previews(told, () => stack.shell(`${commandOn(page, /^export PATH=/)}; pulumi preview`)),
+        "$PATH",
+      );
+      const [entry] = blocksOf(page).filter(
+        ({ language, text }) => language === "yaml" && text.startsWith("# Pulumi.yaml\n"),
+      );
       appendFileSync(join(stack.folder, "Pulumi.yaml"), entry?.text ?? "");
       assert.doesNotMatch((await previews(told)).output, /warning/);
       // Why there is no PulumiPlugin.yaml (docs/decisions/0014): with one the engine asks npm for what is not to be installed.
       const withFile = join(stack.folder, "with-file");
       cpSync(pluginFolder, withFile, { recursive: true });
       writeFileSync(join(withFile, "PulumiPlugin.yaml"), "runtime: nodejs\n");
-      says(await stack.run("plugin", "install", "resource", "legacydns", version, "-f", withFile), "node_modules directory is missing");
-      for (const file of ["index.js", "service.js", "schema.json", "pulumi-resource-legacydns.cmd"]) assert.ok(existsSync(join(pluginFolder, file)), file);
+      says(
+        await stack.run("plugin", "install", "resource", "legacydns", version, "-f", withFile),
+        "node_modules directory is missing",
+      );
+      for (const file of ["index.js", "service.js", "schema.json", "pulumi-resource-legacydns.cmd"])
+        assert.ok(existsSync(join(pluginFolder, file)), file);
     }));
 });

@@ -6,7 +6,8 @@ import { join, resolve } from "node:path";
 import { providerText } from "../../provider/resources/provider-text";
 import { byDynamicDoor, noStack, says, story } from "../support/story";
 
-const program = 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
+const program =
+  'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
 const modules = resolve(__dirname, "../../node_modules");
 
 describe("the provider text", () => {
@@ -20,40 +21,55 @@ describe("the provider text", () => {
 });
 
 describe("without the package in node_modules", () => {
-  byDynamicDoor("refresh and destroy say what to install, without a stack; without node_modules the engine names its own program", async () => {
-    const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-bare-"));
-    const own = join(folder, "node_modules", "pulumi-legacydns");
-    try {
-      mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
-      symlinkSync(join(modules, "@pulumi", "pulumi"), join(folder, "node_modules", "@pulumi", "pulumi"));
-      symlinkSync(resolve(modules, ".."), own);
-      writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "bare", private: true, main: "index.js" }));
-      await story({ folder, program }, async ({ stack, up }) => {
-        await up();
-        rmSync(own);
-        for (const run of [await stack.refresh(), await stack.destroy()]) {
-          assert.notEqual(run.code, 0, run.output);
-          noStack(run);
-          says(run, "Cannot find module 'pulumi-legacydns/runtime'", "Run npm install");
-        }
-        // Without any module the engine's own program is missing, and none of ours runs: docs/errors.md says what to do.
-        rmSync(join(folder, "node_modules"), { recursive: true });
-        for (const run of [await stack.refresh(), await stack.destroy()]) {
-          assert.notEqual(run.code, 0, run.output);
-          says(run, "Cannot find module '@pulumi/pulumi/cmd/dynamic-provider'");
-        }
-      });
-    } finally {
-      rmSync(folder, { recursive: true, force: true });
-    }
-  });
+  byDynamicDoor(
+    "refresh and destroy say what to install, without a stack; without node_modules the engine names its own program",
+    async () => {
+      const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-bare-"));
+      const own = join(folder, "node_modules", "pulumi-legacydns");
+      try {
+        mkdirSync(join(folder, "node_modules", "@pulumi"), { recursive: true });
+        symlinkSync(join(modules, "@pulumi", "pulumi"), join(folder, "node_modules", "@pulumi", "pulumi"));
+        symlinkSync(resolve(modules, ".."), own);
+        writeFileSync(
+          join(folder, "package.json"),
+          JSON.stringify({ name: "bare", private: true, main: "index.js" }),
+        );
+        await story({ folder, program }, async ({ stack, up }) => {
+          await up();
+          rmSync(own);
+          for (const run of [await stack.refresh(), await stack.destroy()]) {
+            assert.notEqual(run.code, 0, run.output);
+            noStack(run);
+            says(run, "Cannot find module 'pulumi-legacydns/runtime'", "Run npm install");
+          }
+          // Without any module the engine's own program is missing, and none of ours runs: docs/errors.md says what to do.
+          rmSync(join(folder, "node_modules"), { recursive: true });
+          for (const run of [await stack.refresh(), await stack.destroy()]) {
+            assert.notEqual(run.code, 0, run.output);
+            says(run, "Cannot find module '@pulumi/pulumi/cmd/dynamic-provider'");
+          }
+        });
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  );
 });
 
 describe("an import", () => {
   for (const [type, resource] of [
-    ["Record", 'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { import: "479427847" });'],
-    ["RecordBatch", 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] }, { import: "zone" });'],
-    ["DomainShare", 'new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "r" }, { import: "agency" });'],
+    [
+      "Record",
+      'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { import: "479427847" });',
+    ],
+    [
+      "RecordBatch",
+      'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] }, { import: "zone" });',
+    ],
+    [
+      "DomainShare",
+      'new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "r" }, { import: "agency" });',
+    ],
   ] as const) {
     byDynamicDoor(`of a ${type} ends with one sentence that says how a live one is taken over`, () =>
       story({ program: resource }, async ({ emulator, stack }) => {
@@ -62,8 +78,12 @@ describe("an import", () => {
         noStack(run);
         assert.doesNotMatch(run.output, /TypeError/);
         const what = type === "DomainShare" ? "a share" : "a record";
-        says(run, `import: take this option out; declaring ${what} that is live adopts it, without a write (an import by its id needs the native plugin: node_modules/pulumi-legacydns/docs/native.md)`);
+        says(
+          run,
+          `import: take this option out; declaring ${what} that is live adopts it, without a write (an import by its id needs the native plugin: node_modules/pulumi-legacydns/docs/native.md)`,
+        );
         assert.deepEqual(emulator.admin.counts(), {});
-      }));
+      }),
+    );
   }
 });

@@ -11,7 +11,10 @@ const three = record("a", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + ba
 
 /** How often a text is printed in the lists of messages, the live display left out. */
 function told(output: string, text: string): number {
-  return output.split("Diagnostics:").slice(1).reduce((sum, part) => sum + (part.split(/^Resources:/m)[0] ?? "").split(text).length - 1, 0);
+  return output
+    .split("Diagnostics:")
+    .slice(1)
+    .reduce((sum, part) => sum + (part.split(/^Resources:/m)[0] ?? "").split(text).length - 1, 0);
 }
 
 describe("the output of a run", () => {
@@ -19,21 +22,46 @@ describe("the output of a run", () => {
     story({ program: three, env: { LEGACYDNS_CONTACT: "" } }, async ({ stack, emulator }) => {
       const first = await stack.upWithPreview("--suppress-progress");
       assert.equal(first.code, 0, first.output);
-      for (const text of ["no contact is set", 'RecordBatch "zone": example.com: 1 record to add', "+ c.example.com. 600 A 192.0.2.3"]) assert.equal(told(first.output, text), 1, first.output);
+      for (const text of [
+        "no contact is set",
+        'RecordBatch "zone": example.com: 1 record to add',
+        "+ c.example.com. 600 A 192.0.2.3",
+      ])
+        assert.equal(told(first.output, text), 1, first.output);
       const again = await stack.upWithPreview("--suppress-progress");
       assert.doesNotMatch(again.output, /Diagnostics/);
       // Without a preview the update is the one that tells; another run tells anew.
       stack.program(three.replace("c 600 A 192.0.2.3", "d 600 A 192.0.2.4"));
-      const update = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview", "--suppress-progress");
-      for (const text of ["no contact is set", 'RecordBatch "zone": example.com: 1 record to add', "no longer declared"]) assert.equal(told(update.output, text), 1, update.output);
+      const update = await stack.runWith(
+        { LEGACYDNS_REMOVAL: "retain" },
+        "up",
+        "--yes",
+        "--skip-preview",
+        "--suppress-progress",
+      );
+      for (const text of [
+        "no contact is set",
+        'RecordBatch "zone": example.com: 1 record to add',
+        "no longer declared",
+      ])
+        assert.equal(told(update.output, text), 1, update.output);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
       // What keeps it from its end is its error, and no warning before.
       emulator.admin.disableRecord("example.com", { name: "d", type: "A" });
       emulator.admin.setRecord("example.com", { name: "a", type: "A" }, { ttl: 60 });
       stack.program(three.replace("c 600 A 192.0.2.3", "e 600 A 192.0.2.5"));
-      const failed = await stack.runWith({}, "up", "--yes", "--skip-preview", "--refresh", "--suppress-progress", "--continue-on-error");
+      const failed = await stack.runWith(
+        {},
+        "up",
+        "--yes",
+        "--skip-preview",
+        "--refresh",
+        "--suppress-progress",
+        "--continue-on-error",
+      );
       assert.notEqual(failed.code, 0);
-      for (const text of ["still live, though not declared", "is live with TTL 60"]) assert.equal(told(failed.output, text), 1, failed.output);
+      for (const text of ["still live, though not declared", "is live with TTL 60"])
+        assert.equal(told(failed.output, text), 1, failed.output);
     }));
 
   it("tells a problem once, under its resource, and who takes over what a renamed resource gives up", () =>
@@ -43,43 +71,86 @@ describe("the output of a run", () => {
       const wrong = await stack.upWithPreview("--suppress-progress");
       assert.notEqual(wrong.code, 0);
       assert.equal(told(wrong.output, "error: "), 1, wrong.output);
-      says(wrong, /Record \(b\):\n {4}error: .* resource 'b' has a problem: value: "192\.0\.2\.300" is no IPv4 address/);
+      says(
+        wrong,
+        /Record \(b\):\n {4}error: .* resource 'b' has a problem: value: "192\.0\.2\.300" is no IPv4 address/,
+      );
       assert.doesNotMatch(wrong.output, /shown with the program's errors|nothing was planned/);
-      const renamed = await deploy(record("a2", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch, "--diff");
+      const renamed = await deploy(
+        record("a2", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch,
+        "--diff",
+      );
       says(renamed, 'a.example.com. A 192.0.2.1: taken over by Record "a2"');
       assert.equal(told(renamed.output, "live already"), 0, renamed.output);
       assert.doesNotMatch(renamed.output, /__ledger|__program|adopt/);
-      const gathered = await deploy(batch.replace('"c 600', '"a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "c 600'));
+      const gathered = await deploy(
+        batch.replace('"c 600', '"a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "c 600'),
+      );
       says(gathered, 'taken over by RecordBatch "zone"', "2 records live already, no write needed");
       assert.doesNotMatch(gathered.output, /adopt/);
     }));
 
   byBothDoors("says once what a renamed batch hands over, though a line of it changes as well", (door) => {
-    const batch = (name: string, lines: readonly string[]): string => `new dns.RecordBatch("${name}", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
+    const batch = (name: string, lines: readonly string[]): string =>
+      `new dns.RecordBatch("${name}", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
     const kept = ["a A 192.0.2.1", "b A 192.0.2.2", "d A 192.0.2.4", "e A 192.0.2.5"];
-    return story({ door, service: { settings: { undocumented: true } }, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, program: batch("zone", [...kept, "c A 192.0.2.3"]) }, async ({ deploy, emulator, up }) => {
-      await up();
-      const renamed = await deploy(batch("all", kept), "--suppress-progress");
-      says(renamed, '4 records (a.example.com. A 192.0.2.1; b.example.com. A 192.0.2.2; d.example.com. A 192.0.2.4; and 1 more): taken over by RecordBatch "all"', "1 record removed: c.example.com. A 192.0.2.3");
-      assert.equal(told(renamed.output, "taken over by"), 1, renamed.output);
-      assert.equal(zoneLines(emulator, "example.com").length, 4);
-    });
+    return story(
+      {
+        door,
+        service: { settings: { undocumented: true } },
+        env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+        program: batch("zone", [...kept, "c A 192.0.2.3"]),
+      },
+      async ({ deploy, emulator, up }) => {
+        await up();
+        const renamed = await deploy(batch("all", kept), "--suppress-progress");
+        says(
+          renamed,
+          '4 records (a.example.com. A 192.0.2.1; b.example.com. A 192.0.2.2; d.example.com. A 192.0.2.4; and 1 more): taken over by RecordBatch "all"',
+          "1 record removed: c.example.com. A 192.0.2.3",
+        );
+        assert.equal(told(renamed.output, "taken over by"), 1, renamed.output);
+        assert.equal(zoneLines(emulator, "example.com").length, 4);
+      },
+    );
   });
 
-  byBothDoors("names three of 150 records that a destroy lets go of, and the file that lists them all", (door) => {
-    const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
-    return story({ door, program: `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });` }, async ({ stack, emulator, up }) => {
-      await up();
-      const run = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--suppress-progress");
-      assert.equal(run.code, 0, run.output);
-      says(run, /150 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 147 more: left in the zone \(removal: retain\)\. The whole list: /);
-      const [, file = ""] = /The whole list: (\S+)/.exec(run.output) ?? [];
-      assert.ok(file.startsWith(`${stack.folder}/state/`) && file.endsWith("retained-zones.txt"), file);
-      // The SDK's host of dynamic providers is not told the stack in a destroy.
-      assert.match(readFileSync(file, "utf8"), door === "native" ? /^# \S+Z stack test: 150 records: / : /^# \S+Z: 150 records: /);
-      const listed = readFileSync(file, "utf8").match(/^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/gm) ?? [];
-      assert.equal(new Set(listed).size, 150);
-      assert.equal(zoneLines(emulator, "example.com").length, 150);
-    });
-  });
+  byBothDoors(
+    "names three of 150 records that a destroy lets go of, and the file that lists them all",
+    (door) => {
+      const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
+      return story(
+        {
+          door,
+          program: `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`,
+        },
+        async ({ stack, emulator, up }) => {
+          await up();
+          const run = await stack.runWith(
+            { LEGACYDNS_REMOVAL: "retain" },
+            "destroy",
+            "--yes",
+            "--suppress-progress",
+          );
+          assert.equal(run.code, 0, run.output);
+          says(
+            run,
+            /150 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 147 more: left in the zone \(removal: retain\)\. The whole list: /,
+          );
+          const [, file = ""] = /The whole list: (\S+)/.exec(run.output) ?? [];
+          assert.ok(file.startsWith(`${stack.folder}/state/`) && file.endsWith("retained-zones.txt"), file);
+          // The SDK's host of dynamic providers is not told the stack in a destroy.
+          assert.match(
+            readFileSync(file, "utf8"),
+            door === "native" ? /^# \S+Z stack test: 150 records: / : /^# \S+Z: 150 records: /,
+          );
+          const listed =
+            readFileSync(file, "utf8").match(/^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/gm) ??
+            [];
+          assert.equal(new Set(listed).size, 150);
+          assert.equal(zoneLines(emulator, "example.com").length, 150);
+        },
+      );
+    },
+  );
 });

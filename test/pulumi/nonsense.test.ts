@@ -26,15 +26,33 @@ describe("arguments that make no sense, through the real engine", () => {
       const { code, output } = await stack.preview();
       assert.notEqual(code, 0);
       assert.doesNotMatch(output, /^ {4}at |TypeError|RangeError/m);
-      for (const resource of ['Record "null"', 'RecordBatch "nothing"', 'RecordBatch "bigint"', 'Zone "none"']) assert.match(output, problem(resource, ""));
+      for (const resource of [
+        'Record "null"',
+        'RecordBatch "nothing"',
+        'RecordBatch "bigint"',
+        'Zone "none"',
+      ])
+        assert.match(output, problem(resource, ""));
       assert.match(output, problem('Zone "number"', ".*domain"));
       assert.match(output, problem('Zone "path"', ".*file"));
-      assert.match(output, problem('DomainShare "none"', "3 problems:\\s+- domain: .*\\s+- email: missing.*\\s+- mode: missing"));
+      assert.match(
+        output,
+        problem('DomainShare "none"', "3 problems:\\s+- domain: .*\\s+- email: missing.*\\s+- mode: missing"),
+      );
       assert.match(output, problem('DomainShare "bigint"', "mode: a bigint is no mode"));
-      assert.match(output, problem('Record "outputs"', "4 problems:\\s+- an Output stands where an object of inputs is needed"));
+      assert.match(
+        output,
+        problem('Record "outputs"', "4 problems:\\s+- an Output stands where an object of inputs is needed"),
+      );
       assert.match(output, /Zone "shares" shares\[0\]: 2 problems/);
       assert.match(output, problem('Record "a"', 'removal: "keep" is no way of removal'));
-      assert.match(output, problem('Record "c"', 'www\\.example\\.com\\. CNAME x\\.example\\.org\\. cannot stand beside www\\.example\\.com\\. A 192\\.0\\.2\\.1 of Record "a"'));
+      assert.match(
+        output,
+        problem(
+          'Record "c"',
+          'www\\.example\\.com\\. CNAME x\\.example\\.org\\. cannot stand beside www\\.example\\.com\\. A 192\\.0\\.2\\.1 of Record "a"',
+        ),
+      );
       assert.deepEqual(service.admin.counts(), {});
     } finally {
       stack.dispose();
@@ -59,10 +77,16 @@ describe("arguments that make no sense, through the real engine", () => {
       noStack(run);
       says(
         run,
-        problem('Record "apex"', "2 problems:\\s+- nmae: unknown input; did you mean name\\?\\s+- TTL: unknown input; did you mean ttl\\?"),
+        problem(
+          'Record "apex"',
+          "2 problems:\\s+- nmae: unknown input; did you mean name\\?\\s+- TTL: unknown input; did you mean ttl\\?",
+        ),
         problem('Record "value"', "vaule: unknown input; did you mean value\\?\\s"),
         problem('Record "later"', "removl: unknown input; did you mean removal\\?"),
-        problem('RecordBatch "batch"', "2 problems:\\s+- undeclred: unknown input; did you mean undeclared\\?\\s+- colour: unknown input; the inputs are domains, records, "),
+        problem(
+          'RecordBatch "batch"',
+          "2 problems:\\s+- undeclred: unknown input; did you mean undeclared\\?\\s+- colour: unknown input; the inputs are domains, records, ",
+        ),
         problem('RecordBatch "batch-later"', "adpot: unknown input; did you mean adopt\\?"),
         problem('Zone "zone"', "apexNS: unknown input; did you mean apexNs\\?"),
         'Zone "zone" shares[0]: subdomain: unknown input; did you mean subDomain?',
@@ -100,8 +124,16 @@ describe("arguments that make no sense, through the real engine", () => {
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
       noStack(run);
-      for (const name of ["output", "later"]) says(run, problem(`Zone "${name}"`, "domain: write the domain as plain text: it decides how the file is read"));
+      for (const name of ["output", "later"])
+        says(
+          run,
+          problem(
+            `Zone "${name}"`,
+            "domain: write the domain as plain text: it decides how the file is read",
+          ),
+        );
       says(run, problem('Zone "text"', 'apexNs: "yes" is neither true nor false; write true'));
       assert.deepEqual(emulator.admin.counts(), {});
-    }));
+    }),
+  );
 });

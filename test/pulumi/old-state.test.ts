@@ -20,7 +20,9 @@ describe("a state that an older version wrote", () => {
   let stack: Stack;
 
   before(async () => {
-    service = await startService({ accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] });
+    service = await startService({
+      accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }],
+    });
     service.admin.addShare("example.net", { email: "agency@example.org", mode: "rw" });
     for (const record of [
       { id: 479427882, name: "@", type: "A", value: "192.0.2.1" },
@@ -43,12 +45,25 @@ describe("a state that an older version wrote", () => {
     service.admin.clearCalls();
     const run = await stack.up();
     assert.equal(run.code, 0, run.output);
-    assert.match(run.output, /^\s*example\.com: the state keeps its records as one text from now on; nothing else changes, and no call is made$/m);
+    assert.match(
+      run.output,
+      /^\s*example\.com: the state keeps its records as one text from now on; nothing else changes, and no call is made$/m,
+    );
     assert.match(run.output, /1 updated/);
     assert.deepEqual(service.admin.counts(), {});
     const batch = stack.resources().find(({ type }) => type.endsWith(":RecordBatch"));
-    const text = ["; ttl=default", "example.com. 600 A 192.0.2.1", "example.com. 600 MX 10 mx1.example.org.", 'txt.example.com. 600 TXT "v=spf1 -all"', "www.example.com. CNAME example.com.", ""].join("\n");
-    assert.deepEqual([batch?.inputs?.["records"], batch?.outputs?.["records"], batch?.outputs?.["ledger"]], [text, text, undefined]);
+    const text = [
+      "; ttl=default",
+      "example.com. 600 A 192.0.2.1",
+      "example.com. 600 MX 10 mx1.example.org.",
+      'txt.example.com. 600 TXT "v=spf1 -all"',
+      "www.example.com. CNAME example.com.",
+      "",
+    ].join("\n");
+    assert.deepEqual(
+      [batch?.inputs?.["records"], batch?.outputs?.["records"], batch?.outputs?.["ledger"]],
+      [text, text, undefined],
+    );
     assert.match(String(batch?.outputs?.["__ledger"]), /^ledger 1\n\+ .*:479427882/);
     const again = await stack.up();
     assert.match(again.output, /4 unchanged/);
@@ -70,7 +85,12 @@ describe("a state that an older version wrote", () => {
   });
 
   it("that is secret as a whole stays secret: a refresh, and the update that takes the secret records apart, show none", async () => {
-    const state = JSON.parse(readFileSync(fixture, "utf8")) as { deployment: { secrets_providers?: unknown; resources: { type: string; inputs?: Props; outputs?: Props }[] } };
+    const state = JSON.parse(readFileSync(fixture, "utf8")) as {
+      deployment: {
+        secrets_providers?: unknown;
+        resources: { type: string; inputs?: Props; outputs?: Props }[];
+      };
+    };
     const { deployment } = JSON.parse(await stack.state()) as { deployment: { secrets_providers?: unknown } };
     state.deployment.secrets_providers = deployment.secrets_providers;
     for (const { type, inputs, outputs } of state.deployment.resources) {
@@ -78,7 +98,13 @@ describe("a state that an older version wrote", () => {
       for (const props of [inputs, outputs]) {
         if (props === undefined) continue;
         const records = JSON.stringify(props["records"]);
-        Object.assign(props, { records: { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270", plaintext: records }, sensitive: true });
+        Object.assign(props, {
+          records: {
+            "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270",
+            plaintext: records,
+          },
+          sensitive: true,
+        });
       }
     }
     const file = join(stack.folder, "secret.json");
@@ -92,12 +118,20 @@ describe("a state that an older version wrote", () => {
     assert.doesNotMatch(refreshed.output + (await stack.state()), hidden);
     service.admin.setRecord("example.com", 479427882, { value: "192.0.2.1" });
     await stack.must("refresh", "--yes", "--skip-preview");
-    stack.program(program.replace('"txt 600 TXT v=spf1 -all"', '{ name: "txt", type: "TXT", value: pulumi.secret("v=spf1 -all"), ttl: 600 }'));
+    stack.program(
+      program.replace(
+        '"txt 600 TXT v=spf1 -all"',
+        '{ name: "txt", type: "TXT", value: pulumi.secret("v=spf1 -all"), ttl: 600 }',
+      ),
+    );
     const run = await stack.up("--diff");
     assert.equal(run.code, 0, run.output);
     assert.doesNotMatch(run.output + (await stack.state()), hidden);
     const batch = stack.resources().find(({ type }) => type.endsWith(":RecordBatch"));
-    assert.match(String(batch?.outputs?.["records"]), /^example\.com\. 600 A 192\.0\.2\.1\n[^]*^; txt\.example\.com\. 600 TXT \(secret [\w-]{8}\)$/m);
+    assert.match(
+      String(batch?.outputs?.["records"]),
+      /^example\.com\. 600 A 192\.0\.2\.1\n[^]*^; txt\.example\.com\. 600 TXT \(secret [\w-]{8}\)$/m,
+    );
     service.admin.clearCalls();
     assert.match((await stack.up()).output, /4 unchanged/);
     assert.deepEqual(service.admin.counts(), {});
@@ -118,7 +152,9 @@ describe("a state that an older version wrote", () => {
 
   it("is added to without making anything anew, and let go of", async () => {
     const before = idsOf(service, "example.com");
-    stack.program(`${program}\nnew dns.Record("new", { domain: "example.com", name: "new", type: "A", value: "192.0.2.10", ttl: 600 });`);
+    stack.program(
+      `${program}\nnew dns.Record("new", { domain: "example.com", name: "new", type: "A", value: "192.0.2.10", ttl: 600 });`,
+    );
     const run = await stack.up();
     assert.equal(run.code, 0, run.output);
     assert.equal(zoneLines(service, "example.com").length, 6);

@@ -17,7 +17,11 @@ describe("a program", () => {
       async ({ emulator, stack, up, quietUp }) => {
         const preview = await stack.preview("--diff");
         assert.equal(preview.code, 0, preview.output);
-        says(preview, "; batched.example.com. 600 TXT (known after the update)", "plain.example.com. 600 A 192.0.2.2");
+        says(
+          preview,
+          "; batched.example.com. 600 TXT (known after the update)",
+          "plain.example.com. 600 A 192.0.2.2",
+        );
         assert.doesNotMatch(preview.output, /04da6b54/);
         await up();
         const id = emulator.admin.zone("example.com").find((record) => record.name === "www")?.id;
@@ -40,7 +44,12 @@ describe("a program", () => {
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
       noStack(run);
-      says(run, problem('RecordBatch "plain"', 'records\\[0\\].value: "192.0.2.999"'), problem('Record "output"', "value: .*IPv6"), problem('Record "promise"', "name:"));
+      says(
+        run,
+        problem('RecordBatch "plain"', 'records\\[0\\].value: "192.0.2.999"'),
+        problem('Record "output"', "value: .*IPv6"),
+        problem('Record "promise"', "name:"),
+      );
       assert.deepEqual(countsOf(emulator), {});
     }));
 

@@ -4,43 +4,46 @@ import { startService, writesOf, zoneLines } from "../support/service";
 import { byBothDoors, noStack, problem, says, story } from "../support/story";
 
 describe("an explicit Provider", () => {
-  byBothDoors("manages another account beside the default one, with a token that only the environment knows", async (door) => {
-    const second = await startService({ seed: 7 });
-    try {
-      await story(
-        {
-          door,
-          env: { OTHER_TOKEN: second.token },
-          program: `
+  byBothDoors(
+    "manages another account beside the default one, with a token that only the environment knows",
+    async (door) => {
+      const second = await startService({ seed: 7 });
+      try {
+        await story(
+          {
+            door,
+            env: { OTHER_TOKEN: second.token },
+            program: `
             const other = new dns.Provider("other", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", indexDelay: 0, requestsPerSecond: 1000, removal: "retain" });
             new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
             new dns.Record("www-there", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: other });
             new dns.RecordBatch("there", { domains: "example.net", records: ["a 600 A 192.0.2.2"] }, { provider: other });`,
-        },
-        async ({ emulator, stack, up, deploy, quietUp }) => {
-          await up();
-          assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
-          assert.deepEqual(zoneLines(emulator, "example.net"), []);
-          assert.deepEqual(zoneLines(second, "example.com"), ["www A 192.0.2.1 600"]);
-          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
-          const state = (await stack.must("stack", "export", "--show-secrets")).output;
-          for (const token of [emulator.token, second.token]) assert.ok(!state.includes(token));
-          second.admin.clearCalls();
-          await quietUp();
-          assert.deepEqual(second.admin.counts(), {});
-          // One account's declaration is no other's: what leaves the second is retained by its own setting.
-          const left = await deploy(
-            'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });',
-          );
-          says(left, "a.example.net. A 192.0.2.2", "removal: retain");
-          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
-          await quietUp();
-        },
-      );
-    } finally {
-      await second.close();
-    }
-  });
+          },
+          async ({ emulator, stack, up, deploy, quietUp }) => {
+            await up();
+            assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
+            assert.deepEqual(zoneLines(emulator, "example.net"), []);
+            assert.deepEqual(zoneLines(second, "example.com"), ["www A 192.0.2.1 600"]);
+            assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+            const state = (await stack.must("stack", "export", "--show-secrets")).output;
+            for (const token of [emulator.token, second.token]) assert.ok(!state.includes(token));
+            second.admin.clearCalls();
+            await quietUp();
+            assert.deepEqual(second.admin.counts(), {});
+            // One account's declaration is no other's: what leaves the second is retained by its own setting.
+            const left = await deploy(
+              'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });',
+            );
+            says(left, "a.example.net. A 192.0.2.2", "removal: retain");
+            assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+            await quietUp();
+          },
+        );
+      } finally {
+        await second.close();
+      }
+    },
+  );
 
   it("given to a component by `provider` or `providers` is that of its children: two accounts hold zones of one name", async () => {
     const second = await startService({ seed: 7 });
@@ -60,17 +63,33 @@ describe("an explicit Provider", () => {
         const two = new dns.Provider("two", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", ...settings });
         ${more}`;
       await story(
-        { env: { OTHER_TOKEN: second.token }, program: team('new Team("a", "192.0.2.1", { provider: one }); new Team("b", "192.0.2.1", { providers: [two] });') },
+        {
+          env: { OTHER_TOKEN: second.token },
+          program: team(
+            'new Team("a", "192.0.2.1", { provider: one }); new Team("b", "192.0.2.1", { providers: [two] });',
+          ),
+        },
         async ({ emulator, up, failing, stack, quietUp }) => {
           await up();
           for (const service of [emulator, second]) {
-            assert.deepEqual(zoneLines(service, "example.com"), ["api A 192.0.2.1 600", "line A 192.0.2.8 600", "www A 192.0.2.1 600"]);
+            assert.deepEqual(zoneLines(service, "example.com"), [
+              "api A 192.0.2.1 600",
+              "line A 192.0.2.8 600",
+              "www A 192.0.2.1 600",
+            ]);
             assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.3 600"]);
           }
           await quietUp();
           // Under one provider the same records are declared twice.
-          stack.program(team('const nest = new Team("a", "192.0.2.1", { providers: [one] }); new dns.Record("twice", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { parent: nest });'));
-          says(await failing(), problem('Record "twice"', 'www.example.com. A 192.0.2.1 is declared by Record "a-www" as well'));
+          stack.program(
+            team(
+              'const nest = new Team("a", "192.0.2.1", { providers: [one] }); new dns.Record("twice", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { parent: nest });',
+            ),
+          );
+          says(
+            await failing(),
+            problem('Record "twice"', 'www.example.com. A 192.0.2.1 is declared by Record "a-www" as well'),
+          );
         },
       );
     } finally {
@@ -88,7 +107,13 @@ describe("an explicit Provider", () => {
         new dns.RecordBatch("unnamed", { domains: "example.com", records: ["www 600 A 192.0.2.1"] }, { parent: team });`);
       const run = await stack.preview();
       assert.notEqual(run.code, 0, run.output);
-      says(run, problem('RecordBatch "unnamed"', 'www.example.com. A 192.0.2.1 is declared by Record "named" as well'));
+      says(
+        run,
+        problem(
+          'RecordBatch "unnamed"',
+          'www.example.com. A 192.0.2.1 is declared by Record "named" as well',
+        ),
+      );
       assert.equal(writesOf(emulator), 0);
     }));
 
@@ -110,12 +135,20 @@ describe("an explicit Provider", () => {
         new dns.RecordBatch("web", { domains: "example.com", records: ["www 600 A 192.0.2.1"]${options} }, { provider: own });`;
       stack.program(program("", ', removal: "delete"'));
       const refused = await failing();
-      says(refused, '"delete" needs the service\'s undocumented operations', "set undocumentedOperations to true on the Provider; or write");
+      says(
+        refused,
+        '"delete" needs the service\'s undocumented operations',
+        "set undocumentedOperations to true on the Provider; or write",
+      );
       assert.doesNotMatch(refused.output, /pulumi config set/);
       await deploy(program(""));
       const kept = await stack.destroy();
       assert.notEqual(kept.code, 0);
-      says(kept, "still live, and not removed", "set `undocumentedOperations: true` on the Provider and run `pulumi up`, then destroy again");
+      says(
+        kept,
+        "still live, and not removed",
+        "set `undocumentedOperations: true` on the Provider and run `pulumi up`, then destroy again",
+      );
       await deploy(program(', undocumentedOperations: true, confirmedDomains: "example.com"'));
       assert.equal((await stack.destroy()).code, 0);
       assert.deepEqual(zoneLines(emulator, "example.com"), []);
@@ -129,6 +162,15 @@ describe("an explicit Provider", () => {
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
       noStack(run);
-      says(run, door === "native" ? "legacydns broken  4 errors" : "4 settings are wrong", "https://", "NO_SUCH_TOKEN", "indexDelay", "Did you mean", "removal");
-    }));
+      says(
+        run,
+        door === "native" ? "legacydns broken  4 errors" : "4 settings are wrong",
+        "https://",
+        "NO_SUCH_TOKEN",
+        "indexDelay",
+        "Did you mean",
+        "removal",
+      );
+    }),
+  );
 });

@@ -28,8 +28,14 @@ describe("records, deployed by the real engine", () => {
           "www A 192.0.2.2 600",
         ]);
         // A busy machine may ask for the second later than the quiet window lasts.
-        assert.ok((countsOf(emulator)["Batch.Record.Create"] ?? 0) <= (door === "native" ? 2 : 1), first.output);
-        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
+        assert.ok(
+          (countsOf(emulator)["Batch.Record.Create"] ?? 0) <= (door === "native" ? 2 : 1),
+          first.output,
+        );
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
+          string,
+          unknown
+        >;
         const text = [
           "example.com. 600 A 192.0.2.1",
           "example.com. 600 A 192.0.2.2",
@@ -39,7 +45,9 @@ describe("records, deployed by the real engine", () => {
         ];
         assert.equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
         for (const line of text) says(first, `  + ${line}`);
-        const one = emulator.admin.zone("example.com", { hold: false }).find((record) => record.name === "one");
+        const one = emulator.admin
+          .zone("example.com", { hold: false })
+          .find((record) => record.name === "one");
         assert.equal(outputs["recordId"], String(one?.id));
         await quietUp();
 
@@ -59,7 +67,8 @@ describe("records, deployed by the real engine", () => {
         assert.deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
         await quietUp();
       },
-    ));
+    ),
+  );
 
   byBothDoors("of every kind reach the zone as they are declared, and read back as the same", (door) =>
     story(
@@ -113,7 +122,8 @@ describe("records, deployed by the real engine", () => {
         assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
         await quietUp();
       },
-    ));
+    ),
+  );
 
   it("in many domains are one call", () =>
     story(
@@ -125,37 +135,43 @@ describe("records, deployed by the real engine", () => {
       async ({ emulator, up, quietUp }) => {
         await up();
         assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
-        assert.deepEqual(zoneLines(emulator, "example.net"), ["@ A 192.0.2.1 600", "www CNAME cdn.example.org. 600"]);
+        assert.deepEqual(zoneLines(emulator, "example.net"), [
+          "@ A 192.0.2.1 600",
+          "www CNAME cdn.example.org. 600",
+        ]);
         assert.deepEqual(zoneLines(emulator, "example.com"), zoneLines(emulator, "example.net"));
         await quietUp();
       },
     ));
 
-  byBothDoors("that live already are adopted without a write, whatever their TTL where none is declared; `adopt: false` refuses", (door) =>
-    story(
-      {
-        door,
-        program: `
+  byBothDoors(
+    "that live already are adopted without a write, whatever their TTL where none is declared; `adopt: false` refuses",
+    (door) =>
+      story(
+        {
+          door,
+          program: `
           new dns.RecordBatch("zone", { domains: "example.com", adopt: false, records: ["www 600 A 192.0.2.1", "fresh 600 A 192.0.2.8"] });
           new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2", adopt: false });`,
-      },
-      async ({ emulator, stack, deploy, failing, quietUp }) => {
-        emulator.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-        emulator.admin.addRecord("example.com", { name: "any", type: "A", value: "192.0.2.2", ttl: 77 });
-        const ids = idsOf(emulator, "example.com");
-        const refused = await failing();
-        says(refused, /record \d+ exists already, and `adopt` is false/);
-        assert.equal(writesOf(emulator), 0);
-        assert.deepEqual(idsOf(emulator, "example.com"), ids);
-        stack.program("");
+        },
+        async ({ emulator, stack, deploy, failing, quietUp }) => {
+          emulator.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
+          emulator.admin.addRecord("example.com", { name: "any", type: "A", value: "192.0.2.2", ttl: 77 });
+          const ids = idsOf(emulator, "example.com");
+          const refused = await failing();
+          says(refused, /record \d+ exists already, and `adopt` is false/);
+          assert.equal(writesOf(emulator), 0);
+          assert.deepEqual(idsOf(emulator, "example.com"), ids);
+          stack.program("");
 
-        await deploy(`
+          await deploy(`
           new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1"] });
           new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2" });`);
-        assert.equal(writesOf(emulator), 0);
-        assert.deepEqual(idsOf(emulator, "example.com"), ids);
-        assert.deepEqual(zoneLines(emulator, "example.com"), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
-        await quietUp();
-      },
-    ));
+          assert.equal(writesOf(emulator), 0);
+          assert.deepEqual(idsOf(emulator, "example.com"), ids);
+          assert.deepEqual(zoneLines(emulator, "example.com"), ["any A 192.0.2.2 77", "www A 192.0.2.1 600"]);
+          await quietUp();
+        },
+      ),
+  );
 });

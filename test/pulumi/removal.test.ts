@@ -9,47 +9,90 @@ const record = (fields: object): string =>
   `new dns.Record("one", ${JSON.stringify({ domain: "example.com", name: "one", type: "A", value: "192.0.2.1", ttl: 600, ...fields })});`;
 
 describe("a record that is no longer declared", () => {
-  byBothDoors("of a replaced Record goes by the `removal` that the program declares by then, as its ways out say", (door) => {
-    const all = (end: number, own: string, more = ""): string => `
+  byBothDoors(
+    "of a replaced Record goes by the `removal` that the program declares by then, as its ways out say",
+    (door) => {
+      const all = (end: number, own: string, more = ""): string => `
       const provider = new dns.Provider("p", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, contact: "ops@example.com"${more} });
       new dns.Record("own", { domain: "example.com", name: "own", type: "A", value: "192.0.2.${end}", ttl: 600${own === "" ? ', removal: "verify"' : own} });
       new dns.Record("explicit", { domain: "example.net", name: "explicit", type: "A", value: "192.0.2.${end}", ttl: 600${own} }, { provider });`;
-    return story({ door, program: all(1, ""), service: { settings: { undocumented: true } } }, async ({ emulator, stack, up, failing, quietUp }) => {
-      await up();
-      stack.program(all(2, ""));
-      const way = (name: string, where: string): RegExp => new RegExp(`${name}\\.example\\.\\w+\\. A 192\\.0\\.2\\.1 \\(record \\d+\\) still live, though not declared; .*set \`removal: "retain"\` ${where}, and run \`pulumi up\` again`);
-      for (let time = 0; time < 2; time += 1) {
-        says(await failing("--continue-on-error"), way("own", "on this resource, which has a `removal` of its own"), way("explicit", "on the Provider, or on this resource"));
-      }
-      stack.program(all(2, ', removal: "retain"'));
-      says(await up(), /own\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone/, /explicit\.example\.net\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone/);
-      await quietUp();
+      return story(
+        { door, program: all(1, ""), service: { settings: { undocumented: true } } },
+        async ({ emulator, stack, up, failing, quietUp }) => {
+          await up();
+          stack.program(all(2, ""));
+          const way = (name: string, where: string): RegExp =>
+            new RegExp(
+              `${name}\\.example\\.\\w+\\. A 192\\.0\\.2\\.1 \\(record \\d+\\) still live, though not declared; .*set \`removal: "retain"\` ${where}, and run \`pulumi up\` again`,
+            );
+          for (let time = 0; time < 2; time += 1) {
+            says(
+              await failing("--continue-on-error"),
+              way("own", "on this resource, which has a `removal` of its own"),
+              way("explicit", "on the Provider, or on this resource"),
+            );
+          }
+          stack.program(all(2, ', removal: "retain"'));
+          says(
+            await up(),
+            /own\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone/,
+            /explicit\.example\.net\. A 192\.0\.2\.1 \(record \d+\): no longer declared, left in the zone/,
+          );
+          await quietUp();
 
-      stack.program(all(3, ""));
-      await failing("--continue-on-error");
-      stack.program(all(3, ', removal: "delete"', ", undocumentedOperations: true"));
-      const run = await stack.runWith({ LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview");
-      assert.equal(run.code, 0, run.output);
-      assert.deepEqual(["com", "net"].flatMap((tld) => zoneLines(emulator, `example.${tld}`)), ["own A 192.0.2.1 600", "own A 192.0.2.3 600", "explicit A 192.0.2.1 600", "explicit A 192.0.2.3 600"]);
-    });
-  });
+          stack.program(all(3, ""));
+          await failing("--continue-on-error");
+          stack.program(all(3, ', removal: "delete"', ", undocumentedOperations: true"));
+          const run = await stack.runWith(
+            { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+            "up",
+            "--yes",
+            "--skip-preview",
+          );
+          assert.equal(run.code, 0, run.output);
+          assert.deepEqual(
+            ["com", "net"].flatMap((tld) => zoneLines(emulator, `example.${tld}`)),
+            [
+              "own A 192.0.2.1 600",
+              "own A 192.0.2.3 600",
+              "explicit A 192.0.2.1 600",
+              "explicit A 192.0.2.3 600",
+            ],
+          );
+        },
+      );
+    },
+  );
 
   it("in a batch fails the up by its id while it lives; additions are made; the console's removal settles it", () =>
-    story({ program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") }, async ({ emulator, stack, up, failing, quietUp }) => {
-      await up();
-      const b = emulator.admin.zone("example.com", { hold: false }).find(({ name }) => name === "b");
-      stack.program(batch("a 600 A 192.0.2.1", "c 600 A 192.0.2.3"));
-      const first = await failing();
-      says(first, `b.example.com. A 192.0.2.2 (record ${b?.id})`, "still live", "console", "LEGACYDNS_REMOVAL=retain pulumi up");
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["a A 192.0.2.1 600", "b A 192.0.2.2 600", "c A 192.0.2.3 600"]);
-      const again = await failing();
-      says(again, `record ${b?.id}`);
-      assert.equal(writesOf(emulator), 0);
-      emulator.admin.removeRecord("example.com", { name: "b", type: "A" });
-      await up();
-      assert.equal(writesOf(emulator), 0);
-      await quietUp();
-    }));
+    story(
+      { program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") },
+      async ({ emulator, stack, up, failing, quietUp }) => {
+        await up();
+        const b = emulator.admin.zone("example.com", { hold: false }).find(({ name }) => name === "b");
+        stack.program(batch("a 600 A 192.0.2.1", "c 600 A 192.0.2.3"));
+        const first = await failing();
+        says(
+          first,
+          `b.example.com. A 192.0.2.2 (record ${b?.id})`,
+          "still live",
+          "console",
+          "LEGACYDNS_REMOVAL=retain pulumi up",
+        );
+        assert.deepEqual(zoneLines(emulator, "example.com"), [
+          "a A 192.0.2.1 600",
+          "b A 192.0.2.2 600",
+          "c A 192.0.2.3 600",
+        ]);
+        const again = await failing();
+        says(again, `record ${b?.id}`);
+        assert.equal(writesOf(emulator), 0);
+        emulator.admin.removeRecord("example.com", { name: "b", type: "A" });
+        await up();
+        assert.equal(writesOf(emulator), 0);
+        await quietUp();
+      },
+    ));
 
   byBothDoors("in a `Record` whose value changes stands as a pending deletion that every up names", (door) =>
     story({ door, program: record({}) }, async ({ emulator, stack, up, failing, quietUp }) => {
@@ -57,17 +100,25 @@ describe("a record that is no longer declared", () => {
       const [old] = idsOf(emulator, "example.com");
       stack.program(record({ value: "192.0.2.2" }));
       // As the preview of the same edit says it.
-      const beside = "Meanwhile it is still answered, old and new beside each other where another value is declared at the same name. Ways out: remove it in the service's console and run the same command again; or declare it; or leave it";
+      const beside =
+        "Meanwhile it is still answered, old and new beside each other where another value is declared at the same name. Ways out: remove it in the service's console and run the same command again; or declare it; or leave it";
       says(await failing(), `one.example.com. A 192.0.2.1 (record ${old})`, "still live", beside);
       assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
-      assert.deepEqual(stack.resources().map((resource) => resource.delete === true).sort(), [false, true]);
+      assert.deepEqual(
+        stack
+          .resources()
+          .map((resource) => resource.delete === true)
+          .sort(),
+        [false, true],
+      );
       says(await failing(), `record ${old}`, beside);
       assert.equal(writesOf(emulator), 0);
       emulator.admin.removeRecord("example.com", Number(old));
       await up();
       assert.equal(stack.resources().length, 1);
       await quietUp();
-    }));
+    }),
+  );
 
   it("stays without an error under `retain`, for the whole stack or for one resource", () =>
     story(
@@ -99,150 +150,255 @@ describe("a record that is no longer declared", () => {
       },
     ));
 
-  byBothDoors("in several Records whose values change is named for each in the preview, and the ways out are told once", (door) => {
-    const both = (end: number): string => record({ value: `192.0.2.${end}` }) + record({ name: "two", value: `192.0.2.${end}` }).replace('"one"', '"two"');
-    return story({ door, program: both(1) }, async ({ stack, up }) => {
-      await up();
-      stack.program(both(2));
-      const { output } = await stack.must("preview", "--suppress-progress");
-      const told = output.slice(output.indexOf("Diagnostics:"));
-      for (const name of ["one", "two"]) assert.match(told, new RegExp(`^ {4}warning: an up will end with an error until this is settled: ${name}\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\) still live, though not declared.*old and new beside each other`, "m"));
-      assert.equal(told.split("Ways out: remove it").length, 2, output);
-      assert.match(told, /\. The ways out are the same as for Record "(one|two)"$/m);
-    });
-  });
+  byBothDoors(
+    "in several Records whose values change is named for each in the preview, and the ways out are told once",
+    (door) => {
+      const both = (end: number): string =>
+        record({ value: `192.0.2.${end}` }) +
+        record({ name: "two", value: `192.0.2.${end}` }).replace('"one"', '"two"');
+      return story({ door, program: both(1) }, async ({ stack, up }) => {
+        await up();
+        stack.program(both(2));
+        const { output } = await stack.must("preview", "--suppress-progress");
+        const told = output.slice(output.indexOf("Diagnostics:"));
+        for (const name of ["one", "two"])
+          assert.match(
+            told,
+            new RegExp(
+              `^ {4}warning: an up will end with an error until this is settled: ${name}\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\) still live, though not declared.*old and new beside each other`,
+              "m",
+            ),
+          );
+        assert.equal(told.split("Ways out: remove it").length, 2, output);
+        assert.match(told, /\. The ways out are the same as for Record "(one|two)"$/m);
+      });
+    },
+  );
 
   byBothDoors("is named by the preview also where the edit that left it is taken back", (door) =>
-    story({ door, program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}) }, async ({ emulator, stack, up, failing, quietUp }) => {
-      await up();
-      stack.program(batch("a 600 A 192.0.2.9", "b 600 A 192.0.2.2") + record({}));
-      says(await failing(), "a.example.com. A 192.0.2.1");
-      stack.program(batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}));
-      // The same program again, as after the edit: what the up will fail for stands in the preview.
-      const left = /warning: an up will end with an error until this is settled: a\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared/;
-      says(await stack.must("preview", "--suppress-progress"), left);
-      says(await failing(), /a\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live/);
-      emulator.admin.clearCalls();
-      says(await stack.must("preview", "--suppress-progress"), left);
-      assert.equal(countsOf(emulator)["Record.List"], 1);
-      emulator.admin.removeRecord("example.com", { name: "a", type: "A", value: "192.0.2.9" });
-      assert.doesNotMatch((await stack.must("preview", "--suppress-progress")).output, /still live/);
-      await up();
-      await quietUp();
-    }));
+    story(
+      { door, program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}) },
+      async ({ emulator, stack, up, failing, quietUp }) => {
+        await up();
+        stack.program(batch("a 600 A 192.0.2.9", "b 600 A 192.0.2.2") + record({}));
+        says(await failing(), "a.example.com. A 192.0.2.1");
+        stack.program(batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}));
+        // The same program again, as after the edit: what the up will fail for stands in the preview.
+        const left =
+          /warning: an up will end with an error until this is settled: a\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared/;
+        says(await stack.must("preview", "--suppress-progress"), left);
+        says(await failing(), /a\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live/);
+        emulator.admin.clearCalls();
+        says(await stack.must("preview", "--suppress-progress"), left);
+        assert.equal(countsOf(emulator)["Record.List"], 1);
+        emulator.admin.removeRecord("example.com", { name: "a", type: "A", value: "192.0.2.9" });
+        assert.doesNotMatch((await stack.must("preview", "--suppress-progress")).output, /still live/);
+        await up();
+        await quietUp();
+      },
+    ),
+  );
 
   it("stays under `retain`, and an up says so of each record once, in its preview or its update", () =>
-    story({ program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}), env: { LEGACYDNS_REMOVAL: "retain" } }, async ({ emulator, stack, up }) => {
-      await up();
-      stack.program(batch("a 600 A 192.0.2.1") + record({ value: "192.0.2.9" }));
-      const run = await stack.must("up", "--yes", "--suppress-progress");
-      const told = run.output.match(/^ {4}warning: .*left in the zone \(removal: retain\)$/gm) ?? [];
-      assert.deepEqual(told.map((line) => line.trim().replace(/\d{5,}/, "N")).sort(), [
-        "warning: b.example.com. A 192.0.2.2 (record N): no longer declared, left in the zone (removal: retain)",
-        "warning: one.example.com. A 192.0.2.1 (record N): no longer declared, left in the zone (removal: retain)",
-      ], run.output);
-      assert.equal(zoneLines(emulator, "example.com").length, 4);
-    }));
+    story(
+      {
+        program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}),
+        env: { LEGACYDNS_REMOVAL: "retain" },
+      },
+      async ({ emulator, stack, up }) => {
+        await up();
+        stack.program(batch("a 600 A 192.0.2.1") + record({ value: "192.0.2.9" }));
+        const run = await stack.must("up", "--yes", "--suppress-progress");
+        const told = run.output.match(/^ {4}warning: .*left in the zone \(removal: retain\)$/gm) ?? [];
+        assert.deepEqual(
+          told.map((line) => line.trim().replace(/\d{5,}/, "N")).sort(),
+          [
+            "warning: b.example.com. A 192.0.2.2 (record N): no longer declared, left in the zone (removal: retain)",
+            "warning: one.example.com. A 192.0.2.1 (record N): no longer declared, left in the zone (removal: retain)",
+          ],
+          run.output,
+        );
+        assert.equal(zoneLines(emulator, "example.com").length, 4);
+      },
+    ));
 
   it("is verified by destroy, which names every id; `LEGACYDNS_REMOVAL=retain pulumi destroy` lets go", () =>
-    story({ service: { domains: [{ name: "example.com", records: [{ name: "live", type: "A", value: "192.0.2.7" }] }] }, program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}) }, async ({ emulator, stack, up }) => {
-      await up();
-      assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
-      stack.program(batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "live A 192.0.2.7") + record({}));
-      await up();
-      const ids = idsOf(emulator, "example.com");
-      const refused = await stack.destroy();
-      assert.notEqual(refused.code, 0);
-      noStack(refused);
-      says(refused, "LEGACYDNS_REMOVAL=retain pulumi destroy");
-      assert.ok(ids.some((id) => refused.output.includes(`record ${id}`)), refused.output);
-      const continued = await stack.destroy("--continue-on-error");
-      for (const id of ids) says(continued, `record ${id}`);
-      // What could be done stands once, though both resources fail for it.
-      const told = continued.output.slice(continued.output.indexOf("Diagnostics:"));
-      assert.equal(told.split("Ways out:").length, 2, continued.output);
-      assert.doesNotMatch(continued.output, /declared/);
-      says({ ...continued, output: told }, /still live, and not removed\. The ways out are the same as for \S+ A \S+ \(record \d+\)/, "unless you gave `--continue-on-error`", /A record stays in the zone anyway, since the stack adopted it: live\.example\.com\. A 192\.0\.2\.7 \(record \d+\)/);
-      const retained = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
-      assert.equal(retained.code, 0, retained.output);
-      assert.equal(stack.resources().length, 0);
-      assert.deepEqual(idsOf(emulator, "example.com"), ids);
-      assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
-    }));
+    story(
+      {
+        service: {
+          domains: [{ name: "example.com", records: [{ name: "live", type: "A", value: "192.0.2.7" }] }],
+        },
+        program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}),
+      },
+      async ({ emulator, stack, up }) => {
+        await up();
+        assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
+        stack.program(batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "live A 192.0.2.7") + record({}));
+        await up();
+        const ids = idsOf(emulator, "example.com");
+        const refused = await stack.destroy();
+        assert.notEqual(refused.code, 0);
+        noStack(refused);
+        says(refused, "LEGACYDNS_REMOVAL=retain pulumi destroy");
+        assert.ok(
+          ids.some((id) => refused.output.includes(`record ${id}`)),
+          refused.output,
+        );
+        const continued = await stack.destroy("--continue-on-error");
+        for (const id of ids) says(continued, `record ${id}`);
+        // What could be done stands once, though both resources fail for it.
+        const told = continued.output.slice(continued.output.indexOf("Diagnostics:"));
+        assert.equal(told.split("Ways out:").length, 2, continued.output);
+        assert.doesNotMatch(continued.output, /declared/);
+        says(
+          { ...continued, output: told },
+          /still live, and not removed\. The ways out are the same as for \S+ A \S+ \(record \d+\)/,
+          "unless you gave `--continue-on-error`",
+          /A record stays in the zone anyway, since the stack adopted it: live\.example\.com\. A 192\.0\.2\.7 \(record \d+\)/,
+        );
+        const retained = await stack.runWith(
+          { LEGACYDNS_REMOVAL: "retain" },
+          "destroy",
+          "--yes",
+          "--skip-preview",
+        );
+        assert.equal(retained.code, 0, retained.output);
+        assert.equal(stack.resources().length, 0);
+        assert.deepEqual(idsOf(emulator, "example.com"), ids);
+        assert.equal(countsOf(emulator)["Batch.Record.Create"], undefined);
+      },
+    ));
 
-  byBothDoors("of a Record with `retainOnDelete` is left by the engine where the last up had the option, which the preview says", (door) => {
-    const one = (value: string, options: string): string => `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "${value}" }, ${options});`;
-    const retained = "{ retainOnDelete: true }";
-    return story({ door, program: one("192.0.2.1", retained) }, async ({ emulator, stack, up, failing }) => {
-      await up();
-      stack.program(one("192.0.2.2", retained));
-      const preview = await stack.preview();
-      says(preview, /one\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared; the engine leaves it in the zone and forgets it \(retainOnDelete\), if the last up had that option already\. /);
-      assert.doesNotMatch(preview.output, /will end with an error/);
-      await up();
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
-      // Without the option from now on: the engine goes by the last up still.
-      stack.program(one("192.0.2.2", "{}"));
-      await up();
-      stack.program(one("192.0.2.3", retained));
-      says(await stack.preview(), "Else the up makes the new record and ends with an error while this one is live");
-      says(await failing(), /192\.0\.2\.2 \(record \d+\) still live, though not declared/);
-    });
-  });
+  byBothDoors(
+    "of a Record with `retainOnDelete` is left by the engine where the last up had the option, which the preview says",
+    (door) => {
+      const one = (value: string, options: string): string =>
+        `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "${value}" }, ${options});`;
+      const retained = "{ retainOnDelete: true }";
+      return story(
+        { door, program: one("192.0.2.1", retained) },
+        async ({ emulator, stack, up, failing }) => {
+          await up();
+          stack.program(one("192.0.2.2", retained));
+          const preview = await stack.preview();
+          says(
+            preview,
+            /one\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared; the engine leaves it in the zone and forgets it \(retainOnDelete\), if the last up had that option already\. /,
+          );
+          assert.doesNotMatch(preview.output, /will end with an error/);
+          await up();
+          assert.deepEqual(zoneLines(emulator, "example.com"), [
+            "one A 192.0.2.1 600",
+            "one A 192.0.2.2 600",
+          ]);
+          // Without the option from now on: the engine goes by the last up still.
+          stack.program(one("192.0.2.2", "{}"));
+          await up();
+          stack.program(one("192.0.2.3", retained));
+          says(
+            await stack.preview(),
+            "Else the up makes the new record and ends with an error while this one is live",
+          );
+          says(await failing(), /192\.0\.2\.2 \(record \d+\) still live, though not declared/);
+        },
+      );
+    },
+  );
 });
 
 describe("a change that the service cannot make", () => {
   it("is refused in the preview and before any write: TTL of both kinds of resource, a CNAME against other data", () =>
-    story({ program: batch("a 600 A 192.0.2.1") + record({}) }, async ({ emulator, stack, up, quietUp, failing }) => {
-      await up();
-      const id = (name: string): number => emulator.admin.zone("example.com").find((each) => each.name === name)?.id ?? 0;
-      const lines = zoneLines(emulator, "example.com");
-      const programs: [string, (string | RegExp)[]][] = [
-        [batch("a 60 A 192.0.2.1", "new A 192.0.2.9") + record({}), [`record ${id("a")} is live with TTL 600, and 60 is declared`]],
-        [batch("a 600 A 192.0.2.1") + record({ ttl: 60 }), [`record ${id("one")} is live with TTL 600, and 60 is declared`]],
-        [batch("a 600 CNAME www.example.net") + record({}), ["a CNAME stands alone", `(record ${id("a")})`, "; meanwhile it is still answered. Ways out"]],
-        [batch("a 600 A 192.0.2.1") + record({ type: "CNAME", value: "www.example.net" }), ["a CNAME stands alone", `(record ${id("one")})`, "; meanwhile it is still answered. Ways out"]],
-      ];
-      for (const [program, texts] of programs) {
-        stack.program(program);
-        emulator.admin.clearCalls();
-        const preview = await stack.preview();
-        assert.notEqual(preview.code, 0, preview.output);
-        noStack(preview);
-        says(preview, ...texts, "console");
+    story(
+      { program: batch("a 600 A 192.0.2.1") + record({}) },
+      async ({ emulator, stack, up, quietUp, failing }) => {
+        await up();
+        const id = (name: string): number =>
+          emulator.admin.zone("example.com").find((each) => each.name === name)?.id ?? 0;
+        const lines = zoneLines(emulator, "example.com");
+        const programs: [string, (string | RegExp)[]][] = [
+          [
+            batch("a 60 A 192.0.2.1", "new A 192.0.2.9") + record({}),
+            [`record ${id("a")} is live with TTL 600, and 60 is declared`],
+          ],
+          [
+            batch("a 600 A 192.0.2.1") + record({ ttl: 60 }),
+            [`record ${id("one")} is live with TTL 600, and 60 is declared`],
+          ],
+          [
+            batch("a 600 CNAME www.example.net") + record({}),
+            ["a CNAME stands alone", `(record ${id("a")})`, "; meanwhile it is still answered. Ways out"],
+          ],
+          [
+            batch("a 600 A 192.0.2.1") + record({ type: "CNAME", value: "www.example.net" }),
+            ["a CNAME stands alone", `(record ${id("one")})`, "; meanwhile it is still answered. Ways out"],
+          ],
+        ];
+        for (const [program, texts] of programs) {
+          stack.program(program);
+          emulator.admin.clearCalls();
+          const preview = await stack.preview();
+          assert.notEqual(preview.code, 0, preview.output);
+          noStack(preview);
+          says(preview, ...texts, "console");
+          assert.equal(writesOf(emulator), 0);
+        }
+        await failing();
         assert.equal(writesOf(emulator), 0);
-      }
-      await failing();
-      assert.equal(writesOf(emulator), 0);
-      assert.deepEqual(zoneLines(emulator, "example.com"), lines);
-      stack.program(batch("a 600 A 192.0.2.1") + record({}));
-      await quietUp();
-    }));
+        assert.deepEqual(zoneLines(emulator, "example.com"), lines);
+        stack.program(batch("a 600 A 192.0.2.1") + record({}));
+        await quietUp();
+      },
+    ));
 
   it("but for `removal`, names that and not the interface; what is not the resource's own is to be adopted first", () => {
     const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_REMOVAL: "verify" };
-    const program = (target: string): string => batch(`a 600 CNAME ${target}`) + record({ name: "c", type: "CNAME", value: target });
-    const way = (name: string, clash: string, last = ""): RegExp => new RegExp(`${name}\\.example\\.com\\. CNAME two\\.example\\.net\\.: ${clash} .*; no record becomes another unless \`removal\` is delete; .*; or have it changed: \`LEGACYDNS_REMOVAL=delete pulumi up\`${last}\\. `);
-    return story({ env, service: { settings: { undocumented: true }, domains: [{ name: "example.com", records: [{ name: "theirs", type: "A", value: "192.0.2.7" }] }] }, program: program("one.example.net") }, async ({ emulator, stack, up }) => {
-      await up();
-      emulator.admin.clearCalls();
-      const others = record({ name: "c", type: "CNAME", value: "one.example.net" });
-      for (const [edited, expected] of [
-        [batch("a 600 CNAME two.example.net") + others, way("a", "another target")],
-        [batch("a 600 CNAME one.example.net") + record({ name: "c", type: "CNAME", value: "two.example.net" }), way("c", "another target")],
-        [batch("a 600 CNAME one.example.net", "theirs 600 CNAME two.example.net") + others, way("theirs", "a record", ", once an up has adopted it as it is live")],
-      ] as const) {
-        stack.program(edited);
-        const preview = await stack.preview();
-        assert.notEqual(preview.code, 0, preview.output);
-        says(preview, expected);
-        assert.doesNotMatch(preview.output, /documented interface|undocumentedOperations/);
-      }
-      assert.equal(writesOf(emulator), 0);
-      stack.program(program("two.example.net"));
-      const run = await stack.runWith({ LEGACYDNS_REMOVAL: "delete" }, "up", "--yes", "--skip-preview");
-      assert.equal(run.code, 0, run.output);
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["a CNAME two.example.net. 600", "c CNAME two.example.net. 600", "theirs A 192.0.2.7 600"]);
-    });
+    const program = (target: string): string =>
+      batch(`a 600 CNAME ${target}`) + record({ name: "c", type: "CNAME", value: target });
+    const way = (name: string, clash: string, last = ""): RegExp =>
+      new RegExp(
+        `${name}\\.example\\.com\\. CNAME two\\.example\\.net\\.: ${clash} .*; no record becomes another unless \`removal\` is delete; .*; or have it changed: \`LEGACYDNS_REMOVAL=delete pulumi up\`${last}\\. `,
+      );
+    return story(
+      {
+        env,
+        service: {
+          settings: { undocumented: true },
+          domains: [{ name: "example.com", records: [{ name: "theirs", type: "A", value: "192.0.2.7" }] }],
+        },
+        program: program("one.example.net"),
+      },
+      async ({ emulator, stack, up }) => {
+        await up();
+        emulator.admin.clearCalls();
+        const others = record({ name: "c", type: "CNAME", value: "one.example.net" });
+        for (const [edited, expected] of [
+          [batch("a 600 CNAME two.example.net") + others, way("a", "another target")],
+          [
+            batch("a 600 CNAME one.example.net") +
+              record({ name: "c", type: "CNAME", value: "two.example.net" }),
+            way("c", "another target"),
+          ],
+          [
+            batch("a 600 CNAME one.example.net", "theirs 600 CNAME two.example.net") + others,
+            way("theirs", "a record", ", once an up has adopted it as it is live"),
+          ],
+        ] as const) {
+          stack.program(edited);
+          const preview = await stack.preview();
+          assert.notEqual(preview.code, 0, preview.output);
+          says(preview, expected);
+          assert.doesNotMatch(preview.output, /documented interface|undocumentedOperations/);
+        }
+        assert.equal(writesOf(emulator), 0);
+        stack.program(program("two.example.net"));
+        const run = await stack.runWith({ LEGACYDNS_REMOVAL: "delete" }, "up", "--yes", "--skip-preview");
+        assert.equal(run.code, 0, run.output);
+        assert.deepEqual(zoneLines(emulator, "example.com"), [
+          "a CNAME two.example.net. 600",
+          "c CNAME two.example.net. 600",
+          "theirs A 192.0.2.7 600",
+        ]);
+      },
+    );
   });
 });

@@ -7,9 +7,12 @@ import { says, story } from "../support/story";
 
 /** The two commands of docs/pipelines.md. */
 const page = readFileSync(resolve(__dirname, "../../docs/pipelines.md"), "utf8");
-const [save = "", deploy = ""] = [...page.matchAll(/^```sh\n(pulumi [^\n]*)\n```$/gm)].map(([, command = ""]) => command);
+const [save = "", deploy = ""] = [...page.matchAll(/^```sh\n(pulumi [^\n]*)\n```$/gm)].map(
+  ([, command = ""]) => command,
+);
 
-const zone = (...records: string[]): string => `new dns.Zone("com", { domain: "example.com", records: ${JSON.stringify(records)} });`;
+const zone = (...records: string[]): string =>
+  `new dns.Zone("com", { domain: "example.com", records: ${JSON.stringify(records)} });`;
 
 describe("a saved plan, through the real engine", function () {
   this.timeout(240_000);
@@ -38,14 +41,22 @@ describe("a saved plan, through the real engine", function () {
 
       // What somebody makes meanwhile is adopted, under the plan as without one.
       stack.program(zone("www 600 A 192.0.2.1", "a 600 A 192.0.2.2"));
-      emulator.admin.addRecord("example.com", { name: "a", type: "A", value: "192.0.2.2", ttl: 600 }, { indexed: true });
+      emulator.admin.addRecord(
+        "example.com",
+        { name: "a", type: "A", value: "192.0.2.2", ttl: 600 },
+        { indexed: true },
+      );
       await must(deploy);
       assert.equal(writesOf(emulator), 0);
 
       // What cannot stand beside it is refused in the provider's own words.
       stack.program(zone("www 600 A 192.0.2.1", "a 600 A 192.0.2.2", "c 600 A 192.0.2.4"));
       await must(save);
-      emulator.admin.addRecord("example.com", { name: "c", type: "CNAME", value: "example.org.", ttl: 600 }, { indexed: true });
+      emulator.admin.addRecord(
+        "example.com",
+        { name: "c", type: "CNAME", value: "example.org.", ttl: 600 },
+        { indexed: true },
+      );
       const blocked = await run(deploy);
       assert.notEqual(blocked.code, 0);
       says(blocked, /c\.example\.com\. CNAME example\.org\./);

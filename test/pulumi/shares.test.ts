@@ -38,7 +38,10 @@ describe("a share, through the real engine", () => {
   it("is refused in the preview while the domain is shared with nobody", async () => {
     const run = await stack.preview();
     assert.notEqual(run.code, 0);
-    assert.match(run.output, /example\.com is shared with nobody.*Share it with agency@example\.org in the service's console first/s);
+    assert.match(
+      run.output,
+      /example\.com is shared with nobody.*Share it with agency@example\.org in the service's console first/s,
+    );
     assert.deepEqual(modifies(service), []);
   });
 
@@ -48,7 +51,12 @@ describe("a share, through the real engine", () => {
       service.admin.clearCalls();
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
-      assert.match(run.output, new RegExp(`Domain\\.Info of ${domain.replace(".", "\\.")}: (the caller is not the domain's owner|the domain is wrong)`));
+      assert.match(
+        run.output,
+        new RegExp(
+          `Domain\\.Info of ${domain.replace(".", "\\.")}: (the caller is not the domain's owner|the domain is wrong)`,
+        ),
+      );
       assert.doesNotMatch(run.output, /shared with nobody/);
       assert.deepEqual(service.admin.counts(), { "Domain.List": 1, "Domain.Info": 1 });
     }
@@ -58,7 +66,10 @@ describe("a share, through the real engine", () => {
     stack.program(program({ domain: "shop.example.com", mode: "r" }));
     const run = await stack.preview();
     assert.notEqual(run.code, 0);
-    assert.match(run.output, /Domain\.Info of shop\.example\.com: the domain is wrong .* This account holds example\.com: declare the domain "example\.com", and subDomain: "shop"\./);
+    assert.match(
+      run.output,
+      /Domain\.Info of shop\.example\.com: the domain is wrong .* This account holds example\.com: declare the domain "example\.com", and subDomain: "shop"\./,
+    );
   });
 
   it("takes the five use cases of the documentation, each with exactly its parameters", async () => {
@@ -73,7 +84,9 @@ describe("a share, through the real engine", () => {
     const common = { domain: "example.com", email };
     assert.deepEqual(await sent({ mode: "rw" }), [{ ...common, mode: "rw" }]);
     assert.deepEqual(await sent({ mode: "r" }), [{ ...common, mode: "r" }]);
-    assert.deepEqual(await sent({ mode: "r", subDomain: "shop" }), [{ ...common, mode: "r", new_sub_domain: "shop" }]);
+    assert.deepEqual(await sent({ mode: "r", subDomain: "shop" }), [
+      { ...common, mode: "r", new_sub_domain: "shop" },
+    ]);
     assert.deepEqual(await sent({ mode: "rw", subDomain: "shop" }), [
       { ...common, mode: "rw", old_sub_domain: "shop", new_sub_domain: "shop" },
     ]);
@@ -84,9 +97,10 @@ describe("a share, through the real engine", () => {
     service.admin.clearCalls();
     assert.equal((await stack.up()).code, 0);
     assert.deepEqual(service.admin.counts(), {}, "the second up makes no call");
-    assert.deepEqual(service.admin.shares("example.com").map(({ mode, subDomain }) => ({ mode, subDomain })), [
-      { mode: "rw", subDomain: "" },
-    ]);
+    assert.deepEqual(
+      service.admin.shares("example.com").map(({ mode, subDomain }) => ({ mode, subDomain })),
+      [{ mode: "rw", subDomain: "" }],
+    );
   });
 
   it("after a lost answer, is found wherever it is, and no change is lost or made twice", async () => {
@@ -99,13 +113,19 @@ describe("a share, through the real engine", () => {
     assert.equal((await stack.refresh()).code, 0);
     const again = await stack.up();
     assert.equal(again.code, 0, again.output);
-    assert.deepEqual(service.admin.shares("example.com").map(({ subDomain }) => subDomain), ["shop"]);
+    assert.deepEqual(
+      service.admin.shares("example.com").map(({ subDomain }) => subDomain),
+      ["shop"],
+    );
     service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "before", count: 1 });
     stack.program(program({ mode: "r", subDomain: "shop" }));
     assert.notEqual((await stack.up()).code, 0);
     assert.equal((await stack.refresh()).code, 0);
     assert.equal((await stack.up()).code, 0);
-    assert.deepEqual(service.admin.shares("example.com").map(({ mode }) => mode), ["r"]);
+    assert.deepEqual(
+      service.admin.shares("example.com").map(({ mode }) => mode),
+      ["r"],
+    );
     service.admin.clearCalls();
     assert.equal((await stack.up()).code, 0);
     assert.deepEqual(service.admin.counts(), {});
@@ -130,12 +150,17 @@ describe("a share, through the real engine", () => {
   });
 
   it("shows every wrong argument at once", async () => {
-    stack.program(`new dns.DomainShare("agency", { domain: "nowhere", email: "agency", mode: "x", subDomain: "-" + ".." });`);
+    stack.program(
+      `new dns.DomainShare("agency", { domain: "nowhere", email: "agency", mode: "x", subDomain: "-" + ".." });`,
+    );
     const run = await stack.preview();
     assert.notEqual(run.code, 0);
-    for (const path of ["domain: ", "email: ", "mode: ", "subDomain: "]) assert.match(run.output, new RegExp(path));
+    for (const path of ["domain: ", "email: ", "mode: ", "subDomain: "])
+      assert.match(run.output, new RegExp(path));
     // Those of other resources come with them.
-    stack.program(`${program({ mode: "x" })} new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "x" });`);
+    stack.program(
+      `${program({ mode: "x" })} new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "x" });`,
+    );
     const both = await stack.preview();
     assert.match(both.output, problem('DomainShare "agency"', 'mode: "x" is no mode'));
     assert.match(both.output, problem('Record "www"', 'value: "x" is no IPv4 address'));
@@ -150,8 +175,20 @@ describe("a share, through the real engine", () => {
     service.admin.clearCalls();
     const run = await stack.preview();
     assert.notEqual(run.code, 0);
-    assert.match(run.output, problem('DomainShare "other"', 'the share of example\\.com with agency@example\\.org is declared by DomainShare "agency" as well; declare it once'));
-    assert.match(run.output, problem('DomainShare "third"', 'the share of example\\.com with #\\S{8} is declared by DomainShare "agency" as well; declare it once'));
+    assert.match(
+      run.output,
+      problem(
+        'DomainShare "other"',
+        'the share of example\\.com with agency@example\\.org is declared by DomainShare "agency" as well; declare it once',
+      ),
+    );
+    assert.match(
+      run.output,
+      problem(
+        'DomainShare "third"',
+        'the share of example\\.com with #\\S{8} is declared by DomainShare "agency" as well; declare it once',
+      ),
+    );
     assert.doesNotMatch(run.output, /DomainShare "else":/);
     assert.deepEqual(modifies(service), []);
   });
@@ -167,19 +204,29 @@ describe("a share, through the real engine", () => {
 
 describe("a share, by the native plugin", () => {
   it("is refused while the domain is shared with nobody, changed, found after a lost answer, and left by a destroy", () =>
-    story({ door: "native", program: program({ mode: "rw" }), service: { accounts: [{ email: "owner@example.com" }, { email }] } }, async ({ emulator, stack, up, deploy, failing, quietUp }) => {
-      const { admin } = emulator;
-      says(await stack.preview(), "example.com is shared with nobody");
-      admin.addShare("example.com", { email, mode: "r" });
-      await up();
-      admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
-      stack.program(program({ mode: "rw", subDomain: "shop" }));
-      says(await failing(), "not known whether the share was changed");
-      await deploy(program({ mode: "rw", subDomain: "shop" }));
-      assert.deepEqual(admin.shares("example.com").map(({ mode, subDomain }) => [mode, subDomain]), [["rw", "shop"]]);
-      await quietUp();
-      const destroyed = await stack.destroy();
-      assert.equal(destroyed.code, 0, destroyed.output);
-      says(destroyed, "stays on the service: the documented interface cannot end one");
-    }));
+    story(
+      {
+        door: "native",
+        program: program({ mode: "rw" }),
+        service: { accounts: [{ email: "owner@example.com" }, { email }] },
+      },
+      async ({ emulator, stack, up, deploy, failing, quietUp }) => {
+        const { admin } = emulator;
+        says(await stack.preview(), "example.com is shared with nobody");
+        admin.addShare("example.com", { email, mode: "r" });
+        await up();
+        admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
+        stack.program(program({ mode: "rw", subDomain: "shop" }));
+        says(await failing(), "not known whether the share was changed");
+        await deploy(program({ mode: "rw", subDomain: "shop" }));
+        assert.deepEqual(
+          admin.shares("example.com").map(({ mode, subDomain }) => [mode, subDomain]),
+          [["rw", "shop"]],
+        );
+        await quietUp();
+        const destroyed = await stack.destroy();
+        assert.equal(destroyed.code, 0, destroyed.output);
+        says(destroyed, "stays on the service: the documented interface cannot end one");
+      },
+    ));
 });

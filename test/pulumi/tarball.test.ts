@@ -1,7 +1,15 @@
 /** The package as it is published: packed, unpacked in an empty project outside the checkout, and used from TypeScript. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { idsOf, zoneLines } from "../support/service";
@@ -11,7 +19,10 @@ const root = resolve(__dirname, "../..");
 
 /** Packs the checkout and installs the result, its dependencies linked: no network is needed. */
 function install(folder: string): string[] {
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], { cwd: root, stdio: ["ignore", "pipe", "ignore"] });
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
+    cwd: root,
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     name: string;
     version: string;
@@ -35,12 +46,26 @@ describe("the packed package", () => {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-tarball-"));
     try {
       const files = install(folder);
-      for (const file of ["package/package.json", "package/dist/provider/index.js", "package/dist/provider/index.d.ts", "package/dist/provider/runtime.js", "package/dist/emulator/page/files/index.html", "package/dist/emulator/page/files/main.js", "package/LICENSE"]) {
+      for (const file of [
+        "package/package.json",
+        "package/dist/provider/index.js",
+        "package/dist/provider/index.d.ts",
+        "package/dist/provider/runtime.js",
+        "package/dist/emulator/page/files/index.html",
+        "package/dist/emulator/page/files/main.js",
+        "package/LICENSE",
+      ]) {
         assert.ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
       }
-      assert.ok(!files.some((file) => /\/(test|node_modules|\.work|scripts|bench)\//.test(file)), files.join("\n"));
+      assert.ok(
+        !files.some((file) => /\/(test|node_modules|\.work|scripts|bench)\//.test(file)),
+        files.join("\n"),
+      );
       writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", private: true }));
-      writeFileSync(join(folder, "tsconfig.json"), JSON.stringify({ compilerOptions: { strict: true, module: "commonjs", target: "es2022" } }));
+      writeFileSync(
+        join(folder, "tsconfig.json"),
+        JSON.stringify({ compilerOptions: { strict: true, module: "commonjs", target: "es2022" } }),
+      );
       writeFileSync(
         join(folder, "index.ts"),
         `import * as pulumi from "@pulumi/pulumi";
@@ -54,12 +79,26 @@ describe("the packed package", () => {
       );
       await story({ folder, main: "index.ts" }, async ({ emulator, stack, up, quietUp }) => {
         await up();
-        assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600", "@ MX 10 mx1.example.org. 600", "www A 192.0.2.1 600"]);
+        assert.deepEqual(zoneLines(emulator, "example.com"), [
+          "@ A 192.0.2.1 600",
+          "@ MX 10 mx1.example.org. 600",
+          "www A 192.0.2.1 600",
+        ]);
         await quietUp();
-        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as { [name: string]: unknown };
-        assert.deepEqual([outputs["text"], outputs["hosts"]], ["example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.1\n", ["@ 600", "www 600"]]);
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as {
+          [name: string]: unknown;
+        };
+        assert.deepEqual(
+          [outputs["text"], outputs["hosts"]],
+          ["example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.1\n", ["@ 600", "www 600"]],
+        );
         const ids = idsOf(emulator, "example.com");
-        const destroyed = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
+        const destroyed = await stack.runWith(
+          { LEGACYDNS_REMOVAL: "retain" },
+          "destroy",
+          "--yes",
+          "--skip-preview",
+        );
         assert.equal(destroyed.code, 0, destroyed.output);
         says(destroyed, "left in the zone (removal: retain)");
         assert.deepEqual(idsOf(emulator, "example.com"), ids);

@@ -14,7 +14,10 @@ function diffLines(run: Run): string[] {
 describe("the text of a batch", () => {
   it("shows a value that is not known yet as a line of its own; typed values wait for it", () =>
     story(
-      { program: 'const b = new dns.RecordBatch("b", { domains: "example.com", records: ["a 600 A 192.0.2.1", "late 600 TXT soon", "z 600 A 192.0.2.2"] });' },
+      {
+        program:
+          'const b = new dns.RecordBatch("b", { domains: "example.com", records: ["a 600 A 192.0.2.1", "late 600 TXT soon", "z 600 A 192.0.2.2"] });',
+      },
       async ({ emulator, stack, up, quietUp }) => {
         await up();
         stack.program(`
@@ -24,14 +27,23 @@ describe("the text of a batch", () => {
           exports.text = b.records;`);
         const preview = await stack.preview("--diff");
         assert.equal(preview.code, 0, preview.output);
-        assert.deepEqual(diffLines(preview), ['- late.example.com. 600 TXT "soon"', "+ ; late.example.com. 600 TXT (known after the update)"]);
+        assert.deepEqual(diffLines(preview), [
+          '- late.example.com. 600 TXT "soon"',
+          "+ ; late.example.com. 600 TXT (known after the update)",
+        ]);
         const wrong = await stack.up();
         const id = emulator.admin.zone("example.net").find(({ name }) => name === "one")?.id;
         assert.ok(zoneLines(emulator, "example.com").includes(`late TXT ${id} 600`), wrong.output);
         emulator.admin.removeRecord("example.com", { name: "late", type: "TXT", value: "soon" });
         await up();
-        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>;
-        assert.deepEqual(outputs, { late: String(id), text: `a.example.com. 600 A 192.0.2.1\nlate.example.com. 600 TXT "${id}"\nz.example.com. 600 A 192.0.2.2\n` });
+        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
+          string,
+          unknown
+        >;
+        assert.deepEqual(outputs, {
+          late: String(id),
+          text: `a.example.com. 600 A 192.0.2.1\nlate.example.com. 600 TXT "${id}"\nz.example.com. 600 A 192.0.2.2\n`,
+        });
         const [batch] = stack.resources().filter(({ type }) => type.endsWith("RecordBatch"));
         assert.match(JSON.stringify(batch), /"dependencies":\["[^"]*::one"\]/);
         await quietUp();
@@ -47,16 +59,27 @@ describe("the text of a batch", () => {
       const first = await up();
       says(first, "  + a.example.com. 600 A 192.0.2.1", "  + k.example.com. 600 TXT (secret)");
       await quietUp();
-      const textNow = async (): Promise<string> => String((JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>)["text"]);
+      const textNow = async (): Promise<string> =>
+        String(
+          (JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<string, unknown>)[
+            "text"
+          ],
+        );
       const text = await textNow();
-      assert.match(text, /^a\.example\.com\. 600 A 192\.0\.2\.1\n; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)\nz\.example\.com\. 600 A 192\.0\.2\.2\n$/);
+      assert.match(
+        text,
+        /^a\.example\.com\. 600 A 192\.0\.2\.1\n; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)\nz\.example\.com\. 600 A 192\.0\.2\.2\n$/,
+      );
       const values = await stack.must("stack", "output", "values", "--show-secrets");
       assert.equal(values.output.trim(), "192.0.2.1,first,192.0.2.2");
 
       // Somebody's change of an open record is shown as it is, and so is the mark of the secret one.
       emulator.admin.setRecord("example.com", { name: "z", type: "A" }, { value: "192.0.2.77" });
       const refreshed = await stack.refresh("--diff");
-      assert.deepEqual(diffLines(refreshed), ["- z.example.com. 600 A 192.0.2.2", "+ z.example.com. 600 A 192.0.2.77 ; not declared"]);
+      assert.deepEqual(diffLines(refreshed), [
+        "- z.example.com. 600 A 192.0.2.2",
+        "+ z.example.com. 600 A 192.0.2.77 ; not declared",
+      ]);
       emulator.admin.setRecord("example.com", { name: "z", type: "A" }, { value: "192.0.2.2" });
       await up("--refresh");
       assert.equal(await textNow(), text);
@@ -65,7 +88,10 @@ describe("the text of a batch", () => {
       stack.program(program("second", 600));
       const preview = await stack.preview("--diff");
       const [was, is, ...more] = diffLines(preview);
-      assert.match(`${was} ${is}`, /^- ; k\.example\.com\. 600 TXT \(secret [\w-]{8}\) \+ ; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)$/);
+      assert.match(
+        `${was} ${is}`,
+        /^- ; k\.example\.com\. 600 TXT \(secret [\w-]{8}\) \+ ; k\.example\.com\. 600 TXT \(secret [\w-]{8}\)$/,
+      );
       assert.deepEqual(more, []);
       assert.notEqual(was?.slice(1), is?.slice(1));
       stack.program(program("first", 600));
@@ -82,16 +108,32 @@ describe("the text of a batch", () => {
   });
 
   it("shortens long texts, each with its own length, and shows what a change of one is about", () => {
-    const program = (key: string): string => `new dns.RecordBatch("b", { domains: "example.com", records: [{ name: "k", type: "TXT", value: ${JSON.stringify(key)} }, "a A 192.0.2.1"] });`;
+    const program = (key: string): string =>
+      `new dns.RecordBatch("b", { domains: "example.com", records: [{ name: "k", type: "TXT", value: ${JSON.stringify(key)} }, "a A 192.0.2.1"] });`;
     const first = `v=DKIM1; k=rsa; p=${"A".repeat(390)}`;
     const head = first.slice(0, 100);
     const next = `${first.slice(0, 300)}${"B".repeat(500)}`;
-    return story({ service: { settings: { undocumented: true } }, env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, program: program(first) }, async ({ deploy, stack, up }) => {
-      says(await stack.preview(), `  + k.example.com. TXT "${head}…" (408 characters)\n`);
-      await up();
-      stack.program(program(next));
-      says(await stack.preview(), `  ~ k.example.com. TXT "…${"A".repeat(100)}…" (408 characters) (record `, `) => k.example.com. TXT "…${"A".repeat(50)}${"B".repeat(50)}…" (800 characters)\n`);
-      says(await deploy(program("v=DKIM1; p=")), `  ~ k.example.com. TXT "${head}…" (408 characters) (record `, ') => k.example.com. TXT "v=DKIM1; p="\n');
-    });
+    return story(
+      {
+        service: { settings: { undocumented: true } },
+        env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+        program: program(first),
+      },
+      async ({ deploy, stack, up }) => {
+        says(await stack.preview(), `  + k.example.com. TXT "${head}…" (408 characters)\n`);
+        await up();
+        stack.program(program(next));
+        says(
+          await stack.preview(),
+          `  ~ k.example.com. TXT "…${"A".repeat(100)}…" (408 characters) (record `,
+          `) => k.example.com. TXT "…${"A".repeat(50)}${"B".repeat(50)}…" (800 characters)\n`,
+        );
+        says(
+          await deploy(program("v=DKIM1; p=")),
+          `  ~ k.example.com. TXT "${head}…" (408 characters) (record `,
+          ') => k.example.com. TXT "v=DKIM1; p="\n',
+        );
+      },
+    );
   });
 });

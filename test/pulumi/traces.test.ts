@@ -12,9 +12,14 @@ import { Stack, type Run, type Running } from "../support/stack";
 import { noStack, says } from "../support/story";
 
 // With every kind of character that an encoding changes.
-const token = "13490,t0ken+/=&%\"of\\the~account";
-const wrongToken = "13490,t0ken+/=&%\"that\\is~wrong";
-const values = ['s3cret "of" \\the+record/=&%é', "s3cret of; the 'batch'/+", "198.51.100.77", "s3cret/that+is \"refused\""];
+const token = '13490,t0ken+/=&%"of\\the~account';
+const wrongToken = '13490,t0ken+/=&%"that\\is~wrong';
+const values = [
+  's3cret "of" \\the+record/=&%é',
+  "s3cret of; the 'batch'/+",
+  "198.51.100.77",
+  's3cret/that+is "refused"',
+];
 
 const program = (...more: string[]): string => `
   const secret = (n) => pulumi.secret(process.env["VALUE_" + n]);
@@ -75,14 +80,26 @@ describe("a whole run", () => {
     const [value = ""] = values;
     for (const around of ["", "x", "ab", "abc"]) {
       const text = `${around}${value}${around}`;
-      const left = [text, JSON.stringify({ text }), JSON.stringify(JSON.stringify({ text })), encodeURIComponent(text), new URLSearchParams({ text }).toString(), ...(["hex", "base64", "base64url"] as const).map((form) => Buffer.from(text).toString(form))];
+      const left = [
+        text,
+        JSON.stringify({ text }),
+        JSON.stringify(JSON.stringify({ text })),
+        encodeURIComponent(text),
+        new URLSearchParams({ text }).toString(),
+        ...(["hex", "base64", "base64url"] as const).map((form) => Buffer.from(text).toString(form)),
+      ];
       for (const each of left) assert.throws(() => clean("a file", each), /is in a file/, each);
     }
     clean("a file", "nothing to see");
   });
 
   it("leaves neither the token nor a secret value anywhere, whatever happens to it", async () => {
-    const emulator = await startService({ token, settings: { refuse: [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }] } });
+    const emulator = await startService({
+      token,
+      settings: {
+        refuse: [{ name: "four", message: `The value ${values[3] ?? ""} of ${token} is not allowed` }],
+      },
+    });
     let stack: Stack | undefined;
     const underWay = new Set<Running>();
     try {
@@ -126,15 +143,30 @@ describe("a whole run", () => {
       clean("the engine's log", first.output, tokenForms);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
 
-      stack.program(program('new dns.Record("four", { domain: "example.com", name: "four", type: "TXT", value: secret(3) });'));
+      stack.program(
+        program(
+          'new dns.Record("four", { domain: "example.com", name: "four", type: "TXT", value: secret(3) });',
+        ),
+      );
       const failed = await run({}, ...up);
       assert.notEqual(failed.code, 0);
-      says(failed, /four\.example\.com\. TXT #[\w-]+: refused by the service: The value \[secret\] of \[secret\] is not allowed/);
+      says(
+        failed,
+        /four\.example\.com\. TXT #[\w-]+: refused by the service: The value \[secret\] of \[secret\] is not allowed/,
+      );
 
-      stack.program(program('new dns.Record("five", { domain: "example.com", name: "five", type: "TXT", value: secret(3) });'));
+      stack.program(
+        program(
+          'new dns.Record("five", { domain: "example.com", name: "five", type: "TXT", value: secret(3) });',
+        ),
+      );
       emulator.admin.set({ jobStartMs: 600_000 });
       const killed = start({}, ...up);
-      await until("the job is at work", () => emulator.admin.jobs().some(({ done }) => !done), () => killed.output());
+      await until(
+        "the job is at work",
+        () => emulator.admin.jobs().some(({ done }) => !done),
+        () => killed.output(),
+      );
       // The engine may still be writing its state: a kill that cuts that file is another story (cut-state.test.ts).
       await sleep(1_000);
       killAll(killed.pid);
@@ -143,7 +175,14 @@ describe("a whole run", () => {
       const journal = below(own("state")).filter((path) => path.includes("journal/"));
       assert.equal(journal.length > 0, true, "the killed run leaves its journal");
 
-      const refreshed = await run({}, "refresh", "--yes", "--skip-preview", "--diff", "--clear-pending-creates");
+      const refreshed = await run(
+        {},
+        "refresh",
+        "--yes",
+        "--skip-preview",
+        "--diff",
+        "--clear-pending-creates",
+      );
       assert.equal(refreshed.code, 0, refreshed.output);
       const stranger = await run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff");
       assert.notEqual(stranger.code, 0);
@@ -153,11 +192,21 @@ describe("a whole run", () => {
       assert.equal(destroyed.code, 0, destroyed.output);
 
       for (const output of outputs) clean("the output", output);
-      assert.ok([...commands].some((command) => /dynamic-provider|dist\/plugin/.test(command)), "the host was seen");
+      assert.ok(
+        [...commands].some((command) => /dynamic-provider|dist\/plugin/.test(command)),
+        "the host was seen",
+      );
       for (const command of commands) clean("a process's arguments", command);
       const files = below(stack.folder);
-      assert.ok(files.some((path) => path.includes("login-stopped-")) && files.some((path) => path.includes("purview")), files.join("\n"));
-      assert.ok(files.some((path) => path.endsWith(".json.bak")), "backups of the state are looked at too");
+      assert.ok(
+        files.some((path) => path.includes("login-stopped-")) &&
+          files.some((path) => path.includes("purview")),
+        files.join("\n"),
+      );
+      assert.ok(
+        files.some((path) => path.endsWith(".json.bak")),
+        "backups of the state are looked at too",
+      );
       const inside = stack.folder;
       for (const path of files) {
         clean("a file's name", path);

@@ -21,7 +21,12 @@ const program = (ofAll: string, ofZone: string): string => `
 /** What both programs come to. */
 async function changed({ emulator, stack }: Story): Promise<void> {
   assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 60"]);
-  assert.deepEqual(zoneLines(emulator, "example.net"), ["aaa A 192.0.2.9 60", "mail MX 10 mx.example.net. 600", "s TXT hush 60", "www A 192.0.2.3 60"]);
+  assert.deepEqual(zoneLines(emulator, "example.net"), [
+    "aaa A 192.0.2.9 60",
+    "mail MX 10 mx.example.net. 600",
+    "s TXT hush 60",
+    "www A 192.0.2.3 60",
+  ]);
   const { output } = await stack.shell("cat seen.txt");
   assert.match(output, /^example\.net: __program (__provider )?domains records secrets sensitive$/m);
 }
@@ -32,42 +37,55 @@ describe("a transform", () => {
       await told.up();
       await changed(told);
       assert.doesNotMatch(await told.stack.state(), /hush/);
-      for (const { inputs, outputs } of told.stack.resources()) assert.ok(!("__program" in { ...inputs, ...outputs }));
+      for (const { inputs, outputs } of told.stack.resources())
+        assert.ok(!("__program" in { ...inputs, ...outputs }));
       await told.quietUp();
     }));
 
   it("of a whole program does so, too", () =>
     story({}, async (told) => {
       // Through the Automation API: the language host of these tests is older than the engine, and knows no such transform.
-      writeFileSync(join(told.stack.folder, "inline.js"), `
+      writeFileSync(
+        join(told.stack.folder, "inline.js"),
+        `
         const pulumi = require("@pulumi/pulumi");
         const { LocalWorkspace } = require("@pulumi/pulumi/automation");
         const dns = require("pulumi-legacydns");
         const program = async () => { ${program("pulumi.runtime.registerResourceTransform(transform);", "{}")} };
         const projectSettings = { name: "inline", runtime: "nodejs", main: __dirname, ...${JSON.stringify(pluginSettings)} };
         LocalWorkspace.createOrSelectStack({ stackName: "inline", projectName: "inline", program }, { projectSettings })
-          .then((stack) => stack.up({ onOutput: process.stdout.write.bind(process.stdout) })).catch((error) => { console.error(error.message); process.exitCode = 1; });`);
+          .then((stack) => stack.up({ onOutput: process.stdout.write.bind(process.stdout) })).catch((error) => { console.error(error.message); process.exitCode = 1; });`,
+      );
       const run = await told.stack.shell("node inline.js");
       assert.equal(run.code, 0, run.output);
       await changed(told);
-      assert.match((await told.stack.shell("cat seen.txt")).output, /^www: __program (__provider )?domain name ttl type value$/m);
+      assert.match(
+        (await told.stack.shell("cat seen.txt")).output,
+        /^www: __program (__provider )?domain name ttl type value$/m,
+      );
     }));
 
   it("of a whole program ends in the preview with the error that docs/testing.md names, where the language host does not pass it on", () =>
-    story({ program: program("pulumi.runtime.registerResourceTransform(transform);", "{}") }, async (told) => {
-      const run = await told.stack.preview();
-      if (run.code === 0) {
-        await told.up();
-        return changed(told);
-      }
-      const [error = ""] = /TypeError: [^`]*/.exec(readFileSync(join(__dirname, "../../docs/testing.md"), "utf8")) ?? [];
-      says(run, error);
-      assert.equal(writesOf(told.emulator), 0);
-    }));
+    story(
+      { program: program("pulumi.runtime.registerResourceTransform(transform);", "{}") },
+      async (told) => {
+        const run = await told.stack.preview();
+        if (run.code === 0) {
+          await told.up();
+          return changed(told);
+        }
+        const [error = ""] =
+          /TypeError: [^`]*/.exec(readFileSync(join(__dirname, "../../docs/testing.md"), "utf8")) ?? [];
+        says(run, error);
+        assert.equal(writesOf(told.emulator), 0);
+      },
+    ));
 
   it("that writes what is wrong is refused in the preview, with the line", () =>
     story({ program: "" }, async ({ stack, emulator }) => {
-      stack.program(`new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1"] }, { transforms: [(args) => ({ props: { ...args.props, records: args.props.records + "x A 192.0.2.300\\n" }, opts: args.opts })] });`);
+      stack.program(
+        `new dns.RecordBatch("zone", { domains: "example.com", records: ["www 600 A 192.0.2.1"] }, { transforms: [(args) => ({ props: { ...args.props, records: args.props.records + "x A 192.0.2.300\\n" }, opts: args.opts })] });`,
+      );
       const run = await stack.preview();
       assert.notEqual(run.code, 0, run.output);
       noStack(run);

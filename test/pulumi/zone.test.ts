@@ -87,36 +87,62 @@ records:
   });
 
   it("reports records that nobody declares, but for siblings' and those that are somebody else's", async () => {
-    service.admin.addRecord("example.com", { name: "stranger", type: "A", value: "192.0.2.99" }, { indexed: true });
-    service.admin.addRecord("example.com", { name: "_acme-challenge", type: "TXT", value: "token" }, { indexed: true });
+    service.admin.addRecord(
+      "example.com",
+      { name: "stranger", type: "A", value: "192.0.2.99" },
+      { indexed: true },
+    );
+    service.admin.addRecord(
+      "example.com",
+      { name: "_acme-challenge", type: "TXT", value: "token" },
+      { indexed: true },
+    );
     stack.program(`
       new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "report", ignore: ["_acme-challenge*"] });
       new dns.Record("side", { domain: "example.com", name: "side", type: "A", value: "192.0.2.50", ttl: 600 });`);
     for (const run of [await stack.up(), await stack.refresh()]) {
       assert.equal(run.code, 0, run.output);
-      assert.match(run.output, /example\.com: 1 record live that nobody declares: stranger\.example\.com\. A 192\.0\.2\.99/);
+      assert.match(
+        run.output,
+        /example\.com: 1 record live that nobody declares: stranger\.example\.com\. A 192\.0\.2\.99/,
+      );
     }
-    stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "remove", ignore: ["a b c"] });`);
+    stack.program(
+      `new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "remove", ignore: ["a b c"] });`,
+    );
     const wrong = await stack.preview();
     assert.notEqual(wrong.code, 0);
     assert.match(wrong.output, problem('Zone "example.com"', 'ignore\\[0\\]: "a b c" is no pattern'));
-    stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "remove" });`);
+    stack.program(
+      `new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone", undeclared: "remove" });`,
+    );
     const refused = await stack.preview();
     assert.notEqual(refused.code, 0);
     assert.match(refused.output, /undeclared: "remove" needs the service's undocumented operations/);
   });
 
   it("shows every mistake of a file at once, with file, line and column, and plans nothing for it", async () => {
-    file("bad.zone", "$ORIGIN example.com.\nwww 600 A 192.0.2.256\nwww2 600 MX mx1\n$INCLUDE ../../../../../../etc/passwd\n");
+    file(
+      "bad.zone",
+      "$ORIGIN example.com.\nwww 600 A 192.0.2.256\nwww2 600 MX mx1\n$INCLUDE ../../../../../../etc/passwd\n",
+    );
     stack.program(`new dns.Zone("bad", { domain: "example.com", file: "zones/bad.zone" });`);
     const run = await stack.preview();
     assert.notEqual(run.code, 0);
     assert.match(run.output, /zones\/bad\.zone:2:\d+: /);
     assert.match(run.output, /zones\/bad\.zone:3:\d+: /);
     assert.match(run.output, /zones\/bad\.zone:4:\d+: .*outside of the repository/);
-    stack.program(`new dns.Zone("none", { domain: "example.com", file: "zones/none.zone" }); new dns.Zone("both", { domain: "example.net", file: "x", records: [] }); new dns.Zone("neither", { domain: "example.net" });`);
+    stack.program(
+      `new dns.Zone("none", { domain: "example.com", file: "zones/none.zone" }); new dns.Zone("both", { domain: "example.net", file: "x", records: [] }); new dns.Zone("neither", { domain: "example.net" });`,
+    );
     const wrong = await stack.preview();
-    assert.match(wrong.output, problem('Zone "none"', "there is no file zones/none\\.zone; correct the path, which begins at the program's folder"));
+    assert.match(
+      wrong.output,
+      problem(
+        'Zone "none"',
+        "there is no file zones/none\\.zone; correct the path, which begins at the program's folder",
+      ),
+    );
     assert.match(wrong.output, /one of the two declares the zone/);
     assert.match(wrong.output, /name a zone file/);
   });
@@ -124,7 +150,9 @@ records:
   it("changes the domain's shares with it", async () => {
     service.admin.addAccount({ email: "agency@example.org" });
     service.admin.addShare("example.net", { email: "agency@example.org", mode: "r" });
-    stack.program(`new dns.Zone("net", { domain: "example.net", records: ["@ 600 A 192.0.2.1"], shares: [{ email: "agency@example.org", mode: "rw" }] });`);
+    stack.program(
+      `new dns.Zone("net", { domain: "example.net", records: ["@ 600 A 192.0.2.1"], shares: [{ email: "agency@example.org", mode: "rw" }] });`,
+    );
     const run = await stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "up", "--yes", "--skip-preview");
     assert.equal(run.code, 0, run.output);
     assert.equal(service.admin.shares("example.net")[0]?.mode, "rw");
@@ -138,58 +166,98 @@ describe("the notes of a zone file, through the real engine", () => {
       const file = (name: string, text: string): void => {
         writeFileSync(join(stack.folder, name), text);
       };
-      const program = (path: string): void => stack.program(`new dns.Zone("net", { domain: "example.net", file: "${path}" });`);
-      const said = (run: Run): string[] => run.output.split(/^Diagnostics:$/m)[1]?.match(/[\w/]+\.(zone|yaml):\d+:\d+: .*/g) ?? [];
+      const program = (path: string): void =>
+        stack.program(`new dns.Zone("net", { domain: "example.net", file: "${path}" });`);
+      const said = (run: Run): string[] =>
+        run.output.split(/^Diagnostics:$/m)[1]?.match(/[\w/]+\.(zone|yaml):\d+:\d+: .*/g) ?? [];
       const shown = (run: Run): string[] => said(run).map((text) => text.replace(/^.*(?=noted\.)/, ""));
       file("noted.zone", "@ SOA ns1 hostmaster 1 2 3 4 5\nwww.example.net 600 A 192.0.2.1\na HINFO x y\n");
       program("noted.zone");
       const preview = await stack.preview();
-      assert.deepEqual(shown(preview).map((text) => text.slice(0, 30)), [
-        "noted.zone:2:1: \"www.example.n",
-        "noted.zone:3:3: HINFO is a typ",
-        "noted.zone:1:1: the SOA record",
-      ]);
+      assert.deepEqual(
+        shown(preview).map((text) => text.slice(0, 30)),
+        [
+          'noted.zone:2:1: "www.example.n',
+          "noted.zone:3:3: HINFO is a typ",
+          "noted.zone:1:1: the SOA record",
+        ],
+      );
       assert.doesNotMatch(preview.output, /records\[/);
       file("noted.zone", "@ SOA ns1 hostmaster 1 2 3 4 5\nwww.example.net 600 A 192.0.2.1\n");
       assert.equal(shown(await up()).length, 2);
       assert.deepEqual(said(await up()), []);
-      const inputs = stack.resources().map((resource) => Object.keys(resource.inputs ?? {}).filter((key) => !key.startsWith("__")));
-      assert.deepEqual(inputs.filter((names) => names.length > 0), [["domains", "records"]]);
-      file("noted.yaml", "records:\n  - { name: www, type: A, value: 192.0.2.1, ttl: 600 }\n  - { name: a, type: HINFO, value: x y }\n");
+      const inputs = stack
+        .resources()
+        .map((resource) => Object.keys(resource.inputs ?? {}).filter((key) => !key.startsWith("__")));
+      assert.deepEqual(
+        inputs.filter((names) => names.length > 0),
+        [["domains", "records"]],
+      );
+      file(
+        "noted.yaml",
+        "records:\n  - { name: www, type: A, value: 192.0.2.1, ttl: 600 }\n  - { name: a, type: HINFO, value: x y }\n",
+      );
       program("noted.yaml");
       const yaml = await stack.preview();
       assert.match(shown(yaml).join("\n"), /^noted\.yaml:3:\d+: type: "HINFO" is a type [^\n]*$/);
       assert.doesNotMatch(yaml.output, /records\[/);
-    }));
+    }),
+  );
 });
 
 describe("the service's own NS records, declared with apexNs", () => {
-  for (const [mode, undocumented] of [["the documented interface", false], ["the undocumented operations", true]] as const) {
+  for (const [mode, undocumented] of [
+    ["the documented interface", false],
+    ["the undocumented operations", true],
+  ] as const) {
     it(`are adopted, let go of and left where they are, with ${mode}`, async () => {
       const env = undocumented ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
-      await story({ service: { settings: { undocumented } }, env }, async ({ emulator, deploy, quietUp, stack, failing }) => {
-        const own = emulator.admin.zone("example.com", { hold: true }).filter((record) => record.hold);
-        assert.ok(own.length > 0);
-        mkdirSync(join(stack.folder, "zones"));
-        const program = (more: string): string => `new dns.Zone("zone", { domain: "example.com", ${more} });`;
-        const file = (ttl: number): void => writeFileSync(join(stack.folder, "zones/example.com.zone"), ["$TTL 600", ...own.map(({ value }) => `@ ${ttl} IN NS ${value}`), "@ 600 IN MX 10 mx.example.net.", ""].join("\n"));
-        const ttl = own[0]?.ttl ?? 0;
-        file(ttl);
-        await deploy(program('file: "zones/example.com.zone", apexNs: true'));
-        await quietUp();
-        file(300);
-        says(await failing(), `${own.length} records (example.com. NS `, `): the service's own, which nobody can change, and their TTL is ${ttl}, not 300. Declare ttl ${ttl}, or leave the TTL out`);
-        assert.equal(writesOf(emulator), 0);
-        file(ttl);
-        await deploy(program('file: "zones/example.com.zone"'));
-        await quietUp();
-        await deploy(program('file: "zones/example.com.zone", apexNs: true'));
-        // Destroyed with everything else: `verify` alone would fail for the MX record, which is not the matter here.
-        emulator.admin.removeRecord("example.com", { name: "@", type: "MX" });
-        const gone = await stack.destroy();
-        assert.equal(gone.code, 0, gone.output);
-        assert.deepEqual(emulator.admin.zone("example.com", { hold: true }).filter((record) => record.hold).map(({ id }) => id), own.map(({ id }) => id));
-      });
+      await story(
+        { service: { settings: { undocumented } }, env },
+        async ({ emulator, deploy, quietUp, stack, failing }) => {
+          const own = emulator.admin.zone("example.com", { hold: true }).filter((record) => record.hold);
+          assert.ok(own.length > 0);
+          mkdirSync(join(stack.folder, "zones"));
+          const program = (more: string): string =>
+            `new dns.Zone("zone", { domain: "example.com", ${more} });`;
+          const file = (ttl: number): void =>
+            writeFileSync(
+              join(stack.folder, "zones/example.com.zone"),
+              [
+                "$TTL 600",
+                ...own.map(({ value }) => `@ ${ttl} IN NS ${value}`),
+                "@ 600 IN MX 10 mx.example.net.",
+                "",
+              ].join("\n"),
+            );
+          const ttl = own[0]?.ttl ?? 0;
+          file(ttl);
+          await deploy(program('file: "zones/example.com.zone", apexNs: true'));
+          await quietUp();
+          file(300);
+          says(
+            await failing(),
+            `${own.length} records (example.com. NS `,
+            `): the service's own, which nobody can change, and their TTL is ${ttl}, not 300. Declare ttl ${ttl}, or leave the TTL out`,
+          );
+          assert.equal(writesOf(emulator), 0);
+          file(ttl);
+          await deploy(program('file: "zones/example.com.zone"'));
+          await quietUp();
+          await deploy(program('file: "zones/example.com.zone", apexNs: true'));
+          // Destroyed with everything else: `verify` alone would fail for the MX record, which is not the matter here.
+          emulator.admin.removeRecord("example.com", { name: "@", type: "MX" });
+          const gone = await stack.destroy();
+          assert.equal(gone.code, 0, gone.output);
+          assert.deepEqual(
+            emulator.admin
+              .zone("example.com", { hold: true })
+              .filter((record) => record.hold)
+              .map(({ id }) => id),
+            own.map(({ id }) => id),
+          );
+        },
+      );
     });
   }
 });

@@ -15,47 +15,90 @@ describe("a refusal", () => {
   it("of a domain that is a name of one that the account holds says how to declare it", async () => {
     lab = await startLab({ domains: ["example.io"] });
     await assert.rejects(lab.reconciler().preview(declare("sub.example.io", ["@ A 192.0.2.1"])), {
-      message: /^Record\.List of sub\.example\.io: the domain is wrong .* This account holds example\.io: declare the domain "example\.io", and "sub" as the name of the record \("www\.sub" for "www"\)\.$/,
+      message:
+        /^Record\.List of sub\.example\.io: the domain is wrong .* This account holds example\.io: declare the domain "example\.io", and "sub" as the name of the record \("www\.sub" for "www"\)\.$/,
     });
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.Info": 1 });
   });
 
   it("of a share of such a name says so too, in the share's words", async () => {
-    lab = await startLab({ settings: { undocumented: true }, domains: ["example.io"] }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+    lab = await startLab(
+      { settings: { undocumented: true }, domains: ["example.io"] },
+      { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+    );
     const shares = new Shares(lab.client, lab.settings);
     const held = /the domain is wrong .* This account holds example\.io: declare the domain "example\.io"/;
-    await assert.rejects(shares.find({ domain: "sub.example.io", email: "agency@example.org", scope: undefined }), { message: new RegExp(`^Domainshare\\.List of sub\\.example\\.io: ${held.source}, and subDomain: "sub"\\.$`) });
-    const narrow = (name: string): RegExp => new RegExp(`^Domain\\.Info of \\S+: the domain is wrong .* This account holds example\\.io; a share covers the whole of it or one label of it, and so never ${name} alone\\.$`);
-    await assert.rejects(shares.requireDomain({ domain: "a.sub.example.io", scope: undefined }), { message: narrow("a\\.sub\\.example\\.io") });
-    await assert.rejects(shares.requireDomain({ domain: "sub.example.io", scope: "a" }), { message: narrow("a\\.sub\\.example\\.io") });
+    await assert.rejects(
+      shares.find({ domain: "sub.example.io", email: "agency@example.org", scope: undefined }),
+      {
+        message: new RegExp(
+          `^Domainshare\\.List of sub\\.example\\.io: ${held.source}, and subDomain: "sub"\\.$`,
+        ),
+      },
+    );
+    const narrow = (name: string): RegExp =>
+      new RegExp(
+        `^Domain\\.Info of \\S+: the domain is wrong .* This account holds example\\.io; a share covers the whole of it or one label of it, and so never ${name} alone\\.$`,
+      );
+    await assert.rejects(shares.requireDomain({ domain: "a.sub.example.io", scope: undefined }), {
+      message: narrow("a\\.sub\\.example\\.io"),
+    });
+    await assert.rejects(shares.requireDomain({ domain: "sub.example.io", scope: "a" }), {
+      message: narrow("a\\.sub\\.example\\.io"),
+    });
   });
 
   it("of a domain whose name is nearly that of one that the account holds names that one", async () => {
     lab = await startLab({ domains: ["example.io", "other.example"] });
-    await assert.rejects(lab.reconciler().preview(declare("exmaple.io", ["@ A 192.0.2.1"])), { message: /^Record\.List of exmaple\.io: .* This account holds no exmaple\.io; did you mean example\.io\?$/ });
+    await assert.rejects(lab.reconciler().preview(declare("exmaple.io", ["@ A 192.0.2.1"])), {
+      message:
+        /^Record\.List of exmaple\.io: .* This account holds no exmaple\.io; did you mean example\.io\?$/,
+    });
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.List": 1 });
   });
 
   it("of a domain whose own label is nothing like those that the account holds guesses none, however much the rest is alike", async () => {
     lab = await startLab({ domains: ["firm.example", "nope.test"] });
-    await assert.rejects(lab.reconciler().preview(declare("nope.example", ["@ A 192.0.2.1"])), { message: /^Record\.List of nope\.example: (?!.*did you mean)/ });
-    await assert.rejects(lab.reconciler().preview(declare("frim.example", ["@ A 192.0.2.1"])), { message: /did you mean firm\.example\?$/ });
+    await assert.rejects(lab.reconciler().preview(declare("nope.example", ["@ A 192.0.2.1"])), {
+      message: /^Record\.List of nope\.example: (?!.*did you mean)/,
+    });
+    await assert.rejects(lab.reconciler().preview(declare("frim.example", ["@ A 192.0.2.1"])), {
+      message: /did you mean firm\.example\?$/,
+    });
   });
 
   it("of a domain below one that is another's says no such thing, and asks for no top-level domain", async () => {
-    lab = await startLab({ accounts: batchOf("other@example.com"), domains: ["example.com", { name: "example.org", owner: "other@example.com" }] });
-    await assert.rejects(lab.reconciler().preview(declare("a.b.example.org", ["@ A 192.0.2.1"])), { message: /Check the domain's name or id, and that this account holds it\.$/ });
-    assert.deepEqual(lab.service.admin.calls("Domain.Info").map(({ params }) => params["domain"]), ["b.example.org", "example.org"]);
+    lab = await startLab({
+      accounts: batchOf("other@example.com"),
+      domains: ["example.com", { name: "example.org", owner: "other@example.com" }],
+    });
+    await assert.rejects(lab.reconciler().preview(declare("a.b.example.org", ["@ A 192.0.2.1"])), {
+      message: /Check the domain's name or id, and that this account holds it\.$/,
+    });
+    assert.deepEqual(
+      lab.service.admin.calls("Domain.Info").map(({ params }) => params["domain"]),
+      ["b.example.org", "example.org"],
+    );
   });
 
   it("of a line that the domain does not have comes in the preview, with the nearest and what is known of its lines", async () => {
-    const records = [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "www", type: "A", value: "192.0.2.2", line: "电信" }];
+    const records = [
+      { name: "www", type: "A", value: "192.0.2.1" },
+      { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
+    ];
     lab = await startLab({ domains: [{ name: "example.com", records }] });
     lab.service.admin.addCustomLine("example.com", { name: "office", area: "192.0.2.0-192.0.2.255" });
     const reconciler = lab.reconciler();
-    const declared = declare("example.com", ["www A 192.0.2.3 [电心]", "api A 192.0.2.3 [电心]", "api A 192.0.2.4 [ofice]", "www A 192.0.2.4 [电信]", "mail A 192.0.2.4 [联通]"]);
+    const declared = declare("example.com", [
+      "www A 192.0.2.3 [电心]",
+      "api A 192.0.2.3 [电心]",
+      "api A 192.0.2.4 [ofice]",
+      "www A 192.0.2.4 [电信]",
+      "mail A 192.0.2.4 [联通]",
+    ]);
     const { refusals } = await reconciler.preview(declared);
-    const known = "lines in use there: 默认, 电信; custom lines: office. The service has others, which its documented interface does not list: take the name from the service's console, or leave `line` out for the default line";
+    const known =
+      "lines in use there: 默认, 电信; custom lines: office. The service has others, which its documented interface does not list: take the name from the service's console, or leave `line` out for the default line";
     assert.deepEqual(refusals.map(textOf), [
       `2 records (www.example.com. A 192.0.2.3 [电心]; api.example.com. A 192.0.2.3 [电心]): example.com has no line "电心" (did you mean "电信"?); ${known}`,
       `api.example.com. A 192.0.2.4 [ofice]: example.com has no line "ofice" (did you mean "office"?); ${known}`,
@@ -68,29 +111,56 @@ describe("a refusal", () => {
   it("of records on another line comes in the preview where their names have none on the default line and nothing else declares one", async () => {
     const records = [{ name: "www", type: "A", value: "192.0.2.1" }];
     lab = await startLab({ domains: [{ name: "example.com", records }, "example.net"] });
-    const lines = ["@ A 192.0.2.2 [电信]", "www A 192.0.2.2 [电信]", "api A 192.0.2.2 [电信]", "api TXT x [联通]", "mail A 192.0.2.2 [电信]", "mail TXT x", "far A 192.0.2.2 [电心]"];
+    const lines = [
+      "@ A 192.0.2.2 [电信]",
+      "www A 192.0.2.2 [电信]",
+      "api A 192.0.2.2 [电信]",
+      "api TXT x [联通]",
+      "mail A 192.0.2.2 [电信]",
+      "mail TXT x",
+      "far A 192.0.2.2 [电心]",
+    ];
     const declared = declare(["example.com"], lines);
-    const refusals = async (declaration: Declaration): Promise<string[]> => (await lab.reconciler().preview(declaration)).refusals.map(textOf);
+    const refusals = async (declaration: Declaration): Promise<string[]> =>
+      (await lab.reconciler().preview(declaration)).refusals.map(textOf);
     const [, first, ...others] = await refusals({ ...declared, isAlone: true });
     assert.deepEqual(others, []);
-    assert.equal(first, '2 records (api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]): their names have no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`');
+    assert.equal(
+      first,
+      '2 records (api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]): their names have no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`',
+    );
     assert.match((await refusals(declared)).join("\n"), /^[^\n]* has no line "电心"[^\n]*$/);
     // What the service says of them.
-    const { failures } = await lab.reconciler().apply(declare("example.net", ["api A 192.0.2.2 [电信]"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join("\n"), /^api\.example\.net\. A 192\.0\.2\.2 \[电信\]: refused by the service: [^\n]*; its name has no record on the default line, and the service wants one there before those on other lines: declare one without `line`\. If one is declared already, `pulumi up --refresh` makes it again$/);
+    const { failures } = await lab
+      .reconciler()
+      .apply(declare("example.net", ["api A 192.0.2.2 [电信]"]), [], emptyLedger);
+    assert.match(
+      failures.map(textOf).join("\n"),
+      /^api\.example\.net\. A 192\.0\.2\.2 \[电信\]: refused by the service: [^\n]*; its name has no record on the default line, and the service wants one there before those on other lines: declare one without `line`\. If one is declared already, `pulumi up --refresh` makes it again$/,
+    );
   });
 
   it("of a line comes in the update where the preview has not been asked, and speaks of no other reason", async () => {
     lab = await startLab();
     const { refusals } = await lab.reconciler().preview(declare("example.com", ["www A 192.0.2.3 [电心]"]));
-    assert.match(refusals.map(textOf).join(), /has no line "电心" \(did you mean "电信"\?\); lines in use there: 默认\. /);
-    const { failures } = await lab.reconciler().apply(declare("example.com", ["www A 192.0.2.3 [telecom]"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join("\n"), /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; example\.com has no line "telecom" \(did you mean "电信"\?\); lines in use there: 默认\. The service has others[^;\n]*$/);
+    assert.match(
+      refusals.map(textOf).join(),
+      /has no line "电心" \(did you mean "电信"\?\); lines in use there: 默认\. /,
+    );
+    const { failures } = await lab
+      .reconciler()
+      .apply(declare("example.com", ["www A 192.0.2.3 [telecom]"]), [], emptyLedger);
+    assert.match(
+      failures.map(textOf).join("\n"),
+      /^www\.example\.com\. A 192\.0\.2\.3 \[telecom\]: refused by the service: [^;]+; example\.com has no line "telecom" \(did you mean "电信"\?\); lines in use there: 默认\. The service has others[^;\n]*$/,
+    );
   });
 
   it("of a line is asked for once for the domains of a package", async () => {
     lab = await startLab({ domains: ["example.com", "example.net", "example.org"] });
-    const { refusals } = await lab.reconciler().preview(declare(["example.com", "example.net", "example.org"], ["www A 192.0.2.3 [广东电信]"]));
+    const { refusals } = await lab
+      .reconciler()
+      .preview(declare(["example.com", "example.net", "example.org"], ["www A 192.0.2.3 [广东电信]"]));
     assert.deepEqual(refusals, []);
     assert.equal(lab.service.admin.counts()["Record.List"], 4);
   });
@@ -98,7 +168,9 @@ describe("a refusal", () => {
   it("of a line that one domain alone has is asked for in the others", async () => {
     lab = await startLab({ domains: ["example.com", "example.net"] });
     lab.service.admin.addCustomLine("example.com", { name: "office", area: "192.0.2.0/24" });
-    const { refusals } = await lab.reconciler().preview(declare(["example.com", "example.net"], ["www A 192.0.2.3 [office]"]));
+    const { refusals } = await lab
+      .reconciler()
+      .preview(declare(["example.com", "example.net"], ["www A 192.0.2.3 [office]"]));
     assert.match(refusals.map(textOf).join(), /^[^,]*example\.net has no line "office"/);
   });
 
@@ -107,14 +179,21 @@ describe("a refusal", () => {
     const reconciler = lab.reconciler();
     await reconciler.zones.getAll(["example.com", "example.net"]);
     lab.service.admin.addFault({ operation: "Record.List", kind: "code", code: "9999", count: 1 });
-    const { refusals } = await reconciler.preview(declare(["example.com", "example.net"], ["www A 192.0.2.3 [ofice]"]));
+    const { refusals } = await reconciler.preview(
+      declare(["example.com", "example.net"], ["www A 192.0.2.3 [ofice]"]),
+    );
     assert.match(refusals.map(textOf).join(), /^[^,]*example\.net has no line "ofice"/);
   });
 
   it("of another reason asks for no lines", async () => {
     lab = await startLab({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
-    const { failures } = await lab.reconciler().apply(declare("example.com", ["api A 192.0.2.3"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join(), /^api\.example\.com\. A 192\.0\.2\.3: refused by the service: Refused for the test$/);
+    const { failures } = await lab
+      .reconciler()
+      .apply(declare("example.com", ["api A 192.0.2.3"]), [], emptyLedger);
+    assert.match(
+      failures.map(textOf).join(),
+      /^api\.example\.com\. A 192\.0\.2\.3: refused by the service: Refused for the test$/,
+    );
     assert.equal(lab.service.admin.counts()["Custom.Line.List"], undefined);
   });
 });

@@ -11,10 +11,17 @@ import { idsOf, zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const may = { change: true, remove: true, single: false };
-const full = (lines: readonly string[], more: Partial<Declaration> = {}): Declaration => declare("example.com", lines, { removal: "delete", may, ...more });
-const hosts = (n: number, from = 0): string[] => Array.from({ length: n }, (_, i) => `h${i + from} 600 A 192.0.2.${i + from}`);
+const full = (lines: readonly string[], more: Partial<Declaration> = {}): Declaration =>
+  declare("example.com", lines, { removal: "delete", may, ...more });
+const hosts = (n: number, from = 0): string[] =>
+  Array.from({ length: n }, (_, i) => `h${i + from} 600 A 192.0.2.${i + from}`);
 const live = (n: number): StartOptions => ({
-  domains: [{ name: "example.com", records: Array.from({ length: n }, (_, i) => ({ name: `h${i}`, type: "A", value: `192.0.2.${i}` })) }],
+  domains: [
+    {
+      name: "example.com",
+      records: Array.from({ length: n }, (_, i) => ({ name: `h${i}`, type: "A", value: `192.0.2.${i}` })),
+    },
+  ],
 });
 
 describe("a destroy", () => {
@@ -22,18 +29,48 @@ describe("a destroy", () => {
   afterEach(() => lab.close());
 
   const start = async (service: StartOptions = {}, settings: Record<string, string> = {}): Promise<void> => {
-    lab = await startLab({ ...service, settings: { undocumented: true, jobStartMs: 0, jobMs: 0, ...service.settings } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", ...settings });
+    lab = await startLab(
+      { ...service, settings: { undocumented: true, jobStartMs: 0, jobMs: 0, ...service.settings } },
+      { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", ...settings },
+    );
   };
   /** A process of its own, with what it says. */
-  const process = (more: { programRan?: boolean; confirmed?: boolean; explicit?: boolean; project?: string; later?: number } = {}): { reconciler: Reconciler; said: () => string } => {
+  const process = (
+    more: {
+      programRan?: boolean;
+      confirmed?: boolean;
+      explicit?: boolean;
+      project?: string;
+      later?: number;
+    } = {},
+  ): { reconciler: Reconciler; said: () => string } => {
     const reporter = collectingReporter();
-    const settings = { ...lab.settings, explicit: more.explicit === true, ...(more.confirmed === true ? { confirmedDomains: ["example.com"] } : {}) };
+    const settings = {
+      ...lab.settings,
+      explicit: more.explicit === true,
+      ...(more.confirmed === true ? { confirmedDomains: ["example.com"] } : {}),
+    };
     const { later = 0, programRan: ran = false } = more;
-    const clock: Clock = { ...lab.clock, now: () => lab.clock.now() + later, wall: () => lab.clock.wall() + later };
-    const reconciler = new Reconciler({ client: lab.client, settings, clock, reporter, programRan: () => Promise.resolve(ran), project: more.project ?? "zones" });
+    const clock: Clock = {
+      ...lab.clock,
+      now: () => lab.clock.now() + later,
+      wall: () => lab.clock.wall() + later,
+    };
+    const reconciler = new Reconciler({
+      client: lab.client,
+      settings,
+      clock,
+      reporter,
+      programRan: () => Promise.resolve(ran),
+      project: more.project ?? "zones",
+    });
     return { reconciler, said: () => reporter.lines.map(({ text }) => text).join("\n") };
   };
-  const up = async (declaration: Declaration, before: Declaration["records"] = [], ledger: Ledger = emptyLedger): Promise<Ledger> => {
+  const up = async (
+    declaration: Declaration,
+    before: Declaration["records"] = [],
+    ledger: Ledger = emptyLedger,
+  ): Promise<Ledger> => {
     const { reconciler } = process({ confirmed: true });
     const applied = await reconciler.apply(declaration, before, ledger);
     reconciler.close();
@@ -47,8 +84,15 @@ describe("a destroy", () => {
     await start({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
     const www = full(["www 600 A 192.0.2.1"]);
     const { ledger } = await process().reconciler.apply(www, [], emptyLedger);
-    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 300 }, { indexed: true });
-    await assert.rejects(process().reconciler.release(www, ledger), /www\.example\.com\. A 192\.0\.2\.1: job \d+ had done 0 of 1 record/);
+    lab.service.admin.addRecord(
+      "example.com",
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 300 },
+      { indexed: true },
+    );
+    await assert.rejects(
+      process().reconciler.release(www, ledger),
+      /www\.example\.com\. A 192\.0\.2\.1: job \d+ had done 0 of 1 record/,
+    );
   });
 
   it("leaves what the stack adopted, names it, and takes what the stack made", async () => {
@@ -59,26 +103,44 @@ describe("a destroy", () => {
     await reconciler.release(all, ledger);
     assert.equal(lines().length, 30);
     assert.ok(!lines().some((line) => line.startsWith("new ")));
-    assert.match(said(), /30 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 27 more: adopted, not made, by the deleted resource, and left in the zone\..* The whole list: /);
+    assert.match(
+      said(),
+      /30 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 27 more: adopted, not made, by the deleted resource, and left in the zone\..* The whole list: /,
+    );
     const [, file = ""] = /The whole list: (.*)$/m.exec(said()) ?? [];
-    assert.equal(readFileSync(file, "utf8").split("\n").filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length, 30);
+    assert.equal(
+      readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length,
+      30,
+    );
     assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
   it("that cannot remove what the stack made names ten of the records, and a file that has every one but for secret values", async () => {
     await start();
     const all = full(hosts(12), { removal: "verify", may: createOnly });
-    const secret = full(hosts(12).map((line) => line.replace("A 192.0.2.", "TXT very-secret-")), { removal: "verify", may: createOnly, sensitive: true });
+    const secret = full(
+      hosts(12).map((line) => line.replace("A 192.0.2.", "TXT very-secret-")),
+      { removal: "verify", may: createOnly, sensitive: true },
+    );
     const [open, hidden] = [await up(all), await up(secret)];
     const { reconciler, said } = process();
     const listOf = async (declaration: Declaration, ledger: Ledger): Promise<string[]> => {
       const failed: unknown = await reconciler.release(declaration, ledger).catch((error: unknown) => error);
       assert.ok(failed instanceof Error);
-      const [, file = ""] = /^12 records: h0.*; and 2 more: still live, and not removed.*\. The whole list: (.*)$/.exec(failed.message) ?? [];
+      const [, file = ""] =
+        /^12 records: h0.*; and 2 more: still live, and not removed.*\. The whole list: (.*)$/.exec(
+          failed.message,
+        ) ?? [];
       return readFileSync(file, "utf8").split("\n");
     };
     const lists = await listOf(all, open);
-    assert.equal(lists.filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length, 12, lists.join("\n"));
+    assert.equal(
+      lists.filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length,
+      12,
+      lists.join("\n"),
+    );
     assert.match(lists[0] ?? "", /^# \S+: 12 records: still live, and not removed$/);
     const both = await listOf(secret, hidden);
     assert.equal(both.filter((line) => /^h\d+\.example\.com\. TXT /.test(line)).length, 12);
@@ -93,7 +155,10 @@ describe("a destroy", () => {
     const { reconciler, said } = process();
     await reconciler.release(all, first);
     await reconciler.release(secret, second);
-    assert.match(said(), /^example\.com: 5 records removed: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 2 more$/m);
+    assert.match(
+      said(),
+      /^example\.com: 5 records removed: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 2 more$/m,
+    );
     assert.match(said(), /^example\.com: 1 record removed: s\.example\.com\. TXT \S+ \(record \d+\)$/m);
     assert.doesNotMatch(said(), /very-secret/);
     // Of a resource of one record the engine's own line tells.
@@ -109,8 +174,14 @@ describe("a destroy", () => {
     const ledger = await up(all);
     lab.service.admin.set({ undocumented: false });
     const { reconciler, said } = process();
-    await assert.rejects(reconciler.release(all, ledger), /^Refusal: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\): not removed: Record\.Remove of record \d+ of example\.com: the service does not know this operation, .*\. Record \d+ is still there$/m);
-    assert.match(said(), /^example\.com: looking once more at the zone, for up to 0 s, before the removal counts as failed$/m);
+    await assert.rejects(
+      reconciler.release(all, ledger),
+      /^Refusal: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\): not removed: Record\.Remove of record \d+ of example\.com: the service does not know this operation, .*\. Record \d+ is still there$/m,
+    );
+    assert.match(
+      said(),
+      /^example\.com: looking once more at the zone, for up to 0 s, before the removal counts as failed$/m,
+    );
     assert.doesNotMatch(said(), /what became of/);
     assert.equal(lines().length, 3);
   });
@@ -125,7 +196,17 @@ describe("a destroy", () => {
   });
 
   it("leaves an adopted record that the stack has changed since, in its place or under the same name", async () => {
-    await start({ domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }, { name: "api", type: "A", value: "192.0.2.2" }] }] });
+    await start({
+      domains: [
+        {
+          name: "example.com",
+          records: [
+            { name: "www", type: "A", value: "192.0.2.1" },
+            { name: "api", type: "A", value: "192.0.2.2" },
+          ],
+        },
+      ],
+    });
     const before = full(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2", "own 600 A 192.0.2.3"]);
     const first = await up(before);
     const edited = full(["www 300 A 192.0.2.1", "api 600 A 192.0.2.8", "own 600 A 192.0.2.9"]);
@@ -138,9 +219,15 @@ describe("a destroy", () => {
     await start(live(20));
     const made = full(hosts(10, 20));
     const ledger = await up(made);
-    await assert.rejects(process().reconciler.release(made, ledger), /this run would remove 10 and change 0 of its 30 records \(33 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/);
+    await assert.rejects(
+      process().reconciler.release(made, ledger),
+      /this run would remove 10 and change 0 of its 30 records \(33 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/,
+    );
     // No environment variable reaches an explicit Provider.
-    await assert.rejects(process({ explicit: true }).reconciler.release(made, ledger), /\(maxChangeShare\)\. Nothing of this was done\. If that is meant: name the domain in `confirmedDomains` on the Provider and run `pulumi up`, then destroy again: no environment variable reaches a Provider$/);
+    await assert.rejects(
+      process({ explicit: true }).reconciler.release(made, ledger),
+      /\(maxChangeShare\)\. Nothing of this was done\. If that is meant: name the domain in `confirmedDomains` on the Provider and run `pulumi up`, then destroy again: no environment variable reaches a Provider$/,
+    );
     assert.equal(lines().length, 30);
     await process({ confirmed: true }).reconciler.release(made, ledger);
     assert.equal(lines().length, 20);
@@ -148,12 +235,16 @@ describe("a destroy", () => {
 
   it("of several domains is opened by one command, which keeps open what is", async () => {
     await start({ domains: [{ name: "example.com" }, { name: "example.net" }, { name: "example.org" }] });
-    const records = ["example.com", "example.net", "example.org"].flatMap((domain) => declare(domain, hosts(10)).records);
+    const records = ["example.com", "example.net", "example.org"].flatMap(
+      (domain) => declare(domain, hosts(10)).records,
+    );
     const made = full([], { records });
     const ledger = await up(made);
     const refused = async (confirmed: boolean): Promise<string[]> => {
       const [ended] = await Promise.allSettled([process({ confirmed }).reconciler.release(made, ledger)]);
-      return ended.status === "rejected" ? String(ended.reason).match(/LEGACYDNS_CONFIRMED_DOMAINS=\S+/g) ?? [] : [];
+      return ended.status === "rejected"
+        ? (String(ended.reason).match(/LEGACYDNS_CONFIRMED_DOMAINS=\S+/g) ?? [])
+        : [];
     };
     const all = "LEGACYDNS_CONFIRMED_DOMAINS=example.com,example.net,example.org";
     assert.deepEqual(await refused(false), [all, all, all]);
@@ -179,12 +270,18 @@ describe("a destroy", () => {
     };
     await destroy(process().reconciler);
     assert.equal(lines().length, 16);
-    assert.match(refusals.find((text) => !text.includes("as well")) ?? "", /this run would remove at least 8 and change 0 of its 20 records \(40 %\), more than 30 % \(maxChangeShare\)\. The run had begun 4 of these before it knew of the others, and does nothing further\. If that is meant: /);
+    assert.match(
+      refusals.find((text) => !text.includes("as well")) ?? "",
+      /this run would remove at least 8 and change 0 of its 20 records \(40 %\), more than 30 % \(maxChangeShare\)\. The run had begun 4 of these before it knew of the others, and does nothing further\. If that is meant: /,
+    );
     for (let run = 0; run < 3; run += 1) {
       await destroy(process().reconciler);
       assert.equal(lines().length, 16);
     }
-    assert.match(refusals.find((text) => !text.includes("as well")) ?? "", /this run would remove at least 4 and change 0 of its 20 records, 4 of which runs of the last day removed before this gate stopped them \(40 %\), more than 30 % \(maxChangeShare\)\. Nothing of this was done\. If that is meant: /);
+    assert.match(
+      refusals.find((text) => !text.includes("as well")) ?? "",
+      /this run would remove at least 4 and change 0 of its 20 records, 4 of which runs of the last day removed before this gate stopped them \(40 %\), more than 30 % \(maxChangeShare\)\. Nothing of this was done\. If that is meant: /,
+    );
     await destroy(process({ later: 24 * 3_600_000 }).reconciler);
     assert.equal(lines().length, 12);
     await destroy(process({ confirmed: true }).reconciler);
@@ -201,17 +298,35 @@ describe("a destroy", () => {
     const [one, two] = [full(hosts(10, 20)), full(hosts(10, 40))];
     const [first, second] = [await up(one), await up(two)];
     const { reconciler } = process();
-    const refused = await Promise.allSettled([reconciler.release(one, first), reconciler.release(two, second)]);
-    const texts = refused.map((each) => (each.status === "rejected" ? String(each.reason) : "")).sort((a, b) => b.length - a.length);
-    assert.match(texts[0] ?? "", /this run would remove 20 and change 0 of its 40 records \(50 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/);
-    assert.match(texts[1] ?? "", /example\.com: its safety gate refuses this as well \(the run would now remove or change 20 records there\): what to do stands in this run's first refusal for example\.com$/);
+    const refused = await Promise.allSettled([
+      reconciler.release(one, first),
+      reconciler.release(two, second),
+    ]);
+    const texts = refused
+      .map((each) => (each.status === "rejected" ? String(each.reason) : ""))
+      .sort((a, b) => b.length - a.length);
+    assert.match(
+      texts[0] ?? "",
+      /this run would remove 20 and change 0 of its 40 records \(50 %\).*LEGACYDNS_CONFIRMED_DOMAINS=example\.com pulumi destroy/,
+    );
+    assert.match(
+      texts[1] ?? "",
+      /example\.com: its safety gate refuses this as well \(the run would now remove or change 20 records there\): what to do stands in this run's first refusal for example\.com$/,
+    );
     assert.equal(lines().length, 40);
     // In an update the program has told the resources' names; what the first did not say is said in full.
     const { reconciler: next } = process({ programRan: true });
     const [fewer, less] = [full(hosts(1, 20)), full(hosts(1, 40))];
-    for (const [i, each] of [fewer, less].entries()) next.siblings.declare(() => each.records, false, `RecordBatch "${i}"`);
-    await assert.rejects(next.apply(fewer, one.records, first), /this run would remove 9 and change 0 of its 40 records/);
-    await assert.rejects(next.apply(less, two.records, second), /refuses this as well \(the run would now remove or change 18 records there\): what to do stands with RecordBatch "0"$/);
+    for (const [i, each] of [fewer, less].entries())
+      next.siblings.declare(() => each.records, false, `RecordBatch "${i}"`);
+    await assert.rejects(
+      next.apply(fewer, one.records, first),
+      /this run would remove 9 and change 0 of its 40 records/,
+    );
+    await assert.rejects(
+      next.apply(less, two.records, second),
+      /refuses this as well \(the run would now remove or change 18 records there\): what to do stands with RecordBatch "0"$/,
+    );
   });
 
   it("is none where a program ran: what is taken out of it goes, adopted or not", async () => {
@@ -250,7 +365,11 @@ describe("a destroy", () => {
     // What somebody makes anew in the console, equal to the last letter, is nobody's of ours.
     const [h0] = hosts(1);
     assert.ok(h0);
-    lab.service.admin.addRecord("example.com", { name: "h0", type: "A", value: "192.0.2.0", ttl: 600 }, { indexed: true });
+    lab.service.admin.addRecord(
+      "example.com",
+      { name: "h0", type: "A", value: "192.0.2.0", ttl: 600 },
+      { indexed: true },
+    );
     const adopted = await up(full([h0]));
     await process().reconciler.release(full([h0]), adopted);
     assert.deepEqual(lines(), ["h0 A 192.0.2.0 600"]);
@@ -263,7 +382,10 @@ describe("a destroy", () => {
     const { reconciler } = process({ confirmed: true });
     const [first, second] = [full(hosts(2)), full(hosts(2, 2))];
     for (const each of [first, second]) reconciler.siblings.declare(() => each.records, false);
-    const [, taken] = await Promise.all([reconciler.apply(first, both.records, made), reconciler.apply(second, [], emptyLedger)]);
+    const [, taken] = await Promise.all([
+      reconciler.apply(first, both.records, made),
+      reconciler.apply(second, [], emptyLedger),
+    ]);
     assert.ok([...taken.ledger.owned.values()].every((each) => each.made));
   });
 
@@ -281,10 +403,20 @@ describe("a destroy", () => {
         return lab.clock.sleep(ms, signal);
       },
     };
-    const reconciler = new Reconciler({ client: lab.client, settings: { ...lab.settings, confirmedDomains: ["example.com"] }, clock, reporter, programRan: () => Promise.resolve(true), project: "zones" });
+    const reconciler = new Reconciler({
+      client: lab.client,
+      settings: { ...lab.settings, confirmedDomains: ["example.com"] },
+      clock,
+      reporter,
+      programRan: () => Promise.resolve(true),
+      project: "zones",
+    });
     await reconciler.release(all, made);
     assert.deepEqual(lines(), ["h0 A 192.0.2.0 600"]);
-    assert.match(reporter.lines.map(({ text }) => text).join("\n"), /^1 record taken over by Record "taker": h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\)$/m);
+    assert.match(
+      reporter.lines.map(({ text }) => text).join("\n"),
+      /^1 record taken over by Record "taker": h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\)$/m,
+    );
   });
 
   it("leaves what a killed run of another project made, and this one adopted", async () => {
@@ -324,22 +456,40 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       let reporter = collectingReporter();
-      const run = (clock = lab.clock): Reconciler => new Reconciler({ client: lab.client, settings: lab.settings, clock, reporter });
-      const three = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "gone 600 A 192.0.2.3"]);
+      const run = (clock = lab.clock): Reconciler =>
+        new Reconciler({ client: lab.client, settings: lab.settings, clock, reporter });
+      const three = declare("example.com", [
+        "a 600 A 192.0.2.1",
+        "b 600 A 192.0.2.2",
+        "gone 600 A 192.0.2.3",
+      ]);
       const first = await run().apply(three, [], emptyLedger);
       // `b` is left over; `bad` is refused.
       lab.service.admin.set({ refuse: [{ name: "bad", message: "Refused for the test" }] });
-      const two = declare("example.com", ["a 600 A 192.0.2.1", "gone 600 A 192.0.2.3", "bad 600 A 192.0.2.9"]);
+      const two = declare("example.com", [
+        "a 600 A 192.0.2.1",
+        "gone 600 A 192.0.2.3",
+        "bad 600 A 192.0.2.9",
+      ]);
       const second = await run().apply(two, three.records, first.ledger);
       assert.ok(second.failures.length > 0);
       const [, b] = idsOf(lab.service, "example.com");
       lab.service.admin.removeRecord("example.com", { name: "gone", type: "A" });
       reporter = collectingReporter();
       // What was made within the second might not be listed yet.
-      const later = { ...lab.clock, now: () => lab.clock.now() + 2_000, wall: () => lab.clock.wall() + 2_000 };
+      const later = {
+        ...lab.clock,
+        now: () => lab.clock.now() + 2_000,
+        wall: () => lab.clock.wall() + 2_000,
+      };
       await run(later).release({ ...two, removal: "retain" }, second.ledger);
       const said = reporter.lines.map(({ text }) => text).join("\n");
-      assert.match(said, new RegExp(`a\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\); b\\.example\\.com\\. A 192\\.0\\.2\\.2 \\(record ${b}\\): left in the zone \\(removal: retain\\)`));
+      assert.match(
+        said,
+        new RegExp(
+          `a\\.example\\.com\\. A 192\\.0\\.2\\.1 \\(record \\d+\\); b\\.example\\.com\\. A 192\\.0\\.2\\.2 \\(record ${b}\\): left in the zone \\(removal: retain\\)`,
+        ),
+      );
       assert.doesNotMatch(said, /bad|gone/);
     } finally {
       await lab.close();
@@ -350,19 +500,50 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       const reporter = collectingReporter();
-      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter, project: "a/b", stack: () => Promise.resolve("dev") });
+      const run = new Reconciler({
+        client: lab.client,
+        settings: lab.settings,
+        clock: lab.clock,
+        reporter,
+        project: "a/b",
+        stack: () => Promise.resolve("dev"),
+      });
       const each = hosts(150).map((line) => declare("example.com", [line], { removal: "retain" }));
       const ledgers = await Promise.all(each.map((one) => run.apply(one, [], emptyLedger)));
       await Promise.all(each.map((one, i) => run.release(one, ledgers[i]?.ledger ?? emptyLedger)));
       const said = reporter.lines.filter(({ level }) => level === "warn").map(({ text }) => text);
       assert.ok(said.length <= 14, said.join("\n"));
-      const [, file = ""] = /Further records are counted\. The whole list: (.*retained-a_b\.txt)$/.exec(said[10] ?? "") ?? [];
-      const counted = said.slice(11).map((text) => Number(/^(\d+) further records? \(\d+ so far\): left in the zone \(removal: retain\)\. The whole list: /.exec(text)?.[1]));
-      assert.equal(counted.reduce((sum, n) => sum + n, 11), 150, said.join("\n"));
+      const [, file = ""] =
+        /Further records are counted\. The whole list: (.*retained-a_b\.txt)$/.exec(said[10] ?? "") ?? [];
+      const counted = said
+        .slice(11)
+        .map((text) =>
+          Number(
+            /^(\d+) further records? \(\d+ so far\): left in the zone \(removal: retain\)\. The whole list: /.exec(
+              text,
+            )?.[1],
+          ),
+        );
+      assert.equal(
+        counted.reduce((sum, n) => sum + n, 11),
+        150,
+        said.join("\n"),
+      );
       // Lists of other stacks go into the same file.
-      for (const head of readFileSync(file, "utf8").match(/^#.*$/gm) ?? []) assert.match(head, /^# \d{4}-\d\d-\d\dT[\d:.]+Z stack dev: \d+ records?: left in the zone \(removal: retain\)$/);
-      const listed = readFileSync(file, "utf8").split("\n").filter((line) => line !== "" && !line.startsWith("#"));
-      assert.deepEqual(listed.map((line) => line.split(".")[0]).sort(), hosts(150).map((line) => line.split(" ")[0]).sort());
+      for (const head of readFileSync(file, "utf8").match(/^#.*$/gm) ?? [])
+        assert.match(
+          head,
+          /^# \d{4}-\d\d-\d\dT[\d:.]+Z stack dev: \d+ records?: left in the zone \(removal: retain\)$/,
+        );
+      const listed = readFileSync(file, "utf8")
+        .split("\n")
+        .filter((line) => line !== "" && !line.startsWith("#"));
+      assert.deepEqual(
+        listed.map((line) => line.split(".")[0]).sort(),
+        hosts(150)
+          .map((line) => line.split(" ")[0])
+          .sort(),
+      );
     } finally {
       await lab.close();
     }
@@ -378,7 +559,10 @@ describe("what is left behind under retain", () => {
         await run.release(one, (await run.apply(one, [], emptyLedger)).ledger);
       }
       const said = reporter.lines.filter(({ level }) => level === "warn").map(({ text }) => text);
-      assert.match(said.at(-1) ?? "", /^h11\.example\.com\. A 192\.0\.2\.11 \(record \d+\): left in the zone \(removal: retain\)\. The whole list: /);
+      assert.match(
+        said.at(-1) ?? "",
+        /^h11\.example\.com\. A 192\.0\.2\.11 \(record \d+\): left in the zone \(removal: retain\)\. The whole list: /,
+      );
     } finally {
       await lab.close();
     }
@@ -387,15 +571,26 @@ describe("what is left behind under retain", () => {
   it("is shown by a preview, which a zone that cannot be read does not keep from its end", async () => {
     const lab = await startLab();
     try {
-      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter: collectingReporter() });
+      const run = new Reconciler({
+        client: lab.client,
+        settings: lab.settings,
+        clock: lab.clock,
+        reporter: collectingReporter(),
+      });
       const two = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"]);
       const first = await run.apply(two, [], emptyLedger);
       const one = declare("example.com", ["a 600 A 192.0.2.1"]);
       const { ledger } = await run.apply(one, two.records, first.ledger);
-      const lost = { ...ledger, leftOver: [...ledger.leftOver, { domain: "lost.example", id: "1", made: true }] };
+      const lost = {
+        ...ledger,
+        leftOver: [...ledger.leftOver, { domain: "lost.example", id: "1", made: true }],
+      };
       const retained = declare("example.com", ["a 600 A 192.0.2.1"], { removal: "retain" });
       const { plan, refusals } = await run.preview(retained, one.records, lost);
-      assert.deepEqual([refusals, plan.leftOver.map(({ key }) => key)], [[], ["example.com b.example.com. A 192.0.2.2"]]);
+      assert.deepEqual(
+        [refusals, plan.leftOver.map(({ key }) => key)],
+        [[], ["example.com b.example.com. A 192.0.2.2"]],
+      );
     } finally {
       await lab.close();
     }
@@ -405,20 +600,29 @@ describe("what is left behind under retain", () => {
     const lab = await startLab();
     try {
       const reporter = collectingReporter();
-      const run = new Reconciler({ client: lab.client, settings: { ...lab.settings, stateDir: "/dev/null/nowhere" }, clock: lab.clock, reporter });
+      const run = new Reconciler({
+        client: lab.client,
+        settings: { ...lab.settings, stateDir: "/dev/null/nowhere" },
+        clock: lab.clock,
+        reporter,
+      });
       const all = declare("example.com", hosts(40), { removal: "retain" });
       const { ledger } = await run.apply(all, [], emptyLedger);
       await run.release(all, ledger);
       const said = reporter.lines.map(({ text }) => text).join("\n");
       assert.match(said, /^40 records: h0\.example\.com\. .*: left in the zone \(removal: retain\)$/m);
-      for (const line of hosts(40)) assert.ok(said.includes(`${line.split(" ")[0] ?? ""}.example.com. A `), line);
+      for (const line of hosts(40))
+        assert.ok(said.includes(`${line.split(" ")[0] ?? ""}.example.com. A `), line);
     } finally {
       await lab.close();
     }
   });
 
   it("is named where an earlier run's job made it after the zone was read, whatever the index delay", async () => {
-    const lab = await startLab({ settings: { stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "1", LEGACYDNS_INDEX_DELAY: "0" });
+    const lab = await startLab(
+      { settings: { stickAfter: 0 } },
+      { LEGACYDNS_JOB_TIMEOUT: "1", LEGACYDNS_INDEX_DELAY: "0" },
+    );
     try {
       const both = declare("example.com", ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"], { removal: "retain" });
       const { ledger } = await lab.reconciler().apply(both, [], emptyLedger);
@@ -431,7 +635,10 @@ describe("what is left behind under retain", () => {
       for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);
       const { failures } = await run.apply(one, both.records, ledger);
       assert.deepEqual(failures, []);
-      assert.match(reporter.lines.map(({ text }) => text).join("\n"), /b\.example\.com\. A 192\.0\.2\.2.*left in the zone \(removal: retain\)/);
+      assert.match(
+        reporter.lines.map(({ text }) => text).join("\n"),
+        /b\.example\.com\. A 192\.0\.2\.2.*left in the zone \(removal: retain\)/,
+      );
     } finally {
       await lab.close();
     }

@@ -9,23 +9,44 @@ import { declare, startLab, type Lab } from "../support/lab";
 import { zoneLines } from "../support/service";
 
 const may = { change: true, remove: true, single: false };
-const full = (lines: readonly string[], domains: string | readonly string[] = "example.com"): Declaration => declare(domains, lines, { removal: "delete", may });
-const switchedOn = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com,example.net", LEGACYDNS_JOB_TIMEOUT: "1" };
-const lie = (operation: string, code: string, when: "before" | "after", more: object = {}): FaultSpec => ({ kind: "code", operation, code, when, count: 1, ...more });
-const hosts = (n: number, last = 0): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 10.${last}.0.${i}`);
+const full = (lines: readonly string[], domains: string | readonly string[] = "example.com"): Declaration =>
+  declare(domains, lines, { removal: "delete", may });
+const switchedOn = {
+  LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
+  LEGACYDNS_CONFIRMED_DOMAINS: "example.com,example.net",
+  LEGACYDNS_JOB_TIMEOUT: "1",
+};
+const lie = (operation: string, code: string, when: "before" | "after", more: object = {}): FaultSpec => ({
+  kind: "code",
+  operation,
+  code,
+  when,
+  count: 1,
+  ...more,
+});
+const hosts = (n: number, last = 0): string[] =>
+  Array.from({ length: n }, (_, i) => `h${i} 600 A 10.${last}.0.${i}`);
 
 describe("a write that was carried out, and answered with a code that is no refusal", () => {
   let lab: Lab;
   afterEach(() => lab.close());
   const counts = (): Record<string, number> => lab.service.admin.counts();
   const start = async (): Promise<void> =>
-    void (lab = await startLab({ accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }], settings: { identical: "accept", undocumented: true } }, switchedOn));
+    void (lab = await startLab(
+      {
+        accounts: [{ email: "owner@example.org" }, { email: "agency@example.org" }],
+        settings: { identical: "accept", undocumented: true },
+      },
+      switchedOn,
+    ));
 
   for (const code of ["2", "3", "8", "10", "-3", "4711"]) {
     it(`${code}: the records of a creation are found and taken over; none is made twice`, async () => {
       await start();
       lab.service.admin.addFault(lie("Batch.Record.Create", code, "after"));
-      const { failures, ledger } = await lab.reconciler().apply(declare("example.com", hosts(21)), [], emptyLedger);
+      const { failures, ledger } = await lab
+        .reconciler()
+        .apply(declare("example.com", hosts(21)), [], emptyLedger);
       assert.deepEqual(failures, []);
       assert.equal(ledger.owned.size, 21);
       assert.equal(counts()["Batch.Record.Create"], 1);
@@ -37,19 +58,28 @@ describe("a write that was carried out, and answered with a code that is no refu
       const { admin } = lab.service;
       const before = full([...hosts(5), "www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);
       const first = await lab.reconciler().apply(before, [], emptyLedger);
-      for (const operation of ["Record.Modify", "Record.Remove", "Batch.Record.Modify"]) admin.addFault(lie(operation, code, "after"));
+      for (const operation of ["Record.Modify", "Record.Remove", "Batch.Record.Modify"])
+        admin.addFault(lie(operation, code, "after"));
       const after = full([...hosts(5).map((line) => line.replace("600", "300")), "www 600 A 192.0.2.2"]);
       admin.clearCalls();
       const { failures } = await lab.reconciler().apply(after, before.records, first.ledger);
       assert.deepEqual(failures, []);
-      assert.deepEqual([counts()["Record.Modify"], counts()["Record.Remove"], counts()["Batch.Record.Modify"]], [1, 1, 1]);
+      assert.deepEqual(
+        [counts()["Record.Modify"], counts()["Record.Remove"], counts()["Batch.Record.Modify"]],
+        [1, 1, 1],
+      );
     });
   }
 
   it("a share that was made, or ended, is seen in the listing", async () => {
     await start();
     const shares = (): Shares => new Shares(lab.client, lab.settings);
-    const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
+    const share = {
+      domain: "example.com",
+      email: "agency@example.org",
+      mode: "r",
+      scope: undefined,
+    } as const;
     lab.service.admin.addFault(lie("Domainshare.Create", "4711", "after"));
     await shares().create(share, [undefined], true);
     assert.equal((await shares().find(share))?.mode, "r");
@@ -63,7 +93,12 @@ describe("a write that was carried out, and answered with a code that is no refu
   it("of a share that is there no answer proves that it is gone", async () => {
     await start();
     const shares = (): Shares => new Shares(lab.client, lab.settings);
-    const share = { domain: "example.com", email: "agency@example.org", mode: "r", scope: undefined } as const;
+    const share = {
+      domain: "example.com",
+      email: "agency@example.org",
+      mode: "r",
+      scope: undefined,
+    } as const;
     await shares().create(share, [undefined], true);
     lab.service.admin.addFault(lie("Domainshare.Remove", "9", "before"));
     await assert.rejects(shares().end(share), /no such share/);
@@ -73,7 +108,11 @@ describe("a write that was carried out, and answered with a code that is no refu
 describe("code 8", () => {
   let lab: Lab;
   afterEach(() => lab.close());
-  const start = async (settings: object = {}): Promise<void> => void (lab = await startLab({ settings: { identical: "accept", undocumented: true, ...settings } }, switchedOn));
+  const start = async (settings: object = {}): Promise<void> =>
+    void (lab = await startLab(
+      { settings: { identical: "accept", undocumented: true, ...settings } },
+      switchedOn,
+    ));
 
   it("of Record.Remove never means that a record is gone which the zone lists", async () => {
     await start();
@@ -81,7 +120,10 @@ describe("code 8", () => {
     const first = await lab.reconciler().apply(a, [], emptyLedger);
     lab.service.admin.addFault(lie("Record.Remove", "8", "before"));
     const { failures, ledger } = await lab.reconciler().apply(b, a.records, first.ledger);
-    assert.match(failures.map(textOf).join(), /old\.example\.com\. A 192\.0\.2\.9.*not removed.*\(8 .*is still there/s);
+    assert.match(
+      failures.map(textOf).join(),
+      /old\.example\.com\. A 192\.0\.2\.9.*not removed.*\(8 .*is still there/s,
+    );
     assert.equal(ledger.leftOver.length, 1);
     lab.service.admin.removeRecord("example.com", { name: "old", type: "A" });
     const settled = await lab.reconciler().apply(b, b.records, ledger);
@@ -93,9 +135,18 @@ describe("code 8", () => {
     const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
     const first = await lab.reconciler().apply(a, [], emptyLedger);
     lab.service.admin.addFault({ operation: "Record.Modify", when: "before", kind: "dropped", count: 1 });
-    lab.service.admin.addFault({ operation: "Record.Info", when: "before", kind: "http", status: 404, count: 50 });
+    lab.service.admin.addFault({
+      operation: "Record.Info",
+      when: "before",
+      kind: "http",
+      status: 404,
+      count: 50,
+    });
     const { failures } = await lab.reconciler().apply(b, a.records, first.ledger);
-    assert.match(failures.map(textOf).join(), /Then the record could not be read: .* What record \d+ is now is not known; `pulumi up` looks again before it sends anything/);
+    assert.match(
+      failures.map(textOf).join(),
+      /Then the record could not be read: .* What record \d+ is now is not known; `pulumi up` looks again before it sends anything/,
+    );
     assert.doesNotMatch(failures.map(textOf).join(), /was still as it was/);
   });
 
@@ -113,7 +164,9 @@ describe("code 8", () => {
   it("of Batch.Detail, said once, does not end a job that is at work", async () => {
     await start({ jobStartMs: 700 });
     lab.service.admin.addFault(lie("Batch.Detail", "8", "before", { count: 2 }));
-    const { failures, ledger } = await lab.reconciler().apply(declare("example.com", hosts(3)), [], emptyLedger);
+    const { failures, ledger } = await lab
+      .reconciler()
+      .apply(declare("example.com", hosts(3)), [], emptyLedger);
     assert.deepEqual(failures, []);
     assert.equal(ledger.owned.size, 3);
   });
@@ -156,7 +209,10 @@ describe("code 21", () => {
       lab.service.admin.clearCalls();
       const outcomes = (await reconciler.writer.remover.remove(ours)).map(({ outcome }) => outcome);
       assert.equal(outcomes.filter(({ kind }) => kind === "removed").length, 20);
-      assert.ok((lab.service.admin.counts()["Record.Remove"] ?? 0) <= 24, String(lab.service.admin.counts()["Record.Remove"]));
+      assert.ok(
+        (lab.service.admin.counts()["Record.Remove"] ?? 0) <= 24,
+        String(lab.service.admin.counts()["Record.Remove"]),
+      );
       assert.ok(outcomes.filter(({ kind }) => kind === "refused" || kind === "not-sent").length === 20);
     } finally {
       await lab.close();
@@ -175,7 +231,10 @@ describe("code 21", () => {
       lab.service.admin.addFault(lie("Record.Modify", "21", "before", { count: 20 }));
       lab.service.admin.clearCalls();
       await lab.reconciler().apply(c, b.records, one.ledger);
-      assert.ok((lab.service.admin.counts()["Record.Modify"] ?? 0) <= 6, String(lab.service.admin.counts()["Record.Modify"]));
+      assert.ok(
+        (lab.service.admin.counts()["Record.Modify"] ?? 0) <= 6,
+        String(lab.service.admin.counts()["Record.Modify"]),
+      );
     } finally {
       await lab.close();
     }

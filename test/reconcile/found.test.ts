@@ -9,7 +9,10 @@ import { declare, startLab, type Lab } from "../support/lab";
 
 const www = ["www 600 A 192.0.2.1"];
 const add = (lab: Lab, value: string): string =>
-  String(lab.service.admin.addRecord("example.com", { name: "www", type: "A", value, ttl: 600 }, { indexed: true }).id);
+  String(
+    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value, ttl: 600 }, { indexed: true })
+      .id,
+  );
 
 describe("what a reading finds", () => {
   let lab: Lab;
@@ -30,7 +33,10 @@ describe("what a reading finds", () => {
     assert.deepEqual([...ledger.owned.values()], [{ id, since: 0, made: false }]);
     // Nobody knows that the stack made it: a destroy leaves it, and says so.
     await reconciler.release(declaration, ledger);
-    assert.match(said(), new RegExp(`\\(record ${id}\\): adopted, not made, by the deleted resource, and left in the zone`));
+    assert.match(
+      said(),
+      new RegExp(`\\(record ${id}\\): adopted, not made, by the deleted resource, and left in the zone`),
+    );
   });
 
   it("where nothing may be adopted, is no more than a warning", async () => {
@@ -48,9 +54,15 @@ describe("what a reading finds", () => {
     const declaration = declare("example.com", www);
     const [record] = declaration.records;
     assert.ok(record);
-    const before = { ...emptyLedger, owned: new Map([[digest(recordKey(record)), { id: old, since: 0, made: false }]]) };
+    const before = {
+      ...emptyLedger,
+      owned: new Map([[digest(recordKey(record)), { id: old, since: 0, made: false }]]),
+    };
     const { ledger } = await lab.reconciler().observe(declaration, before);
-    assert.deepEqual([...ledger.owned.values()].map(({ id }) => id), [other]);
+    assert.deepEqual(
+      [...ledger.owned.values()].map(({ id }) => id),
+      [other],
+    );
     assert.deepEqual(ledger.leftOver, [{ domain: "example.com", id: old, made: false }]);
   });
 
@@ -61,40 +73,70 @@ describe("what a reading finds", () => {
     const [made] = ledger.owned.values();
     lab.service.admin.setRecord("example.com", Number(made?.id), { value: "192.0.2.9" });
     const { findings, strays } = await lab.reconciler().observe(declaration, ledger);
-    assert.deepEqual(findings.map(({ state }) => state), ["missing"]);
-    assert.deepEqual(strays.map(({ record }) => record.value), ["192.0.2.9"]);
+    assert.deepEqual(
+      findings.map(({ state }) => state),
+      ["missing"],
+    );
+    assert.deepEqual(
+      strays.map(({ record }) => record.value),
+      ["192.0.2.9"],
+    );
   });
 
   it("changed in the console can be changed back there, before a refresh has said so and after it", async () => {
     lab = await startLab();
-    const declaration = declare("example.com", ["www 600 A 192.0.2.1", "old 600 A 192.0.2.2", "api 600 A 192.0.2.3"]);
+    const declaration = declare("example.com", [
+      "www 600 A 192.0.2.1",
+      "old 600 A 192.0.2.2",
+      "api 600 A 192.0.2.3",
+    ]);
     const { ledger } = await lab.reconciler().apply(declaration, [], emptyLedger);
-    const [www, old] = ["www", "old"].map((name) => lab.service.admin.zone("example.com", { hold: false }).find((record) => record.name === name)?.id);
+    const [www, old] = ["www", "old"].map(
+      (name) =>
+        lab.service.admin.zone("example.com", { hold: false }).find((record) => record.name === name)?.id,
+    );
     lab.service.admin.setRecord("example.com", Number(www), { value: "192.0.2.9" });
     const program = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.3"]);
-    const said = async (before: typeof declaration.records, from: typeof ledger): Promise<string> => (await lab.reconciler().preview(program, before, from)).failures.map(textOf).join();
-    const both = new RegExp(`\\(record ${www}\\); .*\\(record ${old}\\): still live.*; or change the one that was changed there back in the service's console; or declare them`);
+    const said = async (before: typeof declaration.records, from: typeof ledger): Promise<string> =>
+      (await lab.reconciler().preview(program, before, from)).failures.map(textOf).join();
+    const both = new RegExp(
+      `\\(record ${www}\\); .*\\(record ${old}\\): still live.*; or change the one that was changed there back in the service's console; or declare them`,
+    );
     assert.match(await said(declaration.records, ledger), both);
     const observed = await lab.reconciler().observe(declaration, ledger);
     const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
     assert.equal(missing.length, 1);
     const refreshed = withoutMissing(observed.ledger, missing, observed.strays, false);
-    assert.match(await said(declaration.records.filter((record) => !missing.includes(record)), refreshed), both);
+    assert.match(
+      await said(
+        declaration.records.filter((record) => !missing.includes(record)),
+        refreshed,
+      ),
+      both,
+    );
   });
 
   it("of a replaced record says that old and new are answered beside each other only where the new one is live", async () => {
     lab = await startLab();
-    const [old, renewed] = ["192.0.2.1", "192.0.2.2"].map((value) => declare("example.com", [`www 600 A ${value}`]));
+    const [old, renewed] = ["192.0.2.1", "192.0.2.2"].map((value) =>
+      declare("example.com", [`www 600 A ${value}`]),
+    );
     assert.ok(old && renewed);
     const { ledger } = await lab.reconciler().apply(old, [], emptyLedger);
     const reconciler = lab.reconciler();
     reconciler.siblings.declare(() => renewed.records, false, 'Record "www"');
     // `deleteBeforeReplace`: the deletion comes first.
-    await assert.rejects(reconciler.release(old, ledger), /still live, though not declared; .*Meanwhile it is still answered\. Ways out/);
+    await assert.rejects(
+      reconciler.release(old, ledger),
+      /still live, though not declared; .*Meanwhile it is still answered\. Ways out/,
+    );
     await reconciler.apply(renewed, [], emptyLedger);
     const after = lab.reconciler();
     after.siblings.declare(() => renewed.records, false, 'Record "www"');
-    await assert.rejects(after.release(old, ledger), /Meanwhile it is still answered, old and new beside each other/);
+    await assert.rejects(
+      after.release(old, ledger),
+      /Meanwhile it is still answered, old and new beside each other/,
+    );
   });
 
   it("young, keeps its age with another resource: a moment later it is not taken for gone", async () => {
@@ -112,24 +154,44 @@ describe("what a reading finds", () => {
     const { reconciler, said } = listening();
     const declaration = declare("example.com", www);
     await reconciler.preview(declaration);
-    lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "dropped", when: "after", count: 1 });
+    lab.service.admin.addFault({
+      operation: "Batch.Record.Create",
+      kind: "dropped",
+      when: "after",
+      count: 1,
+    });
     const seen = add(lab, "192.0.2.1");
     const { ledger } = await reconciler.apply(declaration, [], emptyLedger);
     assert.equal(ledger.owned.size, 1);
-    assert.match(said(), new RegExp(`www\\.example\\.com\\. A 192\\.0\\.2\\.1 is live 2 times \\(records .*${seen}`));
+    assert.match(
+      said(),
+      new RegExp(`www\\.example\\.com\\. A 192\\.0\\.2\\.1 is live 2 times \\(records .*${seen}`),
+    );
   });
 
   it("of nobody's TXT records is their name and number: their text may have been a secret before", async () => {
     lab = await startLab();
-    lab.service.admin.addRecord("example.com", { name: "www", type: "TXT", value: "once-a-secret", ttl: 600 }, { indexed: true });
-    const { refusals } = await lab.reconciler().preview(declare("example.com", ["www 600 CNAME example.net."]));
-    assert.match(refusals.map(textOf).join(), /excludes it \(a CNAME stands alone\): www\.example\.com\. TXT #\S+ \(record \d+\)/);
+    lab.service.admin.addRecord(
+      "example.com",
+      { name: "www", type: "TXT", value: "once-a-secret", ttl: 600 },
+      { indexed: true },
+    );
+    const { refusals } = await lab
+      .reconciler()
+      .preview(declare("example.com", ["www 600 CNAME example.net."]));
+    assert.match(
+      refusals.map(textOf).join(),
+      /excludes it \(a CNAME stands alone\): www\.example\.com\. TXT #\S+ \(record \d+\)/,
+    );
   });
 });
 
 describe("what is let go of under retain", () => {
   it("is named, one by one, wherever it is and however young", async () => {
-    const lab = await startLab({ domains: ["one.example", "two.example"], settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
+    const lab = await startLab(
+      { domains: ["one.example", "two.example"], settings: { indexDelay: 5 } },
+      { LEGACYDNS_INDEX_DELAY: "5" },
+    );
     try {
       const reporter = collectingReporter();
       const { client, settings } = lab;
@@ -145,7 +207,8 @@ describe("what is let go of under retain", () => {
       // Of more than ten the message leads to the whole list.
       const [, file = ""] = /The whole list: (.+)/.exec(said) ?? [];
       const letGo = `${said}\n${readFileSync(file, "utf8")}`;
-      for (const { name, domain, value } of all.records) assert.match(letGo, new RegExp(`\\b${name}\\.${domain}\\. A ${value}\\b`));
+      for (const { name, domain, value } of all.records)
+        assert.match(letGo, new RegExp(`\\b${name}\\.${domain}\\. A ${value}\\b`));
     } finally {
       await lab.close();
     }
@@ -155,10 +218,17 @@ describe("what is let go of under retain", () => {
 describe("the ledger of a batch whose record a refresh found missing", () => {
   it("forgets it, and keeps what it became", () => {
     const { records } = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
-    const owned = new Map(records.map((record, i) => [digest(recordKey(record)), { id: String(i), since: 0, made: true }]));
+    const owned = new Map(
+      records.map((record, i) => [digest(recordKey(record)), { id: String(i), since: 0, made: true }]),
+    );
     const [stray] = declare("example.com", ["www 600 A 192.0.2.9"]).records;
     assert.ok(stray);
-    const gone = withoutMissing({ ...emptyLedger, owned }, records, [{ domain: stray.domain, id: "0" }], false);
+    const gone = withoutMissing(
+      { ...emptyLedger, owned },
+      records,
+      [{ domain: stray.domain, id: "0" }],
+      false,
+    );
     assert.equal(gone.owned.size, 0);
     assert.deepEqual(gone.leftOver, [{ domain: "example.com", id: "0", made: true }]);
   });

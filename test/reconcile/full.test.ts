@@ -18,11 +18,18 @@ const hosts = (n: number, ttl = 600, last = 0): string[] =>
 const confirmed = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
 
 function start(service: StartOptions = {}, settings: Record<string, string> = {}): Promise<Lab> {
-  return startLab({ ...service, settings: { undocumented: true, jobStartMs: 0, jobMs: 0, ...service.settings } }, { ...confirmed, ...settings });
+  return startLab(
+    { ...service, settings: { undocumented: true, jobStartMs: 0, jobMs: 0, ...service.settings } },
+    { ...confirmed, ...settings },
+  );
 }
 
 /** One declaration after the other, each by a process of its own; the calls and failures of the last. */
-async function run(lab: Lab, declarations: readonly Declaration[], ledger: Ledger = emptyLedger): Promise<Applied & { calls: Record<string, number> }> {
+async function run(
+  lab: Lab,
+  declarations: readonly Declaration[],
+  ledger: Ledger = emptyLedger,
+): Promise<Applied & { calls: Record<string, number> }> {
   let before: Declaration["records"] = [];
   let applied: Applied = { ledger, failures: [], untouched: false };
   for (const declaration of declarations) {
@@ -56,7 +63,15 @@ describe("changes and removals take few calls", () => {
     const { login_token: _token, format: _format, record_id: id, ...sent } = first?.params ?? {};
     assert.match(String(id), /^\d+$/);
     const i = /10\.1\.0\.(\d+)/.exec(String(sent["value"]))?.[1] ?? "";
-    assert.deepEqual(sent, { domain: "example.com", sub_domain: `h${i}`, record_type: "A", record_line: "默认", value: `10.1.0.${i}`, ttl: "600", status: "enable" });
+    assert.deepEqual(sent, {
+      domain: "example.com",
+      sub_domain: `h${i}`,
+      record_type: "A",
+      record_line: "默认",
+      value: `10.1.0.${i}`,
+      ttl: "600",
+      status: "enable",
+    });
   });
 
   it("one address that many names have: one job; the removal of 100: 100 calls, and nothing else", async () => {
@@ -66,7 +81,9 @@ describe("changes and removals take few calls", () => {
     assert.deepEqual([moved.failures, moved.calls], [[], { "Record.List": 1, "Batch.Record.Modify": 1 }]);
     lab.service.admin.clearCalls();
     const kept = full(at("192.0.2.2").slice(100));
-    const { failures, ledger } = await lab.reconciler().apply(kept, full(at("192.0.2.2")).records, moved.ledger);
+    const { failures, ledger } = await lab
+      .reconciler()
+      .apply(kept, full(at("192.0.2.2")).records, moved.ledger);
     assert.deepEqual(failures, []);
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Record.Remove": 100 });
     assert.equal(ledger.removed.length, 0, "without an index delay nothing has to be remembered");
@@ -80,14 +97,37 @@ describe("an SRV whose priority the service keeps in mx", () => {
 
   it("keeps it there, whatever of the record is changed, and one value for several is sent for each", async () => {
     const names = ["_a._tcp", "_b._tcp", "_c._tcp"];
-    lab = await start({ domains: [{ name: "example.com", records: [...names.map((name) => srv(name, "5 5060 old.example.net.", 600)), srv("_t._tcp", "5 5060 sip.example.net.", 300)] }] });
-    const lines = (host: string, ttl: number): Declaration => full([...names.map((name) => `${name} 600 SRV 10 5 5060 ${host}.`), `_t._tcp ${ttl} SRV 10 5 5060 sip.example.net.`]);
-    const { failures, calls, ledger } = await run(lab, [lines("old.example.net", 300), lines("new.example.net", 600)]);
+    lab = await start({
+      domains: [
+        {
+          name: "example.com",
+          records: [
+            ...names.map((name) => srv(name, "5 5060 old.example.net.", 600)),
+            srv("_t._tcp", "5 5060 sip.example.net.", 300),
+          ],
+        },
+      ],
+    });
+    const lines = (host: string, ttl: number): Declaration =>
+      full([
+        ...names.map((name) => `${name} 600 SRV 10 5 5060 ${host}.`),
+        `_t._tcp ${ttl} SRV 10 5 5060 sip.example.net.`,
+      ]);
+    const { failures, calls, ledger } = await run(lab, [
+      lines("old.example.net", 300),
+      lines("new.example.net", 600),
+    ]);
     assert.deepEqual(failures, []);
     assert.deepEqual(calls, { "Record.List": 1, "Record.Modify": 4 });
     assert.deepEqual(
-      lab.service.admin.calls("Record.Modify").map(({ params }) => [params["sub_domain"], params["value"], params["mx"]]).sort(),
-      [...names.map((name) => [name, "5 5060 new.example.net.", "10"]), ["_t._tcp", "5 5060 sip.example.net.", "10"]],
+      lab.service.admin
+        .calls("Record.Modify")
+        .map(({ params }) => [params["sub_domain"], params["value"], params["mx"]])
+        .sort(),
+      [
+        ...names.map((name) => [name, "5 5060 new.example.net.", "10"]),
+        ["_t._tcp", "5 5060 sip.example.net.", "10"],
+      ],
     );
     assert.deepEqual(
       lab.service.admin.zone("example.com", { hold: false }).map(({ value, mx, ttl }) => [value, mx, ttl]),
@@ -104,11 +144,20 @@ describe("the order of steps", () => {
   let lab: Lab;
   afterEach(() => lab.close());
   const writes = (): string[] =>
-    lab.service.admin.calls().flatMap(({ operation, params }) => (/Create|Modify|Remove/.test(operation) ? [`${operation} ${params["sub_domain"] ?? params["records"] ?? ""}`] : []));
+    lab.service.admin
+      .calls()
+      .flatMap(({ operation, params }) =>
+        /Create|Modify|Remove/.test(operation)
+          ? [`${operation} ${params["sub_domain"] ?? params["records"] ?? ""}`]
+          : [],
+      );
 
   it("addresses that become a CNAME: all but one go, then the last becomes it", async () => {
     lab = await start();
-    await run(lab, [full(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]), full(["www 600 CNAME a.example.net."])]);
+    await run(lab, [
+      full(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]),
+      full(["www 600 CNAME a.example.net."]),
+    ]);
     assert.deepEqual(writes(), ["Record.Remove ", "Record.Modify www"]);
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www CNAME a.example.net. 600"]);
   });
@@ -117,39 +166,68 @@ describe("the order of steps", () => {
     lab = await start();
     const before = full(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
     const first = await run(lab, [before]);
-    const off = lab.service.admin.disableRecord("example.com", { name: "www", type: "A", value: "192.0.2.1" });
+    const off = lab.service.admin.disableRecord("example.com", {
+      name: "www",
+      type: "A",
+      value: "192.0.2.1",
+    });
     lab.service.admin.clearCalls();
-    const { failures } = await lab.reconciler().apply(full(["www 600 CNAME a.example.net."]), before.records, first.ledger);
+    const { failures } = await lab
+      .reconciler()
+      .apply(full(["www 600 CNAME a.example.net."]), before.records, first.ledger);
     assert.deepEqual(failures, []);
     assert.equal(lab.service.admin.calls("Record.Remove")[0]?.params["record_id"], String(off.id));
   });
 
   it("of a record that is live twice with another TTL, one goes before the other is changed: the service allows no change beside its like", async () => {
     lab = await start({ settings: { identical: "accept" } });
-    for (const _ of [1, 2]) lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    for (const _ of [1, 2])
+      lab.service.admin.addRecord(
+        "example.com",
+        { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
+        { indexed: true },
+      );
     lab.service.admin.set({ identical: "refuse" });
     const { failures } = await run(lab, [full(["www 300 A 192.0.2.1"])]);
     assert.deepEqual(failures, []);
-    assert.deepEqual(writes().map((each) => each.split(" ")[0]), ["Record.Remove", "Record.Modify"]);
+    assert.deepEqual(
+      writes().map((each) => each.split(" ")[0]),
+      ["Record.Remove", "Record.Modify"],
+    );
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 300"]);
   });
 
   it("what is made comes before what goes, unless the package has room for one of them only", async () => {
     lab = await start({ domains: [{ name: "example.com", purview: { aaaa: 2 } }] });
     const old = ["a 600 AAAA 2001:db8::1", "b 600 AAAA 2001:db8::2", "c 600 A 192.0.2.1"];
-    const { failures } = await run(lab, [full(old), full(["x 600 AAAA 2001:db8::1", "y 600 AAAA 2001:db8::2", "z 600 A 192.0.2.1"])]);
+    const { failures } = await run(lab, [
+      full(old),
+      full(["x 600 AAAA 2001:db8::1", "y 600 AAAA 2001:db8::2", "z 600 A 192.0.2.1"]),
+    ]);
     assert.deepEqual(failures, []);
-    assert.deepEqual(writes().map((each) => each.split(" ")[0]), ["Record.Remove", "Record.Remove", "Batch.Record.Create", "Record.Remove"]);
+    assert.deepEqual(
+      writes().map((each) => each.split(" ")[0]),
+      ["Record.Remove", "Record.Remove", "Batch.Record.Create", "Record.Remove"],
+    );
   });
 
   it("where something failed, nothing of its domain is removed; the next run does the rest", async () => {
     lab = await start();
     const before = full(["old 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
     const first = await run(lab, [before]);
-    lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "code", code: "34", count: 1 });
+    lab.service.admin.addFault({
+      operation: "Batch.Record.Create",
+      when: "before",
+      kind: "code",
+      code: "34",
+      count: 1,
+    });
     const after = full(["new 600 A 192.0.2.1", "www 600 A 192.0.2.2"]);
     const failed = await lab.reconciler().apply(after, before.records, first.ledger);
-    assert.match(failed.failures.map(textOf).join("\n"), /old\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, and not removed: it waits until all else/);
+    assert.match(
+      failed.failures.map(textOf).join("\n"),
+      /old\.example\.com\. A 192\.0\.2\.1 \(record \d+\): no longer declared, and not removed: it waits until all else/,
+    );
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["old A 192.0.2.1 600", "www A 192.0.2.2 600"]);
     const again = await lab.reconciler().apply(after, after.records, failed.ledger);
     assert.deepEqual(again.failures, []);
@@ -157,8 +235,13 @@ describe("the order of steps", () => {
   });
 
   it("a CNAME of another resource is in the way: the error says how to let the provider order it", async () => {
-    lab = await start({ domains: [{ name: "example.com", records: [{ name: "www", type: "CNAME", value: "a.example.net." }] }] });
-    await assert.rejects(lab.reconciler().apply(full(["www 600 A 192.0.2.1"]), [], emptyLedger), /one RecordBatch|same name/);
+    lab = await start({
+      domains: [{ name: "example.com", records: [{ name: "www", type: "CNAME", value: "a.example.net." }] }],
+    });
+    await assert.rejects(
+      lab.reconciler().apply(full(["www 600 A 192.0.2.1"]), [], emptyLedger),
+      /one RecordBatch|same name/,
+    );
   });
 });
 
@@ -168,13 +251,24 @@ describe("a record that another resource declares while it goes", () => {
   const single = (text: string): Declaration => full([text], { may: { ...may, single: true } });
 
   for (const [what, slow, late] of [
-    ["stays, where its removal was not sent yet", { LEGACYDNS_REQUESTS_PER_SECOND: "10" }, "h19 600 A 10.0.0.19"],
+    [
+      "stays, where its removal was not sent yet",
+      { LEGACYDNS_REQUESTS_PER_SECOND: "10" },
+      "h19 600 A 10.0.0.19",
+    ],
     ["is made again, where its removal was under way", {}, "h0 600 A 10.0.0.0"],
   ] as const) {
     it(what, async () => {
       lab = await start({}, slow);
       const { ledger } = await run(lab, [full(hosts(20))]);
-      if (late.startsWith("h0 ")) lab.service.admin.addFault({ operation: "Record.Remove", when: "before", kind: "slow", ms: 1500, count: 1 });
+      if (late.startsWith("h0 "))
+        lab.service.admin.addFault({
+          operation: "Record.Remove",
+          when: "before",
+          kind: "slow",
+          ms: 1500,
+          count: 1,
+        });
       const reconciler = lab.reconciler();
       const going = reconciler.apply(full([]), full(hosts(20)).records, ledger);
       await until("the first removal", () => (lab.service.admin.counts()["Record.Remove"] ?? 0) > 0);
@@ -233,7 +327,11 @@ describe("a lost answer to a change or a removal", () => {
       lab.service.admin.addFault({ operation: "Record.Remove", when, kind: "dropped", count: 1 });
       const lost = await lab.reconciler().apply(b, a.records, first.ledger);
       if (when === "after") assert.deepEqual(lost.failures, []);
-      else assert.match(lost.failures.map(textOf).join(), /old\.example\.com\. A 192\.0\.2\.3.*not removed.*is still there/s);
+      else
+        assert.match(
+          lost.failures.map(textOf).join(),
+          /old\.example\.com\. A 192\.0\.2\.3.*not removed.*is still there/s,
+        );
       lab.service.admin.clearCalls();
       const settled = await lab.reconciler().apply(b, b.records, lost.ledger);
       assert.deepEqual(settled.failures, []);
@@ -263,8 +361,21 @@ describe("a lost answer to a change or a removal", () => {
     const [a, b] = [full(hosts(6)), full(hosts(6, 300))];
     const first = await run(lab, [a]);
     const { admin } = lab.service;
-    admin.addFault({ operation: "Batch.Record.Modify", when: "before", kind: "code", code: "21", message: "Refused for the test", count: 1 });
-    admin.addFault({ operation: "Batch.Record.Modify", when: "before", kind: "code", code: "-1", message: "Login failed" });
+    admin.addFault({
+      operation: "Batch.Record.Modify",
+      when: "before",
+      kind: "code",
+      code: "21",
+      message: "Refused for the test",
+      count: 1,
+    });
+    admin.addFault({
+      operation: "Batch.Record.Modify",
+      when: "before",
+      kind: "code",
+      code: "-1",
+      message: "Login failed",
+    });
     const failures = (await lab.reconciler().apply(b, a.records, first.ledger)).failures.map(textOf).join();
     assert.match(failures, /6 records .*Login failed/s);
     assert.doesNotMatch(failures, /meanwhile declared/);
@@ -282,40 +393,71 @@ describe("a lost answer to a change or a removal", () => {
 
   it("of a service that lacks the operation is no lost answer: nothing was changed, alone or in a job", async () => {
     lab = await start({}, { LEGACYDNS_JOB_TIMEOUT: "1" });
-    const [a, b] = [full([...hosts(5), "www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]), full([...hosts(5, 300), "www 600 A 192.0.2.2"])];
+    const [a, b] = [
+      full([...hosts(5), "www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]),
+      full([...hosts(5, 300), "www 600 A 192.0.2.2"]),
+    ];
     const first = await run(lab, [a]);
     lab.service.admin.set({ undocumented: false });
     const next = async (): Promise<string> => {
       const reporter = collectingReporter();
-      const { failures } = await new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter }).apply(b, a.records, first.ledger);
+      const { failures } = await new Reconciler({
+        client: lab.client,
+        settings: lab.settings,
+        clock: lab.clock,
+        reporter,
+      }).apply(b, a.records, first.ledger);
       return [...reporter.lines.map(({ text }) => text), ...failures.map(textOf)].join("\n");
     };
     const said = await next();
     assert.doesNotMatch(said, /what became of|not known whether/);
-    assert.match(said, /^h0\.example\.com\. A \S+ \(record \d+\) could not be changed: Batch\.Record\.Modify of 5 records of example\.com: the service/m);
-    assert.match(said, /www\.example\.com\. A 192\.0\.2\.2: .* could not be changed: Record\.Modify of record \d+ of example\.com: the service .* Record \d+ is as it was/);
+    assert.match(
+      said,
+      /^h0\.example\.com\. A \S+ \(record \d+\) could not be changed: Batch\.Record\.Modify of 5 records of example\.com: the service/m,
+    );
+    assert.match(
+      said,
+      /www\.example\.com\. A 192\.0\.2\.2: .* could not be changed: Record\.Modify of record \d+ of example\.com: the service .* Record \d+ is as it was/,
+    );
     // No next run removes it, and none waits for what was not done.
-    assert.match(said, /^old\.example\.com\. A 192\.0\.2\.9 \(record \d+\): no longer declared, and not removed: the service lacks undocumented operations: see 5 records of example\.com$/m);
+    assert.match(
+      said,
+      /^old\.example\.com\. A 192\.0\.2\.9 \(record \d+\): no longer declared, and not removed: the service lacks undocumented operations: see 5 records of example\.com$/m,
+    );
     const again = await next();
     assert.match(again, /^old\.example\.com\. A 192\.0\.2\.9 .* not removed: the service lacks/m);
     assert.doesNotMatch(again, /waiting|on its way/);
   });
 
   it("of another run, which nobody has found out about, is waited for, with numbers that add up and the settings that they come from", async () => {
-    lab = await start({ settings: { indexDelay: 1 } }, { LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_REQUEST_TIMEOUT: "9" });
+    lab = await start(
+      { settings: { indexDelay: 1 } },
+      { LEGACYDNS_INDEX_DELAY: "2", LEGACYDNS_REQUEST_TIMEOUT: "9" },
+    );
     const [a, b] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
     const first = await run(lab, [a]);
     lab.service.admin.addFault({ operation: "Record.Modify", when: "before", kind: "dropped", count: 1 });
     await lab.reconciler().apply(b, a.records, first.ledger);
     const reporter = collectingReporter();
-    const next = await new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter }).apply(b, a.records, first.ledger);
+    const next = await new Reconciler({
+      client: lab.client,
+      settings: lab.settings,
+      clock: lab.clock,
+      reporter,
+    }).apply(b, a.records, first.ledger);
     assert.deepEqual(next.failures, []);
     const said = reporter.lines.map(({ text }) => text).join("\n");
-    const [, whole = "", arriving = ""] = /waiting (\d+) s: (\d+) s until nothing of it can be on its way any more \(requestTimeout 9 s\), then 2 s for the service's index \(indexDelay\)/.exec(said) ?? [];
+    const [, whole = "", arriving = ""] =
+      /waiting (\d+) s: (\d+) s until nothing of it can be on its way any more \(requestTimeout 9 s\), then 2 s for the service's index \(indexDelay\)/.exec(
+        said,
+      ) ?? [];
     assert.equal(Number(whole), Number(arriving) + 2, said);
   });
 
-  for (const [what, line] of [["other data", "www 600 A 192.0.2.2"], ["another TTL", "www 300 A 192.0.2.1"]] as const) {
+  for (const [what, line] of [
+    ["other data", "www 600 A 192.0.2.2"],
+    ["another TTL", "www 300 A 192.0.2.1"],
+  ] as const) {
     it(`what a killed run gave ${what} gets back what a run declares that goes back, though the listing shows it as it was`, async () => {
       lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_INDEX_DELAY: "3" });
       const [a, b] = [full(["www 600 A 192.0.2.1"]), full([line])];
@@ -346,7 +488,11 @@ describe("a lost answer to a change or a removal", () => {
 
   it("nor what another run removed while it was listed: after the wait the zone is read anew", async () => {
     lab = await start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
-    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    lab.service.admin.addRecord(
+      "example.com",
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
+      { indexed: true },
+    );
     const www = full(["www 600 A 192.0.2.1"]);
     const { ledger } = await lab.reconciler().apply(www, [], emptyLedger);
     await lab.reconciler().apply(full([]), www.records, ledger);
@@ -357,7 +503,11 @@ describe("a lost answer to a change or a removal", () => {
 
   it("nor what another run has just changed, while the listing still shows it as it was", async () => {
     lab = await start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
-    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    lab.service.admin.addRecord(
+      "example.com",
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
+      { indexed: true },
+    );
     const [first, second] = [full(["www 600 A 192.0.2.1"]), full(["www 600 A 192.0.2.2"])];
     const { ledger } = await run(lab, [first]);
     const ended = lab.reconciler();
@@ -373,7 +523,13 @@ describe("a lost answer to a change or a removal", () => {
     lab = await start({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
     const both = full(["one 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
     const { ledger } = await run(lab, [both]);
-    lab.service.admin.addFault({ kind: "code", operation: "Record.Remove", code: "21", when: "before", count: 1 });
+    lab.service.admin.addFault({
+      kind: "code",
+      operation: "Record.Remove",
+      code: "21",
+      when: "before",
+      count: 1,
+    });
     await assert.rejects(lab.reconciler().release(both, ledger), /not removed/);
     assert.equal(zoneLines(lab.service, "example.com").length, 1);
     const again = await lab.reconciler().apply(both, both.records, ledger);
@@ -383,12 +539,23 @@ describe("a lost answer to a change or a removal", () => {
 
   it("what two batches have found to be nobody's, one of them takes on", async () => {
     lab = await start();
-    const { id } = lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.77", ttl: 600 }, { indexed: true });
+    const { id } = lab.service.admin.addRecord(
+      "example.com",
+      { name: "www", type: "A", value: "192.0.2.77", ttl: 600 },
+      { indexed: true },
+    );
     const found: Ledger = { ...emptyLedger, undeclared: [{ domain: "example.com", id: String(id) }] };
     const report = { domains: ["example.com"], ignored: () => false, remove: true };
     const reconciler = lab.reconciler();
-    const results = await Promise.all([full(["api 600 A 192.0.2.1"], { report }), full(["www 600 A 192.0.2.2"], { report })].map((each) => reconciler.apply(each, [], found)));
-    assert.deepEqual(results.flatMap(({ failures }) => failures), []);
+    const results = await Promise.all(
+      [full(["api 600 A 192.0.2.1"], { report }), full(["www 600 A 192.0.2.2"], { report })].map((each) =>
+        reconciler.apply(each, [], found),
+      ),
+    );
+    assert.deepEqual(
+      results.flatMap(({ failures }) => failures),
+      [],
+    );
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["api A 192.0.2.1 600", "www A 192.0.2.2 600"]);
     const { "Record.Modify": changed = 0, "Record.Remove": removed = 0 } = lab.service.admin.counts();
     assert.equal(changed + removed, 1);
@@ -397,7 +564,9 @@ describe("a lost answer to a change or a removal", () => {
   it("what another resource answers for is not nobody's, whatever the console has made of it", async () => {
     lab = await start();
     const one = full(["www 600 A 192.0.2.1"]);
-    const all = full(["api 600 A 192.0.2.2"], { report: { domains: ["example.com"], ignored: () => false, remove: true } });
+    const all = full(["api 600 A 192.0.2.2"], {
+      report: { domains: ["example.com"], ignored: () => false, remove: true },
+    });
     const first = lab.reconciler();
     const [a, b] = [await first.apply(one, [], emptyLedger), await first.apply(all, [], emptyLedger)];
     lab.service.admin.setRecord("example.com", { name: "www", type: "A" }, { value: "192.0.2.9" });

@@ -3,7 +3,12 @@ import { halvesOf, makesOf, planJobs, type Job } from "../../provider/reconcile/
 import type { DeclaredRecord } from "../../provider/dns";
 
 const options = { defaultLine: () => "默认", defaultTtl: 600, maxRecordsPerJob: 1000 };
-const a = (domain: string, name: string, value = "192.0.2.1", more: Partial<DeclaredRecord> = {}): DeclaredRecord => ({
+const a = (
+  domain: string,
+  name: string,
+  value = "192.0.2.1",
+  more: Partial<DeclaredRecord> = {},
+): DeclaredRecord => ({
   domain,
   name,
   type: "A",
@@ -13,7 +18,9 @@ const a = (domain: string, name: string, value = "192.0.2.1", more: Partial<Decl
 });
 const shape = (job: Job): unknown => ({
   domains: job.domains,
-  objects: job.objects.map((o) => `${o.labels.map((l) => l.subDomain).join(",")} ${o.type} ${o.value} ${o.ttl} ${o.line}`),
+  objects: job.objects.map(
+    (o) => `${o.labels.map((l) => l.subDomain).join(",")} ${o.type} ${o.value} ${o.ttl} ${o.line}`,
+  ),
 });
 
 describe("records become jobs", () => {
@@ -22,7 +29,10 @@ describe("records become jobs", () => {
   });
 
   it("host labels with equal data share an object, and the apex stands alone", () => {
-    const stages = planJobs([a("example.com", "www"), a("example.com", "@"), a("example.com", "api")], options);
+    const stages = planJobs(
+      [a("example.com", "www"), a("example.com", "@"), a("example.com", "api")],
+      options,
+    );
     assert.deepEqual(stages.flat().map(shape), [
       { domains: ["example.com"], objects: [" A 192.0.2.1 600 默认", "api,www A 192.0.2.1 600 默认"] },
     ]);
@@ -30,7 +40,9 @@ describe("records become jobs", () => {
 
   it("25 records in each of 40 domains are one job of 1,000", () => {
     const domains = Array.from({ length: 40 }, (_, i) => `d${i}.example`);
-    const records = domains.flatMap((d) => Array.from({ length: 25 }, (_, i) => a(d, `h${i}`, `192.0.2.${i}`)));
+    const records = domains.flatMap((d) =>
+      Array.from({ length: 25 }, (_, i) => a(d, `h${i}`, `192.0.2.${i}`)),
+    );
     const jobs = planJobs(records, options).flat();
     assert.equal(jobs.length, 1);
     assert.equal(jobs[0]?.domains.length, 40);
@@ -38,7 +50,13 @@ describe("records become jobs", () => {
   });
 
   it("a record without a TTL is sent with the default one, and differs from one that declares another", () => {
-    const jobs = planJobs([a("example.com", "x", "192.0.2.1", { ttl: "default" }), a("example.com", "y", "192.0.2.1", { ttl: 60 })], options);
+    const jobs = planJobs(
+      [
+        a("example.com", "x", "192.0.2.1", { ttl: "default" }),
+        a("example.com", "y", "192.0.2.1", { ttl: 60 }),
+      ],
+      options,
+    );
     assert.deepEqual(jobs.flat().map(shape), [
       { domains: ["example.com"], objects: ["x A 192.0.2.1 600 默认", "y A 192.0.2.1 60 默认"] },
     ]);
@@ -51,11 +69,22 @@ describe("records become jobs", () => {
       a("example.com", "api", "198.51.100.1", { line: "电信" }),
       a("example.com", "api"),
     ];
-    assert.deepEqual(planJobs(records, options).map((stage) => stage.map(shape)), [
-      [{ domains: ["example.com"], objects: ["api,www A 192.0.2.1 600 默认", "api,www A 198.51.100.1 600 电信"] }],
-    ]);
+    assert.deepEqual(
+      planJobs(records, options).map((stage) => stage.map(shape)),
+      [
+        [
+          {
+            domains: ["example.com"],
+            objects: ["api,www A 192.0.2.1 600 默认", "api,www A 198.51.100.1 600 电信"],
+          },
+        ],
+      ],
+    );
     const small = planJobs(records, { ...options, maxRecordsPerJob: 2 });
-    assert.deepEqual(small.map((stage) => stage.flatMap((job) => job.objects.map((o) => o.line))), [["默认"], ["电信"]]);
+    assert.deepEqual(
+      small.map((stage) => stage.flatMap((job) => job.objects.map((o) => o.line))),
+      [["默认"], ["电信"]],
+    );
   });
 
   it("no job is larger than the limit, and nothing is lost or made twice", () => {
@@ -75,12 +104,19 @@ describe("records become jobs", () => {
     const domains = Array.from({ length: 7 }, (_, i) => `d${i}.example`);
     const records = domains.flatMap((d) => [a(d, "a"), a(d, "b"), a(d, "c")]);
     const jobs = planJobs(records, { ...options, maxRecordsPerJob: 10 }).flat();
-    assert.deepEqual(jobs.map((job) => job.domains.length), [3, 3, 1]);
+    assert.deepEqual(
+      jobs.map((job) => job.domains.length),
+      [3, 3, 1],
+    );
     assert.deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
   });
 
   it("a refused job is halved by domain, then by object, then by label, until one record stands alone", () => {
-    const records = ["d1.example", "d2.example"].flatMap((d) => [a(d, "a"), a(d, "b"), a(d, "c", "192.0.2.9")]);
+    const records = ["d1.example", "d2.example"].flatMap((d) => [
+      a(d, "a"),
+      a(d, "b"),
+      a(d, "c", "192.0.2.9"),
+    ]);
     const leaves: DeclaredRecord[][] = [];
     const walk = (job: Job): void => {
       const halves = halvesOf(job);

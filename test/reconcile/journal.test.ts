@@ -26,7 +26,12 @@ describe("a run that is killed between a write and its saved state", () => {
   let lab: Lab;
   const files = (): string[] => readdirSync(join(lab.settings.stateDir, "journal"));
   /** In how many lines of the journal such a field stands. */
-  const noted = (field: string): number => (existsSync(join(lab.settings.stateDir, "journal")) ? files() : []).flatMap((file) => readFileSync(join(lab.settings.stateDir, "journal", file), "utf8").split(`"${field}":`).slice(1)).length;
+  const noted = (field: string): number =>
+    (existsSync(join(lab.settings.stateDir, "journal")) ? files() : []).flatMap((file) =>
+      readFileSync(join(lab.settings.stateDir, "journal", file), "utf8")
+        .split(`"${field}":`)
+        .slice(1),
+    ).length;
   const creates = (): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
   afterEach(() => lab.close());
 
@@ -45,7 +50,13 @@ describe("a run that is killed between a write and its saved state", () => {
 
   it("while its answer is on the way: the next run looks before it sends", async () => {
     lab = await startLab({ settings: { identical: "accept" } }, settings);
-    lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 1_000 / times, count: 1 });
+    lab.service.admin.addFault({
+      operation: "Batch.Record.Create",
+      kind: "slow",
+      when: "before",
+      ms: 1_000 / times,
+      count: 1,
+    });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
     await until("the journal", () => existsSync(join(lab.settings.stateDir, "journal")));
@@ -57,23 +68,38 @@ describe("a run that is killed between a write and its saved state", () => {
   });
 
   it("with a job that sticks: the next run sends nothing, and says which job", async () => {
-    lab = await startLab({ settings: { stickAfter: 0, identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    lab = await startLab(
+      { settings: { stickAfter: 0, identical: "accept" } },
+      { LEGACYDNS_JOB_TIMEOUT: "1" },
+    );
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
     await until("the job's number in the journal", () => noted("job") === 1);
-    await assert.rejects(lab.reconciler().apply(declaration, [], emptyLedger), /job \d+ of an earlier or another run is still making them; nothing was sent/);
+    await assert.rejects(
+      lab.reconciler().apply(declaration, [], emptyLedger),
+      /job \d+ of an earlier or another run is still making them; nothing was sent/,
+    );
     assert.equal(creates(), 1);
     await killed;
   });
 
   it("with a job that made a part of its records: the next run takes that over and makes the rest, and asks once", async () => {
-    lab = await startLab({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } }, settings);
+    lab = await startLab(
+      { settings: { refuse: [{ name: "api", message: "Refused for the test" }] } },
+      settings,
+    );
     const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
     await lab.reconciler().apply(declaration, [], emptyLedger);
     const [file = ""] = files();
     const path = join(lab.settings.stateDir, "journal", file);
     // Killed before it saw the job's end.
-    writeFileSync(path, readFileSync(path, "utf8").split("\n").filter((line) => !line.includes('"ended"')).join("\n"));
+    writeFileSync(
+      path,
+      readFileSync(path, "utf8")
+        .split("\n")
+        .filter((line) => !line.includes('"ended"'))
+        .join("\n"),
+    );
     lab.service.admin.set({ refuse: [] });
     lab.service.admin.clearCalls();
     const { failures, ledger } = await lab.reconciler().apply(declaration, [], emptyLedger);
@@ -92,14 +118,21 @@ describe("a run that is killed between a write and its saved state", () => {
     const lines = readFileSync(path, "utf8").split("\n");
     writeFileSync(path, lines.filter((line) => !line.includes('"ended"')).join("\n"));
     const [job = ""] = lines.flatMap((line) => /"job":"(\d+)"/.exec(line)?.[1] ?? []);
-    const pending = { ...emptyLedger, jobs: [{ id: job, since: Math.floor(lab.clock.wall() / 1000), digests: [...first.ledger.owned.keys()] }] };
+    const pending = {
+      ...emptyLedger,
+      jobs: [
+        { id: job, since: Math.floor(lab.clock.wall() / 1000), digests: [...first.ledger.owned.keys()] },
+      ],
+    };
     await lab.reconciler().apply(declaration, declaration.records, pending);
     lab.service.admin.removeRecord("example.com", { name: "www", type: "A" });
     lab.service.admin.clearCalls();
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.deepEqual(failures, []);
     assert.equal(creates(), 1);
-    const asked = lab.service.admin.calls().filter(({ operation, params }) => operation === "Batch.Detail" && params["job_id"] === job);
+    const asked = lab.service.admin
+      .calls()
+      .filter(({ operation, params }) => operation === "Batch.Detail" && params["job_id"] === job);
     assert.deepEqual(asked, []);
   });
 
@@ -107,7 +140,14 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({ settings: { identical: "accept", jobStartMs: 2_000 } }, settings);
     const { admin } = lab.service;
     // Longer than the 3 s that a job whose number was lost is given.
-    admin.addFault({ kind: "http", status: 429, retryAfter: 5, operation: "Batch.Record.Create", when: "before", count: 1 });
+    admin.addFault({
+      kind: "http",
+      status: 429,
+      retryAfter: 5,
+      operation: "Batch.Record.Create",
+      when: "before",
+      count: 1,
+    });
     admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
@@ -126,9 +166,16 @@ describe("a run that is killed between a write and its saved state", () => {
     const folder = join(lab.settings.stateDir, "journal");
     mkdirSync(folder, { recursive: true });
     const ahead = lab.clock.wall() + 3_600_000;
-    writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.ahead.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: ahead, domains: ["example.com"], digests: digests.join(" ") })}\n`);
+    writeFileSync(
+      join(folder, `${digest(lab.settings.baseUrl)}.ahead.jsonl`),
+      `${JSON.stringify({ v: 1, id: 1, at: ahead, domains: ["example.com"], digests: digests.join(" ") })}\n`,
+    );
     const seconds = Math.floor(ahead / 1000);
-    const ledger = { ...emptyLedger, unconfirmed: [{ since: seconds, digests }], removed: [{ domain: "example.com", id: "1", since: seconds }] };
+    const ledger = {
+      ...emptyLedger,
+      unconfirmed: [{ since: seconds, digests }],
+      removed: [{ domain: "example.com", id: "1", since: seconds }],
+    };
     const { failures } = await lab.reconciler().apply(declaration, declaration.records, ledger);
     assert.deepEqual(failures, []);
   }).timeout(20_000);
@@ -138,7 +185,11 @@ describe("a run that is killed between a write and its saved state", () => {
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const results = await Promise.all([1, 2].map(() => lab.reconciler().apply(declaration, [], emptyLedger)));
     assert.ok(creates() <= 1, `${creates()} sent`);
-    for (const { failures } of results.filter(({ failures: own }) => own.length > 0)) assert.match(failures.map(textOf).join(), /another run began to make the same records at this moment; nothing was sent/);
+    for (const { failures } of results.filter(({ failures: own }) => own.length > 0))
+      assert.match(
+        failures.map(textOf).join(),
+        /another run began to make the same records at this moment; nothing was sent/,
+      );
     const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
     assert.deepEqual(failures, []);
     assert.equal(lab.service.admin.zone("example.com").length, 1);
@@ -149,8 +200,16 @@ describe("a run that is killed between a write and its saved state", () => {
     const events: string[] = [];
     const flush = mock.method(nodeFs, "fsyncSync", () => events.push("flush"));
     try {
-      lab.service.admin.addFault({ operation: "Batch.Record.Create", kind: "slow", when: "before", ms: 300, count: 1 });
-      const applying = lab.reconciler().apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
+      lab.service.admin.addFault({
+        operation: "Batch.Record.Create",
+        kind: "slow",
+        when: "before",
+        ms: 300,
+        count: 1,
+      });
+      const applying = lab
+        .reconciler()
+        .apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
       await until("the job", () => creates() > 0);
       // The key, its folder; the journal's folder in its own; the file, and that it is in its folder.
       assert.ok(events.length >= 4, `${events.length} flushes before the request arrived`);
@@ -171,8 +230,19 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(statSync(key).mode & 0o777, 0o600);
     const folder = join(lab.settings.stateDir, "other");
     const program = join(lab.settings.stateDir, "private-file.cjs");
-    buildSync({ entryPoints: [join(__dirname, "../../provider/private-file.ts")], outfile: program, bundle: true, platform: "node", format: "cjs" });
-    const children = Array.from({ length: 8 }, () => promisify(execFile)(process.execPath, ["-e", `process.stdout.write(require(${JSON.stringify(program)}).privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`]));
+    buildSync({
+      entryPoints: [join(__dirname, "../../provider/private-file.ts")],
+      outfile: program,
+      bundle: true,
+      platform: "node",
+      format: "cjs",
+    });
+    const children = Array.from({ length: 8 }, () =>
+      promisify(execFile)(process.execPath, [
+        "-e",
+        `process.stdout.write(require(${JSON.stringify(program)}).privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`,
+      ]),
+    );
     const keys = (await Promise.all(children)).map(({ stdout }) => stdout);
     assert.equal(new Set(keys).size, 1);
     assert.match(keys[0] ?? "", /^[0-9a-f]{64}$/);
@@ -185,7 +255,10 @@ describe("a run that is killed between a write and its saved state", () => {
     const folder = join(lab.settings.stateDir, "journal");
     mkdirSync(folder, { recursive: true });
     const digests = declaration.records.map((record) => digest(recordKey(record))).join(" ");
-    writeFileSync(join(folder, `${digest(lab.settings.baseUrl)}.old.jsonl`), `${JSON.stringify({ v: 1, id: 1, at: lab.clock.wall(), domains: ["example.com"], digests })}\n`);
+    writeFileSync(
+      join(folder, `${digest(lab.settings.baseUrl)}.old.jsonl`),
+      `${JSON.stringify({ v: 1, id: 1, at: lab.clock.wall(), domains: ["example.com"], digests })}\n`,
+    );
     const journal = new Journal(lab.settings, lab.clock, collectingReporter());
     assert.equal(journal.othersOf(declaration.records, () => 0).length, 1);
     assert.equal(journal.othersOf(recordsOf("example.com", "api"), () => 0).length, 0);
@@ -193,12 +266,17 @@ describe("a run that is killed between a write and its saved state", () => {
 
   it("is news to a zone that was read before it ended, and not for another one that was read still earlier", async () => {
     lab = await startLab({}, settings);
-    const entry = new Journal(lab.settings, lab.clock, collectingReporter()).begin(recordsOf("one.example", "a"));
+    const entry = new Journal(lab.settings, lab.clock, collectingReporter()).begin(
+      recordsOf("one.example", "a"),
+    );
     entry.ended(recordsOf("one.example", "a").map((record) => digest(recordKey(record))));
     const journal = new Journal(lab.settings, lab.clock, collectingReporter());
     const wanted = [...recordsOf("one.example", "a"), ...recordsOf("two.example", "b")];
     const later = lab.clock.wall() + 10_000;
-    assert.deepEqual(journal.othersOf(wanted, (domain) => (domain === "one.example" ? later : 0)), []);
+    assert.deepEqual(
+      journal.othersOf(wanted, (domain) => (domain === "one.example" ? later : 0)),
+      [],
+    );
     assert.equal(journal.othersOf(wanted, (domain) => (domain === "one.example" ? 0 : later)).length, 1);
   });
 
@@ -212,14 +290,23 @@ describe("a run that is killed between a write and its saved state", () => {
   });
 
   it("with a job that never ends tells how it is forgotten", async () => {
-    lab = await startLab({ settings: { stickAfter: 0, identical: "accept" } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    lab = await startLab(
+      { settings: { stickAfter: 0, identical: "accept" } },
+      { LEGACYDNS_JOB_TIMEOUT: "1" },
+    );
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const killed = lab.reconciler().apply(declaration, [], emptyLedger);
     await until("the job's number in the journal", () => noted("job") === 1);
     await killed;
     const [file = ""] = files();
     const path = join(lab.settings.stateDir, "journal", file);
-    await assert.rejects(lab.reconciler().apply(declaration, [], emptyLedger), (error: Error) => error.message.includes(`If it never ends: make what is missing in the service's console, and the next up adopts it`) && error.message.includes(`remove ${path}, which forgets`));
+    await assert.rejects(
+      lab.reconciler().apply(declaration, [], emptyLedger),
+      (error: Error) =>
+        error.message.includes(
+          `If it never ends: make what is missing in the service's console, and the next up adopts it`,
+        ) && error.message.includes(`remove ${path}, which forgets`),
+    );
   });
 
   it("and a machine's clock that is set forward while this process runs: what others noted a moment before is not old", () => {
@@ -248,15 +335,35 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(statSync(path).mode & 0o777, 0o600);
     writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
     const reporter = collectingReporter();
-    const clock = { now: () => lab.clock.wall(), wall: () => lab.clock.wall(), sleep: () => Promise.resolve() };
-    assert.deepEqual(new Journal(lab.settings, clock, reporter).othersOf(recordsOf("example.com", "x"), () => 0), []);
+    const clock = {
+      now: () => lab.clock.wall(),
+      wall: () => lab.clock.wall(),
+      sleep: () => Promise.resolve(),
+    };
+    assert.deepEqual(
+      new Journal(lab.settings, clock, reporter).othersOf(recordsOf("example.com", "x"), () => 0),
+      [],
+    );
     writeFileSync(path, text);
     reconciler.close();
     assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
-    const after = (ms: number): Journal => new Journal(lab.settings, { now: () => lab.clock.wall() + ms, wall: () => lab.clock.wall() + ms, sleep: () => Promise.resolve() }, reporter);
+    const after = (ms: number): Journal =>
+      new Journal(
+        lab.settings,
+        {
+          now: () => lab.clock.wall() + ms,
+          wall: () => lab.clock.wall() + ms,
+          sleep: () => Promise.resolve(),
+        },
+        reporter,
+      );
     const wanted = declare("example.com", ["s 600 TXT top-secret-value"]).records;
     assert.equal(after(59_000).othersOf(wanted, () => 0).length, 1);
-    assert.deepEqual(after(61_000).othersOf(wanted, () => 0), [], "the index delay is nothing here");
+    assert.deepEqual(
+      after(61_000).othersOf(wanted, () => 0),
+      [],
+      "the index delay is nothing here",
+    );
     assert.deepEqual(files(), [file], "its process may live and note another write");
     after(3_700_000).othersOf(wanted, () => 0);
     assert.deepEqual(files(), []);
@@ -266,8 +373,16 @@ describe("a run that is killed between a write and its saved state", () => {
     lab = await startLab({}, settings);
     const reporter = collectingReporter();
     writeFileSync(join(lab.settings.stateDir, "file"), "");
-    const clock = { now: () => lab.clock.wall(), wall: () => lab.clock.wall(), sleep: () => Promise.resolve() };
-    const journal = new Journal({ ...lab.settings, stateDir: join(lab.settings.stateDir, "file") }, clock, reporter);
+    const clock = {
+      now: () => lab.clock.wall(),
+      wall: () => lab.clock.wall(),
+      sleep: () => Promise.resolve(),
+    };
+    const journal = new Journal(
+      { ...lab.settings, stateDir: join(lab.settings.stateDir, "file") },
+      clock,
+      reporter,
+    );
     journal.begin(recordsOf("example.com", "a")).accepted("1");
     journal.begin(recordsOf("example.com", "b")).notDone();
     assert.equal(reporter.lines.length, 1);

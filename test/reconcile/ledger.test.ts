@@ -7,8 +7,21 @@ const digest = fc.stringMatching(/^[\w-]{12}$/);
 const id = fc.oneof(fc.nat().map(String), fc.string({ minLength: 1 }));
 const since = fc.nat({ max: 4_000_000_000 });
 const ledgers: fc.Arbitrary<Ledger> = fc.record({
-  owned: fc.dictionary(digest, fc.record({ id, since, made: fc.boolean() }, plain)).map((o) => new Map(Object.entries(o))),
-  leftOver: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since, made: fc.boolean(), open: fc.constant(true as const) }, { ...plain, requiredKeys: ["domain", "id", "made"] })),
+  owned: fc
+    .dictionary(digest, fc.record({ id, since, made: fc.boolean() }, plain))
+    .map((o) => new Map(Object.entries(o))),
+  leftOver: fc.array(
+    fc.record(
+      {
+        domain: fc.constantFrom("example.com", "example.net"),
+        id,
+        since,
+        made: fc.boolean(),
+        open: fc.constant(true as const),
+      },
+      { ...plain, requiredKeys: ["domain", "id", "made"] },
+    ),
+  ),
   removed: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id, since }, plain)),
   undeclared: fc.array(fc.record({ domain: fc.constantFrom("example.com", "example.net"), id }, plain)),
   gone: fc.array(digest),
@@ -26,7 +39,8 @@ describe("the ledger", () => {
         assert.deepEqual(back.gone, ledger.gone);
         assert.deepEqual(back.unconfirmed, ledger.unconfirmed);
         for (const part of ["leftOver", "undeclared", "removed"] as const) {
-          const order = (l: Ledger): string[] => l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
+          const order = (l: Ledger): string[] =>
+            l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
           assert.deepEqual(order(back), order(ledger));
         }
       }),
@@ -38,15 +52,19 @@ describe("the ledger", () => {
     assert.deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
   });
 
-  const lines = "\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57 58::open 59:1700000300:open\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
+  const lines =
+    "\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57 58::open 59:1700000300:open\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
 
   it("of this version tells what was made and what was adopted, a line per group", () => {
     const ledger = parseLedger(`ledger 2${lines}`);
-    assert.deepEqual([...ledger.owned], [
-      ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: true }],
-      ["Zz_-x2m1abcd", { id: "102", since: 1700000000, made: true }],
-      ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
-    ]);
+    assert.deepEqual(
+      [...ledger.owned],
+      [
+        ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: true }],
+        ["Zz_-x2m1abcd", { id: "102", since: 1700000000, made: true }],
+        ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
+      ],
+    );
     assert.deepEqual(ledger.leftOver, [
       { domain: "example.com", id: "55", made: true },
       { domain: "example.com", id: "56", since: 1700000300, made: true },
@@ -60,12 +78,16 @@ describe("the ledger", () => {
   });
 
   it("of the first version stays readable: it did not tell them apart, and all of it counts as adopted", () => {
-    const text = "ledger 1\n+ 1700000000 k3j9x2m1abcd:101\n+ 0 aaaabbbbcccc:7\n- example.com 55 56\n@ 900 1700000100 k3j9x2m1abce";
+    const text =
+      "ledger 1\n+ 1700000000 k3j9x2m1abcd:101\n+ 0 aaaabbbbcccc:7\n- example.com 55 56\n@ 900 1700000100 k3j9x2m1abce";
     const ledger = parseLedger(text);
-    assert.deepEqual([...ledger.owned], [
-      ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: false }],
-      ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
-    ]);
+    assert.deepEqual(
+      [...ledger.owned],
+      [
+        ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: false }],
+        ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
+      ],
+    );
     assert.deepEqual(ledger.leftOver, [
       { domain: "example.com", id: "55", made: false },
       { domain: "example.com", id: "56", made: false },

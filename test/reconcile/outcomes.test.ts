@@ -33,14 +33,31 @@ describe("what became of a write", () => {
       return operation === "Batch.Detail" ? (change(answer as JobDetail) as typeof answer) : answer;
     },
   });
-  const reconcilerWith = (client: Client, clock: Clock = lab.clock): Reconciler => new Reconciler({ client, settings: lab.settings, clock, reporter: collectingReporter() });
+  const reconcilerWith = (client: Client, clock: Clock = lab.clock): Reconciler =>
+    new Reconciler({ client, settings: lab.settings, clock, reporter: collectingReporter() });
 
   it("is told and kept, though the zone cannot be read afterwards", async () => {
     await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
-    lab.service.admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
-    const { failures, ledger } = await lab.reconciler().apply(declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"], { report }), [], emptyLedger);
+    lab.service.admin.addFault({
+      kind: "http",
+      status: 404,
+      operation: "Record.List",
+      when: "before",
+      skip: 1,
+      count: 50,
+    });
+    const { failures, ledger } = await lab
+      .reconciler()
+      .apply(
+        declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"], { report }),
+        [],
+        emptyLedger,
+      );
     assert.equal(failures.length, 1);
-    assert.match(failures.map(textOf).join(), /^api\.example\.com\. A 192\.0\.2\.2: refused by the service: Refused for the test/);
+    assert.match(
+      failures.map(textOf).join(),
+      /^api\.example\.com\. A 192\.0\.2\.2: refused by the service: Refused for the test/,
+    );
     assert.equal(ledger.owned.size, 1);
   });
 
@@ -48,9 +65,20 @@ describe("what became of a write", () => {
     await start({ settings: { identical: "accept", stickAfter: 0 } }, { LEGACYDNS_JOB_TIMEOUT: "62" });
     const { admin } = lab.service;
     let ahead = 0;
-    const clock: Clock = { now: () => lab.clock.now() + ahead, wall: () => lab.clock.wall() + ahead, sleep: (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal)) };
+    const clock: Clock = {
+      now: () => lab.clock.now() + ahead,
+      wall: () => lab.clock.wall() + ahead,
+      sleep: (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal)),
+    };
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { report });
-    admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
+    admin.addFault({
+      kind: "http",
+      status: 404,
+      operation: "Record.List",
+      when: "before",
+      skip: 1,
+      count: 50,
+    });
     const first = await reconcilerWith(lab.client, clock).apply(declaration, [], emptyLedger);
     assert.equal(first.ledger.jobs.length, 1);
     admin.clearFaults();
@@ -63,14 +91,35 @@ describe("what became of a write", () => {
   });
 
   it("on another line is told and kept, though the zone cannot be read for the default line", async () => {
-    await start({ settings: { refuse: [{ name: "edge", message: "Refused for the test" }] } }, { LEGACYDNS_JOB_TIMEOUT: "3" });
+    await start(
+      { settings: { refuse: [{ name: "edge", message: "Refused for the test" }] } },
+      { LEGACYDNS_JOB_TIMEOUT: "3" },
+    );
     let ahead = 0;
-    const clock: Clock = { ...lab.clock, now: () => lab.clock.now() + ahead, wall: () => lab.clock.wall() + ahead };
-    lab.service.admin.addFault({ kind: "http", status: 404, operation: "Record.List", when: "before", skip: 1, count: 50 });
+    const clock: Clock = {
+      ...lab.clock,
+      now: () => lab.clock.now() + ahead,
+      wall: () => lab.clock.wall() + ahead,
+    };
+    lab.service.admin.addFault({
+      kind: "http",
+      status: 404,
+      operation: "Record.List",
+      when: "before",
+      skip: 1,
+      count: 50,
+    });
     // The zone in hand is too old by the time that the job has ended.
     const client = through((job) => ((ahead = 61_000), job));
-    const { failures, ledger } = await reconcilerWith(client, clock).apply(declare("example.com", ["www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join(), /^edge\.example\.com\. A 192\.0\.2\.2 \[电信\]: refused by the service/);
+    const { failures, ledger } = await reconcilerWith(client, clock).apply(
+      declare("example.com", ["www 600 A 192.0.2.1", "edge 600 A 192.0.2.2 [电信]"]),
+      [],
+      emptyLedger,
+    );
+    assert.match(
+      failures.map(textOf).join(),
+      /^edge\.example\.com\. A 192\.0\.2\.2 \[电信\]: refused by the service/,
+    );
     assert.equal(ledger.owned.size, 1);
   });
 
@@ -82,14 +131,29 @@ describe("what became of a write", () => {
     const first = reconciler.apply(declaration, [], emptyLedger);
     while (admin.counts()["Batch.Record.Create"] === undefined) await lab.clock.sleep(10);
     const both = await Promise.all([first, reconciler.apply(declaration, [], emptyLedger)]);
-    assert.deepEqual(both.map(({ failures, ledger }) => [failures, ledger.owned.size]), [[[], 1], [[], 1]]);
+    assert.deepEqual(
+      both.map(({ failures, ledger }) => [failures, ledger.owned.size]),
+      [
+        [[], 1],
+        [[], 1],
+      ],
+    );
     assert.deepEqual([admin.counts()["Batch.Record.Create"], admin.zone("example.com").length], [1, 1]);
   });
 
   it("that a job does not name is looked for until the index must show it", async () => {
-    await start({ settings: { indexDelay: 2, identical: "accept", jobStartMs: 1_500 } }, { ...quick, LEGACYDNS_INDEX_DELAY: "2" });
+    await start(
+      { settings: { indexDelay: 2, identical: "accept", jobStartMs: 1_500 } },
+      { ...quick, LEGACYDNS_INDEX_DELAY: "2" },
+    );
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
-    const client = through((job) => ({ ...job, items: job.items.map((item) => ({ ...item, records: item.records.map(({ recordId: _id, ...record }) => record) })) }));
+    const client = through((job) => ({
+      ...job,
+      items: job.items.map((item) => ({
+        ...item,
+        records: item.records.map(({ recordId: _id, ...record }) => record),
+      })),
+    }));
     const first = await reconcilerWith(client).apply(declaration, [], emptyLedger);
     assert.equal(first.ledger.jobs.length, 1);
     // The journal would tell of it.
@@ -117,8 +181,15 @@ describe("what became of a write", () => {
     const { records } = declare("example.com", ["www 600 A 192.0.2.1"]);
     const looking = reader.lookFor(records, lab.clock.now(), lab.clock.now());
     await lab.clock.sleep(100);
-    assert.equal((await reader.get("example.com", lab.clock.now())).zone.entries.filter(({ hold }) => !hold).length, 0);
-    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    assert.equal(
+      (await reader.get("example.com", lab.clock.now())).zone.entries.filter(({ hold }) => !hold).length,
+      0,
+    );
+    lab.service.admin.addRecord(
+      "example.com",
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
+      { indexed: true },
+    );
     release();
     assert.equal((await looking).found.size, 1);
     assert.equal((await reader.get("example.com")).zone.entries.filter(({ hold }) => !hold).length, 1);
@@ -126,12 +197,30 @@ describe("what became of a write", () => {
 
   it("is told in the service's words where a whole domain of a job ended in an error", async () => {
     await start({ settings: { refuse: [{ name: "www", message: "Refused for the test" }] } });
-    const client = through((job) => ({ ...job, items: job.items.map((item) => ({ ...item, status: "error", error: "The domain is frozen", records: [] })) }));
-    const { failures } = await reconcilerWith(client).apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join(), /Job \d+ ended without naming the record\. It ended in an error for example\.com: "The domain is frozen"\./);
+    const client = through((job) => ({
+      ...job,
+      items: job.items.map((item) => ({
+        ...item,
+        status: "error",
+        error: "The domain is frozen",
+        records: [],
+      })),
+    }));
+    const { failures } = await reconcilerWith(client).apply(
+      declare("example.com", ["www 600 A 192.0.2.1"]),
+      [],
+      emptyLedger,
+    );
+    assert.match(
+      failures.map(textOf).join(),
+      /Job \d+ ended without naming the record\. It ended in an error for example\.com: "The domain is frozen"\./,
+    );
   });
 
-  for (const [state, edit] of [["with another TTL", { ttl: 60 }], ["that is switched off", { ttl: 600, enabled: false }]] as const) {
+  for (const [state, edit] of [
+    ["with another TTL", { ttl: 60 }],
+    ["that is switched off", { ttl: 600, enabled: false }],
+  ] as const) {
     it(`is not what somebody makes ${state} before the next run`, async () => {
       await start({});
       const { admin } = lab.service;
@@ -139,8 +228,15 @@ describe("what became of a write", () => {
       admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 1 });
       const first = await lab.reconciler().apply(declaration, [], emptyLedger);
       assert.equal(first.ledger.unconfirmed.length, 1);
-      const { id } = admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ...edit }, { indexed: true });
-      await assert.rejects(lab.reconciler().apply(declaration, declaration.records, first.ledger), new RegExp(`record ${id} exists already, and \`adopt\` is false`));
+      const { id } = admin.addRecord(
+        "example.com",
+        { name: "www", type: "A", value: "192.0.2.1", ...edit },
+        { indexed: true },
+      );
+      await assert.rejects(
+        lab.reconciler().apply(declaration, declaration.records, first.ledger),
+        new RegExp(`record ${id} exists already, and \`adopt\` is false`),
+      );
     });
   }
 });
@@ -153,17 +249,36 @@ describe("a secret value that the service repeats", () => {
   });
   afterEach(() => lab.close());
 
-  for (const [what, code] of [["after which nobody knows what was made", "-99"], ["of a whole job", "21"]] as const) {
+  for (const [what, code] of [
+    ["after which nobody knows what was made", "-99"],
+    ["of a whole job", "21"],
+  ] as const) {
     it(`in an error ${what} is shown to nobody`, async () => {
       const reporter = collectingReporter();
       const client = createClient({ settings: lab.settings, reporter });
-      lab.service.admin.addFault({ kind: "code", code, message: `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`, operation: "Batch.Record.Create", when: "before" });
+      lab.service.admin.addFault({
+        kind: "code",
+        code,
+        message: `wrong: ${values.join(" and ")}, ${JSON.stringify(values[1])}`,
+        operation: "Batch.Record.Create",
+        when: "before",
+      });
       const reconciler = new Reconciler({ client, settings: lab.settings, clock: lab.clock, reporter });
-      const secret = declare("example.com", ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'], { sensitive: true });
+      const secret = declare(
+        "example.com",
+        ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'],
+        { sensitive: true },
+      );
       // Both go in one job, whose failure each resource tells.
-      const results = await Promise.all([reconciler.apply(secret, [], emptyLedger), reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger)]);
+      const results = await Promise.all([
+        reconciler.apply(secret, [], emptyLedger),
+        reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger),
+      ]);
       await client.close();
-      const said = [...results.flatMap(({ failures }) => failures.map(textOf)), ...reporter.lines.map(({ text }) => text)].join("\n");
+      const said = [
+        ...results.flatMap(({ failures }) => failures.map(textOf)),
+        ...reporter.lines.map(({ text }) => text),
+      ].join("\n");
       assert.match(said, code === "21" ? /21/ : /-99/);
       assert.doesNotMatch(said, /top-secret|hidden/);
     });
@@ -173,9 +288,16 @@ describe("a secret value that the service repeats", () => {
     lab.service.admin.set({ refuse: [{ name: "www", message: "in conflict with top-secret-value" }] });
     const reconciler = lab.reconciler();
     const results = await Promise.all([
-      reconciler.apply(declare("example.com", ["a 600 TXT top-secret-value"], { sensitive: true }), [], emptyLedger),
+      reconciler.apply(
+        declare("example.com", ["a 600 TXT top-secret-value"], { sensitive: true }),
+        [],
+        emptyLedger,
+      ),
       reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger),
     ]);
-    assert.deepEqual(results.flatMap(({ failures }) => failures.map(textOf)), ["www.example.com. A 192.0.2.1: refused by the service: in conflict with [secret]"]);
+    assert.deepEqual(
+      results.flatMap(({ failures }) => failures.map(textOf)),
+      ["www.example.com. A 192.0.2.1: refused by the service: in conflict with [secret]"],
+    );
   });
 });

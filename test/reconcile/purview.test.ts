@@ -12,7 +12,10 @@ describe("a domain's purview on disk", () => {
   /** A new process: nothing kept but what is on disk. */
   const read = (domain = "example.com") => new PurviewReader(lab.client, lab.settings, clock).get({ domain });
   const calls = (): number => lab.service.admin.counts()["Domain.Purview"] ?? 0;
-  const files = (): string[] => readdirSync(join(lab.settings.stateDir, "purview")).map((name) => join(lab.settings.stateDir, "purview", name));
+  const files = (): string[] =>
+    readdirSync(join(lab.settings.stateDir, "purview")).map((name) =>
+      join(lab.settings.stateDir, "purview", name),
+    );
 
   beforeEach(async () => {
     lab = await startLab();
@@ -45,7 +48,13 @@ describe("a domain's purview on disk", () => {
 
   it("is asked for again where the file is broken, another domain's, or of another form", async () => {
     const first = await read();
-    for (const text of ["", '{"at":', "[]", JSON.stringify({ at: now, domain: "example.net", entries: [] }), JSON.stringify({ at: now, domain: "example.com", entries: [{ name: 1 }] })]) {
+    for (const text of [
+      "",
+      '{"at":',
+      "[]",
+      JSON.stringify({ at: now, domain: "example.net", entries: [] }),
+      JSON.stringify({ at: now, domain: "example.com", entries: [{ name: 1 }] }),
+    ]) {
       writeFileSync(files()[0] ?? "", text);
       lab.service.admin.clearCalls();
       assert.deepEqual(await read(), first);

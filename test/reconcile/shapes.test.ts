@@ -18,11 +18,28 @@ after(cleanUp);
 
 type Listed = Readonly<Record<string, unknown>>;
 const www: Listed = { id: "7", name: "www", type: "A", value: "192.0.2.1", ttl: "600", enabled: "1" };
-const ns = (id: string, value: string): Listed => ({ id, name: "@", type: "NS", value, ttl: "86400", enabled: "1" });
+const ns = (id: string, value: string): Listed => ({
+  id,
+  name: "@",
+  type: "NS",
+  value,
+  ttl: "86400",
+  enabled: "1",
+});
 
 /** A service whose listings have this shape; what it is asked to make is listed from then on. */
-function shaped(records: readonly Listed[], options: { readonly header?: object; readonly settings?: Partial<Settings>; readonly zones?: Readonly<Record<string, readonly Listed[]>>; readonly refuse?: string } = {}) {
-  const zones: Record<string, Listed[]> = Object.fromEntries(Object.entries({ "example.com": records, ...options.zones }).map(([name, all]) => [name, [...all]]));
+function shaped(
+  records: readonly Listed[],
+  options: {
+    readonly header?: object;
+    readonly settings?: Partial<Settings>;
+    readonly zones?: Readonly<Record<string, readonly Listed[]>>;
+    readonly refuse?: string;
+  } = {},
+) {
+  const zones: Record<string, Listed[]> = Object.fromEntries(
+    Object.entries({ "example.com": records, ...options.zones }).map(([name, all]) => [name, [...all]]),
+  );
   const names = Object.keys(zones);
   const sent: Record<string, unknown>[] = [];
   const removed: string[] = [];
@@ -31,15 +48,40 @@ function shaped(records: readonly Listed[], options: { readonly header?: object;
     const name = form.get("domain") ?? "";
     switch (request.operation) {
       case "Record.List":
-        return answer(enveloped("1", { domain: { id: names.indexOf(name) + 1, name, ...options.header }, info: { record_total: zones[name]?.length ?? 0 }, records: zones[name] }));
+        return answer(
+          enveloped("1", {
+            domain: { id: names.indexOf(name) + 1, name, ...options.header },
+            info: { record_total: zones[name]?.length ?? 0 },
+            records: zones[name],
+          }),
+        );
       case "Batch.Record.Create": {
-        const made = (JSON.parse(form.get("records") ?? "[]") as Record<string, unknown>[]).map((each, i) => ({ ...each, id: String(100 + sent.length + i) }));
+        const made = (JSON.parse(form.get("records") ?? "[]") as Record<string, unknown>[]).map(
+          (each, i) => ({ ...each, id: String(100 + sent.length + i) }),
+        );
         sent.push(...made);
-        for (const each of options.refuse === undefined ? made : []) zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
+        for (const each of options.refuse === undefined ? made : [])
+          zones[names[Number(form.get("domain_id")) - 1] ?? ""]?.push(listedAs(each));
         return answer(enveloped("1", { job_id: "1" }));
       }
       case "Batch.Detail":
-        return answer(enveloped("1", { type: "record_add", detail: [{ domain: names[0], status: "ok", records: sent.map((each) => ({ ...each, area: each["record_line"], ...outcomeOf(each), mx: null })) }] }));
+        return answer(
+          enveloped("1", {
+            type: "record_add",
+            detail: [
+              {
+                domain: names[0],
+                status: "ok",
+                records: sent.map((each) => ({
+                  ...each,
+                  area: each["record_line"],
+                  ...outcomeOf(each),
+                  mx: null,
+                })),
+              },
+            ],
+          }),
+        );
       case "Record.Remove":
         removed.push(form.get("record_id") ?? "");
         return answer(enveloped("1"));
@@ -48,13 +90,20 @@ function shaped(records: readonly Listed[], options: { readonly header?: object;
     }
   };
   const outcomeOf = (each: Record<string, unknown>): object =>
-    options.refuse === undefined ? { status: "ok", record_id: each["id"] } : { status: "error", err_msg: options.refuse };
+    options.refuse === undefined
+      ? { status: "ok", record_id: each["id"] }
+      : { status: "error", err_msg: options.refuse };
   const transport = scripted(reply);
   const clock = skippingClock();
   const reporter = collectingReporter();
   const settings = settingsFor({ limits: "off", indexDelay: 0, maxChangeShare: 100, ...options.settings });
   const client = clientOn(transport, { settings, clock });
-  return { reconciler: new Reconciler({ client, settings, clock, reporter }), sent, removed, said: () => reporter.lines.map(({ text }) => text).join("\n") };
+  return {
+    reconciler: new Reconciler({ client, settings, clock, reporter }),
+    sent,
+    removed,
+    said: () => reporter.lines.map(({ text }) => text).join("\n"),
+  };
 }
 
 function listedAs({ id, sub_domain, record_type, record_line, value, ttl }: Record<string, unknown>): Listed {
@@ -63,12 +112,25 @@ function listedAs({ id, sub_domain, record_type, record_line, value, ttl }: Reco
 
 describe("The default line", () => {
   const both = ["www 600 A 192.0.2.1", "new 600 A 192.0.2.2"];
-  const shapes: Readonly<Record<string, { readonly line: Listed; readonly settings?: Partial<Settings>; readonly sent: string }>> = {
+  const shapes: Readonly<
+    Record<string, { readonly line: Listed; readonly settings?: Partial<Settings>; readonly sent: string }>
+  > = {
     "is what an English account lists": { line: { line: "Default" }, sent: "Default" },
     "is so in lower case": { line: { line: "default" }, sent: "default" },
-    "is the line with number 0, whatever its name": { line: { line: "Standard", line_id: "0" }, sent: "Standard" },
-    "is the one of the setting, where a listing names no other": { line: { line: "Norm" }, settings: { defaultLine: "Norm" }, sent: "Norm" },
-    "is what the listing says, and not the setting": { line: { line: "Default" }, settings: { defaultLine: "Norm" }, sent: "Default" },
+    "is the line with number 0, whatever its name": {
+      line: { line: "Standard", line_id: "0" },
+      sent: "Standard",
+    },
+    "is the one of the setting, where a listing names no other": {
+      line: { line: "Norm" },
+      settings: { defaultLine: "Norm" },
+      sent: "Norm",
+    },
+    "is what the listing says, and not the setting": {
+      line: { line: "Default" },
+      settings: { defaultLine: "Norm" },
+      sent: "Default",
+    },
     "is 默认 by itself": { line: { line: "默认", line_id: 0 }, sent: "默认" },
   };
   for (const [name, { line, settings = {}, sent }] of Object.entries(shapes)) {
@@ -77,7 +139,10 @@ describe("The default line", () => {
       const declaration = declare("example.com", both);
       const { failures, ledger } = await service.reconciler.apply(declaration, [], emptyLedger);
       assert.deepEqual(failures, []);
-      assert.deepEqual(service.sent.map((each) => [each["sub_domain"], each["record_line"]]), [["new", sent]]);
+      assert.deepEqual(
+        service.sent.map((each) => [each["sub_domain"], each["record_line"]]),
+        [["new", sent]],
+      );
       assert.equal(ledger.owned.size, 2);
       const again = await service.reconciler.apply(declaration, declaration.records, ledger);
       assert.deepEqual([again.failures, service.sent.length], [[], 1]);
@@ -85,30 +150,51 @@ describe("The default line", () => {
   }
 
   it("declared by any of its names is the same record", () => {
-    const keys = ["默认", "Default", "default"].map((line) => declare("example.com", [`www 600 A 192.0.2.1 [${line}]`]).records);
+    const keys = ["默认", "Default", "default"].map(
+      (line) => declare("example.com", [`www 600 A 192.0.2.1 [${line}]`]).records,
+    );
     const [plain] = declare("example.com", ["www 600 A 192.0.2.1"]).records as [DeclaredRecord];
     for (const records of keys) assert.deepEqual(records, [plain]);
   });
 
   it("of a zone that shows no record on it is called as another zone of the account calls it", async () => {
-    const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], { zones: { "example.net": [{ ...www, line: "Default" }] } });
+    const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], {
+      zones: { "example.net": [{ ...www, line: "Default" }] },
+    });
     await service.reconciler.zones.get("example.net");
     await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2"]), [], emptyLedger);
-    assert.deepEqual(service.sent.map((each) => each["record_line"]), ["Default"]);
+    assert.deepEqual(
+      service.sent.map((each) => each["record_line"]),
+      ["Default"],
+    );
   });
 });
 
 describe("A line that is refused", () => {
   it("is named with the setting, where nothing shows what the account calls its default line", async () => {
     const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], { refuse: "Record line invalid" });
-    const { failures } = await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join(), /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine\)/);
+    const { failures } = await service.reconciler.apply(
+      declare("example.com", ["new 600 A 192.0.2.2"]),
+      [],
+      emptyLedger,
+    );
+    assert.match(
+      failures.map(textOf).join(),
+      /Record line invalid; it was sent on the line "默认", .*set defaultLine \(pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine\)/,
+    );
   });
 
   it("is named as it is declared, with the lines in use", async () => {
     const service = shaped([{ ...www, line: "Default" }], { refuse: "Record line invalid" });
-    const { failures } = await service.reconciler.apply(declare("example.com", ["new 600 A 192.0.2.2 [Telecomm]"]), [], emptyLedger);
-    assert.match(failures.map(textOf).join(), /no record of example\.com stands on the line "Telecomm"; lines in use there: Default/);
+    const { failures } = await service.reconciler.apply(
+      declare("example.com", ["new 600 A 192.0.2.2 [Telecomm]"]),
+      [],
+      emptyLedger,
+    );
+    assert.match(
+      failures.map(textOf).join(),
+      /no record of example\.com stands on the line "Telecomm"; lines in use there: Default/,
+    );
   });
 });
 
@@ -119,13 +205,23 @@ describe("NS records of the apex without a mark", () => {
   const records = [...own, mine].map((each) => ({ ...each, ...line }));
   const report = { domains: ["example.com"], ignored: patternMatcher([]), remove: true };
   const may = { change: true, remove: true, single: false };
-  const settings = { undocumentedOperations: true, removal: "delete" as const, confirmedDomains: ["example.com"] };
+  const settings = {
+    undocumentedOperations: true,
+    removal: "delete" as const,
+    confirmedDomains: ["example.com"],
+  };
   const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { report, removal: "delete", may });
 
   it("whose targets the answer names are the service's: neither reported nor taken away, unlike one of somebody else's", async () => {
-    const service = shaped([...records, { ...www, ...line }], { header: { brand_ns: ["ns1.service.example", "ns2.service.example."] }, settings });
+    const service = shaped([...records, { ...www, ...line }], {
+      header: { brand_ns: ["ns1.service.example", "ns2.service.example."] },
+      settings,
+    });
     const { undeclared } = await service.reconciler.observe(declaration, emptyLedger);
-    assert.deepEqual(undeclared.map(({ id }) => id), ["3"]);
+    assert.deepEqual(
+      undeclared.map(({ id }) => id),
+      ["3"],
+    );
     assert.doesNotMatch(service.said(), /service\.example/);
     assert.match(service.said(), /1 record live that nobody declares: .*ns\.elsewhere\.example/);
   });
@@ -134,7 +230,10 @@ describe("NS records of the apex without a mark", () => {
     const service = shaped([...records, { ...www, ...line }], { settings });
     const { undeclared, ledger } = await service.reconciler.observe(declaration, emptyLedger);
     assert.deepEqual(undeclared, []);
-    const { failures } = await service.reconciler.apply(declaration, declaration.records, { ...ledger, undeclared: [{ domain: "example.com", id: "3" }] });
+    const { failures } = await service.reconciler.apply(declaration, declaration.records, {
+      ...ledger,
+      undeclared: [{ domain: "example.com", id: "3" }],
+    });
     assert.deepEqual([failures, service.removed], [[], []]);
   });
 });

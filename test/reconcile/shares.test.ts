@@ -6,21 +6,51 @@ import { Shares } from "../../provider/shares";
 const email = "agency@example.org";
 
 /** What a service that lists these is asked beside the listing. @param at scopes that a change finds shared; all, where left out */
-async function asked(listed: readonly DomainShareEntry[], work: (shares: Shares) => Promise<unknown>, explicit = false, at?: readonly (string | undefined)[]): Promise<string[]> {
+async function asked(
+  listed: readonly DomainShareEntry[],
+  work: (shares: Shares) => Promise<unknown>,
+  explicit = false,
+  at?: readonly (string | undefined)[],
+): Promise<string[]> {
   const called: string[] = [];
-  const call = (operation: string, request: { readonly oldSubDomain?: string; readonly newSubDomain?: string }): Promise<unknown> => {
+  const call = (
+    operation: string,
+    request: { readonly oldSubDomain?: string; readonly newSubDomain?: string },
+  ): Promise<unknown> => {
     if (operation === "Domainshare.List") return Promise.resolve({ shares: structuredClone(listed) });
     const { oldSubDomain, newSubDomain } = request;
-    called.push(operation === "Domainshare.Modify" ? `${operation} ${oldSubDomain ?? "@"} ${newSubDomain ?? "@"}` : operation);
+    called.push(
+      operation === "Domainshare.Modify"
+        ? `${operation} ${oldSubDomain ?? "@"} ${newSubDomain ?? "@"}`
+        : operation,
+    );
     const isRefused = operation === "Domainshare.Modify" && at?.includes(oldSubDomain) === false;
-    return isRefused ? Promise.reject(new ServiceError({ operation, code: "9", meaning: "there is no such share", hint: "", outcome: "refused", about: "share", absent: true })) : Promise.resolve({});
+    return isRefused
+      ? Promise.reject(
+          new ServiceError({
+            operation,
+            code: "9",
+            meaning: "there is no such share",
+            hint: "",
+            outcome: "refused",
+            about: "share",
+            absent: true,
+          }),
+        )
+      : Promise.resolve({});
   };
-  await work(new Shares({ call } as unknown as Client, { indexDelay: 0, explicit, undocumentedOperations: true }));
+  await work(
+    new Shares({ call } as unknown as Client, { indexDelay: 0, explicit, undocumentedOperations: true }),
+  );
   return called;
 }
 
 /** Ends a share of a service that lists these. */
-function end(listed: readonly DomainShareEntry[], scope: string | undefined, explicit = false): Promise<string[]> {
+function end(
+  listed: readonly DomainShareEntry[],
+  scope: string | undefined,
+  explicit = false,
+): Promise<string[]> {
   return asked(listed, (shares) => shares.end({ domain: "example.com", email, mode: "r", scope }), explicit);
 }
 
@@ -28,41 +58,91 @@ const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
 
 describe("making a share", () => {
   /** @param before what the share was; new in the program where left out */
-  const make = (listed: readonly DomainShareEntry[], scope: string | undefined, at: readonly (string | undefined)[], before?: { readonly scope: string | undefined }): Promise<string[]> =>
-    asked(listed, (shares) => shares.create({ domain: "example.com", email, mode: "r", scope }, [before === undefined ? scope : before.scope], before !== undefined || scope === undefined), false, at);
+  const make = (
+    listed: readonly DomainShareEntry[],
+    scope: string | undefined,
+    at: readonly (string | undefined)[],
+    before?: { readonly scope: string | undefined },
+  ): Promise<string[]> =>
+    asked(
+      listed,
+      (shares) =>
+        shares.create(
+          { domain: "example.com", email, mode: "r", scope },
+          [before === undefined ? scope : before.scope],
+          before !== undefined || scope === undefined,
+        ),
+      false,
+      at,
+    );
 
   it("where the listing tells no label, finds by a change whether it is there", async () => {
     assert.deepEqual(await make([unlabelled], "shop", ["shop"]), ["Domainshare.Modify shop shop"]);
-    assert.deepEqual(await make([unlabelled], "shop", [undefined]), ["Domainshare.Modify shop shop", "Domainshare.Create"]);
+    assert.deepEqual(await make([unlabelled], "shop", [undefined]), [
+      "Domainshare.Modify shop shop",
+      "Domainshare.Create",
+    ]);
     assert.deepEqual(await make([unlabelled], undefined, [undefined]), []);
     assert.deepEqual(await make([], "shop", []), ["Domainshare.Create"]);
   });
 
   it("changes the scope alone as well, from where it has been", async () => {
-    assert.deepEqual(await make([unlabelled], "shop", [undefined], { scope: undefined }), ["Domainshare.Modify @ shop"]);
-    assert.deepEqual(await make([unlabelled], undefined, ["shop"], { scope: "shop" }), ["Domainshare.Modify shop @"]);
+    assert.deepEqual(await make([unlabelled], "shop", [undefined], { scope: undefined }), [
+      "Domainshare.Modify @ shop",
+    ]);
+    assert.deepEqual(await make([unlabelled], undefined, ["shop"], { scope: "shop" }), [
+      "Domainshare.Modify shop @",
+    ]);
     // After a lost answer it may be there already.
-    assert.deepEqual(await make([unlabelled], "shop", ["shop"], { scope: "blog" }), ["Domainshare.Modify blog shop", "Domainshare.Modify shop shop"]);
-    assert.deepEqual(await make([{ ...unlabelled, subDomain: "blog" }], "shop", ["blog"], { scope: "blog" }), ["Domainshare.Modify blog shop"]);
-    assert.deepEqual(await make([{ ...unlabelled, subDomain: "shop" }], "shop", ["shop"], { scope: "blog" }), []);
+    assert.deepEqual(await make([unlabelled], "shop", ["shop"], { scope: "blog" }), [
+      "Domainshare.Modify blog shop",
+      "Domainshare.Modify shop shop",
+    ]);
+    assert.deepEqual(
+      await make([{ ...unlabelled, subDomain: "blog" }], "shop", ["blog"], { scope: "blog" }),
+      ["Domainshare.Modify blog shop"],
+    );
+    assert.deepEqual(
+      await make([{ ...unlabelled, subDomain: "shop" }], "shop", ["shop"], { scope: "blog" }),
+      [],
+    );
   });
 
   it("of a person with several changes the one at the scope that it had", async () => {
-    assert.deepEqual(await make([unlabelled, { ...unlabelled, mode: "rw" }], "blog", ["shop"], { scope: "shop" }), ["Domainshare.Modify shop blog"]);
-    assert.deepEqual(await make([unlabelled, unlabelled], "shop", ["shop"], { scope: "shop" }), ["Domainshare.Modify shop shop"]);
+    assert.deepEqual(
+      await make([unlabelled, { ...unlabelled, mode: "rw" }], "blog", ["shop"], { scope: "shop" }),
+      ["Domainshare.Modify shop blog"],
+    );
+    assert.deepEqual(await make([unlabelled, unlabelled], "shop", ["shop"], { scope: "shop" }), [
+      "Domainshare.Modify shop shop",
+    ]);
   });
 
   it("makes it anew where none of these scopes is shared any more", async () => {
-    assert.deepEqual(await make([{ ...unlabelled, mode: "rw" }], "shop", [undefined], { scope: "shop" }), ["Domainshare.Modify shop shop", "Domainshare.Create"]);
-    assert.deepEqual(await make([unlabelled], "shop", [], { scope: "blog" }), ["Domainshare.Modify blog shop", "Domainshare.Modify shop shop", "Domainshare.Create"]);
+    assert.deepEqual(await make([{ ...unlabelled, mode: "rw" }], "shop", [undefined], { scope: "shop" }), [
+      "Domainshare.Modify shop shop",
+      "Domainshare.Create",
+    ]);
+    assert.deepEqual(await make([unlabelled], "shop", [], { scope: "blog" }), [
+      "Domainshare.Modify blog shop",
+      "Domainshare.Modify shop shop",
+      "Domainshare.Create",
+    ]);
   });
 });
 
 describe("a share that another resource declares", () => {
-  const taken = async (listed: readonly DomainShareEntry[], declared: string | undefined, given: string | undefined): Promise<string | undefined> => {
+  const taken = async (
+    listed: readonly DomainShareEntry[],
+    declared: string | undefined,
+    given: string | undefined,
+  ): Promise<string | undefined> => {
     let taker: string | undefined;
     await asked(listed, async (shares) => {
-      shares.declare({ domain: "example.com", email: "Agency@example.org", mode: "rw", scope: declared }, 'DomainShare "new"');
+      shares.declare(
+        { domain: "example.com", email: "Agency@example.org", mode: "rw", scope: declared },
+        'DomainShare "new"',
+      );
       taker = await shares.takerOf({ domain: "example.com", email, mode: "r", scope: given });
     });
     return taker;
@@ -86,14 +166,24 @@ describe("ending a share", () => {
   });
 
   it("one of several is not, whether the service tells their labels or not", async () => {
-    for (const scope of [undefined, "shop"]) await assert.rejects(end([unlabelled, { ...unlabelled }], scope), /all shares of a person at once/);
-    await assert.rejects(end([unlabelled, { ...unlabelled, subDomain: "shop" }], "shop"), /the whole of example\.com would go with it/);
+    for (const scope of [undefined, "shop"])
+      await assert.rejects(end([unlabelled, { ...unlabelled }], scope), /all shares of a person at once/);
+    await assert.rejects(
+      end([unlabelled, { ...unlabelled, subDomain: "shop" }], "shop"),
+      /the whole of example\.com would go with it/,
+    );
   });
 
   it("names the way to leave it where the removal is set: no environment variable reaches a Provider", async () => {
     const two = [unlabelled, { ...unlabelled }];
-    await assert.rejects(end(two, "shop"), /or leave it there: put LEGACYDNS_REMOVAL=retain before the same command$/);
-    await assert.rejects(end(two, "shop", true), /or leave it there: set `removal: "retain"` on the Provider and run `pulumi up`, then destroy again where a destroy failed$/);
+    await assert.rejects(
+      end(two, "shop"),
+      /or leave it there: put LEGACYDNS_REMOVAL=retain before the same command$/,
+    );
+    await assert.rejects(
+      end(two, "shop", true),
+      /or leave it there: set `removal: "retain"` on the Provider and run `pulumi up`, then destroy again where a destroy failed$/,
+    );
   });
 
   it("one that is not there is ended", async () => {
@@ -104,7 +194,11 @@ describe("ending a share", () => {
   it("is not kept by that of another person, which ends at the same time", async () => {
     const [other, both] = ["other@example.org", [unlabelled, { ...unlabelled, email: "other@example.org" }]];
     const asks = await asked(both, async (shares) => {
-      await Promise.all([email, other].map((each) => shares.end({ domain: "example.com", email: each, mode: "r", scope: undefined })));
+      await Promise.all(
+        [email, other].map((each) =>
+          shares.end({ domain: "example.com", email: each, mode: "r", scope: undefined }),
+        ),
+      );
     });
     assert.deepEqual(asks, ["Domainshare.Remove", "Domainshare.Remove"]);
   });

@@ -14,7 +14,14 @@ function lay(snapshot: Snapshot, ...known: Parameters<Snapshot["lay"]>[0][]): vo
 }
 
 function snapshotOf(...entries: readonly LiveEntry[]): Snapshot {
-  const head = { domain: "example.com", id: "9", grade: "D_Free", status: "enable", extStatus: "", defaultLine: undefined };
+  const head = {
+    domain: "example.com",
+    id: "9",
+    grade: "D_Free",
+    status: "enable",
+    extStatus: "",
+    defaultLine: undefined,
+  };
   return new Snapshot(zoneOf(head, entries, 0));
 }
 
@@ -33,9 +40,16 @@ describe("a reading of a zone, with what was written since", () => {
 
   it("believes the listing of a record that was made, and the write of one that was changed or removed", () => {
     const snapshot = snapshotOf(www, api);
-    lay(snapshot, { ...made, id: "1", entry: { ...www, ttl: 60 } }, { ...changed, id: "2", entry: { ...api, ttl: 60 } });
+    lay(
+      snapshot,
+      { ...made, id: "1", entry: { ...www, ttl: 60 } },
+      { ...changed, id: "2", entry: { ...api, ttl: 60 } },
+    );
     assert.deepEqual(snapshot.liveOf(www.key), [www]);
-    assert.deepEqual(snapshot.zone.entries.map(({ id, ttl }) => `${id} ${ttl}`), ["1 600", "2 60"]);
+    assert.deepEqual(
+      snapshot.zone.entries.map(({ id, ttl }) => `${id} ${ttl}`),
+      ["1 600", "2 60"],
+    );
     lay(snapshot, { ...changed, id: "1", entry: undefined });
     assert.deepEqual(snapshot.liveOf(www.key), []);
   });
@@ -43,8 +57,15 @@ describe("a reading of a zone, with what was written since", () => {
   it("keeps the order of what was made, changed and removed since", () => {
     const snapshot = snapshotOf();
     lay(snapshot, { ...made, id: "1", entry: www });
-    lay(snapshot, { ...changed, id: "1", entry: { ...www, enabled: false } }, { ...made, id: "2", entry: api });
-    assert.deepEqual(snapshot.liveOf(www.key).map(({ enabled }) => enabled), [false]);
+    lay(
+      snapshot,
+      { ...changed, id: "1", entry: { ...www, enabled: false } },
+      { ...made, id: "2", entry: api },
+    );
+    assert.deepEqual(
+      snapshot.liveOf(www.key).map(({ enabled }) => enabled),
+      [false],
+    );
     assert.deepEqual(snapshot.liveOf(api.key), [api]);
     lay(snapshot, { ...changed, id: "1", entry: undefined });
     assert.deepEqual(snapshot.zone.entries, [api]);

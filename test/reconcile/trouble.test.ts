@@ -19,7 +19,11 @@ describe("a job that is refused as a whole", () => {
 
   it("for the whole domain, the account or the moment is not split into a storm of calls", async () => {
     lab = await startLab();
-    for (const fault of [{ kind: "code", code: "21" }, { kind: "http", status: 403 }, { kind: "code", code: "-7" }] as const) {
+    for (const fault of [
+      { kind: "code", code: "21" },
+      { kind: "http", status: 403 },
+      { kind: "code", code: "-7" },
+    ] as const) {
       lab.service.admin.clearFaults();
       lab.service.admin.clearCalls();
       lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", ...fault });
@@ -31,7 +35,12 @@ describe("a job that is refused as a whole", () => {
 
   it("with a code that no table knows is split a few times only, and each time once the zone has proved that nothing was made", async () => {
     lab = await startLab({}, quick);
-    lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "code", code: "4711" });
+    lab.service.admin.addFault({
+      operation: "Batch.Record.Create",
+      when: "before",
+      kind: "code",
+      code: "4711",
+    });
     const begun = lab.clock.now();
     const { failures } = await lab.reconciler().apply(declare("example.com", hosts(16)), [], emptyLedger);
     assert.ok(failures.length > 0);
@@ -43,19 +52,43 @@ describe("a job that is refused as a whole", () => {
     lab = await startLab({ settings: { identical: "accept" } }, quick);
     const { admin } = lab.service;
     // Of two records the second half is refused; the first is made.
-    admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "code", code: "4711", count: 1 });
-    admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "code", code: "4711", count: 1, skip: 1 });
-    const { failures, ledger } = await lab.reconciler().apply(declare("example.com", hosts(2)), [], emptyLedger);
+    admin.addFault({
+      operation: "Batch.Record.Create",
+      when: "before",
+      kind: "code",
+      code: "4711",
+      count: 1,
+    });
+    admin.addFault({
+      operation: "Batch.Record.Create",
+      when: "before",
+      kind: "code",
+      code: "4711",
+      count: 1,
+      skip: 1,
+    });
+    const { failures, ledger } = await lab
+      .reconciler()
+      .apply(declare("example.com", hosts(2)), [], emptyLedger);
     assert.equal(creates(lab), 3);
     assert.equal(ledger.owned.size, 1);
-    assert.deepEqual(ledger.unconfirmed.map(({ digests }) => digests.length), [1]);
-    assert.match(failures.map(textOf).join(), /^h1\.example\.com\. A 192\.0\.2\.1: not known whether made: .*a code that is not documented \(4711/);
+    assert.deepEqual(
+      ledger.unconfirmed.map(({ digests }) => digests.length),
+      [1],
+    );
+    assert.match(
+      failures.map(textOf).join(),
+      /^h1\.example\.com\. A 192\.0\.2\.1: not known whether made: .*a code that is not documented \(4711/,
+    );
   });
 
   it("for one of its domains is made in the others", async () => {
     lab = await startLab({ domains: ["a.example", "b.example", "c.example", "d.example"] });
     const reconciler = lab.reconciler();
-    const declaration = declare(["a.example", "b.example", "c.example", "d.example"], ["www 600 A 192.0.2.1"]);
+    const declaration = declare(
+      ["a.example", "b.example", "c.example", "d.example"],
+      ["www 600 A 192.0.2.1"],
+    );
     await reconciler.preview(declaration);
     lab.service.admin.setDomain("c.example", { status: "lock" });
     const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);
@@ -79,8 +112,15 @@ describe("a job that does not end", () => {
     const { ledger } = await stuck(["www 600 A 192.0.2.1"]);
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     const again = await lab.reconciler().apply(declaration, declaration.records, ledger);
-    assert.match(again.failures.map(textOf).join(), /nothing else was sent.*If it never ends: make what is missing in the service's console/);
-    lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
+    assert.match(
+      again.failures.map(textOf).join(),
+      /nothing else was sent.*If it never ends: make what is missing in the service's console/,
+    );
+    lab.service.admin.addRecord(
+      "example.com",
+      { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
+      { indexed: true },
+    );
     const settled = await lab.reconciler().apply(declaration, declaration.records, ledger);
     assert.deepEqual(settled.failures, []);
     assert.equal(settled.ledger.owned.size, 1);
@@ -89,17 +129,29 @@ describe("a job that does not end", () => {
 
   it("and was to change records is waited for where the state alone knows of it, until they are as declared", async () => {
     const may = { change: true, remove: true, single: false } as const;
-    const of = (ttl: number): Declaration => declare("example.com", hosts(5).map((line) => line.replace("600", String(ttl))), { may });
-    lab = await startLab({ settings: { undocumented: true } }, { ...quick, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
+    const of = (ttl: number): Declaration =>
+      declare(
+        "example.com",
+        hosts(5).map((line) => line.replace("600", String(ttl))),
+        { may },
+      );
+    lab = await startLab(
+      { settings: { undocumented: true } },
+      { ...quick, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+    );
     const first = await lab.reconciler().apply(of(600), [], emptyLedger);
     lab.service.admin.set({ stickAfter: 0 });
     const { ledger, failures } = await lab.reconciler().apply(of(300), of(600).records, first.ledger);
     assert.match(failures.map(textOf).join(), /job \d+ had done 0 of 5 records/);
     rmSync(join(lab.settings.stateDir, "journal"), { recursive: true });
     const again = await lab.reconciler().apply(of(300), of(600).records, ledger);
-    assert.match(again.failures.map(textOf).join(), /job \d+ had done 0 of 5 records .*nothing else was sent/);
+    assert.match(
+      again.failures.map(textOf).join(),
+      /job \d+ had done 0 of 5 records .*nothing else was sent/,
+    );
     assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], 1);
-    for (const { name } of of(300).records) lab.service.admin.setRecord("example.com", { name, type: "A" }, { ttl: 300 });
+    for (const { name } of of(300).records)
+      lab.service.admin.setRecord("example.com", { name, type: "A" }, { ttl: 300 });
     const settled = await lab.reconciler().apply(of(300), of(600).records, again.ledger);
     assert.deepEqual(settled.failures, []);
     assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], 1);
@@ -126,13 +178,19 @@ describe("a job that does not end", () => {
     const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
     const { failures } = await lab.reconciler().apply(declaration, declaration.records, ledger);
     assert.deepEqual(failures, []);
-    assert.deepEqual(lab.service.admin.zoneText("example.com"), ["api 600 A 192.0.2.2", "www 600 A 192.0.2.1"]);
+    assert.deepEqual(lab.service.admin.zoneText("example.com"), [
+      "api 600 A 192.0.2.2",
+      "www 600 A 192.0.2.1",
+    ]);
   });
 });
 
 describe("a record younger than the index delay", () => {
   it("is asked for by its id where there are a handful, and waited for where there are more", async () => {
-    for (const [n, infos] of [[3, 3], [8, undefined]] as const) {
+    for (const [n, infos] of [
+      [3, 3],
+      [8, undefined],
+    ] as const) {
       const lab = await startLab({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
       try {
         const declaration = declare("example.com", hosts(n));
@@ -156,12 +214,23 @@ describe("a record that is refused because it exists", () => {
       const reconciler = lab.reconciler();
       const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
       await reconciler.preview(declaration);
-      lab.service.admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { indexed: true });
-      lab.service.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.2", ttl: 60 }, { indexed: true });
+      lab.service.admin.addRecord(
+        "example.com",
+        { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
+        { indexed: true },
+      );
+      lab.service.admin.addRecord(
+        "example.com",
+        { name: "api", type: "A", value: "192.0.2.2", ttl: 60 },
+        { indexed: true },
+      );
       const { failures, ledger } = await reconciler.apply(declaration, [], emptyLedger);
       assert.equal(ledger.owned.size, 1);
       assert.equal(failures.length, 1);
-      assert.match(failures.map(textOf).join(), /api\.example\.com\. A 192\.0\.2\.2: refused by the service: .*; live at the same name: api/);
+      assert.match(
+        failures.map(textOf).join(),
+        /api\.example\.com\. A 192\.0\.2\.2: refused by the service: .*; live at the same name: api/,
+      );
     } finally {
       await lab.close();
     }
@@ -169,7 +238,10 @@ describe("a record that is refused because it exists", () => {
 });
 
 describe("a record that appears while a lost answer is looked into", () => {
-  for (const [what, edit] of [["another TTL", { ttl: 60 }], ["switched off", { ttl: 600, enabled: false }]] as const) {
+  for (const [what, edit] of [
+    ["another TTL", { ttl: 60 }],
+    ["switched off", { ttl: 600, enabled: false }],
+  ] as const) {
     it(`with ${what} is not taken for the one that was sent`, async () => {
       const lab = await startLab();
       try {
@@ -178,10 +250,19 @@ describe("a record that appears while a lost answer is looked into", () => {
         const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
         const applying = lab.reconciler().apply(declaration, [], emptyLedger);
         await until("the job", () => creates(lab) > 0);
-        const { id } = admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.1", ...edit }, { indexed: true });
+        const { id } = admin.addRecord(
+          "example.com",
+          { name: "www", type: "A", value: "192.0.2.1", ...edit },
+          { indexed: true },
+        );
         const { failures, ledger } = await applying;
         assert.equal(failures.length, 1);
-        assert.match(failures.map(textOf).join(), new RegExp(`^www\\.example\\.com\\. A 192\\.0\\.2\\.1: record ${id} (is live with TTL 60, and 600 is declared|exists but is disabled); `));
+        assert.match(
+          failures.map(textOf).join(),
+          new RegExp(
+            `^www\\.example\\.com\\. A 192\\.0\\.2\\.1: record ${id} (is live with TTL 60, and 600 is declared|exists but is disabled); `,
+          ),
+        );
         assert.equal(ledger.owned.size, 0);
       } finally {
         await lab.close();
@@ -195,8 +276,13 @@ describe("resources that are made at the same time", () => {
     const lab = await startLab();
     try {
       const reconciler = lab.reconciler();
-      const results = await Promise.all(hosts(50).map((line) => reconciler.apply(declare("example.com", [line]), [], emptyLedger)));
-      assert.deepEqual(results.flatMap(({ failures }) => failures), []);
+      const results = await Promise.all(
+        hosts(50).map((line) => reconciler.apply(declare("example.com", [line]), [], emptyLedger)),
+      );
+      assert.deepEqual(
+        results.flatMap(({ failures }) => failures),
+        [],
+      );
       assert.equal(creates(lab), 1);
       assert.equal(lab.service.admin.counts()["Record.List"], 1);
       assert.equal(lab.service.admin.zone("example.com").length, 50);
@@ -211,7 +297,11 @@ describe("a record on another line", () => {
     const lab = await startLab({ settings: { jobMs: 400 } });
     try {
       const reconciler = lab.reconciler();
-      const other = reconciler.apply(declare("example.com", ["edge 600 A 198.51.100.1 [电信]"]), [], emptyLedger);
+      const other = reconciler.apply(
+        declare("example.com", ["edge 600 A 198.51.100.1 [电信]"]),
+        [],
+        emptyLedger,
+      );
       await until("the other job", () => creates(lab) > 0);
       const first = await reconciler.apply(declare("example.com", ["edge 600 A 192.0.2.1"]), [], emptyLedger);
       assert.deepEqual([...first.failures, ...(await other).failures], []);
@@ -229,17 +319,31 @@ describe("an alias that the console has turned elsewhere", () => {
       const { admin } = lab.service;
       const declaration = declare("example.com", ["r1 600 CNAME www.example.org.", "r2 600 A 192.0.2.1"]);
       const first = await lab.reconciler().apply(declaration, [], emptyLedger);
-      const { id } = admin.setRecord("example.com", { name: "r1", type: "CNAME" }, { value: "evil.example.org." });
+      const { id } = admin.setRecord(
+        "example.com",
+        { name: "r1", type: "CNAME" },
+        { value: "evil.example.org." },
+      );
       admin.removeRecord("example.com", { name: "r2", type: "A" });
       // As a refresh leaves it: neither is there as declared, and the first lives on as another.
       const seen = await lab.reconciler().observe(declaration, first.ledger);
       const missing = seen.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
       assert.equal(missing.length, 2);
-      const { failures } = await lab.reconciler().apply(declaration, [], withoutMissing(seen.ledger, missing, seen.strays, false));
+      const { failures } = await lab
+        .reconciler()
+        .apply(declaration, [], withoutMissing(seen.ledger, missing, seen.strays, false));
       assert.equal(failures.length, 1);
-      assert.match(failures.map(textOf).join(), new RegExp(`^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: another target is live at the same name and line, which can have one only: .*record ${id}\\)`));
+      assert.match(
+        failures.map(textOf).join(),
+        new RegExp(
+          `^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: another target is live at the same name and line, which can have one only: .*record ${id}\\)`,
+        ),
+      );
       assert.doesNotMatch(failures.map(textOf).join(), /retain/);
-      assert.deepEqual(zoneLines(lab.service, "example.com").filter((line) => line.startsWith("r2")), ["r2 A 192.0.2.1 600"]);
+      assert.deepEqual(
+        zoneLines(lab.service, "example.com").filter((line) => line.startsWith("r2")),
+        ["r2 A 192.0.2.1 600"],
+      );
     } finally {
       await lab.close();
     }
@@ -254,7 +358,10 @@ describe("a domain that is gone", () => {
       const { ledger } = await lab.reconciler().apply(both, [], emptyLedger);
       lab.service.admin.removeDomain("example.net");
       const one = declare("example.com", ["www 600 A 192.0.2.1"]);
-      await assert.rejects(lab.reconciler().apply(one, both.records, ledger), /To let go of them: `LEGACYDNS_REMOVAL=retain pulumi up`/);
+      await assert.rejects(
+        lab.reconciler().apply(one, both.records, ledger),
+        /To let go of them: `LEGACYDNS_REMOVAL=retain pulumi up`/,
+      );
       const { failures } = await lab.reconciler().apply({ ...one, removal: "retain" }, both.records, ledger);
       assert.deepEqual(failures, []);
     } finally {

@@ -11,7 +11,9 @@ function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = 
   // A provider of its own stands for a program of its own.
   const provider = {};
   return Object.entries(batches).map(([name, lines]) =>
-    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider).map(shown),
+    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider).map(
+      shown,
+    ),
   );
 }
 
@@ -21,16 +23,22 @@ describe("records of several resources", () => {
       [],
       ["www.example.com. A 192.0.2.1 is declared by a as well; declare it once"],
     ]);
-    assert.match(told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1"] }, true)[1]?.[0] ?? "", /^www\.example\.com\. A #\S{8} is declared by a as well/);
+    assert.match(
+      told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1"] }, true)[1]?.[0] ?? "",
+      /^www\.example\.com\. A #\S{8} is declared by a as well/,
+    );
   });
 
   it("cannot stand beside another's CNAME, whichever comes first", () => {
     assert.deepEqual(told({ a: ["www A 192.0.2.1"], c: ["www CNAME x.example.org."] })[1], [
       "www.example.com. CNAME x.example.org. cannot stand beside www.example.com. A 192.0.2.1 of a, since a CNAME stands alone; take one of them out",
     ]);
-    assert.deepEqual(told({ c: ["www CNAME x.example.org."], a: ["www A 192.0.2.1", "www A 192.0.2.2 [电信]"] })[1], [
-      "www.example.com. A 192.0.2.1 cannot stand beside www.example.com. CNAME x.example.org. of c, since a CNAME stands alone; take one of them out",
-    ]);
+    assert.deepEqual(
+      told({ c: ["www CNAME x.example.org."], a: ["www A 192.0.2.1", "www A 192.0.2.2 [电信]"] })[1],
+      [
+        "www.example.com. A 192.0.2.1 cannot stand beside www.example.com. CNAME x.example.org. of c, since a CNAME stands alone; take one of them out",
+      ],
+    );
   });
 
   it("may be the zone's NS records and a CNAME at its apex, as within one resource", () => {
@@ -51,11 +59,19 @@ describe("records of several resources", () => {
         await connect();
         console.log(JSON.stringify([...first, told("after")]));
       })();`;
-    assert.equal(execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, "../.."), encoding: "utf8" }), "[0,1,0]\n");
+    assert.equal(
+      execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, "../.."), encoding: "utf8" }),
+      "[0,1,0]\n",
+    );
   });
 
   it("are told once, where one resource declares a record twice", () => {
     assert.equal(told({ a: ["www CNAME x.example.org.", "www A 192.0.2.1"] })[0]?.length, 1);
-    assert.equal(told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1", "www A 192.0.2.1"] })[1]?.filter((text) => text.includes("declared by a")).length, 1);
+    assert.equal(
+      told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1", "www A 192.0.2.1"] })[1]?.filter((text) =>
+        text.includes("declared by a"),
+      ).length,
+      1,
+    );
   });
 });

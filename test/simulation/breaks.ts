@@ -40,12 +40,15 @@ type Props = Record<string, unknown>;
 /** The lifecycle with one promise broken. */
 export function breakLifecycle(broken: Break | undefined, provider: Provider): Provider {
   const make = (inputs: Props) => provider.create(inputs);
-  const change = async (id: string, olds: Props, news: Props) => (await provider.update?.(id, olds, news)) ?? {};
+  const change = async (id: string, olds: Props, news: Props) =>
+    (await provider.update?.(id, olds, news)) ?? {};
   if (broken === "drop an outcome") {
     return {
       ...provider,
       create: async (inputs: Props) => swallow(() => make(inputs), "lost", inputs),
-      update: async (id, olds: Props, news: Props) => ({ outs: (await swallow(() => change(id, olds, news), id, news)).outs }),
+      update: async (id, olds: Props, news: Props) => ({
+        outs: (await swallow(() => change(id, olds, news), id, news)).outs,
+      }),
     };
   }
   if (broken === "forget the ledger") {
@@ -55,7 +58,9 @@ export function breakLifecycle(broken: Break | undefined, provider: Provider): P
         const made = await make(inputs);
         return { id: made.id, outs: { ...made.outs, __ledger: "ledger 1" } };
       },
-      update: async (id, olds: Props, news: Props) => ({ outs: { ...(await change(id, olds, news)).outs, __ledger: "ledger 1" } }),
+      update: async (id, olds: Props, news: Props) => ({
+        outs: { ...(await change(id, olds, news)).outs, __ledger: "ledger 1" },
+      }),
     };
   }
   if (broken === "forget the jobs") {
@@ -94,12 +99,19 @@ async function withoutJobs<T>(work: () => Promise<T>): Promise<T> {
   } catch (error) {
     if (typeof error !== "object" || error === null || !("properties" in error)) throw error;
     const properties = error.properties as Props;
-    const ledger = String(properties["__ledger"]).split("\n").filter((line) => !/^[@?] /.test(line)).join("\n");
+    const ledger = String(properties["__ledger"])
+      .split("\n")
+      .filter((line) => !/^[@?] /.test(line))
+      .join("\n");
     throw Object.assign(error, { properties: { ...properties, __ledger: ledger } });
   }
 }
 
-async function swallow(work: () => Promise<{ id?: string; outs?: Props }>, id: string, inputs: Props): Promise<{ id: string; outs: Props }> {
+async function swallow(
+  work: () => Promise<{ id?: string; outs?: Props }>,
+  id: string,
+  inputs: Props,
+): Promise<{ id: string; outs: Props }> {
   try {
     const done = await work();
     return { id: done.id ?? id, outs: done.outs ?? inputs };
@@ -120,12 +132,23 @@ export function breakClient(broken: Break | undefined, client: Client): Client {
       if (!(error instanceof ServiceError)) throw error;
       if (broken === "believe every code") {
         const { operation: name, target, code, said, meaning, hint, about } = error;
-        throw new ServiceError({ operation: name, target, code, said, meaning, hint, about, outcome: "refused" });
+        throw new ServiceError({
+          operation: name,
+          target,
+          code,
+          said,
+          meaning,
+          hint,
+          about,
+          outcome: "refused",
+        });
       }
       throw error;
     }
   };
-  return new Proxy(client, { get: (target, key) => (key === "call" ? call : bound(target, Reflect.get(target, key))) });
+  return new Proxy(client, {
+    get: (target, key) => (key === "call" ? call : bound(target, Reflect.get(target, key))),
+  });
 }
 
 function bound(target: object, value: unknown): unknown {

@@ -61,11 +61,16 @@ interface HalfDone {
 }
 
 function halfDone(error: unknown): HalfDone | undefined {
-  if (typeof error !== "object" || error === null || !("id" in error) || !("properties" in error)) return undefined;
+  if (typeof error !== "object" || error === null || !("id" in error) || !("properties" in error))
+    return undefined;
   const { id, properties } = error;
   const reasons: unknown = "reasons" in error ? error.reasons : [];
   if (typeof id !== "string" || typeof properties !== "object" || properties === null) return undefined;
-  return { id, properties: copy(properties as Props), reasons: Array.isArray(reasons) ? reasons.map(String) : [] };
+  return {
+    id,
+    properties: copy(properties as Props),
+    reasons: Array.isArray(reasons) ? reasons.map(String) : [],
+  };
 }
 
 /** One run of the engine against a stack. */
@@ -89,7 +94,10 @@ export class Engine {
   }
 
   /** @param options `targets`: only these resources are created, updated, replaced or deleted; all are checked. */
-  async up(program: Program, options: { readonly refresh?: boolean; readonly targets?: ReadonlySet<string> | undefined } = {}): Promise<Result> {
+  async up(
+    program: Program,
+    options: { readonly refresh?: boolean; readonly targets?: ReadonlySet<string> | undefined } = {},
+  ): Promise<Result> {
     const isTarget = (name: string): boolean => options.targets?.has(name) ?? true;
     if (options.refresh === true) {
       await this.readAll();
@@ -111,7 +119,11 @@ export class Engine {
     await Promise.all(running);
     if (this.halted()) return this.result();
     const wanted = new Set(goals.map(({ resource }) => `${resource.type} ${resource.name}`));
-    await this.removeAll(this.stack.resources.filter((each) => isTarget(each.name) && (each.deleting || !wanted.has(`${each.type} ${each.name}`))));
+    await this.removeAll(
+      this.stack.resources.filter(
+        (each) => isTarget(each.name) && (each.deleting || !wanted.has(`${each.type} ${each.name}`)),
+      ),
+    );
     return this.result();
   }
 
@@ -130,7 +142,11 @@ export class Engine {
   }
 
   private result(): Result {
-    return { ok: this.errors.length === 0 && !this.process.stopping(), errors: this.errors, changed: this.changed };
+    return {
+      ok: this.errors.length === 0 && !this.process.stopping(),
+      errors: this.errors,
+      changed: this.changed,
+    };
   }
 
   private fail(resource: string, error: unknown): void {
@@ -147,7 +163,9 @@ export class Engine {
 
   private async plan(name: string, type: Resource["type"], news: Props) {
     const provider = this.process.providers[type];
-    const old = this.stack.resources.find((each) => each.name === name && each.type === type && !each.deleting);
+    const old = this.stack.resources.find(
+      (each) => each.name === name && each.type === type && !each.deleting,
+    );
     try {
       const checked = await this.call(async () => provider.check?.(copy(old?.inputs ?? {}), copy(news)));
       if (checked === undefined) throw new Error("no check");
@@ -170,7 +188,11 @@ export class Engine {
     }
   }
 
-  private async step(name: string, type: Resource["type"], planned: { step: "create" | "update" | "replace"; inputs: Props; old?: Resource }): Promise<void> {
+  private async step(
+    name: string,
+    type: Resource["type"],
+    planned: { step: "create" | "update" | "replace"; inputs: Props; old?: Resource },
+  ): Promise<void> {
     const { inputs, old } = planned;
     const provider = this.process.providers[type];
     if (planned.step === "update" && old !== undefined) {
@@ -180,7 +202,8 @@ export class Engine {
       } catch (error) {
         const half = halfDone(error);
         // The OLD inputs stay.
-        if (half !== undefined && this.process.engineAlive()) Object.assign(old, { outputs: half.properties, initErrors: true });
+        if (half !== undefined && this.process.engineAlive())
+          Object.assign(old, { outputs: half.properties, initErrors: true });
         this.fail(name, half === undefined ? error : new Error(half.reasons.join("\n")));
       }
       return;
@@ -205,7 +228,9 @@ export class Engine {
       resources.map(async (resource) => {
         this.changed.push(`-${resource.name}`);
         try {
-          await this.call(async () => this.process.providers[resource.type].delete?.(resource.id, copy(resource.outputs)));
+          await this.call(async () =>
+            this.process.providers[resource.type].delete?.(resource.id, copy(resource.outputs)),
+          );
           this.stack.resources = this.stack.resources.filter((each) => each !== resource);
         } catch (error) {
           this.fail(resource.name, error);
@@ -218,7 +243,9 @@ export class Engine {
     await Promise.all(
       [...this.stack.resources].map(async (resource) => {
         try {
-          const read = await this.call(async () => this.process.providers[resource.type].read?.(resource.id, copy(resource.outputs)));
+          const read = await this.call(async () =>
+            this.process.providers[resource.type].read?.(resource.id, copy(resource.outputs)),
+          );
           if (read?.id === undefined || read.id === "") {
             this.stack.resources = this.stack.resources.filter((each) => each !== resource);
             return;

@@ -3,7 +3,12 @@ import { features } from "./run";
 
 describe("simulated schedules with everything at once", () => {
   itHolds([
-    { what: "programs of every kind, on a service that works", seed: 9_000, runs: 300, of: ["console", "secrets", "retain", "lines", "strict", "report", "moves", "targets"] },
+    {
+      what: "programs of every kind, on a service that works",
+      seed: 9_000,
+      runs: 300,
+      of: ["console", "secrets", "retain", "lines", "strict", "report", "moves", "targets"],
+    },
     { what: "all features", seed: 10_000, runs: 700, of: features },
   ]);
 });

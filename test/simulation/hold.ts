@@ -24,9 +24,15 @@ export function itHolds(groups: readonly Group[]): void {
       const left = `${without.length === 0 ? "" : ` --without ${without.join(",")}`}${always.length === 0 ? "" : ` --always ${always.join(",")}`}`;
       const broken: string[] = [];
       for (let i = 0; i < runs; i += 1) {
-        const { violations } = await simulate(seed + i, { without: new Set(without), always: new Set(always) });
+        const { violations } = await simulate(seed + i, {
+          without: new Set(without),
+          always: new Set(always),
+        });
         const [first] = violations;
-        if (first !== undefined) broken.push(`npm run simulate -- --runs 1 --seed ${seed + i}${left} --trace: invariant ${first.invariant}: ${first.text}`);
+        if (first !== undefined)
+          broken.push(
+            `npm run simulate -- --runs 1 --seed ${seed + i}${left} --trace: invariant ${first.invariant}: ${first.text}`,
+          );
       }
       deepStrictEqual(broken, []);
     });

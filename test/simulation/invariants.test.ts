@@ -18,7 +18,7 @@ const expected: Readonly<Record<Break, Caught>> = {
   "touch a record": { by: 3 },
   "remove a record": { by: 4 },
   "never quiet": { by: 5 },
-  "chatter": { by: 6 },
+  chatter: { by: 6 },
   "ignore a failed login": { by: 7, with: ["login"] },
   "forget the ledger": { by: 8 },
   "let go in silence": { by: 8, with: ["retain"] },
@@ -54,6 +54,9 @@ describe("the invariants of the simulation can fail", () => {
   }
 
   it("every invariant has a break of its own", () => {
-    deepStrictEqual([...new Set(Object.values(expected).map(({ by }) => by))].sort((a, b) => a - b), [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]);
+    deepStrictEqual(
+      [...new Set(Object.values(expected).map(({ by }) => by))].sort((a, b) => a - b),
+      [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
+    );
   });
 });

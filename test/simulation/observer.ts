@@ -81,7 +81,18 @@ interface Tally {
   loginFailed: boolean;
 }
 
-const documented = new Set(["Domain.Info", "Domain.List", "Domain.Purview", "Domainshare.Modify", "Record.List", "Record.Info", "Batch.Record.Create", "Batch.Detail", "Monitor.Gethistory", "Custom.Line.List"]);
+const documented = new Set([
+  "Domain.Info",
+  "Domain.List",
+  "Domain.Purview",
+  "Domainshare.Modify",
+  "Record.List",
+  "Record.Info",
+  "Batch.Record.Create",
+  "Batch.Detail",
+  "Monitor.Gethistory",
+  "Custom.Line.List",
+]);
 const loginCodes = /"code":"(-1|-8|10001|10002|5[0-4]|83|85)"/;
 
 /** The longest that one operation may take in simulated seconds, whatever goes wrong. */
@@ -90,12 +101,21 @@ export const longestOperation = 3600;
 export class Observer implements Witness, Edits {
   readonly violations: Violation[] = [];
   readonly trace: string[] = [];
-  readonly messages: { readonly process: Process; readonly stack: string; readonly at: number; readonly level: string; readonly text: string }[] = [];
+  readonly messages: {
+    readonly process: Process;
+    readonly stack: string;
+    readonly at: number;
+    readonly level: string;
+    readonly text: string;
+  }[] = [];
   /** Processes that were asked to deploy some resources only. */
   readonly targeted = new Set<Process>();
   private readonly standing = new Map<number, Standing>();
   private readonly jobs = new Map<number, Job>();
-  private readonly calls = new WeakMap<Sent, { readonly sentAt: number; readonly readAt: ReadonlyMap<string, number>; executedAt?: number; job?: Job }>();
+  private readonly calls = new WeakMap<
+    Sent,
+    { readonly sentAt: number; readonly readAt: ReadonlyMap<string, number>; executedAt?: number; job?: Job }
+  >();
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
@@ -112,7 +132,10 @@ export class Observer implements Witness, Edits {
   /** Who had jobs change each record, the last one last: a job of an earlier one may still be on its way. */
   private readonly changers = new Map<number, Sent[]>();
   /** The write of a process that last took each identity out of its zone. */
-  private readonly taken = new Map<string, { readonly process: Process; readonly domain: string; readonly at: number }>();
+  private readonly taken = new Map<
+    string,
+    { readonly process: Process; readonly domain: string; readonly at: number }
+  >();
   private readonly lately = new WeakSet<Sent>();
   private answers: readonly Question[] = [];
   private readonly begun: number;
@@ -145,7 +168,10 @@ export class Observer implements Witness, Edits {
 
   /** A machine's clock is set: one that goes forward makes what was stored before look older than it is. */
   clockSet(stateDir: string, by: number): void {
-    this.log("machine", () => `the clock is set ${Math.abs(by) / 3_600_000} h ${by < 0 ? "back" : "forward"}`);
+    this.log(
+      "machine",
+      () => `the clock is set ${Math.abs(by) / 3_600_000} h ${by < 0 ? "back" : "forward"}`,
+    );
     this.set.add(stateDir);
     if (by > 0) this.forward.set(stateDir, [...(this.forward.get(stateDir) ?? []), this.timeline.now()]);
   }
@@ -176,7 +202,25 @@ export class Observer implements Witness, Edits {
     const everKnown = this.everKnown.get(process.stack) ?? new Set();
     this.everKnown.set(process.stack, everKnown);
     for (const each of known) everKnown.add(each);
-    this.tallies.set(process, { program, known, disk: this.diskOf(process.settings.stateDir), readAt: new Map(), begun: this.timeline.now(), calls: new Map(), jobs: new Set(), queued: new Map(), loginFailed: false, ledgers: this.full ? idsIn(stack) : new Set(), cleans: new Set(kind === "up --refresh" ? program.flatMap(({ undeclared, domains }) => (undeclared === "remove" ? domains : [])) : []), destroys: kind === "destroy", questions: this.full && kind.startsWith("up") ? questionsOf(program, stack, process, this.service) : [] });
+    this.tallies.set(process, {
+      program,
+      known,
+      disk: this.diskOf(process.settings.stateDir),
+      readAt: new Map(),
+      begun: this.timeline.now(),
+      calls: new Map(),
+      jobs: new Set(),
+      queued: new Map(),
+      loginFailed: false,
+      ledgers: this.full ? idsIn(stack) : new Set(),
+      cleans: new Set(
+        kind === "up --refresh"
+          ? program.flatMap(({ undeclared, domains }) => (undeclared === "remove" ? domains : []))
+          : [],
+      ),
+      destroys: kind === "destroy",
+      questions: this.full && kind.startsWith("up") ? questionsOf(program, stack, process, this.service) : [],
+    });
   }
 
   sent(call: Sent): void {
@@ -184,21 +228,39 @@ export class Observer implements Witness, Edits {
     this.log(process.name, () => `> ${operation} ${briefly(call.params)}`);
     const tally = this.tallies.get(process);
     const writes = operation !== "Record.List" && operation !== "Batch.Detail";
-    this.calls.set(call, { sentAt: this.timeline.now(), readAt: writes ? new Map(tally?.readAt) : new Map() });
+    this.calls.set(call, {
+      sentAt: this.timeline.now(),
+      readAt: writes ? new Map(tally?.readAt) : new Map(),
+    });
     if (tally === undefined) return;
     tally.calls.set(operation, (tally.calls.get(operation) ?? 0) + 1);
     if (tally.loginFailed) this.violated(7, `${process.name} calls ${operation} after its login failed`);
     const failed = this.loginFailures.get(process.settings.stateDir);
-    if (!tally.loginFailed && failed !== undefined && failed < tally.begun && !this.hasLeapt(process, failed) && this.timeline.now() - failed < LOGIN_STOP_MS) {
-      this.violated(7, `${process.name} calls ${operation} ${Math.round((this.timeline.now() - failed) / 1000)} s after a login failed on its machine`);
+    if (
+      !tally.loginFailed &&
+      failed !== undefined &&
+      failed < tally.begun &&
+      !this.hasLeapt(process, failed) &&
+      this.timeline.now() - failed < LOGIN_STOP_MS
+    ) {
+      this.violated(
+        7,
+        `${process.name} calls ${operation} ${Math.round((this.timeline.now() - failed) / 1000)} s after a login failed on its machine`,
+      );
     }
-    if (!documented.has(operation) && !(this.full && editing.has(operation))) this.violated(4, `${operation} is not part of the documented interface`);
+    if (!documented.has(operation) && !(this.full && editing.has(operation)))
+      this.violated(4, `${operation} is not part of the documented interface`);
     if (operation !== "Batch.Record.Create") return;
     const declared = new Set(tally.program.flatMap(declaredIn).map((each) => each.identity));
     for (const id of this.identitiesOf(call)) {
-      if (!declared.has(id)) this.violated(3, `${process.name} sends ${id}, which its program does not declare`);
-      const listed = [...this.standing].find(([number, each]) => each.identity === id && this.wasListed(number, each.domain, tally.readAt.get(each.domain)));
-      if (listed !== undefined) this.violated(1, `${process.name} sends ${id}, which its listing showed (record ${listed[0]})`);
+      if (!declared.has(id))
+        this.violated(3, `${process.name} sends ${id}, which its program does not declare`);
+      const listed = [...this.standing].find(
+        ([number, each]) =>
+          each.identity === id && this.wasListed(number, each.domain, tally.readAt.get(each.domain)),
+      );
+      if (listed !== undefined)
+        this.violated(1, `${process.name} sends ${id}, which its listing showed (record ${listed[0]})`);
     }
   }
 
@@ -213,16 +275,25 @@ export class Observer implements Witness, Edits {
     const { process, operation, params } = call;
     const sentAt = this.calls.get(call)?.sentAt ?? 0;
     if (this.timeline.now() - sentAt >= process.settings.requestTimeout * 1000) this.lately.add(call);
-    if (operation === "Batch.Record.Modify") for (const id of (params["record_id"] ?? "").split(",")) this.changers.set(Number(id), [...(this.changers.get(Number(id)) ?? []), call]);
+    if (operation === "Batch.Record.Modify")
+      for (const id of (params["record_id"] ?? "").split(","))
+        this.changers.set(Number(id), [...(this.changers.get(Number(id)) ?? []), call]);
     this.compare(editing.has(operation) ? call : undefined);
     const after = answered(this.service, this.answers);
     for (const question of this.answers) {
       if (after.includes(question)) continue;
       const { domain, name } = question;
       // What the console did after the zone was listed is not known.
-      const blind = (this.editedAt.get(domain) ?? -Infinity) + process.settings.indexDelay * 1000 >= (this.tallies.get(process)?.readAt.get(domain) ?? 0);
-      const served = [...this.service.world.domains.values()].find((each) => each.name === domain)?.status === "enable";
-      if (served && !blind) this.violated(12, `${operation} of ${process.name} takes the last answer of ${name}.${domain}, which is declared before and after`);
+      const blind =
+        (this.editedAt.get(domain) ?? -Infinity) + process.settings.indexDelay * 1000 >=
+        (this.tallies.get(process)?.readAt.get(domain) ?? 0);
+      const served =
+        [...this.service.world.domains.values()].find((each) => each.name === domain)?.status === "enable";
+      if (served && !blind)
+        this.violated(
+          12,
+          `${operation} of ${process.name} takes the last answer of ${name}.${domain}, which is declared before and after`,
+        );
     }
   }
 
@@ -240,14 +311,24 @@ export class Observer implements Witness, Edits {
     const tally = this.tallies.get(call.process);
     if (tally === undefined) return;
     // As it was when the request left: it may have been on its way for long, and the disk another since.
-    const seen: Job = { process: call.process, sentAt: known?.sentAt ?? 0, disk: tally.disk, readAt: known?.readAt ?? new Map(), numbered: false, unended: true };
+    const seen: Job = {
+      process: call.process,
+      sentAt: known?.sentAt ?? 0,
+      disk: tally.disk,
+      readAt: known?.readAt ?? new Map(),
+      numbered: false,
+      unended: true,
+    };
     this.jobs.set(job, seen);
     if (known !== undefined) known.job = seen;
     tally.jobs.add(job);
     for (const id of this.identitiesOf(call)) {
       // What the service refused may be sent once more, when what it wanted first is there.
-      const before = (tally.queued.get(id) ?? []).filter((earlier) => !this.isRefused(earlier, id) && !this.isGivenUp(earlier, seen.sentAt));
-      if (before.length > 0) this.violated(1, `${call.process.name} has ${id} made ${before.length + 1} times`);
+      const before = (tally.queued.get(id) ?? []).filter(
+        (earlier) => !this.isRefused(earlier, id) && !this.isGivenUp(earlier, seen.sentAt),
+      );
+      if (before.length > 0)
+        this.violated(1, `${call.process.name} has ${id} made ${before.length + 1} times`);
       tally.queued.set(id, [...before, job]);
     }
   }
@@ -263,7 +344,11 @@ export class Observer implements Witness, Edits {
   private isRefused(job: number, what: string): boolean {
     const items = this.service.world.jobs.get(job)?.items ?? [];
     const made = items.flatMap(({ domain, records }) => records.map((record) => ({ domain, record })));
-    const found = made.find(({ domain, record: { name, type, value, area, mx } }) => identity(domain, { name, type, value, line: area, mx: mx === null ? undefined : Number(mx) }) === what);
+    const found = made.find(
+      ({ domain, record: { name, type, value, area, mx } }) =>
+        identity(domain, { name, type, value, line: area, mx: mx === null ? undefined : Number(mx) }) ===
+        what,
+    );
     return found?.record.status === "error";
   }
 
@@ -271,9 +356,14 @@ export class Observer implements Witness, Edits {
     this.log(call.process.name, () => `< ${call.operation} ${answer.slice(0, 160)}`);
     const known = this.calls.get(call);
     const tally = this.tallies.get(call.process);
-    if (known !== undefined && (known.job !== undefined || call.operation === "Record.List") && succeeded(answer)) {
+    if (
+      known !== undefined &&
+      (known.job !== undefined || call.operation === "Record.List") &&
+      succeeded(answer)
+    ) {
       if (known.job !== undefined && /"job_id":/.test(answer)) known.job.numbered = true;
-      if (call.operation === "Record.List") tally?.readAt.set(call.params["domain"] ?? "", known.executedAt ?? 0);
+      if (call.operation === "Record.List")
+        tally?.readAt.set(call.params["domain"] ?? "", known.executedAt ?? 0);
     }
     if (!loginCodes.test(answer.slice(0, 200))) return;
     if (tally !== undefined) tally.loginFailed = true;
@@ -282,7 +372,14 @@ export class Observer implements Witness, Edits {
 
   said(process: Process, level: string, text: string): void {
     this.log(process.name, () => `${level}: ${text}`);
-    if (level !== "progress") this.messages.push({ process, stack: process.stack, at: this.timeline.now(), level, text: withList(text) });
+    if (level !== "progress")
+      this.messages.push({
+        process,
+        stack: process.stack,
+        at: this.timeline.now(),
+        level,
+        text: withList(text),
+      });
     if (text.includes(secretMark)) this.violated(10, `${level} of ${process.name}: ${text}`);
   }
 
@@ -291,22 +388,43 @@ export class Observer implements Witness, Edits {
     const tally = this.tallies.get(process);
     if (tally === undefined) return;
     const seconds = (this.timeline.now() - tally.begun) / 1000;
-    for (const [id, job] of this.jobs) if (job.process === process) job.unended = this.service.world.jobs.get(id)?.done !== true;
-    this.log(process.name, () => `${result.ok ? "ok" : "failed"} after ${seconds.toFixed(1)} s; changed: ${result.changed.join(" ") || "nothing"}${result.errors.map(({ resource, text }) => `\n${" ".repeat(21)}error ${resource}: ${text}`).join("")}`);
+    for (const [id, job] of this.jobs)
+      if (job.process === process) job.unended = this.service.world.jobs.get(id)?.done !== true;
+    this.log(
+      process.name,
+      () =>
+        `${result.ok ? "ok" : "failed"} after ${seconds.toFixed(1)} s; changed: ${result.changed.join(" ") || "nothing"}${result.errors.map(({ resource, text }) => `\n${" ".repeat(21)}error ${resource}: ${text}`).join("")}`,
+    );
     for (const { resource, text } of result.errors) {
-      this.messages.push({ process, stack: process.stack, at: this.timeline.now(), level: "error", text: `${resource}: ${text}` });
+      this.messages.push({
+        process,
+        stack: process.stack,
+        at: this.timeline.now(),
+        level: "error",
+        text: `${resource}: ${text}`,
+      });
       if (text.includes(secretMark)) this.violated(10, `error of ${process.name}: ${text}`);
     }
     if (seconds > longestOperation) this.violated(9, `${process.name} took ${Math.round(seconds)} s`);
     if (!quiet) return;
     const calls = (operation: string): number => tally.calls.get(operation) ?? 0;
     const limit = (operation: string, most: number): void => {
-      if (calls(operation) > most) this.violated(6, `${process.name}: ${calls(operation)} calls of ${operation} in ${Math.round(seconds)} s, where ${Math.floor(most)} suffice`);
+      if (calls(operation) > most)
+        this.violated(
+          6,
+          `${process.name}: ${calls(operation)} calls of ${operation} in ${Math.round(seconds)} s, where ${Math.floor(most)} suffice`,
+        );
     };
     const records = tally.program.flatMap(declaredIn).length;
     const wasSet = this.set.has(process.settings.stateDir);
     // A change or removal that was answered with a code that is no refusal of one is looked for.
-    const edits = this.messages.filter((message) => message.process === process && /^\S+( and .*)?: (what became of (a change|the removal) of |.* not changed: |looking once more at the zone, )/.test(message.text)).length;
+    const edits = this.messages.filter(
+      (message) =>
+        message.process === process &&
+        /^\S+( and .*)?: (what became of (a change|the removal) of |.* not changed: |looking once more at the zone, )/.test(
+          message.text,
+        ),
+    ).length;
     const doubts = unsettled + this.doubtsOf(process, tally.begun) + (wasSet ? 1 : 0) + edits;
     limit("Record.List", this.domains.length * (3 + 2 * resources + 12 * doubts + seconds / 30));
     limit("Batch.Record.Create", 2 * records);
@@ -327,14 +445,21 @@ export class Observer implements Witness, Edits {
     const { indexDelay, jobTimeout, stateDir } = process.settings;
     return [...this.jobs.values()].filter(
       ({ process: other, sentAt, unended }) =>
-        other !== process && other.settings.stateDir === stateDir && (this.set.has(stateDir) || other.wasKilled() || unended || sentAt > begun - (2 * indexDelay + jobTimeout) * 1000),
+        other !== process &&
+        other.settings.stateDir === stateDir &&
+        (this.set.has(stateDir) ||
+          other.wasKilled() ||
+          unended ||
+          sentAt > begun - (2 * indexDelay + jobTimeout) * 1000),
     ).length;
   }
 
   /** How many calls a process made, of one operation or of all. */
   callsOf(process: Process, operation?: string): number {
     const calls = this.tallies.get(process)?.calls ?? new Map<string, number>();
-    return operation === undefined ? [...calls.values()].reduce((sum, n) => sum + n, 0) : (calls.get(operation) ?? 0);
+    return operation === undefined
+      ? [...calls.values()].reduce((sum, n) => sum + n, 0)
+      : (calls.get(operation) ?? 0);
   }
 
   // What stands in the zones
@@ -342,12 +467,23 @@ export class Observer implements Witness, Edits {
   edited(domain: string, id: number, view: RecordView | undefined, what: string): void {
     const known = this.standing.get(id);
     this.editedAt.set(domain, this.timeline.now());
-    this.log("console", () => `${what} ${view === undefined ? (known?.identity ?? id) : `${identity(domain, view)} ${view.ttl}`} (record ${id})`);
+    this.log(
+      "console",
+      () =>
+        `${what} ${view === undefined ? (known?.identity ?? id) : `${identity(domain, view)} ${view.ttl}`} (record ${id})`,
+    );
     if (view === undefined) this.standing.delete(id);
     else if (known === undefined) this.stand(domain, view, undefined);
     else {
       const what = identity(domain, view);
-      Object.assign(known, { view, before: known.identity, identity: what, reshaped: known.reshaped || what !== known.identity, since: this.timeline.now(), changedBy: undefined });
+      Object.assign(known, {
+        view,
+        before: known.identity,
+        identity: what,
+        reshaped: known.reshaped || what !== known.identity,
+        since: this.timeline.now(),
+        changedBy: undefined,
+      });
     }
   }
 
@@ -360,10 +496,16 @@ export class Observer implements Witness, Edits {
         const view = live.get(id);
         if (this.full && this.accounted(id, standing, view, call)) continue;
         if (view === undefined) {
-          this.violated(4, `${standing.identity} (record ${id}) is gone, and nobody removed it in the console`);
+          this.violated(
+            4,
+            `${standing.identity} (record ${id}) is gone, and nobody removed it in the console`,
+          );
           this.standing.delete(id);
         } else if (!sameView(view, standing.view)) {
-          this.violated(standing.madeBy === undefined ? 3 : 4, `record ${id} is ${JSON.stringify(view)}, and was ${JSON.stringify(standing.view)}`);
+          this.violated(
+            standing.madeBy === undefined ? 3 : 4,
+            `record ${id} is ${JSON.stringify(view)}, and was ${JSON.stringify(standing.view)}`,
+          );
           standing.view = view;
         }
       }
@@ -377,9 +519,16 @@ export class Observer implements Witness, Edits {
   }
 
   /** Whether a process did this to a record; it is then judged. */
-  private accounted(id: number, standing: Standing, view: RecordView | undefined, call: Sent | undefined): boolean {
+  private accounted(
+    id: number,
+    standing: Standing,
+    view: RecordView | undefined,
+    call: Sent | undefined,
+  ): boolean {
     const own = call?.params["record_id"] === String(id) ? call : undefined;
-    const record = [...this.service.world.domains.values()].find(({ name }) => name === standing.domain)?.records.get(id);
+    const record = [...this.service.world.domains.values()]
+      .find(({ name }) => name === standing.domain)
+      ?.records.get(id);
     const idle = record?.idleUpdates.length ?? 0;
     const by = own ?? this.changers.get(id)?.at(-1);
     if (idle > standing.idle && by !== undefined) this.changedNothing(id, standing, by);
@@ -389,25 +538,65 @@ export class Observer implements Witness, Edits {
     const { process } = by;
     const tally = this.tallies.get(process);
     const { domain, identity: was } = standing;
-    const mine = standing.madeBy?.stack === process.stack || tally?.ledgers.has(id) === true || this.everDeclared.get(process.stack)?.has(was) === true || tally?.cleans.has(domain) === true;
+    const mine =
+      standing.madeBy?.stack === process.stack ||
+      tally?.ledgers.has(id) === true ||
+      this.everDeclared.get(process.stack)?.has(was) === true ||
+      tally?.cleans.has(domain) === true;
     const what = view === undefined ? "nothing" : identity(domain, view);
-    const meanwhile = standing.changedBy === undefined && standing.reshaped && this.isHidden(process, standing);
-    if (!mine && !meanwhile) this.violated(3, `${by.operation} of ${process.name} makes ${what} of record ${id} (${was}), which its stack never declared`);
-    const seen = standing.changedBy?.process === process || standing.since + process.settings.indexDelay * 1000 < (tally?.readAt.get(domain) ?? 0);
-    const stays = tally?.destroys !== true && tally?.program.flatMap(declaredIn).some((each) => each.identity === was) === true;
-    const twin = [...this.standing].some(([other, each]) => other !== id && (each.identity === was || (each.before === was && each.changedBy === undefined && this.isHidden(process, each))));
-    if (what !== was && stays && seen && !twin) this.violated(4, `${by.operation} of ${process.name} makes ${what} of record ${id}, though ${was} is still declared`);
-    this.log("service", () => `  ${was} ${standing.view.ttl} becomes ${what} ${view?.ttl ?? ""} (record ${id}) for ${process.name}`);
+    const meanwhile =
+      standing.changedBy === undefined && standing.reshaped && this.isHidden(process, standing);
+    if (!mine && !meanwhile)
+      this.violated(
+        3,
+        `${by.operation} of ${process.name} makes ${what} of record ${id} (${was}), which its stack never declared`,
+      );
+    const seen =
+      standing.changedBy?.process === process ||
+      standing.since + process.settings.indexDelay * 1000 < (tally?.readAt.get(domain) ?? 0);
+    const stays =
+      tally?.destroys !== true &&
+      tally?.program.flatMap(declaredIn).some((each) => each.identity === was) === true;
+    const twin = [...this.standing].some(
+      ([other, each]) =>
+        other !== id &&
+        (each.identity === was ||
+          (each.before === was && each.changedBy === undefined && this.isHidden(process, each))),
+    );
+    if (what !== was && stays && seen && !twin)
+      this.violated(
+        4,
+        `${by.operation} of ${process.name} makes ${what} of record ${id}, though ${was} is still declared`,
+      );
+    this.log(
+      "service",
+      () =>
+        `  ${was} ${standing.view.ttl} becomes ${what} ${view?.ttl ?? ""} (record ${id}) for ${process.name}`,
+    );
     if (what !== was) this.taken.set(was, { process, domain, at: this.timeline.now() });
     if (view === undefined) {
       this.standing.delete(id);
       return true;
     }
     const disk = tally?.disk ?? 0;
-    const job: Job = { process, sentAt: this.calls.get(by)?.sentAt ?? 0, disk, readAt: this.calls.get(by)?.readAt ?? new Map(), numbered: true, unended: false };
+    const job: Job = {
+      process,
+      sentAt: this.calls.get(by)?.sentAt ?? 0,
+      disk,
+      readAt: this.calls.get(by)?.readAt ?? new Map(),
+      numbered: true,
+      unended: false,
+    };
     // Only what becomes another record is of the changer's making.
     const madeBy = what === was ? standing.madeBy : { stack: process.stack, process, job };
-    Object.assign(standing, { view, identity: what, since: this.timeline.now(), madeBy, reshaped: what === was && standing.reshaped, changedBy: { process, disk, late: this.lately.has(by) } });
+    Object.assign(standing, {
+      view,
+      identity: what,
+      since: this.timeline.now(),
+      madeBy,
+      reshaped: what === was && standing.reshaped,
+      changedBy: { process, disk, late: this.lately.has(by) },
+    });
     return true;
   }
 
@@ -423,7 +612,11 @@ export class Observer implements Witness, Edits {
     const { stateDir } = process.settings;
     const hidden = this.isHidden(process, { domain, since }) && changedBy?.process !== process;
     const console = changedBy === undefined;
-    const lost = changedBy !== undefined && (changedBy.process.settings.stateDir !== stateDir || changedBy.disk !== tally?.disk || this.hasLeapt(process, since));
+    const lost =
+      changedBy !== undefined &&
+      (changedBy.process.settings.stateDir !== stateDir ||
+        changedBy.disk !== tally?.disk ||
+        this.hasLeapt(process, since));
     const late = [by, ...(this.changers.get(id) ?? [])].some((each) => this.lately.has(each));
     if (late || changedBy?.late === true || (hidden && (console || lost))) return;
     this.violated(11, `${operation} of ${process.name} changes nothing of record ${id} (${what})`);
@@ -434,14 +627,33 @@ export class Observer implements Witness, Edits {
     const live = this.live();
     for (const { identity: what } of program.flatMap(declaredIn)) {
       const ids = live.filter((each) => each.identity === what).map(({ id }) => id);
-      if (ids.length > 1) this.violated(1, `${what} is live ${ids.length} times at rest (records ${ids.join(", ")})`);
+      if (ids.length > 1)
+        this.violated(1, `${what} is live ${ids.length} times at rest (records ${ids.join(", ")})`);
     }
   }
 
   /** The records that stand in a zone, as text. */
-  live(): { readonly id: number; readonly identity: string; readonly enabled: boolean; readonly ttl: number; readonly stack: string | undefined; readonly asMade: boolean }[] {
+  live(): {
+    readonly id: number;
+    readonly identity: string;
+    readonly enabled: boolean;
+    readonly ttl: number;
+    readonly stack: string | undefined;
+    readonly asMade: boolean;
+  }[] {
     return [...this.standing].flatMap(([id, { view, identity: what, madeBy, reshaped }]) =>
-      view.hold ? [] : [{ id, identity: what, enabled: view.enabled, ttl: view.ttl, stack: madeBy?.stack, asMade: !reshaped }],
+      view.hold
+        ? []
+        : [
+            {
+              id,
+              identity: what,
+              enabled: view.enabled,
+              ttl: view.ttl,
+              stack: madeBy?.stack,
+              asMade: !reshaped,
+            },
+          ],
     );
   }
 
@@ -458,11 +670,20 @@ export class Observer implements Witness, Edits {
       made.set(key, [...(made.get(key) ?? []), { id, domain, job: madeBy.job }]);
     }
     for (const [what, twins] of made) {
-      if (twins.length < 2 || (declared !== undefined && !all.has(what.slice(0, what.lastIndexOf(", made"))))) continue;
-      const unknown = (one: (typeof twins)[number], later: (typeof twins)[number]): boolean => this.unknowable(what, one, later);
+      if (twins.length < 2 || (declared !== undefined && !all.has(what.slice(0, what.lastIndexOf(", made")))))
+        continue;
+      const unknown = (one: (typeof twins)[number], later: (typeof twins)[number]): boolean =>
+        this.unknowable(what, one, later);
       const sorted = twins.sort((a, b) => a.job.sentAt - b.job.sentAt);
-      if (declared === undefined && sorted.every((later, i) => sorted.slice(0, i).every((one) => unknown(one, later)))) continue;
-      this.violated(1, `${what} is live ${twins.length} times (records ${twins.map(({ id }) => id).join(", ")})`);
+      if (
+        declared === undefined &&
+        sorted.every((later, i) => sorted.slice(0, i).every((one) => unknown(one, later)))
+      )
+        continue;
+      this.violated(
+        1,
+        `${what} is live ${twins.length} times (records ${twins.map(({ id }) => id).join(", ")})`,
+      );
     }
   }
 
@@ -470,7 +691,11 @@ export class Observer implements Witness, Edits {
    * Whether the sender of the later job could not know of the earlier one's record (docs/invariants.md, What nobody can
    * know): the zone did not list it, and neither the journal nor the state told of its job.
    */
-  private unknowable(what: string, one: { id: number; domain: string; job: Job }, later: { job: Job }): boolean {
+  private unknowable(
+    what: string,
+    one: { id: number; domain: string; job: Job },
+    later: { job: Job },
+  ): boolean {
     const readAt = later.job.readAt.get(one.domain) ?? 0;
     if (this.wasListed(one.id, one.domain, readAt)) return false;
     const { process, sentAt, numbered, disk } = one.job;
@@ -481,9 +706,13 @@ export class Observer implements Witness, Edits {
     const journal = process.settings.stateDir === later.job.process.settings.stateDir && disk === tally?.disk;
     if (journal) return false;
     const owner = (of: Process): string =>
-      this.tallies.get(of)?.program.filter((each) => declaredIn(each).some(({ identity: id }) => what.startsWith(`${id}, `))).map(({ name, type }) => `${type} ${name}`)[0] ?? "";
+      this.tallies
+        .get(of)
+        ?.program.filter((each) => declaredIn(each).some(({ identity: id }) => what.startsWith(`${id}, `)))
+        .map(({ name, type }) => `${type} ${name}`)[0] ?? "";
     const now = owner(later.job.process);
-    const hasLeft = tally?.known.has(now) !== true && this.everKnown.get(later.job.process.stack)?.has(now) === true;
+    const hasLeft =
+      tally?.known.has(now) !== true && this.everKnown.get(later.job.process.stack)?.has(now) === true;
     return process.wasKilled() || owner(process) !== now || hasLeft;
   }
 
@@ -498,22 +727,33 @@ export class Observer implements Witness, Edits {
   /** Invariant 1 after an `up --refresh` that ended well: duplicates that were listed when it began have been named. */
   duplicatesNamed(process: Process): void {
     const tally = this.tallies.get(process);
-    const said = this.messages.filter(({ stack, at }) => stack === process.stack && at >= (tally?.begun ?? 0)).map(({ text }) => text).join("\n");
+    const said = this.messages
+      .filter(({ stack, at }) => stack === process.stack && at >= (tally?.begun ?? 0))
+      .map(({ text }) => text)
+      .join("\n");
     const declared = new Set(tally?.program.flatMap(declaredIn).map((each) => each.identity));
     const live = new Map<string, number[]>();
     for (const [id, { domain, identity: what }] of this.standing) {
-      if (declared.has(what) && this.wasListed(id, domain, tally?.begun)) live.set(what, [...(live.get(what) ?? []), id]);
+      if (declared.has(what) && this.wasListed(id, domain, tally?.begun))
+        live.set(what, [...(live.get(what) ?? []), id]);
     }
     for (const [what, ids] of live) {
-      if (ids.length > 1 && !ids.every((id) => said.includes(String(id)))) this.violated(1, `${what} is live ${ids.length} times (records ${ids.join(", ")}), and ${process.name} does not say so`);
+      if (ids.length > 1 && !ids.every((id) => said.includes(String(id))))
+        this.violated(
+          1,
+          `${what} is live ${ids.length} times (records ${ids.join(", ")}), and ${process.name} does not say so`,
+        );
     }
   }
 
   /** Invariant 5: what the ledgers say is live. */
   ledgersLive(name: string, stack: Stack): void {
     for (const { name: resource, outputs } of stack.resources) {
-      for (const id of String(outputs["__ledger"] ?? "").split("\n").flatMap((line) => ownedIn(line))) {
-        if (!this.standing.has(Number(id))) this.violated(5, `${resource} of ${name} answers for record ${id}, which does not live`);
+      for (const id of String(outputs["__ledger"] ?? "")
+        .split("\n")
+        .flatMap((line) => ownedIn(line))) {
+        if (!this.standing.has(Number(id)))
+          this.violated(5, `${resource} of ${name} answers for record ${id}, which does not live`);
       }
     }
   }
@@ -525,9 +765,15 @@ export class Observer implements Witness, Edits {
       if (only !== undefined && !only.has(resource.name)) continue;
       for (const { identity: what, spec } of declaredIn(resource)) {
         const found = live.filter((each) => each.identity === what);
-        const right = found.filter((each) => each.enabled && (spec.ttl === undefined || spec.ttl === each.ttl));
+        const right = found.filter(
+          (each) => each.enabled && (spec.ttl === undefined || spec.ttl === each.ttl),
+        );
         if (found.length === 0 && process !== undefined && this.mustSeemLive(what, process)) continue;
-        if (right.length === 0) this.violated(2, `${resource.name} declares ${what}${spec.ttl === undefined ? "" : ` ${spec.ttl}`}, which is ${found.length === 0 ? "not live" : "live otherwise"}, and no error says so`);
+        if (right.length === 0)
+          this.violated(
+            2,
+            `${resource.name} declares ${what}${spec.ttl === undefined ? "" : ` ${spec.ttl}`}, which is ${found.length === 0 ? "not live" : "live otherwise"}, and no error says so`,
+          );
       }
     }
   }
@@ -538,7 +784,10 @@ export class Observer implements Witness, Edits {
     const tally = this.tallies.get(process);
     if (taken === undefined || tally === undefined) return false;
     const { stateDir, indexDelay } = taken.process.settings;
-    const lost = stateDir !== process.settings.stateDir || this.tallies.get(taken.process)?.disk !== tally.disk || this.hasLeapt(process, taken.at);
+    const lost =
+      stateDir !== process.settings.stateDir ||
+      this.tallies.get(taken.process)?.disk !== tally.disk ||
+      this.hasLeapt(process, taken.at);
     return lost && taken.at + indexDelay * 1000 >= (tally.readAt.get(taken.domain) ?? 0);
   }
 
@@ -551,13 +800,30 @@ export class Observer implements Witness, Edits {
       // What the console has made something else of is the console's.
       if (maker !== name || !asMade || owned.has(String(id))) continue;
       if (declared.has(what)) {
-        this.violated(8, `record ${id} (${what}) is declared by stack ${name}, which made it, and no resource answers for it`);
+        this.violated(
+          8,
+          `record ${id} (${what}) is declared by stack ${name}, which made it, and no resource answers for it`,
+        );
         continue;
       }
       // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
-      if (this.standing.get(id)?.madeBy?.process.wasKilled() === true || this.outlasted(id) || this.agedAtOnce(id)) continue;
-      const named = this.messages.some(({ process, stack: teller, level, text }) => teller === name && level !== "progress" && (names(text, id, what) || (this.targeted.has(process) && /taken over by/.test(text))));
-      if (!named) this.violated(8, `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`);
+      if (
+        this.standing.get(id)?.madeBy?.process.wasKilled() === true ||
+        this.outlasted(id) ||
+        this.agedAtOnce(id)
+      )
+        continue;
+      const named = this.messages.some(
+        ({ process, stack: teller, level, text }) =>
+          teller === name &&
+          level !== "progress" &&
+          (names(text, id, what) || (this.targeted.has(process) && /taken over by/.test(text))),
+      );
+      if (!named)
+        this.violated(
+          8,
+          `record ${id} (${what}) was made by stack ${name}, and neither its state nor any message knows it`,
+        );
     }
   }
 
@@ -572,7 +838,9 @@ export class Observer implements Witness, Edits {
   /** Whether a record came of a job whose number was lost, later than anybody waits for it. */
   private outlasted(id: number): boolean {
     const job = this.standing.get(id)?.madeBy?.job;
-    const record = [...this.service.world.domains.values()].flatMap(({ records }) => records.get(id) ?? [])[0];
+    const record = [...this.service.world.domains.values()].flatMap(
+      ({ records }) => records.get(id) ?? [],
+    )[0];
     if (job === undefined || record === undefined || job.numbered) return false;
     const { indexDelay, jobTimeout } = job.process.settings;
     const made = record.visibleAt - indexDelay * 1000;
@@ -582,12 +850,18 @@ export class Observer implements Witness, Edits {
   /** Invariant 10 in what is stored. */
   secrets(stack: Stack): void {
     for (const { id, type, inputs, outputs } of stack.resources) {
-      if (`${id} ${String(outputs["__ledger"])}`.includes(secretMark)) this.violated(10, `the id or ledger of ${id} holds a secret value`);
+      if (`${id} ${String(outputs["__ledger"])}`.includes(secretMark))
+        this.violated(10, `the id or ledger of ${id} holds a secret value`);
       if (type !== "RecordBatch") continue;
-      const lines = `${String(inputs["records"])}\n${String(outputs["records"])}`.split("\n").filter((line) => line.includes(secretMark));
+      const lines = `${String(inputs["records"])}\n${String(outputs["records"])}`
+        .split("\n")
+        .filter((line) => line.includes(secretMark));
       // That it is a secret was never saved: what a killed run made is listed as what anybody made (docs/invariants.md).
       const isUnknown = (line: string): boolean =>
-        line.endsWith("; not declared") && [...this.standing.values()].some((each) => each.identity.includes(secretMark) && each.madeBy?.process.wasKilled() === true);
+        line.endsWith("; not declared") &&
+        [...this.standing.values()].some(
+          (each) => each.identity.includes(secretMark) && each.madeBy?.process.wasKilled() === true,
+        );
       if (!lines.every(isUnknown)) this.violated(10, `the text of ${id} holds a secret value`);
     }
   }
@@ -595,8 +869,18 @@ export class Observer implements Witness, Edits {
   private stand(domain: string, view: RecordView, job: Job | undefined): void {
     const what = identity(domain, view);
     const process = job?.process;
-    this.standing.set(view.id, { domain, view, identity: what, madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job }, reshaped: false, made: this.timeline.now(), since: this.timeline.now(), idle: 0 });
-    if (process !== undefined) this.log("service", () => `  made ${what} ${view.ttl} (record ${view.id}) for ${process.name}`);
+    this.standing.set(view.id, {
+      domain,
+      view,
+      identity: what,
+      madeBy: job === undefined ? undefined : { stack: job.process.stack, process: job.process, job },
+      reshaped: false,
+      made: this.timeline.now(),
+      since: this.timeline.now(),
+      idle: 0,
+    });
+    if (process !== undefined)
+      this.log("service", () => `  made ${what} ${view.ttl} (record ${view.id}) for ${process.name}`);
   }
 
   private makerOf(recordId: number): Job | undefined {
@@ -609,10 +893,24 @@ export class Observer implements Witness, Edits {
 
   private identitiesOf({ params }: Sent): string[] {
     const names = new Map(this.admin.domains().map(({ id, name }) => [String(id), name]));
-    const records = JSON.parse(params["records"] ?? "[]") as { sub_domain: string; record_type: string; record_line: string; value: string; MX?: number | string }[];
+    const records = JSON.parse(params["records"] ?? "[]") as {
+      sub_domain: string;
+      record_type: string;
+      record_line: string;
+      value: string;
+      MX?: number | string;
+    }[];
     return (params["domain_id"] ?? "").split(",").flatMap((id) =>
       records.flatMap(({ sub_domain, record_type, record_line, value, MX }) =>
-        sub_domain.split(",").map((label) => identity(names.get(id) ?? id, { name: label, type: record_type, value, line: record_line, mx: MX === undefined ? undefined : Number(MX) })),
+        sub_domain.split(",").map((label) =>
+          identity(names.get(id) ?? id, {
+            name: label,
+            type: record_type,
+            value,
+            line: record_line,
+            mx: MX === undefined ? undefined : Number(MX),
+          }),
+        ),
       ),
     );
   }
@@ -639,12 +937,23 @@ function names(text: string, id: number, what: string): boolean {
   if (text.includes(String(id))) return true;
   if (!/left in the zone|stay in the zone|not known whether made|Its number is kept/.test(text)) return false;
   const [, at = "", type = "", data = "", line = ""] = /^(\S+) (\S+) (.*?)( \[.*\])?$/.exec(what) ?? [];
-  return [`${data}${line}`, `${JSON.stringify(data)}${line}`, "#"].some((form) => text.includes(`${at}. ${type} ${form}`));
+  return [`${data}${line}`, `${JSON.stringify(data)}${line}`, "#"].some((form) =>
+    text.includes(`${at}. ${type} ${form}`),
+  );
 }
 
 function ownedIn(line: string): string[] {
-  if (/^[+=] /.test(line)) return line.split(" ").slice(2).map((entry) => entry.slice(entry.indexOf(":") + 1));
-  return /^[-_] /.test(line) ? line.split(" ").slice(2).map((entry) => entry.replace(/:.*/, "")) : [];
+  if (/^[+=] /.test(line))
+    return line
+      .split(" ")
+      .slice(2)
+      .map((entry) => entry.slice(entry.indexOf(":") + 1));
+  return /^[-_] /.test(line)
+    ? line
+        .split(" ")
+        .slice(2)
+        .map((entry) => entry.replace(/:.*/, ""))
+    : [];
 }
 
 function sameView(one: RecordView, other: RecordView): boolean {
@@ -653,5 +962,7 @@ function sameView(one: RecordView, other: RecordView): boolean {
 
 function briefly(params: Readonly<Record<string, string>>): string {
   const { login_token: _token, format: _format, length: _length, offset: _offset, ...rest } = params;
-  return Object.entries(rest).map(([key, value]) => `${key}=${value.slice(0, 200)}`).join(" ");
+  return Object.entries(rest)
+    .map(([key, value]) => `${key}=${value.slice(0, 200)}`)
+    .join(" ");
 }

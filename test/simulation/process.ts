@@ -4,7 +4,13 @@
  * has left still takes effect.
  */
 import type { Box, Pending } from "../../emulator";
-import { createClient, type Transport, TransportError, type TransportRequest, type TransportResponse } from "../../provider/api";
+import {
+  createClient,
+  type Transport,
+  TransportError,
+  type TransportRequest,
+  type TransportResponse,
+} from "../../provider/api";
 import { explainFailure, timedOut } from "../../provider/api/failures";
 import type { Clock } from "../../provider/clock";
 import type { Host, Operate } from "../../provider/lifecycle/host";
@@ -90,13 +96,33 @@ export class Process implements ProviderProcess {
     const { settings, dice } = parts;
     const reporter = this.reporter();
     const clock = this.clock();
-    const client = breakClient(parts.broken, createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() }));
+    const client = breakClient(
+      parts.broken,
+      createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() }),
+    );
     const reconciler = new Reconciler({ client, settings, clock, reporter });
-    this.host = { settings, client, reconciler, shares: new Shares(client, settings), reporter, waysTold: new Map() };
+    this.host = {
+      settings,
+      client,
+      reconciler,
+      shares: new Shares(client, settings),
+      reporter,
+      waysTold: new Map(),
+    };
     if (parts.broken === "remove before making") removeBeforeMaking(reconciler);
     const renew = (): Host => {
-      const again = createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() });
-      return { ...this.host, client: again, reconciler: new Reconciler({ client: again, settings, clock, reporter }) };
+      const again = createClient({
+        settings,
+        transport: this.transport(),
+        clock,
+        reporter,
+        random: () => dice.next(),
+      });
+      return {
+        ...this.host,
+        client: again,
+        reconciler: new Reconciler({ client: again, settings, clock, reporter }),
+      };
     };
     const hostNow = breakHost(parts.broken, this.host, renew);
     const operate: Operate = async (work) => {
@@ -213,7 +239,12 @@ export class Process implements ProviderProcess {
     const say =
       (level: string) =>
       (text: string): void => {
-        const hidden = broken === "hide duplicates" ? /is live \d+ times/ : broken === "let go in silence" ? /left in the zone|stay in the zone/ : undefined;
+        const hidden =
+          broken === "hide duplicates"
+            ? /is live \d+ times/
+            : broken === "let go in silence"
+              ? /left in the zone|stay in the zone/
+              : undefined;
         if (this.alive && hidden?.test(text) !== true) witness.said(this, level, text);
       };
     return { info: say("info"), warn: say("warn"), progress: say("progress"), error: say("error") };
@@ -224,7 +255,12 @@ export class Process implements ProviderProcess {
       if (!this.alive) return never;
       const { operation } = request;
       if (this.ending) return Promise.reject(stopped(operation));
-      if (!this.engine && ((operation === "Batch.Record.Create" || editing.has(operation)) || this.parts.timeline.now() - this.orphanedAt >= lookEvery)) {
+      if (
+        !this.engine &&
+        (operation === "Batch.Record.Create" ||
+          editing.has(operation) ||
+          this.parts.timeline.now() - this.orphanedAt >= lookEvery)
+      ) {
         return Promise.reject(stopped(operation));
       }
       return this.exchange(request);
@@ -255,26 +291,47 @@ export class Process implements ProviderProcess {
           witness.answered(call, text);
           end();
         });
-      const onAbort = (): void => settle(() => reject(explainFailure(operation, signal?.reason, "maybe", "aborted")));
-      const timeout = timeline.in(timeoutMs, () => answered("no answer in time", () => reject(timedOut(operation, timeoutMs, "maybe"))));
+      const onAbort = (): void =>
+        settle(() => reject(explainFailure(operation, signal?.reason, "maybe", "aborted")));
+      const timeout = timeline.in(timeoutMs, () =>
+        answered("no answer in time", () => reject(timedOut(operation, timeoutMs, "maybe"))),
+      );
       signal?.addEventListener("abort", onAbort, { once: true });
       if (verdict.before?.kind === "refused") {
         timeline.in(there, () => {
           pending.run();
           witness.executed(call, true, undefined);
-          answered("connection refused", () => reject(explainFailure(operation, systemError("ECONNREFUSED"), "no")));
+          answered("connection refused", () =>
+            reject(explainFailure(operation, systemError("ECONNREFUSED"), "no")),
+          );
         });
         return;
       }
       timeline.in(there + verdict.delayBefore, () => {
         const outcome = this.execute(call, pending);
-        const again = broken === "resend a write" ? "Batch.Record.Create" : broken === "change nothing" ? "Record.Modify" : undefined;
+        const again =
+          broken === "resend a write"
+            ? "Batch.Record.Create"
+            : broken === "change nothing"
+              ? "Record.Modify"
+              : undefined;
         if (operation === again) this.execute(call, box.begin(operation, params));
         timeline.in(back + verdict.delayAfter, () => {
-          if (outcome.kind !== "answer") answered("connection cut", () => reject(explainFailure(operation, systemError("ECONNRESET"), "maybe")));
-          else answered(`${outcome.status} ${outcome.body}`, () => resolve({ status: outcome.status, headers: outcome.headers, body: operation === "Record.List" ? misread(broken, outcome.body) : outcome.body }));
+          if (outcome.kind !== "answer")
+            answered("connection cut", () =>
+              reject(explainFailure(operation, systemError("ECONNRESET"), "maybe")),
+            );
+          else
+            answered(`${outcome.status} ${outcome.body}`, () =>
+              resolve({
+                status: outcome.status,
+                headers: outcome.headers,
+                body: operation === "Record.List" ? misread(broken, outcome.body) : outcome.body,
+              }),
+            );
         });
-        if (broken === "chatter" && operation === "Record.List") for (let i = 0; i < 40; i += 1) witness.sent(call);
+        if (broken === "chatter" && operation === "Record.List")
+          for (let i = 0; i < 40; i += 1) witness.sent(call);
       });
     });
   }
@@ -287,7 +344,10 @@ export class Process implements ProviderProcess {
     const outcome = pending.run();
     const job = jobs.size > before ? [...jobs.keys()].at(-1) : undefined;
     witness.executed(call, pending.verdict.before !== null, job);
-    if (call.operation === "Batch.Record.Create" && (broken === "touch a record" || broken === "remove a record")) {
+    if (
+      call.operation === "Batch.Record.Create" &&
+      (broken === "touch a record" || broken === "remove a record")
+    ) {
       for (const domain of box.service.world.domains.values()) {
         const found = [...domain.records.values()].find((record) => !record.hold);
         if (found !== undefined && broken === "touch a record") found.ttl += 1;
@@ -307,7 +367,13 @@ function removeBeforeMaking({ writer: { creator, changer, remover } }: Reconcile
 }
 
 function stopped(operation: string): TransportError {
-  return new TransportError({ operation, sent: "no", passing: false, meaning: "not sent, because the deployment was stopped", hint: "" });
+  return new TransportError({
+    operation,
+    sent: "no",
+    passing: false,
+    meaning: "not sent, because the deployment was stopped",
+    hint: "",
+  });
 }
 
 function systemError(code: string): Error {
@@ -327,5 +393,9 @@ function withoutRecords(body: string): string {
   const listing = JSON.parse(body) as { info: object; records: { hold?: string }[] };
   const records = listing.records.filter(({ hold }) => hold === "hold");
   const total = String(records.length);
-  return JSON.stringify({ ...listing, info: { ...listing.info, sub_domains: total, record_total: total, records_num: total }, records });
+  return JSON.stringify({
+    ...listing,
+    info: { ...listing.info, sub_domains: total, record_total: total, records_num: total },
+    records,
+  });
 }

@@ -43,8 +43,14 @@ const defaultLines: ReadonlySet<string> = new Set([defaultLine, "Default", "defa
  * A record's identity, made here and not with the product's own functions: `www.example.com A 192.0.2.1`, and the line
  * in brackets where it is another than the default one.
  */
-export function identity(domain: string, record: { name: string; type: string; value: string; mx?: number | undefined; line?: string }): string {
-  const dotted = (record.type === "CNAME" || record.type === "MX") && !record.value.endsWith(".") ? `${record.value}.` : record.value;
+export function identity(
+  domain: string,
+  record: { name: string; type: string; value: string; mx?: number | undefined; line?: string },
+): string {
+  const dotted =
+    (record.type === "CNAME" || record.type === "MX") && !record.value.endsWith(".")
+      ? `${record.value}.`
+      : record.value;
   const at = record.name === "" || record.name === "@" ? domain : `${record.name}.${domain}`;
   const data = record.type === "MX" ? `${record.mx ?? 10} ${dotted}` : dotted;
   const line = record.line === undefined || defaultLines.has(record.line) ? "" : ` [${record.line}]`;
@@ -52,9 +58,15 @@ export function identity(domain: string, record: { name: string; type: string; v
 }
 
 /** Everything a resource declares, with the TTL where one is declared. */
-export function declaredIn(resource: Declared): { readonly domain: string; readonly spec: Spec; readonly identity: string }[] {
+export function declaredIn(
+  resource: Declared,
+): { readonly domain: string; readonly spec: Spec; readonly identity: string }[] {
   return resource.domains.flatMap((domain) =>
-    resource.specs.map((spec) => ({ domain, spec, identity: identity(domain, { ...spec, mx: spec.priority }) })),
+    resource.specs.map((spec) => ({
+      domain,
+      spec,
+      identity: identity(domain, { ...spec, mx: spec.priority }),
+    })),
   );
 }
 
@@ -64,7 +76,9 @@ function secretsOf({ specs }: Declared): ReadonlySet<number> {
 }
 
 /** The inputs of every resource as the SDK hands them to the engine. */
-export function inputsOf(program: Program): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
+export function inputsOf(
+  program: Program,
+): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   const keys = program.map((resource) => ({
     resource,
     records: expandSpecs([...resource.domains], [...resource.specs], { defaultLine }).records,
@@ -85,11 +99,18 @@ export function inputsOf(program: Program): { readonly resource: Declared; reado
     const ours = new Set(resource.domains);
     const beside = keys
       .filter((other) => other.resource !== resource)
-      .flatMap((other) => other.records.filter((record) => ours.has(record.domain)).map((record) => digest(recordKey(record))));
+      .flatMap((other) =>
+        other.records.filter((record) => ours.has(record.domain)).map((record) => digest(recordKey(record))),
+      );
     return {
       resource,
       inputs: {
-        ...handOver(expandSpecs([...resource.domains], [...resource.specs], { defaultLine, secrets: secretsOf(resource) })),
+        ...handOver(
+          expandSpecs([...resource.domains], [...resource.specs], {
+            defaultLine,
+            secrets: secretsOf(resource),
+          }),
+        ),
         ...(undeclared === undefined ? {} : { undeclared }),
         ...common,
         // A program here declares in one go, and says so.
@@ -132,7 +153,8 @@ function someSpec(dice: Dice, pool: Pool): Spec {
   const kind = dice.next();
   if (kind < 0.6) return { name, type: "A", value: dice.pick(addresses), ...rest };
   if (kind < 0.75 && name !== "@") return { name, type: "CNAME", value: dice.pick(targets), ...rest };
-  if (kind < 0.9) return { name, type: "TXT", value: dice.pick(pool.secrets ? texts : texts.slice(0, 1)), ...rest };
+  if (kind < 0.9)
+    return { name, type: "TXT", value: dice.pick(pool.secrets ? texts : texts.slice(0, 1)), ...rest };
   return { name, type: "MX", value: dice.pick(targets), priority: 10, ...rest };
 }
 
@@ -161,7 +183,9 @@ export function isSound(program: Program): boolean {
 
 function withSecrecy(resource: Declared): Declared {
   const { sensitive: _was, ...rest } = resource;
-  return resource.specs.some(({ value }) => value.startsWith(secretMark)) ? { ...rest, sensitive: true } : rest;
+  return resource.specs.some(({ value }) => value.startsWith(secretMark))
+    ? { ...rest, sensitive: true }
+    : rest;
 }
 
 function someResource(dice: Dice, pool: Pool, name: string): Declared {
@@ -170,11 +194,20 @@ function someResource(dice: Dice, pool: Pool, name: string): Declared {
     ...(pool.strict && dice.chance(0.4) ? { adopt: false } : {}),
   };
   if (dice.chance(0.45)) {
-    return withSecrecy({ name, type: "Record", domains: [dice.pick(pool.domains)], specs: [someSpec(dice, pool)], ...options });
+    return withSecrecy({
+      name,
+      type: "Record",
+      domains: [dice.pick(pool.domains)],
+      specs: [someSpec(dice, pool)],
+      ...options,
+    });
   }
   const domains = dice.chance(0.3) ? [...pool.domains] : [dice.pick(pool.domains)];
   const specs = Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool));
-  const undeclared = pool.report && dice.chance(0.5) ? { undeclared: pool.removes && dice.chance(0.5) ? ("remove" as const) : ("report" as const) } : {};
+  const undeclared =
+    pool.report && dice.chance(0.5)
+      ? { undeclared: pool.removes && dice.chance(0.5) ? ("remove" as const) : ("report" as const) }
+      : {};
   return withSecrecy({ name, type: "RecordBatch", domains, specs, ...options, ...undeclared });
 }
 
@@ -185,15 +218,31 @@ function moved(dice: Dice, pool: Pool, program: Program, at: number): Program {
   const others = program.filter((_, i) => i !== at);
   const [spec] = resource.specs;
   if (resource.type === "Record") {
-    const batch = others.find((each) => each.type === "RecordBatch" && each.domains.length === 1 && each.domains[0] === resource.domains[0]);
+    const batch = others.find(
+      (each) =>
+        each.type === "RecordBatch" && each.domains.length === 1 && each.domains[0] === resource.domains[0],
+    );
     if (batch === undefined || spec === undefined) return program;
-    return others.map((each) => (each === batch ? withSecrecy({ ...batch, specs: [...batch.specs, spec] }) : each));
+    return others.map((each) =>
+      each === batch ? withSecrecy({ ...batch, specs: [...batch.specs, spec] }) : each,
+    );
   }
-  if (dice.chance(0.5)) return [...others, { ...resource, domains: pool.domains.filter(() => dice.chance(0.5)) }].filter(({ domains }) => domains.length > 0);
+  if (dice.chance(0.5))
+    return [...others, { ...resource, domains: pool.domains.filter(() => dice.chance(0.5)) }].filter(
+      ({ domains }) => domains.length > 0,
+    );
   const rest = resource.specs.filter((each) => each !== spec);
   if (spec === undefined || rest.length === 0 || program.length > 3) return program;
   const { undeclared: _undeclared, ...options } = resource;
-  const singles = resource.domains.map((domain, i) => withSecrecy({ ...options, name: `${resource.name}-s${i}`, type: "Record", domains: [domain], specs: [spec] }));
+  const singles = resource.domains.map((domain, i) =>
+    withSecrecy({
+      ...options,
+      name: `${resource.name}-s${i}`,
+      type: "Record",
+      domains: [domain],
+      specs: [spec],
+    }),
+  );
   return [...others, withSecrecy({ ...resource, specs: rest }), ...singles];
 }
 
@@ -201,27 +250,67 @@ function moved(dice: Dice, pool: Pool, program: Program, at: number): Program {
 function edited(dice: Dice, pool: Pool, resource: Declared): Declared {
   const spec = dice.pick(resource.specs);
   const others = resource.specs.filter((each) => each !== spec);
-  const put = (to: Partial<Spec>): Declared => ({ ...resource, specs: resource.specs.map((each) => (each === spec ? { ...each, ...to } : each)) });
+  const put = (to: Partial<Spec>): Declared => ({
+    ...resource,
+    specs: resource.specs.map((each) => (each === spec ? { ...each, ...to } : each)),
+  });
   const { line, ttl } = spec;
   const rest = { ...(line === undefined ? {} : { line }), ...(ttl === undefined ? {} : { ttl }) };
   switch (dice.between(0, 6)) {
     case 0: // another value
-      return spec.type === "A" ? put({ value: dice.pick(addresses) }) : spec.type === "TXT" ? put({ value: `text ${dice.between(1, 3)}` }) : put({ value: dice.pick(targets) });
+      return spec.type === "A"
+        ? put({ value: dice.pick(addresses) })
+        : spec.type === "TXT"
+          ? put({ value: `text ${dice.between(1, 3)}` })
+          : put({ value: dice.pick(targets) });
     case 1: // another TTL, of all
       return { ...resource, specs: resource.specs.map((each) => ({ ...each, ttl: dice.pick([300, 900]) })) };
     case 2: // another priority
-      return spec.type === "MX" ? put({ priority: dice.pick([5, 10, 20]) }) : put({ ttl: dice.pick([300, 600, 900]) });
+      return spec.type === "MX"
+        ? put({ priority: dice.pick([5, 10, 20]) })
+        : put({ ttl: dice.pick([300, 600, 900]) });
     case 3: // the same value for all addresses
-      return { ...resource, specs: resource.specs.filter((each, i) => each.type !== "A" || resource.specs.findIndex(({ type, name, line: on }) => type === "A" && name === each.name && on === each.line) === i).map((each) => (each.type === "A" ? { ...each, value: addresses[0] } : each)) };
-    case 4: { // an alias becomes addresses, and back
+      return {
+        ...resource,
+        specs: resource.specs
+          .filter(
+            (each, i) =>
+              each.type !== "A" ||
+              resource.specs.findIndex(
+                ({ type, name, line: on }) => type === "A" && name === each.name && on === each.line,
+              ) === i,
+          )
+          .map((each) => (each.type === "A" ? { ...each, value: addresses[0] } : each)),
+      };
+    case 4: {
+      // an alias becomes addresses, and back
       const elsewhere = others.filter((each) => each.name !== spec.name || each.line !== line);
-      if (spec.type === "CNAME") return { ...resource, specs: [...elsewhere, ...addresses.slice(0, resource.type === "Record" ? 1 : dice.between(1, 3)).map((value): Spec => ({ name: spec.name, type: "A", value, ...rest }))] };
-      return spec.name === "@" ? resource : { ...resource, specs: [...elsewhere, { name: spec.name, type: "CNAME", value: dice.pick(targets), ...rest }] };
+      if (spec.type === "CNAME")
+        return {
+          ...resource,
+          specs: [
+            ...elsewhere,
+            ...addresses
+              .slice(0, resource.type === "Record" ? 1 : dice.between(1, 3))
+              .map((value): Spec => ({ name: spec.name, type: "A", value, ...rest })),
+          ],
+        };
+      return spec.name === "@"
+        ? resource
+        : {
+            ...resource,
+            specs: [...elsewhere, { name: spec.name, type: "CNAME", value: dice.pick(targets), ...rest }],
+          };
     }
     case 5: // another name
       return put({ name: dice.pick(pool.names) });
     default: // several addresses at one name
-      return resource.type === "Record" ? resource : { ...resource, specs: [...resource.specs, { name: spec.name, type: "A", value: dice.pick(addresses), ...rest }] };
+      return resource.type === "Record"
+        ? resource
+        : {
+            ...resource,
+            specs: [...resource.specs, { name: spec.name, type: "A", value: dice.pick(addresses), ...rest }],
+          };
   }
 }
 
@@ -237,12 +326,22 @@ function tried(dice: Dice, make: () => Program): Program | undefined {
 export function firstProgram(dice: Dice, pool: Pool): Program {
   const count = dice.between(1, 3);
   const made = tried(dice, () => Array.from({ length: count }, (_, i) => someResource(dice, pool, `r${i}`)));
-  return made ?? [{ name: "r0", type: "Record", domains: [pool.domains[0] ?? ""], specs: [{ name: pool.names[0] ?? "www", type: "A", value: addresses[0] }] }];
+  return (
+    made ?? [
+      {
+        name: "r0",
+        type: "Record",
+        domains: [pool.domains[0] ?? ""],
+        specs: [{ name: pool.names[0] ?? "www", type: "A", value: addresses[0] }],
+      },
+    ]
+  );
 }
 
 /** The program after somebody has worked on it. */
 export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
-  const change = (at: number, to: Declared): Program => program.map((each, i) => (i === at ? withSecrecy(to) : each));
+  const change = (at: number, to: Declared): Program =>
+    program.map((each, i) => (i === at ? withSecrecy(to) : each));
   const made = tried(dice, () => {
     const at = dice.between(0, Math.max(0, program.length - 1));
     const resource = program[at];
@@ -252,35 +351,62 @@ export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
     if (pool.full && dice.chance(0.6)) return change(at, edited(dice, pool, resource));
     switch (dice.between(0, pool.moves ? 12 : 9)) {
       case 0: // another resource
-        return program.length > 3 ? program : [...program, someResource(dice, pool, `n${dice.between(0, 9)}${at}`)];
+        return program.length > 3
+          ? program
+          : [...program, someResource(dice, pool, `n${dice.between(0, 9)}${at}`)];
       case 1: // one less
         return program.filter((_, i) => i !== at);
       case 2: // a new name for the same
         return change(at, { ...resource, name: `${resource.name.slice(0, 2)}${dice.between(0, 9)}` });
       case 3: // a record more
-        return resource.type === "Record" ? program : change(at, { ...resource, specs: [...resource.specs, someSpec(dice, pool)] });
+        return resource.type === "Record"
+          ? program
+          : change(at, { ...resource, specs: [...resource.specs, someSpec(dice, pool)] });
       case 4: // a record less
         return without.length === 0 ? program : change(at, { ...resource, specs: without });
       case 5: // another TTL
-        return change(at, { ...resource, specs: resource.specs.map((each) => (each === spec ? { ...spec, ttl: dice.pick([300, 600, 900]) } : each)) });
+        return change(at, {
+          ...resource,
+          specs: resource.specs.map((each) =>
+            each === spec ? { ...spec, ttl: dice.pick([300, 600, 900]) } : each,
+          ),
+        });
       case 6: // another record in its place
       case 7:
         return change(at, { ...resource, specs: [...without, someSpec(dice, pool)] });
-      case 8: { // from Record to RecordBatch and back
+      case 8: {
+        // from Record to RecordBatch and back
         if (resource.type === "Record") return change(at, { ...resource, type: "RecordBatch" });
         const { undeclared: _undeclared, ...options } = resource;
-        const singles = declaredIn(resource).map(({ domain, spec: each }, i): Declared => withSecrecy({ ...options, name: `${resource.name}-${i}`, type: "Record", domains: [domain], specs: [each] }));
+        const singles = declaredIn(resource).map(({ domain, spec: each }, i): Declared =>
+          withSecrecy({
+            ...options,
+            name: `${resource.name}-${i}`,
+            type: "Record",
+            domains: [domain],
+            specs: [each],
+          }),
+        );
         return singles.length > 4 ? program : [...program.filter((_, i) => i !== at), ...singles];
       }
       case 10:
       case 11:
       case 12:
         return moved(dice, pool, program, at);
-      default: { // a record goes to a sibling
-        const other = program.findIndex((each, i) => i !== at && each.type === "RecordBatch" && each.domains.length === 1 && each.domains[0] === resource.domains[0]);
+      default: {
+        // a record goes to a sibling
+        const other = program.findIndex(
+          (each, i) =>
+            i !== at &&
+            each.type === "RecordBatch" &&
+            each.domains.length === 1 &&
+            each.domains[0] === resource.domains[0],
+        );
         const sibling = program[other];
         if (sibling === undefined || without.length === 0 || resource.domains.length > 1) return program;
-        return change(at, { ...resource, specs: without }).map((each, i) => (i === other ? withSecrecy({ ...sibling, specs: [...sibling.specs, spec] }) : each));
+        return change(at, { ...resource, specs: without }).map((each, i) =>
+          i === other ? withSecrecy({ ...sibling, specs: [...sibling.specs, spec] }) : each,
+        );
       }
     }
   });

@@ -21,7 +21,30 @@ import { leaveOut, User } from "./user";
 const randomMarks = /\(secret [\w-]+\)/g;
 
 /** What can be part of a schedule. */
-export const features = ["faults", "jobs", "refusals", "console", "kills", "fresh-disk", "second", "login", "lag", "secrets", "retain", "lines", "strict", "report", "moves", "targets", "stops", "echoes", "lies", "clocks", "eras", "full"] as const;
+export const features = [
+  "faults",
+  "jobs",
+  "refusals",
+  "console",
+  "kills",
+  "fresh-disk",
+  "second",
+  "login",
+  "lag",
+  "secrets",
+  "retain",
+  "lines",
+  "strict",
+  "report",
+  "moves",
+  "targets",
+  "stops",
+  "echoes",
+  "lies",
+  "clocks",
+  "eras",
+  "full",
+] as const;
 /** What came later has dice of its own: schedules without it are what they were before. */
 const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
 /** The same, later still. */
@@ -82,7 +105,8 @@ export async function simulate(seed: number, options: RunOptions = {}): Promise<
   try {
     const schedule = new Schedule(seed, options, folder);
     await schedule.run();
-    for (const reason of rejected) schedule.observer.violated(9, `a rejection that nobody handles: ${String(reason)}`);
+    for (const reason of rejected)
+      schedule.observer.violated(9, `a rejection that nobody handles: ${String(reason)}`);
     return schedule.outcome();
   } finally {
     process.removeListener("unhandledRejection", onRejected);
@@ -128,8 +152,17 @@ class Schedule {
     this.fullDice = new Dice(seed ^ 0x1b873593);
     this.on = new Set(
       features.filter((feature) => {
-        if (asked.has(feature)) return options.always?.has(feature) === true && options.without?.has(feature) !== true;
-        const thrown = eras.has(feature) ? eraDice.chance(0.5) : last.has(feature) ? lastDice.chance(0.3) : latest.has(feature) ? latestDice.chance(0.3) : later.has(feature) ? laterDice.chance(0.3) : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
+        if (asked.has(feature))
+          return options.always?.has(feature) === true && options.without?.has(feature) !== true;
+        const thrown = eras.has(feature)
+          ? eraDice.chance(0.5)
+          : last.has(feature)
+            ? lastDice.chance(0.3)
+            : latest.has(feature)
+              ? latestDice.chance(0.3)
+              : later.has(feature)
+                ? laterDice.chance(0.3)
+                : dice.chance(feature === "fresh-disk" || feature === "login" ? 0.2 : 0.45);
         return options.without?.has(feature) !== true && (thrown || options.always?.has(feature) === true);
       }),
     );
@@ -140,33 +173,73 @@ class Schedule {
       token,
       seed,
       now: this.timeline.now,
-      settings: { indexDelay: this.indexDelay, identical: dice.chance(0.7) ? "accept" : "refuse", ...(this.on.has("eras") ? { answers: eraDice.pick(shapes.filter((shape) => shape !== "english" || !this.on.has("lines"))) } : {}), ...(this.on.has("full") ? this.fullService() : {}) },
+      settings: {
+        indexDelay: this.indexDelay,
+        identical: dice.chance(0.7) ? "accept" : "refuse",
+        ...(this.on.has("eras")
+          ? { answers: eraDice.pick(shapes.filter((shape) => shape !== "english" || !this.on.has("lines"))) }
+          : {}),
+        ...(this.on.has("full") ? this.fullService() : {}),
+      },
     });
     this.admin = new Admin(this.box, { offset: 0 });
     const may = (feature: Feature): boolean => this.on.has(feature);
-    const same = { domains: this.domains, secrets: may("secrets"), retain: may("retain"), lines: may("lines"), strict: may("strict"), report: may("report"), moves: may("moves"), full: may("full"), removes: may("full") && !may("second") };
+    const same = {
+      domains: this.domains,
+      secrets: may("secrets"),
+      retain: may("retain"),
+      lines: may("lines"),
+      strict: may("strict"),
+      report: may("report"),
+      moves: may("moves"),
+      full: may("full"),
+      removes: may("full") && !may("second"),
+    };
     // Two stacks that declare the same and adopt nothing of each other never come to rest.
     const pool: Pool = { ...same, strict: same.strict && !may("second"), names: ["@", "www", "api"] };
     for (let i = dice.between(0, 3); i > 0; i -= 1) {
-      const input = { name: dice.pick(["www", "api", "old"]), type: "A", value: dice.pick(["192.0.2.1", "192.0.2.77"]) };
+      const input = {
+        name: dice.pick(["www", "api", "old"]),
+        type: "A",
+        value: dice.pick(["192.0.2.1", "192.0.2.77"]),
+      };
       try {
         this.admin.addRecord(dice.pick(this.domains), input, { indexed: true });
       } catch {
         // It is there already.
       }
     }
-    this.observer = new Observer(this.admin, this.box.service, this.timeline, this.domains, options.trace === true, may("full"));
+    this.observer = new Observer(
+      this.admin,
+      this.box.service,
+      this.timeline,
+      this.domains,
+      options.trace === true,
+      may("full"),
+    );
     this.user = new User(this.admin, this.domains, this.observer);
     const common = {
       LEGACYDNS_INDEX_DELAY: String(this.indexDelay),
       LEGACYDNS_JOB_TIMEOUT: String(dice.pick([20, 60, 120])),
       LEGACYDNS_MAX_RECORDS_PER_JOB: String(dice.pick([1000, 1000, 2, 3])),
-      LEGACYDNS_REMOVAL: this.on.has("retain") && dice.chance(0.4) ? "retain" : may("full") ? "delete" : "verify",
+      LEGACYDNS_REMOVAL:
+        this.on.has("retain") && dice.chance(0.4) ? "retain" : may("full") ? "delete" : "verify",
       ...(may("full") ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {}),
-      ...(may("full") && this.fullDice.chance(0.85) ? { LEGACYDNS_CONFIRMED_DOMAINS: this.domains.join(",") } : {}),
+      ...(may("full") && this.fullDice.chance(0.85)
+        ? { LEGACYDNS_CONFIRMED_DOMAINS: this.domains.join(",") }
+        : {}),
     };
     const first = firstProgram(dice, pool);
-    this.deployments = [{ name: "A", state: { resources: [] }, pool, settings: this.settings(common, "a"), program: first, copies: false }];
+    this.deployments = [
+      {
+        name: "A",
+        state: { resources: [] },
+        pool,
+        settings: this.settings(common, "a"),
+        program: first,
+        copies: false,
+      },
+    ];
     if (this.on.has("second")) {
       // Each of two stacks that declare the same takes away what the other has yet to learn of.
       const copies = dice.chance(0.5) && !may("full");
@@ -180,7 +253,15 @@ class Schedule {
   outcome(): Outcome {
     const { operations, calls, observer } = this;
     const seconds = (this.timeline.now() - epoch) / 1000;
-    return { seed: this.seed, violations: observer.violations, features: [...this.on], operations, calls, seconds, trace: observer.trace };
+    return {
+      seed: this.seed,
+      violations: observer.violations,
+      features: [...this.on],
+      operations,
+      calls,
+      seconds,
+      trace: observer.trace,
+    };
   }
 
   async run(): Promise<void> {
@@ -194,13 +275,20 @@ class Schedule {
 
   private settings(env: Record<string, string>, machine: string): Settings {
     const stateDir = join(this.folder, machine);
-    const all = { LEGACYDNS_BASE_URL: "https://dns-host.example/api", LEGACYDNS_LOGIN_TOKEN: token, LEGACYDNS_CONTACT: "tests@example.com", LEGACYDNS_STATE_DIR: stateDir, ...env };
+    const all = {
+      LEGACYDNS_BASE_URL: "https://dns-host.example/api",
+      LEGACYDNS_LOGIN_TOKEN: token,
+      LEGACYDNS_CONTACT: "tests@example.com",
+      LEGACYDNS_STATE_DIR: stateDir,
+      ...env,
+    };
     return parseSettings({ config: {}, env: all, explicit: false });
   }
 
   /** How the service answers changes and removals: its index may be quicker with them, never slower than promised. */
   private fullService(): { undocumented: true; modifyDelay: number | null; removeDelay: number | null } {
-    const lag = (): number | null => (this.fullDice.chance(0.6) ? null : this.fullDice.chance(0.5) ? 0 : this.indexDelay / 2);
+    const lag = (): number | null =>
+      this.fullDice.chance(0.6) ? null : this.fullDice.chance(0.5) ? 0 : this.indexDelay / 2;
     return { undocumented: true, modifyDelay: lag(), removeDelay: lag() };
   }
 
@@ -231,12 +319,14 @@ class Schedule {
       if (main === undefined) return;
       if (this.operations > 0 && dice.chance(0.6)) main.program = nextProgram(dice, main.pool, main.program);
       if (other?.copies === true) other.program = main.program;
-      else if (other !== undefined && dice.chance(0.3)) other.program = nextProgram(dice, other.pool, other.program);
+      else if (other !== undefined && dice.chance(0.3))
+        other.program = nextProgram(dice, other.pool, other.program);
       if (this.on.has("console") && dice.chance(0.4)) this.edit();
       this.disturb();
       const both = other !== undefined && dice.chance(0.6);
       const runs = [this.operate(main, this.someKind(), true)];
-      if (both) runs.push(this.wait(dice.between(0, 3000)).then(() => this.operate(other, this.someKind(), true)));
+      if (both)
+        runs.push(this.wait(dice.between(0, 3000)).then(() => this.operate(other, this.someKind(), true)));
       await Promise.all(runs);
       if (dice.chance(0.7)) this.calm(false);
       await this.wait(dice.chance(0.5) ? dice.between(500, 20_000) : dice.between(20_000, 600_000));
@@ -252,10 +342,28 @@ class Schedule {
   /** What goes wrong during the next operations. */
   private disturb(): void {
     const { dice, admin } = this;
-    if (this.on.has("faults")) for (let i = dice.between(0, 2); i > 0; i -= 1) admin.addFault(someFault(dice));
-    if (this.on.has("faults") && this.on.has("full")) for (let i = this.fullDice.between(0, 2); i > 0; i -= 1) admin.addFault({ ...someFault(this.fullDice), operation: this.fullDice.pick(["Record.Modify", "Record.Modify", "Record.Remove", "Batch.Record.Modify", "Record.Info"]) });
+    if (this.on.has("faults"))
+      for (let i = dice.between(0, 2); i > 0; i -= 1) admin.addFault(someFault(dice));
+    if (this.on.has("faults") && this.on.has("full"))
+      for (let i = this.fullDice.between(0, 2); i > 0; i -= 1)
+        admin.addFault({
+          ...someFault(this.fullDice),
+          operation: this.fullDice.pick([
+            "Record.Modify",
+            "Record.Modify",
+            "Record.Remove",
+            "Batch.Record.Modify",
+            "Record.Info",
+          ]),
+        });
     if (this.on.has("refusals") && this.on.has("full") && this.fullDice.chance(0.4)) {
-      admin.addFault({ kind: "code", code: this.fullDice.pick(["34", "31"]), operation: this.fullDice.pick(["Record.Modify", "Record.Remove"]), when: "before", count: this.fullDice.between(1, 3) });
+      admin.addFault({
+        kind: "code",
+        code: this.fullDice.pick(["34", "31"]),
+        operation: this.fullDice.pick(["Record.Modify", "Record.Remove"]),
+        when: "before",
+        count: this.fullDice.between(1, 3),
+      });
     }
     if (this.on.has("jobs")) {
       const slow = dice.chance(0.5);
@@ -267,7 +375,16 @@ class Schedule {
       this.timeline.in(dice.between(1_000, 400_000), () => this.finishJobs());
     }
     if (this.on.has("refusals")) {
-      admin.set({ refuse: dice.chance(0.5) ? [{ name: dice.pick(["www", "api", "@"]), message: this.on.has("echoes") ? "Refused for the test: {sent}" : "Refused for the test" }] : [] });
+      admin.set({
+        refuse: dice.chance(0.5)
+          ? [
+              {
+                name: dice.pick(["www", "api", "@"]),
+                message: this.on.has("echoes") ? "Refused for the test: {sent}" : "Refused for the test",
+              },
+            ]
+          : [],
+      });
       if (dice.chance(0.25)) {
         const domain = dice.pick(this.domains);
         this.timeline.in(dice.between(0, 2_000), () => admin.setDomain(domain, { status: "lock" }));
@@ -276,11 +393,25 @@ class Schedule {
     }
     if (this.on.has("echoes") && this.latestDice.chance(0.4)) {
       const code = this.latestDice.pick(["-99", "34", "21"]);
-      admin.addFault({ kind: "code", code, message: "wrong: {sent}", operation: "Batch.Record.Create", when: code === "-99" ? this.latestDice.pick(["before", "after"]) : "before", count: 1 });
+      admin.addFault({
+        kind: "code",
+        code,
+        message: "wrong: {sent}",
+        operation: "Batch.Record.Create",
+        when: code === "-99" ? this.latestDice.pick(["before", "after"]) : "before",
+        count: 1,
+      });
     }
-    if (this.on.has("lies")) for (let i = this.lastDice.between(0, 3); i > 0; i -= 1) admin.addFault(someLie(this.lastDice, this.on.has("full")));
+    if (this.on.has("lies"))
+      for (let i = this.lastDice.between(0, 3); i > 0; i -= 1)
+        admin.addFault(someLie(this.lastDice, this.on.has("full")));
     if (this.on.has("login") && dice.chance(0.3)) {
-      admin.addFault({ kind: "code", code: dice.pick(["-1", "10001", "83"]), skip: dice.between(0, 6), count: dice.between(1, 2) });
+      admin.addFault({
+        kind: "code",
+        code: dice.pick(["-1", "10001", "83"]),
+        skip: dice.between(0, 6),
+        count: dice.between(1, 2),
+      });
     }
   }
 
@@ -299,7 +430,12 @@ class Schedule {
     this.observer.compare();
   }
 
-  private async operate(deployment: Deployment, kind: Kind, disturbed: boolean, retain = false): Promise<{ result: Result; process: Process }> {
+  private async operate(
+    deployment: Deployment,
+    kind: Kind,
+    disturbed: boolean,
+    retain = false,
+  ): Promise<{ result: Result; process: Process }> {
     const previewed = kind === "up" && this.dice.chance(0.5);
     if (previewed) {
       const preview = await this.once(deployment, "preview", disturbed, retain);
@@ -308,7 +444,12 @@ class Schedule {
     return this.once(deployment, kind, disturbed, retain);
   }
 
-  private async once(deployment: Deployment, kind: Kind | "preview", disturbed: boolean, retain: boolean): Promise<{ result: Result; process: Process }> {
+  private async once(
+    deployment: Deployment,
+    kind: Kind | "preview",
+    disturbed: boolean,
+    retain: boolean,
+  ): Promise<{ result: Result; process: Process }> {
     const { dice, observer, timeline } = this;
     const { stateDir } = deployment.settings;
     // No machine is replaced while a process runs on it.
@@ -320,15 +461,34 @@ class Schedule {
     this.operations += 1;
     const settings: Settings = retain ? { ...deployment.settings, removal: "retain" } : deployment.settings;
     const name = `${deployment.name}${this.operations}`;
-    const process = new Process({ name, stack: deployment.name, timeline, box: this.box, settings, dice: dice.fork(), witness: observer, broken: this.options.broken, ahead: () => this.ahead.get(stateDir) ?? 0 });
+    const process = new Process({
+      name,
+      stack: deployment.name,
+      timeline,
+      box: this.box,
+      settings,
+      dice: dice.fork(),
+      witness: observer,
+      broken: this.options.broken,
+      ahead: () => this.ahead.get(stateDir) ?? 0,
+    });
     const { program, state } = deployment;
     observer.begin(process, program, state, kind);
-    observer.log(name, () => `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}${s.line === undefined ? "" : ` [${s.line}]`}`) })))}`);
-    const unsettled = state.resources.filter(({ outputs }) => /^[@?] /m.test(String(outputs["__ledger"]))).length;
+    observer.log(
+      name,
+      () =>
+        `pulumi ${kind} ${JSON.stringify(program.map(({ name: n, type, domains, specs, removal }) => ({ n, type, domains, removal, specs: specs.map((s) => `${s.name} ${s.ttl ?? ""} ${s.type} ${s.value}${s.line === undefined ? "" : ` [${s.line}]`}`) })))}`,
+    );
+    const unsettled = state.resources.filter(({ outputs }) =>
+      /^[@?] /m.test(String(outputs["__ledger"])),
+    ).length;
     const editsBefore = this.edits;
     if (disturbed) this.scheduleTrouble(process, kind);
     const engine = new Engine(state, process);
-    const targets = disturbed && kind === "up" && this.on.has("targets") && this.laterDice.chance(0.3) ? this.someTargets(deployment) : undefined;
+    const targets =
+      disturbed && kind === "up" && this.on.has("targets") && this.laterDice.chance(0.3)
+        ? this.someTargets(deployment)
+        : undefined;
     if (targets !== undefined) observer.targeted.add(process);
     if (targets !== undefined) observer.log(name, () => `only ${[...targets].join(" ")}`);
     let result: Result;
@@ -349,9 +509,24 @@ class Schedule {
     this.calls += observer.callsOf(process);
     observer.compare();
     const undisturbed = editsBefore === this.edits && this.deployments.length === 1;
-    const quiet = !disturbed || (undisturbed && !["faults", "login", "kills", "stops", "echoes", "lies", "clocks"].some((feature) => this.on.has(feature as Feature)));
+    const quiet =
+      !disturbed ||
+      (undisturbed &&
+        !["faults", "login", "kills", "stops", "echoes", "lies", "clocks"].some((feature) =>
+          this.on.has(feature as Feature),
+        ));
     observer.ended(process, result, quiet, state.resources.length + program.length, unsettled);
-    observer.log(name, () => `state: ${state.resources.map(({ name: n, type, deleting, initErrors, inputs, outputs }) => `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["__ledger"])}`).join("").replace(randomMarks, "(secret)")}`);
+    observer.log(
+      name,
+      () =>
+        `state: ${state.resources
+          .map(
+            ({ name: n, type, deleting, initErrors, inputs, outputs }) =>
+              `\n${" ".repeat(21)}${type} ${n}${deleting ? " (to be deleted)" : ""}${initErrors ? " (half done)" : ""} ${JSON.stringify(inputs["records"] ?? [inputs["name"], inputs["domain"], inputs["ttl"], inputs["type"], inputs["value"]])} ${JSON.stringify(outputs["__ledger"])}`,
+          )
+          .join("")
+          .replace(randomMarks, "(secret)")}`,
+    );
     observer.duplicates();
     observer.secrets(state);
     if (result.ok && undisturbed && (kind === "up" || kind === "up --refresh")) {
@@ -375,8 +550,12 @@ class Schedule {
         process.terminate();
       });
     }
-    if (this.on.has("clocks") && this.lastDice.chance(0.5)) timeline.in(this.lastDice.between(0, this.lastDice.pick([300, 5_000, 100_000])), () => this.setClock(process.settings.stateDir));
-    if (this.on.has("console") && dice.chance(0.3)) timeline.in(dice.between(0, dice.pick([500, 5_000, 60_000])), () => this.edit());
+    if (this.on.has("clocks") && this.lastDice.chance(0.5))
+      timeline.in(this.lastDice.between(0, this.lastDice.pick([300, 5_000, 100_000])), () =>
+        this.setClock(process.settings.stateDir),
+      );
+    if (this.on.has("console") && dice.chance(0.3))
+      timeline.in(dice.between(0, dice.pick([500, 5_000, 60_000])), () => this.edit());
     if (!this.on.has("kills") || kind === "preview" || !dice.chance(0.4)) return;
     const how = dice.pick(["killHost", "killEngine", "killBoth", "interrupt"] as const);
     timeline.in(dice.between(0, dice.pick([300, 1_000, 10_000, 100_000])), () => {
@@ -396,9 +575,13 @@ class Schedule {
     if (this.on.has("clocks")) for (const { settings } of this.deployments) forgetLogin(settings.stateDir);
     observer.log("calm", () => "everything works again");
     const [main] = this.deployments;
-    if (this.on.has("full")) for (const deployment of this.deployments) deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
-    for (const deployment of this.deployments) if (deployment.copies && main !== undefined) deployment.program = main.program;
-    for (let round = 0; round < 2; round += 1) for (const deployment of this.deployments) await this.bringToRest(deployment);
+    if (this.on.has("full"))
+      for (const deployment of this.deployments)
+        deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
+    for (const deployment of this.deployments)
+      if (deployment.copies && main !== undefined) deployment.program = main.program;
+    for (let round = 0; round < 2; round += 1)
+      for (const deployment of this.deployments) await this.bringToRest(deployment);
     if (observer.violations.length > 0) return;
     for (const deployment of this.deployments) await this.atRest(deployment);
   }
@@ -414,7 +597,10 @@ class Schedule {
       const { result } = await this.operate(deployment, kind, false, retain);
       last = result.errors.map(({ text }) => text);
       observer.compare();
-      const told = observer.messages.slice(heard).filter(({ level }) => level !== "info").map(({ text }) => text);
+      const told = observer.messages
+        .slice(heard)
+        .filter(({ level }) => level !== "info")
+        .map(({ text }) => text);
       const followed = this.user.follow(told);
       observer.compare();
       if (kind !== "refresh" && result.ok && followed === 0) return;
@@ -422,7 +608,10 @@ class Schedule {
       if (followed === 0 || !leaveOut(told)) left -= 1;
       await this.wait(60_000);
     }
-    observer.violated(2, `stack ${deployment.name} does not come to rest, although the user does what the messages say: ${last.join(" | ")}`);
+    observer.violated(
+      2,
+      `stack ${deployment.name} does not come to rest, although the user does what the messages say: ${last.join(" | ")}`,
+    );
   }
 
   private async atRest(deployment: Deployment): Promise<void> {
@@ -435,20 +624,31 @@ class Schedule {
     observer.forgotten(name, state, program);
     observer.ledgersLive(name, state);
     const again = await this.once(deployment, "up", false, false);
-    if (!again.result.ok || again.result.changed.length > 0) observer.violated(5, `a further up of ${name} changes ${again.result.changed.join(" ")}`);
-    if (observer.callsOf(again.process) > 0) observer.violated(5, `a further up of ${name} makes ${observer.callsOf(again.process)} calls`);
+    if (!again.result.ok || again.result.changed.length > 0)
+      observer.violated(5, `a further up of ${name} changes ${again.result.changed.join(" ")}`);
+    if (observer.callsOf(again.process) > 0)
+      observer.violated(5, `a further up of ${name} makes ${observer.callsOf(again.process)} calls`);
     await this.wait(120_000);
     const refreshed = await this.once(deployment, "up --refresh", false, false);
     if (!refreshed.result.ok || refreshed.result.changed.length > 0) {
-      observer.violated(5, `a refresh at rest makes the next up change ${refreshed.result.changed.join(" ")}: ${refreshed.result.errors.map(({ text }) => text).join(" | ")}`);
+      observer.violated(
+        5,
+        `a refresh at rest makes the next up change ${refreshed.result.changed.join(" ")}: ${refreshed.result.errors.map(({ text }) => text).join(" | ")}`,
+      );
     }
-    if (["Batch.Record.Create", ...editing].some((operation) => observer.callsOf(refreshed.process, operation) > 0)) observer.violated(5, `a further up of ${name} writes`);
+    if (
+      ["Batch.Record.Create", ...editing].some(
+        (operation) => observer.callsOf(refreshed.process, operation) > 0,
+      )
+    )
+      observer.violated(5, `a further up of ${name} writes`);
   }
 }
 
 function forgetLogin(stateDir: string): void {
   if (!existsSync(stateDir)) return;
-  for (const name of readdirSync(stateDir)) if (name.startsWith("login-stopped-")) rmSync(join(stateDir, name));
+  for (const name of readdirSync(stateDir))
+    if (name.startsWith("login-stopped-")) rmSync(join(stateDir, name));
 }
 
 /** Codes that no source tells of these operations as refusals. */
@@ -456,16 +656,31 @@ const senseless = ["2", "3", "8", "10", "9", "-3", "-4", "0", "99", "4711", "one
 
 /** An answer in a senseless code, whether the call was carried out or not. */
 function someLie(dice: Dice, full: boolean): FaultSpec {
-  const writes = full ? ["Record.Modify", "Record.Remove", "Record.Remove", "Batch.Record.Modify", "Record.Info"] : [];
+  const writes = full
+    ? ["Record.Modify", "Record.Remove", "Record.Remove", "Batch.Record.Modify", "Record.Info"]
+    : [];
   const operation = dice.pick(["Batch.Record.Create", "Batch.Record.Create", "Batch.Detail", ...writes]);
   const when = dice.pick(["before", "after", "after"] as const);
-  return { kind: "code", operation, code: dice.pick(senseless.filter((code) => code !== "9" || operation.startsWith("Batch"))), when, count: dice.between(1, 2), skip: dice.between(0, 2) };
+  return {
+    kind: "code",
+    operation,
+    code: dice.pick(senseless.filter((code) => code !== "9" || operation.startsWith("Batch"))),
+    when,
+    count: dice.between(1, 2),
+    skip: dice.between(0, 2),
+  };
 }
 
 function someFault(dice: Dice): FaultSpec {
   const operation = dice.pick(["*", "*", "Batch.Record.Create", "Record.List", "Batch.Detail"]);
   const when = dice.pick(["before", "after"] as const);
-  const common = { operation, when, count: dice.between(1, 6), skip: dice.between(0, 3), probability: dice.pick([1, 0.5, 0.2]) };
+  const common = {
+    operation,
+    when,
+    count: dice.between(1, 6),
+    skip: dice.between(0, 3),
+    probability: dice.pick([1, 0.5, 0.2]),
+  };
   switch (dice.between(0, 7)) {
     case 0:
       return { kind: "refused", ...common, when: "before" };
@@ -475,10 +690,18 @@ function someFault(dice: Dice): FaultSpec {
     case 3:
       return { kind: "http", ...common, status: dice.pick([500, 502, 503, 504]) };
     case 4:
-      return { kind: "http", ...common, when: "before", status: 429, ...(dice.chance(0.5) ? { retryAfter: dice.between(1, 40) } : {}) };
+      return {
+        kind: "http",
+        ...common,
+        when: "before",
+        status: 429,
+        ...(dice.chance(0.5) ? { retryAfter: dice.between(1, 40) } : {}),
+      };
     case 5:
       // The limit of calls says that nothing was done; the others leave it open.
-      return dice.chance(0.5) ? { kind: "code", ...common, when: "before", code: "-2" } : { kind: "code", ...common, code: dice.pick(["-99", "3"]) };
+      return dice.chance(0.5)
+        ? { kind: "code", ...common, when: "before", code: "-2" }
+        : { kind: "code", ...common, code: dice.pick(["-99", "3"]) };
     case 6:
       return { kind: "garbage", ...common, form: dice.pick(["truncated", "html", "empty"]) };
     default:

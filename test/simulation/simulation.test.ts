@@ -7,12 +7,27 @@ describe("simulated schedules with one kind of trouble", () => {
     { what: "nothing going wrong", seed: 1_000, runs: 100, of: [] },
     { what: "faults of the network and the service", seed: 2_000, runs: 350, of: ["faults"] },
     { what: "slow and stuck jobs", seed: 3_000, runs: 250, of: ["jobs"] },
-    { what: "answers in the shapes of other years", seed: 4_500, runs: 60, of: ["eras", "console"], always: ["eras"] },
-    { what: "refused records, locked domains, console edits", seed: 4_000, runs: 300, of: ["refusals", "console"] },
+    {
+      what: "answers in the shapes of other years",
+      seed: 4_500,
+      runs: 60,
+      of: ["eras", "console"],
+      always: ["eras"],
+    },
+    {
+      what: "refused records, locked domains, console edits",
+      seed: 4_000,
+      runs: 300,
+      of: ["refusals", "console"],
+    },
   ]);
 
   it("repeat exactly", async () => {
-    const [one, other, another] = [await simulate(77, { trace: true }), await simulate(77, { trace: true }), await simulate(78, { trace: true })];
+    const [one, other, another] = [
+      await simulate(77, { trace: true }),
+      await simulate(77, { trace: true }),
+      await simulate(78, { trace: true }),
+    ];
     deepStrictEqual(other.trace, one.trace);
     notDeepStrictEqual(another.trace, one.trace);
   });

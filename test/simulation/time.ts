@@ -52,7 +52,7 @@ export class Timeline {
   private push(due: Due): void {
     const heap = this.queue;
     heap.push(due);
-    for (let i = heap.length - 1; i > 0; ) {
+    for (let i = heap.length - 1; i > 0;) {
       const parent = (i - 1) >> 1;
       if (before(heap[parent], heap[i])) break;
       swap(heap, i, parent);
@@ -68,7 +68,7 @@ export class Timeline {
       if (first === undefined || last === undefined) return undefined;
       if (heap.length > 0) {
         heap[0] = last;
-        for (let i = 0; ; ) {
+        for (let i = 0; ;) {
           const [left, right] = [2 * i + 1, 2 * i + 2];
           const least = before(heap[right], heap[left]) ? right : left;
           if (least >= heap.length || before(heap[i], heap[least])) break;

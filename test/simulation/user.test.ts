@@ -10,17 +10,42 @@ const names = Array.from({ length: 23 }, (_, i) => `h${i}`);
 
 describe("the simulated user", () => {
   const cases = [
-    { of: "another TTL", live: { ttl: 60 }, lines: names.map((name) => `${name} 600 A 192.0.2.1`), adopt: true, rounds: [10, 10, 3] },
-    { of: "what is disabled", live: { ttl: 600, enabled: false }, lines: names.map((name) => `${name} 600 A 192.0.2.1`), adopt: true, rounds: [10, 10, 3] },
-    { of: "what may not be adopted", live: { ttl: 600 }, lines: names.map((name) => `${name} 600 A 192.0.2.1`), adopt: false, rounds: [10, 10, 3] },
-    { of: "what excludes a CNAME", live: { ttl: 600 }, lines: names.map((name) => `${name} 600 CNAME www.example.org.`), adopt: true, rounds: [10, 10, 3] },
+    {
+      of: "another TTL",
+      live: { ttl: 60 },
+      lines: names.map((name) => `${name} 600 A 192.0.2.1`),
+      adopt: true,
+      rounds: [10, 10, 3],
+    },
+    {
+      of: "what is disabled",
+      live: { ttl: 600, enabled: false },
+      lines: names.map((name) => `${name} 600 A 192.0.2.1`),
+      adopt: true,
+      rounds: [10, 10, 3],
+    },
+    {
+      of: "what may not be adopted",
+      live: { ttl: 600 },
+      lines: names.map((name) => `${name} 600 A 192.0.2.1`),
+      adopt: false,
+      rounds: [10, 10, 3],
+    },
+    {
+      of: "what excludes a CNAME",
+      live: { ttl: 600 },
+      lines: names.map((name) => `${name} 600 CNAME www.example.org.`),
+      adopt: true,
+      rounds: [10, 10, 3],
+    },
   ];
   for (const { of, live, lines, adopt, rounds } of cases) {
     it(`comes to an end with ${of}, ten records at a time`, async () => {
       const lab = await startLab();
       try {
         const { admin } = lab.service;
-        for (const name of names) admin.addRecord("example.com", { name, type: "A", value: "192.0.2.1", ...live }, { indexed: true });
+        for (const name of names)
+          admin.addRecord("example.com", { name, type: "A", value: "192.0.2.1", ...live }, { indexed: true });
         const user = new User(admin, ["example.com"], { edited: () => undefined });
         const declaration = { ...declare("example.com", lines), adopt };
         const followed: number[] = [];

@@ -31,13 +31,19 @@ export class User {
     try {
       const kind = dice.between(0, 6);
       if (one === undefined || kind === 0) {
-        const input = { name: dice.pick(pool.names), type: "A", value: dice.pick(["192.0.2.1", "192.0.2.9"]), ttl: dice.pick([300, 600]) };
+        const input = {
+          name: dice.pick(pool.names),
+          type: "A",
+          value: dice.pick(["192.0.2.1", "192.0.2.9"]),
+          ttl: dice.pick([300, 600]),
+        };
         const made = this.admin.addRecord(domain, input, { indexed: dice.chance(0.5) });
         this.note(domain, made.id, "adds");
       } else if (kind <= 2) this.remove(domain, one.id);
       else if (kind === 3) this.change(domain, one.id, { enabled: !one.enabled });
       else if (kind === 4) this.change(domain, one.id, { ttl: dice.pick([300, 600, 1200]) });
-      else if (one.type === "A") this.change(domain, one.id, { value: dice.pick(["192.0.2.1", "192.0.2.2", "192.0.2.8"]) });
+      else if (one.type === "A")
+        this.change(domain, one.id, { value: dice.pick(["192.0.2.1", "192.0.2.2", "192.0.2.8"]) });
       else this.change(domain, one.id, { remark: "seen" });
     } catch (error) {
       if (!(error instanceof Error) || error.constructor.name !== "Refusal") throw error;
@@ -57,19 +63,29 @@ export class User {
     };
     for (const text of texts.flatMap((each) => each.split("\n"))) {
       // Of one record its number stands there; several are named before.
-      for (const [, id, ttl = ""] of text.matchAll(/(?:record (\d+) is|\):) live with TTL \d+, and (\d+) is declared/g)) {
-        act(id === undefined ? idsIn(text) : [id], (domain, record) => this.change(domain, record, { ttl: Number(ttl) }));
+      for (const [, id, ttl = ""] of text.matchAll(
+        /(?:record (\d+) is|\):) live with TTL \d+, and (\d+) is declared/g,
+      )) {
+        act(id === undefined ? idsIn(text) : [id], (domain, record) =>
+          this.change(domain, record, { ttl: Number(ttl) }),
+        );
       }
       for (const [, id] of text.matchAll(/record (\d+) exists but is disabled|\): live but disabled; /g)) {
-        act(id === undefined ? idsIn(text) : [id], (domain, record) => this.change(domain, record, { enabled: true }));
+        act(id === undefined ? idsIn(text) : [id], (domain, record) =>
+          this.change(domain, record, { enabled: true }),
+        );
       }
       for (const [, id] of text.matchAll(/(?:record (\d+) exists|\): live) already, and `adopt` is false/g)) {
         act(id === undefined ? idsIn(text) : [id], (domain, record) => this.remove(domain, record));
       }
-      const inTheWay = /excludes? (?:it|each|them) \(|another target is live|a CNAME stands alone; this resource has neither/.exec(text) ?? /still live, (?:though not declared|and not removed)/.exec(text);
+      const inTheWay =
+        /excludes? (?:it|each|them) \(|another target is live|a CNAME stands alone; this resource has neither/.exec(
+          text,
+        ) ?? /still live, (?:though not declared|and not removed)/.exec(text);
       if (inTheWay !== null) act(idsIn(text), (domain, record) => this.remove(domain, record));
       const twice = /is live \d+ times \(records ([\d, ]+)\)/.exec(text);
-      if (twice !== null) act((twice[1] ?? "").split(", ").slice(1), (domain, record) => this.remove(domain, record));
+      if (twice !== null)
+        act((twice[1] ?? "").split(", ").slice(1), (domain, record) => this.remove(domain, record));
     }
     return done;
   }
@@ -85,7 +101,12 @@ export class User {
   }
 
   private note(domain: string, id: number, what: string): void {
-    this.edits.edited(domain, id, this.admin.zone(domain).find((record) => record.id === id), what);
+    this.edits.edited(
+      domain,
+      id,
+      this.admin.zone(domain).find((record) => record.id === id),
+      what,
+    );
   }
 }
 

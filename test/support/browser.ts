@@ -7,12 +7,19 @@ import type { Emulator } from "../../emulator";
 /** Starts a browser. @throws NoBrowser with what to do where there is none to be had */
 export async function startBrowser(): Promise<Browser> {
   const { program, env } = await ensureBrowser();
-  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const inherited = Object.entries(process.env).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
   return chromium.launch({ executablePath: program, env: { ...Object.fromEntries(inherited), ...env } });
 }
 
 /** Opens the emulator's console, and closes it again; no step of it may take half a minute. */
-export async function inConsole(browser: Browser, emulator: Pick<Emulator, "consoleUrl">, tell: (page: Page) => Promise<void>, options: BrowserContextOptions = {}): Promise<void> {
+export async function inConsole(
+  browser: Browser,
+  emulator: Pick<Emulator, "consoleUrl">,
+  tell: (page: Page) => Promise<void>,
+  options: BrowserContextOptions = {},
+): Promise<void> {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, ...options });
   context.setDefaultTimeout(30_000);
   try {
@@ -21,7 +28,8 @@ export async function inConsole(browser: Browser, emulator: Pick<Emulator, "cons
     page.on("pageerror", (error) => problems.push(String(error)));
     page.on("console", (message) => {
       // An edit that the service refuses is answered with 400, which the browser logs.
-      if (message.type() === "error" && !message.text().includes("400 (Bad Request)")) problems.push(message.text());
+      if (message.type() === "error" && !message.text().includes("400 (Bad Request)"))
+        problems.push(message.text());
     });
     page.on("dialog", (dialog) => problems.push(`a dialog: ${dialog.message()}`));
     await page.goto(emulator.consoleUrl ?? "");

@@ -22,7 +22,8 @@ function keepCompiled() {
   const compile = Module.prototype._compile;
   const fresh = [];
   Module.prototype._compile = function (content, filename, ...rest) {
-    if (content.length < smallest || !filename.startsWith(packages + sep) || content.startsWith("#!")) return compile.call(this, content, filename, ...rest);
+    if (content.length < smallest || !filename.startsWith(packages + sep) || content.startsWith("#!"))
+      return compile.call(this, content, filename, ...rest);
     const file = fileOf(filename);
     const cachedData = kept(file);
     const script = new Script(Module.wrap(content), {
@@ -32,7 +33,9 @@ function keepCompiled() {
       importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
     });
     if (cachedData === undefined || script.cachedDataRejected === true) fresh.push([file, script]);
-    return script.runInThisContext().call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
+    return script
+      .runInThisContext()
+      .call(this.exports, this.exports, requireOf(this), this, filename, dirname(filename));
   };
   // At the end, so that functions are in it that were compiled when they were called first.
   process.on("exit", () => {
@@ -46,7 +49,10 @@ function keepCompiled() {
  */
 function fileOf(filename) {
   const { ctimeMs, size } = statSync(filename);
-  return join(folder, createHash("sha1").update(`${process.argv[1]} ${filename} ${ctimeMs} ${size}`).digest("hex"));
+  return join(
+    folder,
+    createHash("sha1").update(`${process.argv[1]} ${filename} ${ctimeMs} ${size}`).digest("hex"),
+  );
 }
 
 function kept(file) {
@@ -77,7 +83,10 @@ function loadWhenUsed(names) {
   const load = Module._load;
   Module._load = function (request, ...rest) {
     if (!names.includes(request)) return load.call(this, request, ...rest);
-    return new Proxy({}, { get: (_, key) => (key === "__esModule" ? true : load.call(this, request, ...rest)[key]) });
+    return new Proxy(
+      {},
+      { get: (_, key) => (key === "__esModule" ? true : load.call(this, request, ...rest)[key]) },
+    );
   };
 }
 
@@ -102,7 +111,18 @@ const host = startsFile("cmd/dynamic-provider/index.js");
 if (program) delete process.env.PULUMI_NODEJS_TYPESCRIPT;
 // A third of a start goes to what the SDK loads for traces, for the places in its own sources that a stack trace names, for the
 // Automation API, and to store a program's functions.
-if (program || host) loadWhenUsed(["source-map-support/register", ...["exporter-zipkin", "instrumentation", "instrumentation-grpc", "resources", "sdk-trace-base", "sdk-trace-node"].map((name) => `@opentelemetry/${name}`)]);
+if (program || host)
+  loadWhenUsed([
+    "source-map-support/register",
+    ...[
+      "exporter-zipkin",
+      "instrumentation",
+      "instrumentation-grpc",
+      "resources",
+      "sdk-trace-base",
+      "sdk-trace-node",
+    ].map((name) => `@opentelemetry/${name}`),
+  ]);
 if (host) loadWhenUsed(["@npmcli/arborist", "normalize-package-data", "typescript", "./automation"]);
 if (Module.enableCompileCache === undefined) keepCompiled();
 else Module.enableCompileCache(folder);

@@ -30,7 +30,12 @@ export interface Gate {
 }
 
 export async function openGate(emulator: Emulator): Promise<Gate> {
-  const holds = new Set<{ where: "in" | "out"; matches: (call: GateCall) => boolean; count: number; open: Promise<void> }>();
+  const holds = new Set<{
+    where: "in" | "out";
+    matches: (call: GateCall) => boolean;
+    count: number;
+    open: Promise<void>;
+  }>();
   const pass = async (where: "in" | "out", call: GateCall): Promise<void> => {
     for (const hold of holds) {
       if (hold.where !== where || !hold.matches(call)) continue;
@@ -44,7 +49,10 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
   const server = createServer((message, reply) => {
     const serve = async (): Promise<void> => {
       const body = await bodyOf(message);
-      const call = { operation: (message.url ?? "").split("/").at(-1) ?? "", params: Object.fromEntries(new URLSearchParams(body)) };
+      const call = {
+        operation: (message.url ?? "").split("/").at(-1) ?? "",
+        params: Object.fromEntries(new URLSearchParams(body)),
+      };
       await pass("in", call);
       const next = turn.then(() => {
         gate.onCall(call);
@@ -54,7 +62,8 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
       const answer = await next;
       await pass("out", call);
       // Whoever asked may be gone by now.
-      if (!reply.destroyed) reply.writeHead(answer.status, { "content-type": "text/html;charset=UTF-8" }).end(answer.body);
+      if (!reply.destroyed)
+        reply.writeHead(answer.status, { "content-type": "text/html;charset=UTF-8" }).end(answer.body);
     };
     serve().catch(() => reply.destroy());
   });
@@ -85,11 +94,19 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
   return gate;
 }
 
-function post(emulator: Emulator, { method, url, headers }: IncomingMessage, body: string): Promise<{ status: number; body: string }> {
+function post(
+  emulator: Emulator,
+  { method, url, headers }: IncomingMessage,
+  body: string,
+): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const sent = forward(`${emulator.url}${url ?? ""}`, { method, headers: { ...headers, host: `127.0.0.1:${emulator.port}` } }, (answer) => {
-      bodyOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, body: text }), reject);
-    });
+    const sent = forward(
+      `${emulator.url}${url ?? ""}`,
+      { method, headers: { ...headers, host: `127.0.0.1:${emulator.port}` } },
+      (answer) => {
+        bodyOf(answer).then((text) => resolve({ status: answer.statusCode ?? 0, body: text }), reject);
+      },
+    );
     sent.on("error", reject);
     sent.end(body);
   });

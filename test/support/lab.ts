@@ -25,7 +25,10 @@ export interface Lab {
   close(): Promise<void>;
 }
 
-export async function startLab(options: StartOptions = {}, settings: Record<string, string> = {}): Promise<Lab> {
+export async function startLab(
+  options: StartOptions = {},
+  settings: Record<string, string> = {},
+): Promise<Lab> {
   const clock = quickClock();
   const service = await startService({ now: () => clock.wall(), ...options });
   const stateDir = mkdtempSync(join(tmpdir(), "legacydns-lab-"));
@@ -47,11 +50,23 @@ export async function startLab(options: StartOptions = {}, settings: Record<stri
 }
 
 /** A declaration from presentation lines: `www 600 A 192.0.2.1`; where it is sensitive, every value is secret. */
-export function declare(domain: string | readonly string[], lines: readonly string[], more: Partial<Declaration> = {}): Declaration {
+export function declare(
+  domain: string | readonly string[],
+  lines: readonly string[],
+  more: Partial<Declaration> = {},
+): Declaration {
   const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
   const errors = problems.filter(isError);
   if (errors.length > 0) throw new Error(errors.map(shown).join("\n"));
-  const marked = more.sensitive === true ? records.map((record) => ({ ...record, secret: true as const })) : records;
-  return { records: marked, removal: "verify", adopt: true, sensitive: false, removalSetBy: "stack", may: createOnly, ...more };
+  const marked =
+    more.sensitive === true ? records.map((record) => ({ ...record, secret: true as const })) : records;
+  return {
+    records: marked,
+    removal: "verify",
+    adopt: true,
+    sensitive: false,
+    removalSetBy: "stack",
+    may: createOnly,
+    ...more,
+  };
 }
-

@@ -1,7 +1,16 @@
 /** What programs in other languages need to run here, kept outside the checkout and made once per machine. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { findOnPath } from "../../scripts/engine/programs";
@@ -22,7 +31,19 @@ export function pythonWithSdk(version: string): string {
   rmSync(folder, { recursive: true, force: true });
   // A virtual environment knows its own path, so it is made where it stays, and marked when it is whole.
   execFileSync("python3", ["-m", "venv", folder], { stdio: "ignore" });
-  execFileSync(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", `pulumi==${version}`, ...pythonPackages], { stdio: "ignore" });
+  execFileSync(
+    python,
+    [
+      "-m",
+      "pip",
+      "install",
+      "--quiet",
+      "--disable-pip-version-check",
+      `pulumi==${version}`,
+      ...pythonPackages,
+    ],
+    { stdio: "ignore" },
+  );
   mkdirSync(join(folder, "making"));
   renameSync(join(folder, "making"), join(folder, "ready"));
   return python;
@@ -34,20 +55,39 @@ export function pythonWithSdk(version: string): string {
  * @returns the program: COMMAND FOLDER
  */
 export async function goProgram(): Promise<string> {
-  const [example, harness, sdk] = ["examples/go", "test/support/go", "sdk/go/legacydns"].map((folder) => join(root, folder)) as [string, string, string];
-  const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT)).update(process.platform + process.arch);
-  for (const folder of [example, harness, sdk]) for (const file of filesBelow(folder)) hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+  const [example, harness, sdk] = ["examples/go", "test/support/go", "sdk/go/legacydns"].map((folder) =>
+    join(root, folder),
+  ) as [string, string, string];
+  const hash = createHash("sha256")
+    .update(JSON.stringify(GO_ENVIRONMENT))
+    .update(process.platform + process.arch);
+  for (const folder of [example, harness, sdk])
+    for (const file of filesBelow(folder))
+      hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
   const program = join(cache, `go-${hash.digest("hex").slice(0, 16)}`, "inline");
   if (existsSync(program)) return program;
-  const go = await findOnPath("go", { ...process.env, PATH: [process.env["PATH"], "/usr/local/go/bin"].join(delimiter) });
-  if (go === undefined) throw new Error("the example in Go needs a Go compiler: install Go 1.26 or newer (https://go.dev/dl) and put it on the PATH, then run the test again");
+  const go = await findOnPath("go", {
+    ...process.env,
+    PATH: [process.env["PATH"], "/usr/local/go/bin"].join(delimiter),
+  });
+  if (go === undefined)
+    throw new Error(
+      "the example in Go needs a Go compiler: install Go 1.26 or newer (https://go.dev/dl) and put it on the PATH, then run the test again",
+    );
   mkdirSync(cache, { recursive: true });
   const making = mkdtempSync(join(cache, "go-making-"));
   try {
     const overlay = join(making, "overlay.json");
-    writeFileSync(overlay, JSON.stringify({ Replace: { [join(harness, "zones.go")]: join(example, "zones.go") } }));
+    writeFileSync(
+      overlay,
+      JSON.stringify({ Replace: { [join(harness, "zones.go")]: join(example, "zones.go") } }),
+    );
     const build = (cwd: string, ...args: string[]): void => {
-      execFileSync(go, ["build", ...args, "."], { cwd, env: { ...process.env, ...GO_ENVIRONMENT }, stdio: ["ignore", "ignore", "pipe"] });
+      execFileSync(go, ["build", ...args, "."], {
+        cwd,
+        env: { ...process.env, ...GO_ENVIRONMENT },
+        stdio: ["ignore", "ignore", "pipe"],
+      });
     };
     build(harness, "-overlay", overlay, "-o", join(making, "inline"));
     // As its reader would, with its own module file.

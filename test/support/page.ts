@@ -35,7 +35,9 @@ export function blocksOf(page: string): Block[] {
 }
 
 /** The commands of a console: `$ command`, and the lines that it prints. */
-export function commandsOf({ text }: Block): { readonly command: string; readonly prints: readonly string[] }[] {
+export function commandsOf({
+  text,
+}: Block): { readonly command: string; readonly prints: readonly string[] }[] {
   const commands: { command: string; prints: string[] }[] = [];
   for (const line of text.trimEnd().split("\n")) {
     if (line.startsWith("$ ")) commands.push({ command: line.slice(2), prints: [] });
@@ -46,8 +48,18 @@ export function commandsOf({ text }: Block): { readonly command: string; readonl
 
 /** The commands in a page's shells: what a shell reads as one, in order, without comments. */
 export function shellLines(page: string): string[] {
-  const texts = blocksOf(page).filter(({ language }) => language === "sh").map(({ text }) => text.replaceAll("\\\n", " "));
-  return texts.flatMap((text) => text.split("\n")).map((line) => line.replace(/(^|\s+)#.*$/, "").replace(/ +/g, " ").trim()).filter((line) => line !== "");
+  const texts = blocksOf(page)
+    .filter(({ language }) => language === "sh")
+    .map(({ text }) => text.replaceAll("\\\n", " "));
+  return texts
+    .flatMap((text) => text.split("\n"))
+    .map((line) =>
+      line
+        .replace(/(^|\s+)#.*$/, "")
+        .replace(/ +/g, " ")
+        .trim(),
+    )
+    .filter((line) => line !== "");
 }
 
 /** The one command of a page that a test runs, as it stands there. */
@@ -67,16 +79,30 @@ export function shows(page: string, command: string, prints: readonly string[], 
     const parts = shown.split("…").map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
     const pattern = new RegExp(`^${parts.join(".*")}$`);
     const found = lines.findIndex((line, index) => index >= at && pattern.test(line));
-    assert.ok(found >= 0, `${page}: \`${command}\` does not print ${JSON.stringify(shown)} there:\n${output}`);
+    assert.ok(
+      found >= 0,
+      `${page}: \`${command}\` does not print ${JSON.stringify(shown)} there:\n${output}`,
+    );
     at = found + 1;
   }
 }
 
 /** Every page of the documentation: what a reader of the repository meets. */
 export function pages(): string[] {
-  const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".md"));
+  const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) =>
+    path.endsWith(".md"),
+  );
   const native = readdirSync(join(root, "native/docs")).map((name) => `native/docs/${name}`);
-  return ["README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "examples/README.md", "examples/pipeline/README.md", ...native, ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort()];
+  return [
+    "README.md",
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
+    "SECURITY.md",
+    "examples/README.md",
+    "examples/pipeline/README.md",
+    ...native,
+    ...listed.map((path) => `docs/${path.replaceAll("\\", "/")}`).sort(),
+  ];
 }
 
 /** A page without its blocks of code: links and headings in these are none. */
@@ -87,10 +113,12 @@ export function prose(page: string): string {
 /** The lines of a page that are code without a fence: indented by four or more, or between tildes. Their numbers. */
 export function unfenced(page: string): number[] {
   let fenced = false;
-  return readFileSync(join(root, page), "utf8").split("\n").flatMap((line, index) => {
-    if (/^ *```/.test(line)) fenced = !fenced;
-    return !fenced && /^(?: {4}|\t|~~~)(?! *(?:[-*]|\d+\.) )/.test(line) ? [index + 1] : [];
-  });
+  return readFileSync(join(root, page), "utf8")
+    .split("\n")
+    .flatMap((line, index) => {
+      if (/^ *```/.test(line)) fenced = !fenced;
+      return !fenced && /^(?: {4}|\t|~~~)(?! *(?:[-*]|\d+\.) )/.test(line) ? [index + 1] : [];
+    });
 }
 
 /** The anchors that the repository's page gives a page's headings. */
@@ -98,7 +126,11 @@ export function anchorsOf(page: string): Set<string> {
   const anchors = new Set<string>();
   for (const [, heading = ""] of prose(page).matchAll(/^#{1,6} (.+)$/gm)) {
     const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, "$1").replaceAll("`", "");
-    const slug = text.toLowerCase().replace(/[^\p{L}\p{N}\s_-]/gu, "").trim().replace(/\s/g, "-");
+    const slug = text
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+      .trim()
+      .replace(/\s/g, "-");
     let anchor = slug;
     for (let twin = 1; anchors.has(anchor); twin += 1) anchor = `${slug}-${twin}`;
     anchors.add(anchor);

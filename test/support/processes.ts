@@ -13,13 +13,16 @@ export interface Process {
 /** All that descend from a process, itself left out. */
 export function childrenOf(pid: number): Process[] {
   const all = allProcesses();
-  const below = (parent: number): Process[] => all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
+  const below = (parent: number): Process[] =>
+    all.filter((each) => each.parent === parent).flatMap((each) => [each, ...below(each.pid)]);
   return below(pid);
 }
 
 /** The provider host that an engine started. */
 export function hostOf(engine: number): Process {
-  const hosts = childrenOf(engine).filter(({ command }) => /^\S*node\S* .*(dynamic-provider|dist\/plugin\/index\.js)/.test(command));
+  const hosts = childrenOf(engine).filter(({ command }) =>
+    /^\S*node\S* .*(dynamic-provider|dist\/plugin\/index\.js)/.test(command),
+  );
   assert.equal(hosts.length, 1, JSON.stringify(childrenOf(engine)));
   return hosts[0] ?? assert.fail();
 }
@@ -50,7 +53,11 @@ export function killAll(pid: number): void {
 }
 
 /** Waits until something has happened; fails after a minute, naming it. */
-export async function until(what: string, happened: () => boolean, context: () => string = () => ""): Promise<void> {
+export async function until(
+  what: string,
+  happened: () => boolean,
+  context: () => string = () => "",
+): Promise<void> {
   const last = Date.now() + 60_000;
   while (!happened()) {
     assert.ok(Date.now() < last, `${what}: not within a minute. ${context()}`);
@@ -72,7 +79,13 @@ function allProcesses(): Process[] {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       // The name of the program, in brackets, may hold anything.
       const [, parent = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
-      return [{ pid: Number(name), parent: Number(parent), command: readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").join(" ") }];
+      return [
+        {
+          pid: Number(name),
+          parent: Number(parent),
+          command: readFileSync(`/proc/${name}/cmdline`, "utf8").split("\0").join(" "),
+        },
+      ];
     } catch {
       // It ended while we looked.
       return [];

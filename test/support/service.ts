@@ -3,8 +3,21 @@ import assert from "node:assert/strict";
 import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
 
 /** api.md's operations, of which reads change nothing. */
-const documentedReads = ["Domain.Info", "Domain.List", "Domain.Purview", "Record.List", "Record.Info", "Batch.Detail", "Monitor.Gethistory", "Custom.Line.List"];
-const documented: ReadonlySet<string> = new Set([...documentedReads, "Domainshare.Modify", "Batch.Record.Create"]);
+const documentedReads = [
+  "Domain.Info",
+  "Domain.List",
+  "Domain.Purview",
+  "Record.List",
+  "Record.Info",
+  "Batch.Detail",
+  "Monitor.Gethistory",
+  "Custom.Line.List",
+];
+const documented: ReadonlySet<string> = new Set([
+  ...documentedReads,
+  "Domainshare.Modify",
+  "Batch.Record.Create",
+]);
 const reads: ReadonlySet<string> = new Set([...documentedReads, "Domainshare.List"]);
 
 /**
@@ -12,7 +25,11 @@ const reads: ReadonlySet<string> = new Set([...documentedReads, "Domainshare.Lis
  * fails the test, whichever path it came from.
  */
 export async function startService(options: StartOptions = {}): Promise<Emulator> {
-  const emulator = await startEmulator({ domains: ["example.com", "example.net"], ...options, settings: { indexDelay: 0, ...options.settings } });
+  const emulator = await startEmulator({
+    domains: ["example.com", "example.net"],
+    ...options,
+    settings: { indexDelay: 0, ...options.settings },
+  });
   if (options.settings?.undocumented === true) return emulator;
   const { admin } = emulator;
   const refuse = (): void => {
@@ -70,5 +87,8 @@ export function countsOf(emulator: Emulator): Record<string, number> {
 
 /** How many calls wrote, or tried to. */
 export function writesOf(emulator: Emulator): number {
-  return Object.entries(emulator.admin.counts()).reduce((sum, [operation, calls]) => sum + (reads.has(operation) ? 0 : calls), 0);
+  return Object.entries(emulator.admin.counts()).reduce(
+    (sum, [operation, calls]) => sum + (reads.has(operation) ? 0 : calls),
+    0,
+  );
 }

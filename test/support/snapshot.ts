@@ -16,6 +16,9 @@ export function matchesSnapshot(name: string, text: string): void {
     writeFileSync(file, `${text}\n`);
     return;
   }
-  assert.ok(existsSync(file), `${file} is missing: run the test with UPDATE_SNAPSHOTS=1 and read what it writes. Now:\n${text}`);
+  assert.ok(
+    existsSync(file),
+    `${file} is missing: run the test with UPDATE_SNAPSHOTS=1 and read what it writes. Now:\n${text}`,
+  );
   assert.equal(`${text}\n`, readFileSync(file, "utf8"), `${name} differs from its snapshot`);
 }

@@ -4,7 +4,15 @@
  */
 import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
 
@@ -27,7 +35,10 @@ export const chosenDoor = doorNamed(process.env["PULUMI_LEGACYDNS_TEST_DOOR"]);
 
 function doorNamed(name: string | undefined): Door | undefined {
   const door = doors.find((each) => each === name);
-  if (door === undefined && name !== undefined) throw new Error(`PULUMI_LEGACYDNS_TEST_DOOR is ${JSON.stringify(name)}: it must be ${doors.join(" or ")}`);
+  if (door === undefined && name !== undefined)
+    throw new Error(
+      `PULUMI_LEGACYDNS_TEST_DOOR is ${JSON.stringify(name)}: it must be ${doors.join(" or ")}`,
+    );
   return door;
 }
 
@@ -112,9 +123,12 @@ export class Stack {
     if (options.main === undefined) stack.program(options.program);
     await stack.initialise();
     const config = Object.entries(options.config ?? {});
-    const plain = config.flatMap(([key, value]) => (typeof value === "string" ? [`  ${key}: ${JSON.stringify(value)}\n`] : []));
+    const plain = config.flatMap(([key, value]) =>
+      typeof value === "string" ? [`  ${key}: ${JSON.stringify(value)}\n`] : [],
+    );
     if (plain.length > 0) appendFileSync(join(folder, "Pulumi.test.yaml"), `config:\n${plain.join("")}`);
-    for (const [key, value] of config) if (typeof value !== "string") await stack.must("config", "set", "--secret", key, value.secret);
+    for (const [key, value] of config)
+      if (typeof value !== "string") await stack.must("config", "set", "--secret", key, value.secret);
     return stack;
   }
 
@@ -131,8 +145,13 @@ export class Stack {
       return;
     }
     await this.must("stack", "init", "test");
-    const left = readdirSync(this.folder, { recursive: true, encoding: "utf8" }).filter((path) => /^(backend|home|Pulumi\.test\.yaml)/.test(path) && statSync(join(this.folder, path)).isFile());
-    const texts = left.map((path): [string, string] => [path.replace(mark, "<mark>"), readFileSync(join(this.folder, path), "utf8").replaceAll(this.folder, "<folder>")]);
+    const left = readdirSync(this.folder, { recursive: true, encoding: "utf8" }).filter(
+      (path) => /^(backend|home|Pulumi\.test\.yaml)/.test(path) && statSync(join(this.folder, path)).isFile(),
+    );
+    const texts = left.map((path): [string, string] => [
+      path.replace(mark, "<mark>"),
+      readFileSync(join(this.folder, path), "utf8").replaceAll(this.folder, "<folder>"),
+    ]);
     if (texts.some(([path]) => path.includes("<mark>"))) fresh = new Map(texts);
   }
 
@@ -166,15 +185,21 @@ export class Stack {
   /** Runs a command that is expected to succeed. @throws with the whole output when it does not. */
   async must(...args: string[]): Promise<Run> {
     const run = await this.run(...args);
-    if (run.code !== 0) throw new Error(`pulumi ${args.join(" ")} ended with ${String(run.code)}:\n${run.output}`);
+    if (run.code !== 0)
+      throw new Error(`pulumi ${args.join(" ")} ended with ${String(run.code)}:\n${run.output}`);
     return run;
   }
 
   /** The resources in the state of the stack `test`; the stack itself, components and the default provider left out. */
   resources(): StateResource[] {
     const text = readFileSync(join(this.folder, "backend/.pulumi/stacks/zones/test.json"), "utf8");
-    const { checkpoint } = JSON.parse(text) as { checkpoint: { latest?: { resources?: (StateResource & { readonly custom?: boolean })[] } } };
-    return (checkpoint.latest?.resources ?? []).filter((resource) => resource.custom === true && /^(pulumi-nodejs:dynamic\/|legacydns:index:)/.test(resource.type));
+    const { checkpoint } = JSON.parse(text) as {
+      checkpoint: { latest?: { resources?: (StateResource & { readonly custom?: boolean })[] } };
+    };
+    return (checkpoint.latest?.resources ?? []).filter(
+      (resource) =>
+        resource.custom === true && /^(pulumi-nodejs:dynamic\/|legacydns:index:)/.test(resource.type),
+    );
   }
 
   /** The whole state, as `pulumi stack export` prints it. */
@@ -198,15 +223,34 @@ export class Stack {
 
   /** Starts a command of the engine's, to be ended from outside. */
   start(env: Readonly<Record<string, string>>, ...args: string[]): Running {
-    return this.launch("pulumi", ["--non-interactive", "--color", "never", "-C", this.folder, ...args], env, true);
+    return this.launch(
+      "pulumi",
+      ["--non-interactive", "--color", "never", "-C", this.folder, ...args],
+      env,
+      true,
+    );
   }
 
-  private spawn(program: string, args: readonly string[], env: Readonly<Record<string, string>>): Promise<Run> {
+  private spawn(
+    program: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+  ): Promise<Run> {
     return this.launch(program, args, env, false).ended;
   }
 
-  private launch(program: string, args: readonly string[], env: Readonly<Record<string, string>>, detached: boolean): Running {
-    const child = spawn(program, args, { cwd: this.folder, env: { ...this.env, ...env }, stdio: ["ignore", "pipe", "pipe"], detached });
+  private launch(
+    program: string,
+    args: readonly string[],
+    env: Readonly<Record<string, string>>,
+    detached: boolean,
+  ): Running {
+    const child = spawn(program, args, {
+      cwd: this.folder,
+      env: { ...this.env, ...env },
+      stdio: ["ignore", "pipe", "pipe"],
+      detached,
+    });
     let output = "";
     child.stdout.on("data", (chunk: Buffer) => (output += chunk.toString()));
     child.stderr.on("data", (chunk: Buffer) => (output += chunk.toString()));

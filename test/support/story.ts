@@ -26,7 +26,8 @@ export interface Story {
 
 /** A test for each door, or for that of the run (docs/structure.md): what only one of them does, its story tells by the door. */
 export function byBothDoors(title: string, tell: (door: Door) => Promise<void>): void {
-  for (const door of chosenDoor === undefined ? doors : [chosenDoor]) it(`${title} (${door})`, () => tell(door));
+  for (const door of chosenDoor === undefined ? doors : [chosenDoor])
+    it(`${title} (${door})`, () => tell(door));
 }
 
 /** A test of what only the dynamic provider has: a run by the native plugin leaves it out. */
@@ -105,7 +106,13 @@ export function problem(resource: string, text: string): RegExp {
 /** The records that the calls of Batch.Record.Create asked for, as `www A 192.0.2.1`. */
 export function sentRecords(emulator: Emulator): string[][] {
   return emulator.admin.calls("Batch.Record.Create").map((call) => {
-    const records = JSON.parse(String(call.params["records"])) as { sub_domain: string; record_type: string; value: string }[];
-    return records.flatMap((r) => r.sub_domain.split(",").map((name) => `${name} ${r.record_type} ${r.value}`)).sort();
+    const records = JSON.parse(String(call.params["records"])) as {
+      sub_domain: string;
+      record_type: string;
+      value: string;
+    }[];
+    return records
+      .flatMap((r) => r.sub_domain.split(",").map((name) => `${name} ${r.record_type} ${r.value}`))
+      .sort();
   });
 }

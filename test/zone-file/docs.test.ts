@@ -5,19 +5,30 @@ import { messages, read, readYaml } from "./support";
 
 describe("the reference of zone files", () => {
   const text = readFileSync(join(__dirname, "../../docs/zone-files.md"), "utf8");
-  const blocks = [...text.matchAll(/```(\w*)\n([^]*?)```/g)].map(([, kind = "", body = ""]) => ({ kind, body }));
+  const blocks = [...text.matchAll(/```(\w*)\n([^]*?)```/g)].map(([, kind = "", body = ""]) => ({
+    kind,
+    body,
+  }));
 
   it("shows master files that read", () => {
-    const files = blocks.filter(({ body }) => body.includes("$ORIGIN")).map(({ body }) =>
-      read(body, { include: () => ({ file: "hosts/office.zone", text: "printer A 192.0.2.9" }) }),
-    );
+    const files = blocks
+      .filter(({ body }) => body.includes("$ORIGIN"))
+      .map(({ body }) =>
+        read(body, { include: () => ({ file: "hosts/office.zone", text: "printer A 192.0.2.9" }) }),
+      );
     assert.deepEqual(files.map(messages), [[], []]);
-    assert.deepEqual(files.map(({ records }) => records.length), [8, 3]);
+    assert.deepEqual(
+      files.map(({ records }) => records.length),
+      [8, 3],
+    );
   });
 
   it("shows YAML that reads", () => {
     const files = blocks.filter(({ kind }) => kind === "yaml").map(({ body }) => readYaml(body));
     assert.deepEqual(files.map(messages), [[]]);
-    assert.deepEqual(files.map(({ records }) => records.length), [8]);
+    assert.deepEqual(
+      files.map(({ records }) => records.length),
+      [8],
+    );
   });
 });

@@ -9,24 +9,51 @@ describe("an SOA record, which the service makes itself,", () => {
   const form = "a record of type SOA needs a name server, a mailbox, a serial number, three times and a TTL";
 
   it("is read in full, and passed over with a note", () => {
-    for (const soa of ["ns1 hostmaster 1 2h 15m 1w2d 5m", "ns1.example.net. john\\.doe.example.com. ( 2026010101\n 7200 ; refresh\n 900 1209600\n 0 )", ". . 4294967295 0 0 0 0"]) {
+    for (const soa of [
+      "ns1 hostmaster 1 2h 15m 1w2d 5m",
+      "ns1.example.net. john\\.doe.example.com. ( 2026010101\n 7200 ; refresh\n 900 1209600\n 0 )",
+      ". . 4294967295 0 0 0 0",
+    ]) {
       const result = read(`@ SOA ${soa}\nwww A 192.0.2.1`);
       assert.deepEqual(messages(result), [], soa);
       assert.deepEqual(shown(result), ["default www.example.com. A 192.0.2.1"]);
-      assert.deepEqual(result.notes, ["a.zone:1:1: the SOA record is passed over: the service makes it itself"]);
+      assert.deepEqual(result.notes, [
+        "a.zone:1:1: the SOA record is passed over: the service makes it itself",
+      ]);
     }
   });
 
   it("swallows no record: what it has too much or too little of is told where it stands", () => {
     const table: readonly (readonly [string, string])[] = [
       // The parenthesis of another record closes that of this one.
-      ["@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1\nmail A 192.0.2.2 )", `a.zone:2:1: ${form}, and here are 13 words; look for a parenthesis that is missing`],
-      ["@ SOA ns1 host 1 2 3", `a.zone:1:3: ${form}, and here are 5 words; look for a parenthesis that is missing`],
-      ["@ SOA", "a.zone:1:3: the data is missing; a record of type SOA needs a name server, a mailbox, a serial number, three times and a TTL"],
-      ["@ SOA ns1 host 1 2 3 4 www", 'a.zone:1:24: "www" is no time; an SOA record ends with refresh, retry, expire and minimum'],
-      ["@ SOA ns1 host 4294967296 2 3 4 5", 'a.zone:1:16: "4294967296" is no serial number, from 0 to 4294967295'],
-      ['@ SOA ns1 "host" 1 2 3 4 5', 'a.zone:1:11: "host" is in quotes, but quotes are for text; take them away'],
-      ["@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1", 'a.zone:1:16: this "(" is never closed; write ")" after the last word of the record'],
+      [
+        "@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1\nmail A 192.0.2.2 )",
+        `a.zone:2:1: ${form}, and here are 13 words; look for a parenthesis that is missing`,
+      ],
+      [
+        "@ SOA ns1 host 1 2 3",
+        `a.zone:1:3: ${form}, and here are 5 words; look for a parenthesis that is missing`,
+      ],
+      [
+        "@ SOA",
+        "a.zone:1:3: the data is missing; a record of type SOA needs a name server, a mailbox, a serial number, three times and a TTL",
+      ],
+      [
+        "@ SOA ns1 host 1 2 3 4 www",
+        'a.zone:1:24: "www" is no time; an SOA record ends with refresh, retry, expire and minimum',
+      ],
+      [
+        "@ SOA ns1 host 4294967296 2 3 4 5",
+        'a.zone:1:16: "4294967296" is no serial number, from 0 to 4294967295',
+      ],
+      [
+        '@ SOA ns1 "host" 1 2 3 4 5',
+        'a.zone:1:11: "host" is in quotes, but quotes are for text; take them away',
+      ],
+      [
+        "@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1",
+        'a.zone:1:16: this "(" is never closed; write ")" after the last word of the record',
+      ],
     ];
     for (const [text, message] of table) assert.deepEqual(messages(read(text)), [message], text);
   });
@@ -39,7 +66,10 @@ describe("an SOA record, which the service makes itself,", () => {
       "a.zone:1:1: the owner of the SOA record, Example.com, has no dot at the end; it is read as example.com.",
       "a.zone:1:1: the SOA record is passed over: the service makes it itself",
     ]);
-    assert.match(messages(read("example.com A 192.0.2.1")).join(""), /^warning .* so it is example\.com\.example\.com\.;/);
+    assert.match(
+      messages(read("example.com A 192.0.2.1")).join(""),
+      /^warning .* so it is example\.com\.example\.com\.;/,
+    );
   });
 });
 
@@ -54,7 +84,8 @@ describe("an NS record of the apex, which the service keeps itself,", () => {
 });
 
 describe("line ends", () => {
-  const alone = "the line ends with a carriage return alone, so that a name server reads on; save the file with the line ends of Unix or Windows";
+  const alone =
+    "the line ends with a carriage return alone, so that a name server reads on; save the file with the line ends of Unix or Windows";
 
   it("of a carriage return alone are an error where the first one is, and other problems are told at their lines", () => {
     assert.deepEqual(messages(read("www A 192.0.2.1\r; a comment\rmail A 1.2.3\r")), [
@@ -84,13 +115,48 @@ describe("a string of a text", () => {
 });
 
 describe("the types of IANA's registry", () => {
-  const added = ["NSEC3PARAM", "AMTRELAY", "RESINFO", "WALLET", "DSYNC", "CLA", "IPN", "HHIT", "BRID", "NINFO", "RKEY", "TALINK", "AVC", "DOA", "TA", "NSAP-PTR", "GPOS", "MD", "MF", "NXT", "EID", "NIMLOC", "ATMA", "SINK"];
+  const added = [
+    "NSEC3PARAM",
+    "AMTRELAY",
+    "RESINFO",
+    "WALLET",
+    "DSYNC",
+    "CLA",
+    "IPN",
+    "HHIT",
+    "BRID",
+    "NINFO",
+    "RKEY",
+    "TALINK",
+    "AVC",
+    "DOA",
+    "TA",
+    "NSAP-PTR",
+    "GPOS",
+    "MD",
+    "MF",
+    "NXT",
+    "EID",
+    "NIMLOC",
+    "ATMA",
+    "SINK",
+  ];
 
   it("pass, in files, lines and specs, whatever their case", () => {
     for (const type of [...added, ...registeredTypes.keys()]) {
-      assert.deepEqual(read(`a ${type.toLowerCase()} 1 2 . . 5 6 7 8`).records.map((record) => record.type), [type]);
-      const { records } = expandSpecs("example.com", [`a ${type.toLowerCase()} x`, { name: "b", type, value: "x" }], { defaultLine });
-      assert.deepEqual(records.map((record) => record.type), [type, type]);
+      assert.deepEqual(
+        read(`a ${type.toLowerCase()} 1 2 . . 5 6 7 8`).records.map((record) => record.type),
+        [type],
+      );
+      const { records } = expandSpecs(
+        "example.com",
+        [`a ${type.toLowerCase()} x`, { name: "b", type, value: "x" }],
+        { defaultLine },
+      );
+      assert.deepEqual(
+        records.map((record) => record.type),
+        [type, type],
+      );
     }
   });
 
@@ -103,7 +169,12 @@ describe("the types of IANA's registry", () => {
   });
 
   it("leave those that sign a CNAME beside it", () => {
-    assert.deepEqual(messages(read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A")).filter((message) => !message.startsWith("warning")), []);
+    assert.deepEqual(
+      messages(read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A")).filter(
+        (message) => !message.startsWith("warning"),
+      ),
+      [],
+    );
   });
 
   it("and directives, classes and types have letters of ASCII alone", () => {
@@ -114,13 +185,34 @@ describe("the types of IANA's registry", () => {
 });
 
 describe("a written zone", () => {
-  const twin = (more: Partial<LiveRecord>): LiveRecord => ({ domain: "example.com", name: "a", type: "A", value: "192.0.2.1", ttl: 600, enabled: true, ...more });
+  const twin = (more: Partial<LiveRecord>): LiveRecord => ({
+    domain: "example.com",
+    name: "a",
+    type: "A",
+    value: "192.0.2.1",
+    ttl: 600,
+    enabled: true,
+    ...more,
+  });
 
   it("is the same in whatever order twins come that differ in TTL, id and state alone", () => {
-    const twins = [twin({ id: "9" }), twin({ id: "10" }), twin({ id: "11", ttl: 60 }), twin({ id: "12", enabled: false }), twin({ enabled: false }), twin({ id: "3", ttl: 900 })];
-    const write = (records: readonly LiveRecord[]): string[] => [writeZoneFile, writeYamlZone].map((writer) => writer({ domain: "example.com", records }, { defaultLine }));
+    const twins = [
+      twin({ id: "9" }),
+      twin({ id: "10" }),
+      twin({ id: "11", ttl: 60 }),
+      twin({ id: "12", enabled: false }),
+      twin({ enabled: false }),
+      twin({ id: "3", ttl: 900 }),
+    ];
+    const write = (records: readonly LiveRecord[]): string[] =>
+      [writeZoneFile, writeYamlZone].map((writer) =>
+        writer({ domain: "example.com", records }, { defaultLine }),
+      );
     const first = write(twins);
-    assert.match(first[0] ?? "", /\n\$TTL 900\n\na\s+IN A 192\.0\.2\.1\n; not declared \(the same record again, id 9\)/);
+    assert.match(
+      first[0] ?? "",
+      /\n\$TTL 900\n\na\s+IN A 192\.0\.2\.1\n; not declared \(the same record again, id 9\)/,
+    );
     for (let turn = 1; turn < twins.length; turn++) {
       const turned = [...twins.slice(turn), ...twins.slice(0, turn)];
       assert.deepEqual(write(turned), first);
@@ -129,14 +221,23 @@ describe("a written zone", () => {
   });
 
   it("shows a text that cannot be declared as a comment", () => {
-    const text = writeZoneFile({ domain: "example.com", records: [twin({ type: "TXT", value: '"a" and "b"' })] }, { defaultLine });
+    const text = writeZoneFile(
+      { domain: "example.com", records: [twin({ type: "TXT", value: '"a" and "b"' })] },
+      { defaultLine },
+    );
     assert.match(text, /; not declared \(the text begins and ends with quotes of its own/);
     assert.deepEqual(read(text).records.map(recordText), []);
     // What is live from another time is still told.
-    const older = [twin({ type: "TXT", value: "hello " }), twin({ name: "b", type: "CNAME", value: "-x.example.org." })];
+    const older = [
+      twin({ type: "TXT", value: "hello " }),
+      twin({ name: "b", type: "CNAME", value: "-x.example.org." }),
+    ];
     const file = writeZoneFile({ domain: "example.com", records: older }, { defaultLine });
     assert.match(file, /; not declared \(the text begins or ends with white space/);
-    assert.match(file, /; not declared \("-x\.example\.org\." is no host name: it has a label that begins or ends with a hyphen/);
+    assert.match(
+      file,
+      /; not declared \("-x\.example\.org\." is no host name: it has a label that begins or ends with a hyphen/,
+    );
     assert.deepEqual(read(file).records.map(recordText), []);
   });
 });

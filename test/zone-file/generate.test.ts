@@ -7,33 +7,59 @@ const clean = (result: ZoneFileResult): string[] => {
   return shown(result);
 };
 const warned = (result: ZoneFileResult): string[] => {
-  assert.deepEqual(messages(result).filter((message) => !message.startsWith("warning")), []);
+  assert.deepEqual(
+    messages(result).filter((message) => !message.startsWith("warning")),
+    [],
+  );
   return shown(result);
 };
 
 describe("$GENERATE", () => {
   it("counts", () => {
-    assert.deepEqual(clean(read("$GENERATE 1-5/2 h$ 60 A 192.0.2.${10}\n$GENERATE 9-11 n${-9,3,d} CNAME x${0,2,x}.y")), [
-      "60 h1.example.com. A 192.0.2.11",
-      "60 h3.example.com. A 192.0.2.13",
-      "60 h5.example.com. A 192.0.2.15",
-      "60 n000.example.com. CNAME x09.y.example.com.",
-      "60 n001.example.com. CNAME x0a.y.example.com.",
-      "60 n002.example.com. CNAME x0b.y.example.com.",
-    ]);
+    assert.deepEqual(
+      clean(read("$GENERATE 1-5/2 h$ 60 A 192.0.2.${10}\n$GENERATE 9-11 n${-9,3,d} CNAME x${0,2,x}.y")),
+      [
+        "60 h1.example.com. A 192.0.2.11",
+        "60 h3.example.com. A 192.0.2.13",
+        "60 h5.example.com. A 192.0.2.15",
+        "60 n000.example.com. CNAME x09.y.example.com.",
+        "60 n001.example.com. CNAME x0a.y.example.com.",
+        "60 n002.example.com. CNAME x0b.y.example.com.",
+      ],
+    );
   });
   const wrong: readonly (readonly [string, string])[] = [
-    ["$GENERATE 5-1 h$ A 192.0.2.$", 'a.zone:1:11: "5-1" is no range; write two numbers, the smaller first, and perhaps a step: "1-9" or "0-100/2"'],
-    ["$GENERATE 0-99999 h$ A 192.0.2.1", "a.zone:1:11: 0-99999 makes 100000 records, and the $GENERATE lines of a zone make at most 65536 together; write shorter ranges"],
-    ["$GENERATE 1-2 h${x} A 192.0.2.1", "a.zone:1:15: ${x} is not ${offset,width,base} with a base of d, o, x or X; write such as ${0,3,d}"],
-    ["$GENERATE 1-2 h${-2} A 192.0.2.1", "a.zone:1:15: ${-2} makes -1 of 1; a name holds no number below zero"],
-    ["$GENERATE 250-300 h$ A 192.0.2.$", 'a.zone:1:24: "192.0.2.256" is no IPv4 address; write one such as "192.0.2.1"'],
-    ["$GENERATE 1-2", 'a.zone:1:1: $GENERATE needs a range, a name, a type and data, such as "$GENERATE 1-9 host$ A 192.0.2.$"'],
+    [
+      "$GENERATE 5-1 h$ A 192.0.2.$",
+      'a.zone:1:11: "5-1" is no range; write two numbers, the smaller first, and perhaps a step: "1-9" or "0-100/2"',
+    ],
+    [
+      "$GENERATE 0-99999 h$ A 192.0.2.1",
+      "a.zone:1:11: 0-99999 makes 100000 records, and the $GENERATE lines of a zone make at most 65536 together; write shorter ranges",
+    ],
+    [
+      "$GENERATE 1-2 h${x} A 192.0.2.1",
+      "a.zone:1:15: ${x} is not ${offset,width,base} with a base of d, o, x or X; write such as ${0,3,d}",
+    ],
+    [
+      "$GENERATE 1-2 h${-2} A 192.0.2.1",
+      "a.zone:1:15: ${-2} makes -1 of 1; a name holds no number below zero",
+    ],
+    [
+      "$GENERATE 250-300 h$ A 192.0.2.$",
+      'a.zone:1:24: "192.0.2.256" is no IPv4 address; write one such as "192.0.2.1"',
+    ],
+    [
+      "$GENERATE 1-2",
+      'a.zone:1:1: $GENERATE needs a range, a name, a type and data, such as "$GENERATE 1-9 host$ A 192.0.2.$"',
+    ],
   ];
-  for (const [text, message] of wrong) it(`says what is wrong with ${text}`, () => assert.deepEqual(messages(read(text)), [message]));
+  for (const [text, message] of wrong)
+    it(`says what is wrong with ${text}`, () => assert.deepEqual(messages(read(text)), [message]));
 
   it("has offsets with a sign, alone and with a width and a base", () => {
-    const text = "$GENERATE 1-2 h${+10} A 192.0.2.${+100,3,d}\n$GENERATE 5-5 x${-1,4} AAAA 2001:db8::${+5,+3,X}\n$GENERATE 9-9 o${+1,3,o} A 192.0.2.1";
+    const text =
+      "$GENERATE 1-2 h${+10} A 192.0.2.${+100,3,d}\n$GENERATE 5-5 x${-1,4} AAAA 2001:db8::${+5,+3,X}\n$GENERATE 9-9 o${+1,3,o} A 192.0.2.1";
     assert.deepEqual(clean(read(text)), [
       "default h11.example.com. A 192.0.2.101",
       "default h12.example.com. A 192.0.2.102",
@@ -55,13 +81,24 @@ describe("$GENERATE", () => {
   });
 
   it("takes the quotes off data that is one quoted word, as BIND does", () => {
-    assert.deepEqual(clean(read('$GENERATE 1-1 h$ 60 IN MX "10 mail$"\n$GENERATE 2-2 s SRV "1 2 $ t"\n$GENERATE 3-3 c CAA "0 issue \\"ca$.example\\""')), [
-      "60 h1.example.com. MX 10 mail1.example.com.",
-      "60 s.example.com. SRV 1 2 2 t.example.com.",
-      '60 c.example.com. CAA 0 issue "ca3.example"',
+    assert.deepEqual(
+      clean(
+        read(
+          '$GENERATE 1-1 h$ 60 IN MX "10 mail$"\n$GENERATE 2-2 s SRV "1 2 $ t"\n$GENERATE 3-3 c CAA "0 issue \\"ca$.example\\""',
+        ),
+      ),
+      [
+        "60 h1.example.com. MX 10 mail1.example.com.",
+        "60 s.example.com. SRV 1 2 2 t.example.com.",
+        '60 c.example.com. CAA 0 issue "ca3.example"',
+      ],
+    );
+    assert.deepEqual(warned(read('$GENERATE 1-1 h$ HINFO "\\"a b\\" c$"')), [
+      'default h1.example.com. HINFO "\\"a b\\" c1"',
     ]);
-    assert.deepEqual(warned(read('$GENERATE 1-1 h$ HINFO "\\"a b\\" c$"')), ['default h1.example.com. HINFO "\\"a b\\" c1"']);
-    assert.deepEqual(messages(read('$GENERATE 1-2 h$ MX "10 ( mail$"')), ['a.zone:1:21: this "(" is never closed; write ")" after the last word of the record']);
+    assert.deepEqual(messages(read('$GENERATE 1-2 h$ MX "10 ( mail$"')), [
+      'a.zone:1:21: this "(" is never closed; write ")" after the last word of the record',
+    ]);
   });
 
   it("reads a TXT in quotes as one text, and in quotes within quotes as the text that BIND reads", () => {
@@ -70,15 +107,25 @@ describe("$GENERATE", () => {
     assert.deepEqual(messages(result), [
       'warning a.zone:1:24: the text in quotes is one text here, and BIND reads its words and joins them; write "\\"…\\"" where others read the file as well',
     ]);
-    assert.deepEqual(clean(read('$GENERATE 1-1 t TXT "\\"a b $\\""\n$GENERATE 1-1 u TXT "a$"')), ['default t.example.com. TXT "a b 1"', 'default u.example.com. TXT "a1"']);
+    assert.deepEqual(clean(read('$GENERATE 1-1 t TXT "\\"a b $\\""\n$GENERATE 1-1 u TXT "a$"')), [
+      'default t.example.com. TXT "a b 1"',
+      'default u.example.com. TXT "a1"',
+    ]);
   });
 
   it("makes at most 65,536 records in a zone, with all lines and included files together", () => {
-    const lines = "$GENERATE 1-30000 a$ A 192.0.2.1\n$GENERATE 1-30000 b$ A 192.0.2.1\n$GENERATE 1-5537 c$ A 192.0.2.1\n$GENERATE 1-5536 d$ A 192.0.2.1";
-    const expected = "5537 makes 5537 records after 60000 of others, and the $GENERATE lines of a zone make at most 65536 together; write shorter ranges";
+    const lines =
+      "$GENERATE 1-30000 a$ A 192.0.2.1\n$GENERATE 1-30000 b$ A 192.0.2.1\n$GENERATE 1-5537 c$ A 192.0.2.1\n$GENERATE 1-5536 d$ A 192.0.2.1";
+    const expected =
+      "5537 makes 5537 records after 60000 of others, and the $GENERATE lines of a zone make at most 65536 together; write shorter ranges";
     assert.deepEqual(messages(read(lines)), [`a.zone:3:11: 1-${expected}`]);
-    const included = read("$INCLUDE b\n$INCLUDE b", { include: () => ({ file: "b.zone", text: "$GENERATE 1-40000 @ TXT $" }) });
-    assert.match(messages(included)[0] ?? "", /^b\.zone:1:11: 1-40000 makes 40000 records after 40000 of others/);
+    const included = read("$INCLUDE b\n$INCLUDE b", {
+      include: () => ({ file: "b.zone", text: "$GENERATE 1-40000 @ TXT $" }),
+    });
+    assert.match(
+      messages(included)[0] ?? "",
+      /^b\.zone:1:11: 1-40000 makes 40000 records after 40000 of others/,
+    );
   }).timeout(60_000);
 
   it("makes at most 32 Mi characters", () => {
@@ -86,7 +133,10 @@ describe("$GENERATE", () => {
     assert.deepEqual(messages(read(`$GENERATE 1-200 t$ TXT ${long}`)), [
       "a.zone:1:11: the 200 records have 40001400 characters, and the $GENERATE lines of a zone make at most 33554432 together; write shorter templates",
     ]);
-    assert.match(messages(read(`$GENERATE 1-2 t TXT ${"${0,999}".repeat(50_000)}`)).join(""), /^a\.zone:1:21: makes more than 33554432 characters; write a shorter template$/);
+    assert.match(
+      messages(read(`$GENERATE 1-2 t TXT ${"${0,999}".repeat(50_000)}`)).join(""),
+      /^a\.zone:1:21: makes more than 33554432 characters; write a shorter template$/,
+    );
   });
 
   it("says what an open brace is", () => {

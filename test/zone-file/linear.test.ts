@@ -1,5 +1,13 @@
 import assert from "node:assert/strict";
-import { expandSpecs, fromLive, limitsOf, patternMatcher, readZoneText, recordText, secretMarks } from "../../provider/dns";
+import {
+  expandSpecs,
+  fromLive,
+  limitsOf,
+  patternMatcher,
+  readZoneText,
+  recordText,
+  secretMarks,
+} from "../../provider/dns";
 import { parseRecordText } from "../../provider/dns/text";
 import { writeYamlZone, writeZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
@@ -50,14 +58,29 @@ const hostile: readonly (readonly [string, string, string])[] = [
 ];
 
 const options = { defaultLine };
-const live = (type: string, value: string) => ({ domain: "example.com", name: "a", type, value, ttl: 600, enabled: true });
+const live = (type: string, value: string) => ({
+  domain: "example.com",
+  name: "a",
+  type,
+  value,
+  ttl: 600,
+  enabled: true,
+});
 const line = (text: string): unknown => expandSpecs("example.com", text, options).problems.length;
 
 const domains = ["a"];
 /** The text of a state may have been edited: it is read, or refused. */
 function stated(text: string): unknown {
   try {
-    return readZoneText(secretMarks(text, domains, () => "1", () => "y"), { domains }).records.length;
+    return readZoneText(
+      secretMarks(
+        text,
+        domains,
+        () => "1",
+        () => "y",
+      ),
+      { domains },
+    ).records.length;
   } catch (error) {
     assert.match(String(error), /cannot be read/);
     return undefined;
@@ -68,32 +91,64 @@ function stated(text: string): unknown {
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "a master file": read,
   "its type": (text) => read(`a ${text}`),
-  "its data": (text) => [...["A", "AAAA", "MX", "SRV", "CAA 0 issue", "TXT", "CNAME", "HINFO", "SOA"]].map((type) => read(`@ ${type} ${text}`).records.length),
+  "its data": (text) =>
+    [...["A", "AAAA", "MX", "SRV", "CAA 0 issue", "TXT", "CNAME", "HINFO", "SOA"]].map(
+      (type) => read(`@ ${type} ${text}`).records.length,
+    ),
   "its text": (text) => read(`a TXT "${text}"`),
   "its comment": (text) => read(`a A 192.0.2.1 ;${text}`),
-  "$TTL": (text) => read(`$TTL ${text}`),
-  "$ORIGIN": (text) => read(`$ORIGIN ${text}`),
-  "$GENERATE": (text) => [read(`$GENERATE 1-2 ${text} A 192.0.2.1`), read(`$GENERATE ${text} a A 192.0.2.1`), read(`$GENERATE 1-2 a MX "${text}"`)].length,
+  $TTL: (text) => read(`$TTL ${text}`),
+  $ORIGIN: (text) => read(`$ORIGIN ${text}`),
+  $GENERATE: (text) =>
+    [
+      read(`$GENERATE 1-2 ${text} A 192.0.2.1`),
+      read(`$GENERATE ${text} a A 192.0.2.1`),
+      read(`$GENERATE 1-2 a MX "${text}"`),
+    ].length,
   "a YAML file": readYaml,
-  "its records": (text) => readYaml(`records: [${JSON.stringify(text)}, { name: ${JSON.stringify(text)}, type: A, value: x, ${JSON.stringify(text)}: 1 }]`),
+  "its records": (text) =>
+    readYaml(
+      `records: [${JSON.stringify(text)}, { name: ${JSON.stringify(text)}, type: A, value: x, ${JSON.stringify(text)}: 1 }]`,
+    ),
   "its block": (text) => readYaml(`records: |\n  ${text.replaceAll("\n", "\n  ")}`),
   "its plain value": (text) => readYaml(`records:\n  - { name: ${text}, type: TXT, value: ${text} }`),
   "a line": line,
   "a line's type": (text) => line(`a ${text} b`),
-  "a line's data": (text) => ["A", "TXT", "MX", "SRV", "CAA 0 issue", "X"].map((type) => line(`a ${type} ${text}`)).length,
-  "a spec": (text) => expandSpecs("example.com", [{ name: text, type: text, value: text, line: text, [text]: 1 }], options).problems.length,
+  "a line's data": (text) =>
+    ["A", "TXT", "MX", "SRV", "CAA 0 issue", "X"].map((type) => line(`a ${type} ${text}`)).length,
+  "a spec": (text) =>
+    expandSpecs("example.com", [{ name: text, type: text, value: text, line: text, [text]: 1 }], options)
+      .problems.length,
   "a spec's data": (text) =>
-    ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA", "X"].map((type) => expandSpecs("example.com", [{ type, value: text }], options).problems.length),
+    ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA", "X"].map(
+      (type) => expandSpecs("example.com", [{ type, value: text }], options).problems.length,
+    ),
   "a domain": (text) => expandSpecs(text, [], options).problems.length,
-  "the state": (text) => expandSpecs("example.com", { [text]: text, [`a X (known after the update)${text}`]: `${text})` }, options).problems.length,
-  "the zone's text in the state": (text) => [`a. 600 ${text}`, `a. ${text}`, `a. 600 TXT "x" ; ${text}`, `; a. 600 TXT ${text}`, `; ${text} (secret x)`].map(stated).length,
+  "the state": (text) =>
+    expandSpecs("example.com", { [text]: text, [`a X (known after the update)${text}`]: `${text})` }, options)
+      .problems.length,
+  "the zone's text in the state": (text) =>
+    [
+      `a. 600 ${text}`,
+      `a. ${text}`,
+      `a. 600 TXT "x" ; ${text}`,
+      `; a. 600 TXT ${text}`,
+      `; ${text} (secret x)`,
+    ].map(stated).length,
   "a record's text": (text) => parseRecordText(text, ["example.com"]),
   "a listed record": (text) =>
-    ["A", "AAAA", "MX", "TXT", "SRV", "CAA", text].map((type) => recordText(fromLive({ domain: "example.com", name: text, type, value: text, line: text }, options)).length),
+    ["A", "AAAA", "MX", "TXT", "SRV", "CAA", text].map(
+      (type) =>
+        recordText(fromLive({ domain: "example.com", name: text, type, value: text, line: text }, options))
+          .length,
+    ),
   "a purview": (text) => limitsOf([{ name: text, value: 1 }]),
   "a pattern": (text) => patternMatcher([text.replace(/\s+/g, "")])({ name: "a".repeat(250), type: "A" }),
   "a written zone": (text) => {
-    const zone = { domain: "example.com", records: [live("TXT", text), live("HINFO", text), { ...live("A", "192.0.2.1"), line: text }] };
+    const zone = {
+      domain: "example.com",
+      records: [live("TXT", text), live("HINFO", text), { ...live("A", "192.0.2.1"), line: text }],
+    };
     return writeZoneFile(zone, options).length + writeYamlZone(zone, options).length;
   },
 };
@@ -106,7 +161,8 @@ function spent(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-const of = ([before, part, after]: (typeof hostile)[number], size: number): string => before + part.repeat(Math.ceil(size / part.length)) + after;
+const of = ([before, part, after]: (typeof hostile)[number], size: number): string =>
+  before + part.repeat(Math.ceil(size / part.length)) + after;
 
 describe("hostile text", () => {
   for (const [name, parse] of Object.entries(parsers)) {
@@ -117,7 +173,10 @@ describe("hostile text", () => {
         const short = spent(() => parse(of(shape, 5_000)));
         const long = spent(() => parse(of(shape, 40_000)));
         // Eight times the text: work that grows with the square takes 64 times as long, and short times are mostly noise.
-        assert.ok(long < Math.max(short, 10) * 30, `${about}: ${short} ms for 5,000 characters, ${long} ms for 40,000`);
+        assert.ok(
+          long < Math.max(short, 10) * 30,
+          `${about}: ${short} ms for 5,000 characters, ${long} ms for 40,000`,
+        );
       }
     }).timeout(600_000);
   }
@@ -126,7 +185,11 @@ describe("hostile text", () => {
     // Limits of the stack, so that a part of the shapes is enough: the times are measured above.
     const slow: string[] = [];
     for (const [name, parse] of Object.entries(parsers)) {
-      for (const shape of [["", "a ", ""], ["", "1s", ""], ['"', '\\"', ""]] as const) {
+      for (const shape of [
+        ["", "a ", ""],
+        ["", "1s", ""],
+        ['"', '\\"', ""],
+      ] as const) {
         const took = spent(() => parse(of(shape, 1_000_000)));
         if (took > 20_000) slow.push(`${name} ${JSON.stringify(shape)}: ${took} ms`);
       }

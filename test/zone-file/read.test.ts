@@ -43,7 +43,10 @@ describe("a master file", () => {
 
   it("declares the NS records of the apex where that is wanted", () => {
     const result = read("@ NS ns1\n@ NS ns2.example.net.", { apexNs: true });
-    assert.deepEqual(clean(result), ["default example.com. NS ns1.example.com.", "default example.com. NS ns2.example.net."]);
+    assert.deepEqual(clean(result), [
+      "default example.com. NS ns1.example.com.",
+      "default example.com. NS ns2.example.net.",
+    ]);
     assert.deepEqual(result.notes, []);
   });
 
@@ -58,7 +61,9 @@ describe("a master file", () => {
   });
 
   it("gives records equal to those of specs", () => {
-    const lines = read('@ 60 MX 5 Mail\nwww A 192.0.2.1 ; line=电信\n@ TXT "a" "b"\nx SRV 1 2 3 t.example.net.\n@ CAA 0 issue ca.example');
+    const lines = read(
+      '@ 60 MX 5 Mail\nwww A 192.0.2.1 ; line=电信\n@ TXT "a" "b"\nx SRV 1 2 3 t.example.net.\n@ CAA 0 issue ca.example',
+    );
     const specs = expandSpecs(
       "example.com",
       [
@@ -76,29 +81,41 @@ describe("a master file", () => {
   describe("TTLs", () => {
     const ttls = (text: string): unknown[] => read(text).records.map(({ ttl }) => ttl);
     it("come from the record, else $TTL, else the record before, else the default", () => {
-      assert.deepEqual(ttls("a A 192.0.2.1\nb 60 A 192.0.2.1\nc A 192.0.2.1\n$TTL 300\nd A 192.0.2.1\ne 9 A 192.0.2.1\nf A 192.0.2.1"), [
-        "default", 60, 60, 300, 9, 300,
-      ]);
+      assert.deepEqual(
+        ttls(
+          "a A 192.0.2.1\nb 60 A 192.0.2.1\nc A 192.0.2.1\n$TTL 300\nd A 192.0.2.1\ne 9 A 192.0.2.1\nf A 192.0.2.1",
+        ),
+        ["default", 60, 60, 300, 9, 300],
+      );
     });
     it("never come from the minimum of the SOA record (RFC 2308 §4)", () => {
       assert.deepEqual(ttls("@ SOA ns admin 1 2 3 4 77\na A 192.0.2.1"), ["default"]);
     });
     it("have units, and stand before or after the class", () => {
-      assert.deepEqual(ttls("a 1w2d3h4m5s IN A 192.0.2.1\nb IN 1H30M A 192.0.2.1\n$TTL 2d\nc in a 192.0.2.1"), [788645, 5400, 172800]);
+      assert.deepEqual(
+        ttls("a 1w2d3h4m5s IN A 192.0.2.1\nb IN 1H30M A 192.0.2.1\n$TTL 2d\nc in a 192.0.2.1"),
+        [788645, 5400, 172800],
+      );
     });
   });
 
   describe("names", () => {
     it("below a domain that they repeat are relative, with a warning", () => {
       const result = read("www.example.com A 192.0.2.1\n@ MX 10 mail.example.com");
-      assert.deepEqual(shown(result), ["default www.example.com.example.com. A 192.0.2.1", "default example.com. MX 10 mail.example.com.example.com."]);
+      assert.deepEqual(shown(result), [
+        "default www.example.com.example.com. A 192.0.2.1",
+        "default example.com. MX 10 mail.example.com.example.com.",
+      ]);
       assert.deepEqual(messages(result), [
         'warning a.zone:1:1: "www.example.com" has no dot at the end, so it is www.example.com.example.com.; write "www.example.com." where that is meant',
         'warning a.zone:2:9: "mail.example.com" has no dot at the end, so it is mail.example.com.example.com.; write "mail.example.com." where that is meant',
       ]);
     });
     it("of mail servers and services may be the root, which means none", () => {
-      assert.deepEqual(shown(read("@ MX 0 .\n_x._tcp SRV 0 0 0 .")), ["default example.com. MX 0 .", "default _x._tcp.example.com. SRV 0 0 0 ."]);
+      assert.deepEqual(shown(read("@ MX 0 .\n_x._tcp SRV 0 0 0 .")), [
+        "default example.com. MX 0 .",
+        "default _x._tcp.example.com. SRV 0 0 0 .",
+      ]);
     });
   });
 
@@ -116,7 +133,8 @@ describe("a master file", () => {
       ['("a"\n"b")', "ab"],
       ['"( no group )"', "( no group )"],
     ];
-    for (const [data, value] of table) it(`${JSON.stringify(data)} is ${JSON.stringify(value)}`, () => assert.equal(text(data), value));
+    for (const [data, value] of table)
+      it(`${JSON.stringify(data)} is ${JSON.stringify(value)}`, () => assert.equal(text(data), value));
   });
 
   describe("lines of the service", () => {
@@ -130,25 +148,32 @@ describe("a master file", () => {
       ["; the line=x", undefined],
       ["; online=x", undefined],
     ];
-    for (const [comment, name] of table) it(`${comment} declares ${name ?? "the default line"}`, () => assert.equal(line(comment), name));
+    for (const [comment, name] of table)
+      it(`${comment} declares ${name ?? "the default line"}`, () => assert.equal(line(comment), name));
     it("hold in the parentheses of a record too", () => {
-      assert.deepEqual(clean(read('a TXT ( "x" ; line=电信\n "y" )')), ['default a.example.com. TXT "xy" [电信]']);
+      assert.deepEqual(clean(read('a TXT ( "x" ; line=电信\n "y" )')), [
+        'default a.example.com. TXT "xy" [电信]',
+      ]);
     });
   });
 
   it("passes on types that it does not know, with their names made absolute", () => {
     const result = read('1 PTR host\n@ HTTPS 1 . alpn="h2,h3" ; new\nh HINFO "a b" c');
-    assert.deepEqual(result.records.map(({ type, value }) => [type, value]), [
-      ["PTR", "host.example.com."],
-      ["HTTPS", '1 . alpn="h2,h3"'],
-      ["HINFO", '"a b" c'],
-    ]);
+    assert.deepEqual(
+      result.records.map(({ type, value }) => [type, value]),
+      [
+        ["PTR", "host.example.com."],
+        ["HTTPS", '1 . alpn="h2,h3"'],
+        ["HINFO", '"a b" c'],
+      ],
+    );
     assert.deepEqual(result.problems.map(isError), [false, false, false]);
   });
 
   it("reads 100,000 records in seconds", () => {
     let text = "$ORIGIN example.com.\n$TTL 600\n";
-    for (let number = 0; number < 100_000; number++) text += `h${number} 300 IN A 192.0.2.${number % 250} ; a host\n`;
+    for (let number = 0; number < 100_000; number++)
+      text += `h${number} 300 IN A 192.0.2.${number % 250} ; a host\n`;
     const start = performance.now();
     const result = read(text);
     assert.equal(result.records.length, 100_000);

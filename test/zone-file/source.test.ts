@@ -24,10 +24,15 @@ describe("a zone file on disk", () => {
   const load = (path: string, more: Partial<ZoneSourceOptions> = {}): ZoneFileResult =>
     loadZoneFile(path, { domain: "example.com", root, defaultLine: "默认", ...more });
   /** With the machine's folder taken out. */
-  const said = (result: ZoneFileResult): string[] => messages(result).map((message) => message.replaceAll(outside, "OUTSIDE"));
+  const said = (result: ZoneFileResult): string[] =>
+    messages(result).map((message) => message.replaceAll(outside, "OUTSIDE"));
 
   it("includes others, each from its own folder, and takes origin and owner up again", () => {
-    const result = loadZoneFile("nested/main.zone", { domain: "example.com", root: fixtures, defaultLine: "默认" });
+    const result = loadZoneFile("nested/main.zone", {
+      domain: "example.com",
+      root: fixtures,
+      defaultLine: "默认",
+    });
     assert.deepEqual(messages(result), []);
     assert.deepEqual(shown(result), [
       "300 www.example.com. A 192.0.2.1",
@@ -50,7 +55,10 @@ describe("a zone file on disk", () => {
     write("infra/zones/a.zone", "www A 192.0.2.1\n$INCLUDE b.zone");
     write("infra/zones/b.zone", "w A 192.0.2.1");
     const folder = join(root, "infra");
-    assert.deepEqual(load("zones/a.zone", { folder }).records.map(({ position }) => position.file), ["infra/zones/a.zone", "infra/zones/b.zone"]);
+    assert.deepEqual(
+      load("zones/a.zone", { folder }).records.map(({ position }) => position.file),
+      ["infra/zones/a.zone", "infra/zones/b.zone"],
+    );
     assert.deepEqual(said(load("../../secret", { folder })).length, 1);
   });
 
@@ -67,9 +75,14 @@ describe("a zone file on disk", () => {
     writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
     symlinkSync(join(outside, "secret"), join(root, "link.zone"));
     symlinkSync(outside, join(root, "folder"));
-    write("a.zone", "$INCLUDE ../secret\n$INCLUDE link.zone\n$INCLUDE folder/secret\n$INCLUDE ../missing\nwww A 192.0.2.2");
-    const out = "lies outside of the repository's root (OUTSIDE/repository), where no zone file is read; move the file into it";
-    const link = "is a symbolic link that leads out of the repository's root (OUTSIDE/repository), where no zone file is read; put the file itself there";
+    write(
+      "a.zone",
+      "$INCLUDE ../secret\n$INCLUDE link.zone\n$INCLUDE folder/secret\n$INCLUDE ../missing\nwww A 192.0.2.2",
+    );
+    const out =
+      "lies outside of the repository's root (OUTSIDE/repository), where no zone file is read; move the file into it";
+    const link =
+      "is a symbolic link that leads out of the repository's root (OUTSIDE/repository), where no zone file is read; put the file itself there";
     const result = load("a.zone");
     assert.deepEqual(said(result), [
       `a.zone:1:10: ../secret ${out}`,
@@ -95,8 +108,19 @@ describe("a zone file on disk", () => {
       ["nowhere", "../no-folder"],
     ];
     for (const [path, target] of links) symlinkSync(target, join(root, path));
-    const link = "is a symbolic link that leads out of the repository's root (OUTSIDE/repository), where no zone file is read; put the file itself there";
-    for (const path of ["a", "b", "c", "zones/d", "zones/e", "folder/secret", "folder/missing", "folder/deep/missing", "nowhere/x"]) {
+    const link =
+      "is a symbolic link that leads out of the repository's root (OUTSIDE/repository), where no zone file is read; put the file itself there";
+    for (const path of [
+      "a",
+      "b",
+      "c",
+      "zones/d",
+      "zones/e",
+      "folder/secret",
+      "folder/missing",
+      "folder/deep/missing",
+      "nowhere/x",
+    ]) {
       assert.deepEqual(said(load(path)), [`${path} ${link}`]);
     }
   });
@@ -105,12 +129,17 @@ describe("a zone file on disk", () => {
     symlinkSync("gone", join(root, "f"));
     symlinkSync("g", join(root, "g"));
     for (const path of ["f", "g", "f/x", "none/x"]) {
-      assert.deepEqual(said(load(path)), [`there is no file ${path}; correct the path, which begins at the root`]);
+      assert.deepEqual(said(load(path)), [
+        `there is no file ${path}; correct the path, which begins at the root`,
+      ]);
     }
   });
 
   it("includes a file that is empty only where a comment says so: a script may have emptied it", () => {
-    write("a.zone", "www A 192.0.2.1\n$INCLUDE empty.zone\n$INCLUDE blank.zone\n$INCLUDE comment.zone\n$INCLUDE settings.zone\n");
+    write(
+      "a.zone",
+      "www A 192.0.2.1\n$INCLUDE empty.zone\n$INCLUDE blank.zone\n$INCLUDE comment.zone\n$INCLUDE settings.zone\n",
+    );
     write("empty.zone", "");
     write("blank.zone", "\ufeff\r\n  \n\t\n");
     write("comment.zone", "; none yet\n");
@@ -126,15 +155,21 @@ describe("a zone file on disk", () => {
   it("that includes itself is refused with the whole circle", () => {
     write("a.zone", "$INCLUDE b/b.zone");
     write("b/b.zone", "www A 192.0.2.1\n$INCLUDE ../a.zone");
-    assert.deepEqual(said(load("a.zone")), ["b/b.zone:2:10: a.zone includes itself: a.zone → b/b.zone → a.zone; take one $INCLUDE out"]);
+    assert.deepEqual(said(load("a.zone")), [
+      "b/b.zone:2:10: a.zone includes itself: a.zone → b/b.zone → a.zone; take one $INCLUDE out",
+    ]);
   });
 
   it("includes ten levels deep, and a thousand files", () => {
     for (let level = 0; level < 12; level++) write(`${level}.zone`, `$INCLUDE ${level + 1}.zone`);
-    assert.deepEqual(said(load("0.zone")), ["10.zone:1:10: files include files more than 10 levels deep; include fewer from one another"]);
+    assert.deepEqual(said(load("0.zone")), [
+      "10.zone:1:10: files include files more than 10 levels deep; include fewer from one another",
+    ]);
     write("one.zone", "$TTL 60");
     write("many.zone", "$INCLUDE one.zone\n".repeat(1005));
-    assert.deepEqual(said(load("many.zone")), ["many.zone:1001:10: more than 1000 files are included; put some together"]);
+    assert.deepEqual(said(load("many.zone")), [
+      "many.zone:1001:10: more than 1000 files are included; put some together",
+    ]);
   });
 
   it("that holds no record is an error, since a script may have emptied it; YAML can say that there is none", () => {
@@ -142,7 +177,8 @@ describe("a zone file on disk", () => {
     write("comments.zone", "; nothing\n$TTL 600\n");
     write("soa.zone", "@ SOA ns1.example.com. admin.example.com. 1 2 3 4 5");
     write("none.yaml", "records: []");
-    const message = (file: string): string => `${file} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`;
+    const message = (file: string): string =>
+      `${file} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`;
     assert.deepEqual(said(load("empty.zone")), [message("empty.zone")]);
     assert.deepEqual(said(load("comments.zone")), [message("comments.zone")]);
     // Whatever notes and warnings it gave: a file that was cut off after its SOA record is none.
@@ -160,7 +196,9 @@ describe("a zone file on disk", () => {
     write("wide.zone", Uint8Array.from([0xff, 0xfe, 0x3b, 0x00]));
     write("b.yaml", "records: []");
     write("a.zone", '$INCLUDE b.yaml\n$INCLUDE "no such.zone"');
-    assert.deepEqual(said(load("missing.zone")), ["there is no file missing.zone; correct the path, which begins at the root"]);
+    assert.deepEqual(said(load("missing.zone")), [
+      "there is no file missing.zone; correct the path, which begins at the root",
+    ]);
     assert.deepEqual(said(load("a/../no.zone", { folder: join(root, "infra") })), [
       "there is no file a/../no.zone; correct the path, which begins at the program's folder",
     ]);

@@ -2,7 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { recordText } from "../../provider/dns";
-import { readYamlZone, readZoneFile, type ZoneFileOptions, type ZoneFileResult } from "../../provider/dns/zone-file";
+import {
+  readYamlZone,
+  readZoneFile,
+  type ZoneFileOptions,
+  type ZoneFileResult,
+} from "../../provider/dns/zone-file";
 import { isError, shown as shownProblem } from "../../provider/problems";
 
 export const fixtures = join(__dirname, "fixtures");
@@ -17,7 +22,8 @@ export function readYaml(text: string): ZoneFileResult {
 }
 
 /** Each record as its TTL and text. */
-export const shown = ({ records }: ZoneFileResult): string[] => records.map((record) => `${record.ttl} ${recordText(record)}`);
+export const shown = ({ records }: ZoneFileResult): string[] =>
+  records.map((record) => `${record.ttl} ${recordText(record)}`);
 
 export const messages = ({ problems }: ZoneFileResult): string[] =>
   problems.map((problem) => `${isError(problem) ? "" : "warning "}${shownProblem(problem)}`);

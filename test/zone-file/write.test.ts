@@ -2,7 +2,14 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { recordKey } from "../../provider/dns";
 import { knownTypes } from "../../provider/dns/data";
-import { readYamlZone, readZoneFile, writeYamlZone, writeZoneFile, type LiveRecord, type ZoneToWrite } from "../../provider/dns/zone-file";
+import {
+  readYamlZone,
+  readZoneFile,
+  writeYamlZone,
+  writeZoneFile,
+  type LiveRecord,
+  type ZoneToWrite,
+} from "../../provider/dns/zone-file";
 import { canBeDeclared, defaultLine, recordIn } from "../dns/arbitraries";
 import { messages, read, readYaml, shown } from "./support";
 
@@ -11,7 +18,12 @@ const options = { defaultLine, apexNs: true };
 const back = { file: "a.zone", domain, defaultLine, apexNs: true };
 
 const live: fc.Arbitrary<LiveRecord> = fc
-  .tuple(recordIn(domain), fc.constantFrom(1, 60, 600, 600, 600, 2 ** 31 - 1), fc.integer({ min: 0, max: 9 }), fc.nat())
+  .tuple(
+    recordIn(domain),
+    fc.constantFrom(1, 60, 600, 600, 600, 2 ** 31 - 1),
+    fc.integer({ min: 0, max: 9 }),
+    fc.nat(),
+  )
   .map(([record, ttl, chance, id]) => ({ ...record, ttl, enabled: chance > 0, id: String(id) }));
 
 /** Some zone of the service, which holds no record twice and no CNAME beside other data. */
@@ -21,7 +33,11 @@ function zoneOf(records: readonly LiveRecord[]): ZoneToWrite {
   const kept = records.filter((record) => {
     const place = `${record.name} ${record.line ?? ""}`;
     const first = types.get(place);
-    if (seen.has(recordKey(record)) || (first !== undefined && (first === "CNAME" || record.type === "CNAME"))) return false;
+    if (
+      seen.has(recordKey(record)) ||
+      (first !== undefined && (first === "CNAME" || record.type === "CNAME"))
+    )
+      return false;
     seen.add(recordKey(record));
     types.set(place, record.type);
     return true;
@@ -29,10 +45,13 @@ function zoneOf(records: readonly LiveRecord[]): ZoneToWrite {
   return { domain, records: kept };
 }
 
-const keys = (records: readonly { readonly ttl: unknown }[]): string[] => (records as readonly LiveRecord[]).map((record) => `${record.ttl} ${recordKey(record)}`).sort();
-const errors = (result: ReturnType<typeof readZoneFile>): string[] => messages(result).filter((message) => !message.startsWith("warning"));
+const keys = (records: readonly { readonly ttl: unknown }[]): string[] =>
+  (records as readonly LiveRecord[]).map((record) => `${record.ttl} ${recordKey(record)}`).sort();
+const errors = (result: ReturnType<typeof readZoneFile>): string[] =>
+  messages(result).filter((message) => !message.startsWith("warning"));
 /** What cannot be declared stands in the file as a comment. */
-const enabled = ({ records }: ZoneToWrite): LiveRecord[] => records.filter((record) => record.enabled && canBeDeclared(record));
+const enabled = ({ records }: ZoneToWrite): LiveRecord[] =>
+  records.filter((record) => record.enabled && canBeDeclared(record));
 /** Types that the rules know; the service's own are for YAML. */
 const isKnown = ({ type }: { readonly type: string }): boolean => knownTypes.includes(type);
 
@@ -55,7 +74,10 @@ describe("a zone that is written and read back", () => {
       fc.property(zones, (zone) => {
         const result = readYamlZone(writeYamlZone(zone, options), back);
         assert.deepEqual(errors(result), []);
-        assert.deepEqual(keys(result.records), keys(enabled(zone).filter(({ type, value }) => type === "TXT" || value !== "")));
+        assert.deepEqual(
+          keys(result.records),
+          keys(enabled(zone).filter(({ type, value }) => type === "TXT" || value !== "")),
+        );
       }),
       { numRuns: 200 },
     );
@@ -65,7 +87,8 @@ describe("a zone that is written and read back", () => {
     fc.assert(
       fc.property(zones, (zone) => {
         const all = new Set(keys(enabled(zone)));
-        for (const key of keys(readZoneFile(writeZoneFile(zone, options), back).records)) assert.ok(all.has(key), key);
+        for (const key of keys(readZoneFile(writeZoneFile(zone, options), back).records))
+          assert.ok(all.has(key), key);
       }),
       { numRuns: 200 },
     );
@@ -87,9 +110,17 @@ describe("a zone that is written and read back", () => {
     it(`holds all of ${size} records`, () => {
       const hostile = fc.sample(live, { numRuns: Math.min(size, 500), seed: size });
       const numbered = Array.from({ length: size }, (_, number): LiveRecord => {
-        const { name: _name, ...rest } = hostile[number % hostile.length] ?? { type: "A", value: "192.0.2.1", domain, ttl: 1, enabled: true, name: "" };
+        const { name: _name, ...rest } = hostile[number % hostile.length] ?? {
+          type: "A",
+          value: "192.0.2.1",
+          domain,
+          ttl: 1,
+          enabled: true,
+          name: "",
+        };
         return { ...rest, name: `h${number}`, enabled: true };
-      }).map((record) => (isKnown(record) ? record : { ...record, type: "TXT" }))
+      })
+        .map((record) => (isKnown(record) ? record : { ...record, type: "TXT" }))
         .map((record) => (canBeDeclared(record) ? record : { ...record, value: `.${record.value}.` }));
       const zone = zoneOf(numbered);
       assert.equal(zone.records.length, size);

@@ -16,7 +16,7 @@ describe("a YAML zone", () => {
       "default api.example.com. A 192.0.2.4 [联通]",
     ]);
     assert.deepEqual(messages(result), [
-      "warning a.yaml:11:11: type: \"显性URL\" is a type that this provider does not know: its values go to the service unchecked, byte for byte",
+      'warning a.yaml:11:11: type: "显性URL" is a type that this provider does not know: its values go to the service unchecked, byte for byte',
     ]);
     assert.deepEqual(
       result.records.map(({ position }) => `${position.line}:${position.column}`),
@@ -25,13 +25,20 @@ describe("a YAML zone", () => {
   });
 
   it("may be one text of lines, JSON, or empty", () => {
-    assert.deepEqual(shown(readYaml("records: |\n  www A 192.0.2.1\n\n  ; no record\n")), ["default www.example.com. A 192.0.2.1"]);
-    assert.deepEqual(shown(readYaml('{"domain":"EXAMPLE.com.","records":[{"type":"A","value":"192.0.2.1"}]}')), ["default example.com. A 192.0.2.1"]);
+    assert.deepEqual(shown(readYaml("records: |\n  www A 192.0.2.1\n\n  ; no record\n")), [
+      "default www.example.com. A 192.0.2.1",
+    ]);
+    assert.deepEqual(
+      shown(readYaml('{"domain":"EXAMPLE.com.","records":[{"type":"A","value":"192.0.2.1"}]}')),
+      ["default example.com. A 192.0.2.1"],
+    );
     assert.deepEqual(readYaml("records: []"), { records: [], problems: [], notes: [] });
   });
 
   it("takes the default line by its name as no line", () => {
-    assert.deepEqual(shown(readYaml("records:\r\n  - { type: A, value: 192.0.2.1, line: 默认 }\r\n")), ["default example.com. A 192.0.2.1"]);
+    assert.deepEqual(shown(readYaml("records:\r\n  - { type: A, value: 192.0.2.1, line: 默认 }\r\n")), [
+      "default example.com. A 192.0.2.1",
+    ]);
   });
 });
 
@@ -39,21 +46,25 @@ describe("a YAML zone with something wrong", () => {
   const spec = (fields: string): string => `records:\n  - { name: a, type: TXT, ${fields} }`;
 
   it("tells what else is wrong beside syntax errors, but nothing of what they broke", () => {
-    const result = readYaml("domain: example.org\nrecords:\n  - { name: @, type: A, value: 1.2.3 }\n  - www A 1.2.3\n  - { name: a, name: a, type: A, value: x }\n  - { name: ok, type: A, value: 192.0.2.1 }\n  - b MX x\nother: 1");
+    const result = readYaml(
+      "domain: example.org\nrecords:\n  - { name: @, type: A, value: 1.2.3 }\n  - www A 1.2.3\n  - { name: a, name: a, type: A, value: x }\n  - { name: ok, type: A, value: 192.0.2.1 }\n  - b MX x\nother: 1",
+    );
     assert.deepEqual(messages(result).sort(), [
       "a.yaml:1:9: the file is for example.org, but the zone is example.com; correct one of them",
       'a.yaml:3:13: this is no YAML: Plain value cannot start with reserved character @; put it into quotes, such as "@" for the apex',
       'a.yaml:4:5: "1.2.3" is no IPv4 address; write one such as "192.0.2.1"',
       "a.yaml:5:16: this is no YAML: Map keys must be unique",
-      "a.yaml:7:5: the priority is missing: an MX record needs one; write priority: 10, or \"10 mx1.example.com.\" as the value",
+      'a.yaml:7:5: the priority is missing: an MX record needs one; write priority: 10, or "10 mx1.example.com." as the value',
       'a.yaml:8:1: unknown field "other"; a zone has domain and records',
     ]);
     assert.deepEqual(shown(result), ["default ok.example.com. A 192.0.2.1"]);
   });
 
   it("has no tags, not even those of YAML itself", () => {
-    const tag = (word: string): string => `${word} is a tag in YAML, and tags mean nothing in a zone; take it away`;
-    const text = "records: !!seq\n  - !!map { !!str name: a, type: !!str A, value: !x 192.0.2.1 }\n  - ! www A 192.0.2.2\n  - mail A 192.0.2.3";
+    const tag = (word: string): string =>
+      `${word} is a tag in YAML, and tags mean nothing in a zone; take it away`;
+    const text =
+      "records: !!seq\n  - !!map { !!str name: a, type: !!str A, value: !x 192.0.2.1 }\n  - ! www A 192.0.2.2\n  - mail A 192.0.2.3";
     assert.deepEqual(messages(readYaml(text)), [
       `a.yaml:1:10: ${tag("!!seq")}`,
       `a.yaml:2:5: ${tag("!!map")}`,
@@ -66,20 +77,31 @@ describe("a YAML zone with something wrong", () => {
 
   it("tells of a text that ends with the line feed of its block", () => {
     const message = "value: the text ends with a line feed, which the block adds; write |- or >- without it";
-    const refused = "value: the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out";
-    const block = (mark: string, type = "TXT"): string => `records:\n  - name: a\n    type: ${type}\n    value: ${mark}\n      192.0.2.1\n`;
+    const refused =
+      "value: the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out";
+    const block = (mark: string, type = "TXT"): string =>
+      `records:\n  - name: a\n    type: ${type}\n    value: ${mark}\n      192.0.2.1\n`;
     for (const mark of ["|", ">", "|+"]) {
-      assert.deepEqual(messages(readYaml(block(mark))), [`warning a.yaml:4:12: ${message}`, `a.yaml:4:12: ${refused}`]);
+      assert.deepEqual(messages(readYaml(block(mark))), [
+        `warning a.yaml:4:12: ${message}`,
+        `a.yaml:4:12: ${refused}`,
+      ]);
       assert.deepEqual(shown(readYaml(block(mark))), []);
       assert.deepEqual(messages(readYaml(block(mark, "A"))), []);
     }
     for (const mark of ["|-", ">-"]) assert.deepEqual(messages(readYaml(block(mark))), []);
     assert.deepEqual(messages(readYaml(spec('value: "a\\n"'))), [`a.yaml:2:34: ${refused}`]);
-    assert.deepEqual(messages(readYaml("records:\n  - name: a\n    type: TXT\n    value:\n      - x\n      - |\n        y\n")), [`warning a.yaml:6:9: ${message}`, `a.yaml:6:9: ${refused}`]);
+    assert.deepEqual(
+      messages(
+        readYaml("records:\n  - name: a\n    type: TXT\n    value:\n      - x\n      - |\n        y\n"),
+      ),
+      [`warning a.yaml:6:9: ${message}`, `a.yaml:6:9: ${refused}`],
+    );
   });
 
   it("has no halves of characters", () => {
-    const half = "text holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character";
+    const half =
+      "text holds half a character (a lone surrogate), which UTF-8 does not have; write the whole character";
     assert.deepEqual(messages(readYaml(spec('value: "a\\ud800"'))), [`a.yaml:2:34: ${half}`]);
     assert.deepEqual(messages(readYaml(spec('value: x, line: "\\udc00"'))), [`a.yaml:2:43: ${half}`]);
     assert.deepEqual(messages(readYaml('records: ["a A 192.0.2.1 [\\ud800]"]')), [`a.yaml:1:11: ${half}`]);
@@ -88,30 +110,50 @@ describe("a YAML zone with something wrong", () => {
   });
 
   it("refuses texts with quotes of their own in lines as in specs", () => {
-    const quotes = "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out";
+    const quotes =
+      "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out";
     assert.deepEqual(messages(readYaml(spec(`value: '"a" and "b"'`))), [`a.yaml:2:34: value: ${quotes}`]);
-    assert.deepEqual(messages(readYaml("records:\n  - 'a TXT \"\\\"b\\\"\"'")), [`a.yaml:2:5: ${quotes}`]);
+    assert.deepEqual(messages(readYaml('records:\n  - \'a TXT "\\"b\\""\'')), [`a.yaml:2:5: ${quotes}`]);
   });
 
   it("holds no record at all only where it says so", () => {
-    const none = "the file holds no record at all; write it anew, or declare `records: []` where the zone is to be empty";
+    const none =
+      "the file holds no record at all; write it anew, or declare `records: []` where the zone is to be empty";
     assert.deepEqual(messages(readYaml("records: |\n  ; nothing\n")), [`a.yaml:1:1: ${none}`]);
     assert.deepEqual(messages(readYaml("records: []")), []);
     assert.match(messages(readYaml("records:")).join(""), /null is no list of records/);
   });
 
   it("makes at most 65,536 records and 32 Mi characters by lists, all specs together", () => {
-    const list = (count: number, text: string): string => `[${Array.from({ length: count }, (_, index) => `${text}${index}`).join(", ")}]`;
+    const list = (count: number, text: string): string =>
+      `[${Array.from({ length: count }, (_, index) => `${text}${index}`).join(", ")}]`;
     const rest = "and the lists of a file make at most";
-    const specs = (count: number): string => `  - { name: ${list(count, "h")}, type: TXT, value: ${list(200, "v")} }\n`;
-    assert.deepEqual(messages(readYaml(`records:\n${specs(1000)}`)), [`a.yaml:2:5: 1000 names and 200 values make 200000 records, ${rest} 65536 together; write shorter lists`]);
-    const two = readYaml(`records:\n${specs(200)}${specs(200).replaceAll("h", "g")}  - { name: x, type: TXT, value: y }\n`);
-    assert.deepEqual(messages(two), [`a.yaml:3:5: 200 names and 200 values make 40000 records after 40000 of others, ${rest} 65536 together; write shorter lists`]);
-    assert.equal(two.records.length, 40_001);
-    assert.deepEqual(messages(readYaml(`records:\n  - { name: ${list(1000, "h")}, type: TXT, value: ${"x".repeat(40_000)} }`)), [
-      `a.yaml:2:5: 1000 names and 1 value make 1000 records of 40003890 characters, ${rest} 33554432 together; write shorter lists`,
+    const specs = (count: number): string =>
+      `  - { name: ${list(count, "h")}, type: TXT, value: ${list(200, "v")} }\n`;
+    assert.deepEqual(messages(readYaml(`records:\n${specs(1000)}`)), [
+      `a.yaml:2:5: 1000 names and 200 values make 200000 records, ${rest} 65536 together; write shorter lists`,
     ]);
+    const two = readYaml(
+      `records:\n${specs(200)}${specs(200).replaceAll("h", "g")}  - { name: x, type: TXT, value: y }\n`,
+    );
+    assert.deepEqual(messages(two), [
+      `a.yaml:3:5: 200 names and 200 values make 40000 records after 40000 of others, ${rest} 65536 together; write shorter lists`,
+    ]);
+    assert.equal(two.records.length, 40_001);
+    assert.deepEqual(
+      messages(
+        readYaml(`records:\n  - { name: ${list(1000, "h")}, type: TXT, value: ${"x".repeat(40_000)} }`),
+      ),
+      [
+        `a.yaml:2:5: 1000 names and 1 value make 1000 records of 40003890 characters, ${rest} 33554432 together; write shorter lists`,
+      ],
+    );
     // One record a spec is no combination, however many there are.
-    assert.equal(readYaml(`records:\n${Array.from({ length: 66_000 }, (_, index) => `- h${index} A 192.0.2.1\n`).join("")}`).records.length, 66_000);
+    assert.equal(
+      readYaml(
+        `records:\n${Array.from({ length: 66_000 }, (_, index) => `- h${index} A 192.0.2.1\n`).join("")}`,
+      ).records.length,
+      66_000,
+    );
   }).timeout(120_000);
 });

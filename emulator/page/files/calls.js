@@ -11,43 +11,87 @@ export function subjectOf({ params }) {
   if (params.job_id !== undefined) return `job ${params.job_id}`;
   if (params.domain !== undefined) return params.domain;
   const ids = (params.domain_id ?? "").split(",").filter((id) => id !== "");
-  const names = ids.map((id) => known.overview?.domains.find((domain) => String(domain.id) === id)?.name ?? id);
+  const names = ids.map(
+    (id) => known.overview?.domains.find((domain) => String(domain.id) === id)?.name ?? id,
+  );
   return names.length > 2 ? `${names[0] ?? ""} and ${String(names.length - 1)} more` : names.join(", ");
 }
 
 /** The answer's code, as a badge. @param {Call} call */
 export function answerOf({ code, fault }) {
   const word = code === null ? "not executed" : code === "1" ? "ok" : `code ${code}`;
-  return h("span", { class: `badge ${fault !== null || code === null ? "held" : code === "1" ? "ok" : "error"}` }, word);
+  return h(
+    "span",
+    { class: `badge ${fault !== null || code === null ? "held" : code === "1" ? "ok" : "error"}` },
+    word,
+  );
 }
 
 export function callsView() {
-  const search = h("input", { type: "search", placeholder: "Search operation, domain or parameter", "aria-label": "Search calls", autocomplete: "off", spellcheck: "false", oninput: calm(update, 120) });
-  const kind = select({ "aria-label": "Kind of calls", onchange: update }, [["", "All calls"], ["bad", "Refused or hit by a fault"]]);
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search operation, domain or parameter",
+    "aria-label": "Search calls",
+    autocomplete: "off",
+    spellcheck: "false",
+    oninput: calm(update, 120),
+  });
+  const kind = select({ "aria-label": "Kind of calls", onchange: update }, [
+    ["", "All calls"],
+    ["bad", "Refused or hit by a fault"],
+  ]);
   const counts = h("p", { class: "muted count" });
   const body = h("div", { class: "card log" });
   const empty = h("p", { class: "empty card", hidden: true });
   const show = list(body, (/** @type {Call} */ call) => call.number, entry);
   function update() {
-    const words = search.value.toLowerCase().split(/\s+/).filter((word) => word !== "");
+    const words = search.value
+      .toLowerCase()
+      .split(/\s+/)
+      .filter((word) => word !== "");
     const matching = known.calls.filter((call) => {
       if (kind.value === "bad" && call.code === "1" && call.fault === null) return false;
       if (words.length === 0) return true;
-      const text = [call.operation, subjectOf(call), ...Object.entries(call.params).flat()].join("\n").toLowerCase();
+      const text = [call.operation, subjectOf(call), ...Object.entries(call.params).flat()]
+        .join("\n")
+        .toLowerCase();
       return words.every((word) => text.includes(word));
     });
     show(matching.slice(0, shownCalls));
     body.hidden = matching.length === 0;
     empty.hidden = matching.length > 0;
-    fill(empty, known.calls.length === 0 ? "No calls yet: every call of the provider is shown here as it comes." : "No call matches.");
-    const figures = Object.entries(known.overview?.calls.counts ?? {}).map(([operation, count]) => `${String(count)} ${operation}`);
-    fill(counts, figures.length === 0 ? "" : `${counted(known.overview?.calls.kept ?? 0, "call")}: ${figures.join(", ")}`);
+    fill(
+      empty,
+      known.calls.length === 0
+        ? "No calls yet: every call of the provider is shown here as it comes."
+        : "No call matches.",
+    );
+    const figures = Object.entries(known.overview?.calls.counts ?? {}).map(
+      ([operation, count]) => `${String(count)} ${operation}`,
+    );
+    fill(
+      counts,
+      figures.length === 0
+        ? ""
+        : `${counted(known.overview?.calls.kept ?? 0, "call")}: ${figures.join(", ")}`,
+    );
   }
   return {
     title: "Calls",
-    element: h("section", {},
-      h("div", { class: "head" }, h("h1", {}, "Calls"), h("button", { onclick: () => act(() => post("calls/clear"), "The log is empty") }, "Clear the log")),
-      h("div", { class: "tools" }, search, kind), counts, body, empty),
+    element: h(
+      "section",
+      {},
+      h(
+        "div",
+        { class: "head" },
+        h("h1", {}, "Calls"),
+        h("button", { onclick: () => act(() => post("calls/clear"), "The log is empty") }, "Clear the log"),
+      ),
+      h("div", { class: "tools" }, search, kind),
+      counts,
+      body,
+      empty,
+    ),
     update,
   };
 }
@@ -59,14 +103,35 @@ function entry(call) {
     if (!element.open || inside.childElementCount > 0) return;
     // The page is told the beginning of long parameters only.
     const whole = await get("call", { number: call.number }).catch(() => call);
-    fill(inside, ...Object.entries({ ...whole.params, "User-Agent": whole.userAgent ?? "none" }).flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, String(text))]));
+    fill(
+      inside,
+      ...Object.entries({ ...whole.params, "User-Agent": whole.userAgent ?? "none" }).flatMap(
+        ([name, text]) => [h("dt", {}, name), h("dd", {}, String(text))],
+      ),
+    );
   };
   const line = h("summary", {});
-  const element = h("details", { ontoggle: () => { void facts(); } }, line, inside);
+  const element = h(
+    "details",
+    {
+      ontoggle: () => {
+        void facts();
+      },
+    },
+    line,
+    inside,
+  );
   return {
     element,
     update() {
-      fill(line, h("span", { class: "when" }, time(call.at)), h("strong", {}, call.operation), h("span", { class: "subject" }, subjectOf(call)), answerOf(call), call.fault === null ? null : h("span", { class: "fault" }, `fault: ${call.fault}`));
+      fill(
+        line,
+        h("span", { class: "when" }, time(call.at)),
+        h("strong", {}, call.operation),
+        h("span", { class: "subject" }, subjectOf(call)),
+        answerOf(call),
+        call.fault === null ? null : h("span", { class: "fault" }, `fault: ${call.fault}`),
+      );
       set(element, { "data-operation": call.operation });
     },
   };

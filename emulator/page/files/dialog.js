@@ -9,26 +9,54 @@ export function openForm({ title, body, action, danger = false, send }) {
   const problem = h("p", { class: "problem", role: "alert" });
   const go = h("button", { type: "submit", class: danger ? "danger" : "primary" }, action);
   const heading = h("h2", { id: "dialog-title" }, title);
-  const form = h("form", {
-    novalidate: true,
-    onsubmit: async (/** @type {Event} */ event) => {
-      event.preventDefault();
-      go.disabled = true;
-      try {
-        await send();
-        dialog.close();
-      } catch (error) {
-        fill(problem, error instanceof Error ? error.message : String(error));
-      } finally {
-        go.disabled = false;
-      }
+  const form = h(
+    "form",
+    {
+      novalidate: true,
+      onsubmit: async (/** @type {Event} */ event) => {
+        event.preventDefault();
+        go.disabled = true;
+        try {
+          await send();
+          dialog.close();
+        } catch (error) {
+          fill(problem, error instanceof Error ? error.message : String(error));
+        } finally {
+          go.disabled = false;
+        }
+      },
     },
-  }, heading, ...body, problem, h("div", { class: "actions" }, h("button", { type: "button", onclick: () => { dialog.close(); } }, "Cancel"), go));
-  const dialog = h("dialog", { "aria-labelledby": "dialog-title", onclose: () => {
-    dialog.remove();
-    // What opened it may be gone: the row of a record that was removed.
-    if (document.activeElement === document.body) document.getElementById("main")?.focus();
-  } }, form);
+    heading,
+    ...body,
+    problem,
+    h(
+      "div",
+      { class: "actions" },
+      h(
+        "button",
+        {
+          type: "button",
+          onclick: () => {
+            dialog.close();
+          },
+        },
+        "Cancel",
+      ),
+      go,
+    ),
+  );
+  const dialog = h(
+    "dialog",
+    {
+      "aria-labelledby": "dialog-title",
+      onclose: () => {
+        dialog.remove();
+        // What opened it may be gone: the row of a record that was removed.
+        if (document.activeElement === document.body) document.getElementById("main")?.focus();
+      },
+    },
+    form,
+  );
   document.body.append(dialog);
   dialog.showModal();
 }

@@ -40,13 +40,20 @@ export function set(element, attributes) {
  */
 export function fill(element, ...children) {
   const next = shown(children);
-  if (next.every((child) => typeof child === "string") && element.childElementCount === 0 && element.textContent === next.join("")) return;
+  if (
+    next.every((child) => typeof child === "string") &&
+    element.childElementCount === 0 &&
+    element.textContent === next.join("")
+  )
+    return;
   element.replaceChildren(...next);
 }
 
 /** @param {Child[]} children */
 function shown(children) {
-  return children.filter((child) => child !== null && child !== undefined && child !== false && child !== "").map((child) => (child instanceof Node ? child : String(child)));
+  return children
+    .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
+    .map((child) => (child instanceof Node ? child : String(child)));
 }
 
 /**
@@ -104,7 +111,12 @@ export function notice(text, kind = "done") {
   const notices = document.getElementById("notices");
   notices?.append(box);
   while (notices !== null && notices.childElementCount > 3) notices.firstElementChild?.remove();
-  setTimeout(() => { box.remove(); }, kind === "done" ? 5000 : 10000);
+  setTimeout(
+    () => {
+      box.remove();
+    },
+    kind === "done" ? 5000 : 10000,
+  );
 }
 
 /**
@@ -131,7 +143,13 @@ export function field(label, control, more = {}) {
   if (control.id === "") control.id = `f${String((field.count += 1))}`;
   const hint = more.hint === undefined ? null : h("small", { id: `${control.id}-hint` }, more.hint);
   if (hint !== null) control.setAttribute("aria-describedby", hint.id);
-  return h("div", { class: `field ${more.class ?? ""}` }, h("label", { for: control.id }, label), control, hint);
+  return h(
+    "div",
+    { class: `field ${more.class ?? ""}` },
+    h("label", { for: control.id }, label),
+    control,
+    hint,
+  );
 }
 field.count = 0;
 
@@ -142,10 +160,14 @@ field.count = 0;
  * @param {string} [chosen]
  */
 export function select(attributes, options, chosen) {
-  const element = h("select", attributes, ...options.map((option) => {
-    const [value, text] = typeof option === "string" ? [option, option] : option;
-    return h("option", { value }, text);
-  }));
+  const element = h(
+    "select",
+    attributes,
+    ...options.map((option) => {
+      const [value, text] = typeof option === "string" ? [option, option] : option;
+      return h("option", { value }, text);
+    }),
+  );
   if (chosen !== undefined) element.value = chosen;
   return element;
 }
@@ -158,4 +180,5 @@ export const time = (text) => text.slice(11, 19);
  * @param {string} one
  * @param {string} [many]
  */
-export const counted = (count, one, many = `${one}s`) => `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+export const counted = (count, one, many = `${one}s`) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;

@@ -26,11 +26,28 @@ export const titleOf = ({ name, type }, domain) => `${name === "@" ? "" : `${nam
  */
 export async function openRecordForm(domain, record) {
   const { types, lines } = /** @type {Choices} */ (await get("choices", { domain }));
-  const name = h("input", { value: record?.name ?? "", placeholder: "@", autocomplete: "off", spellcheck: "false", autocapitalize: "none", autofocus: record === undefined });
+  const name = h("input", {
+    value: record?.name ?? "",
+    placeholder: "@",
+    autocomplete: "off",
+    spellcheck: "false",
+    autocapitalize: "none",
+    autofocus: record === undefined,
+  });
   const type = select({}, known(types, record?.type), record?.type ?? "A");
-  const value = h("textarea", { rows: 2, autofocus: record !== undefined, autocomplete: "off", spellcheck: "false" });
+  const value = h("textarea", {
+    rows: 2,
+    autofocus: record !== undefined,
+    autocomplete: "off",
+    spellcheck: "false",
+  });
   value.value = record?.value ?? "";
-  const ttl = h("input", { inputmode: "numeric", value: record?.ttl ?? "", placeholder: record === undefined ? "the domain's" : "", autocomplete: "off" });
+  const ttl = h("input", {
+    inputmode: "numeric",
+    value: record?.ttl ?? "",
+    placeholder: record === undefined ? "the domain's" : "",
+    autocomplete: "off",
+  });
   const mx = h("input", { inputmode: "numeric", value: record?.mx ?? 10, autocomplete: "off" });
   const line = select({}, known(lines, record?.line), record?.line ?? lines[0]);
   const enabled = h("input", { type: "checkbox", checked: record?.enabled ?? true });
@@ -58,14 +75,17 @@ export async function openRecordForm(domain, record) {
     title: record === undefined ? `Add a record to ${domain}` : `Change ${titleOf(record, domain)}`,
     action: record === undefined ? "Add record" : "Save changes",
     body: [
-      h("div", { class: "fields" },
+      h(
+        "div",
+        { class: "fields" },
         field("Name", name, { hint: `before .${domain}; @ is the domain itself` }),
         field("Type", type, { class: "narrow" }),
         field("Value", value, { class: "wide" }),
         priority,
         field("TTL in seconds", ttl, { class: "narrow" }),
         field("Line", line, { class: "narrow" }),
-        field("Remark", remark, { class: "wide" })),
+        field("Remark", remark, { class: "wide" }),
+      ),
       h("label", { class: "check" }, enabled, "Enabled: the name servers answer with it"),
       h("label", { class: "check" }, force, "Skip the service's rules: duplicates and conflicts may enter"),
     ],
@@ -91,10 +111,18 @@ async function save(domain, record, input, how) {
     return;
   }
   /** @type {Partial<RecordView>} */
-  const change = Object.fromEntries(Object.entries(input).filter(([key, next]) => next !== undefined && next !== record[/** @type {keyof RecordView} */ (key)]));
+  const change = Object.fromEntries(
+    Object.entries(input).filter(
+      ([key, next]) => next !== undefined && next !== record[/** @type {keyof RecordView} */ (key)],
+    ),
+  );
   if (Object.keys(change).length === 0) return;
   await post("record/set", { domain, ...how, id: record.id, ...change });
-  notice(`Changed ${titleOf({ ...record, ...change }, domain)}: ${Object.keys(change).map((key) => words[key] ?? key).join(", ")}`);
+  notice(
+    `Changed ${titleOf({ ...record, ...change }, domain)}: ${Object.keys(change)
+      .map((key) => words[key] ?? key)
+      .join(", ")}`,
+  );
 }
 
 /** @type {Record<string, string>} */
@@ -119,7 +147,13 @@ export function openRemoval(domain, record) {
     title: "Remove this record?",
     action: "Remove record",
     danger: true,
-    body: [h("p", { class: "quoted" }, `${titleOf(record, domain)} ${record.mx > 0 ? `${String(record.mx)} ` : ""}${record.value}`)],
+    body: [
+      h(
+        "p",
+        { class: "quoted" },
+        `${titleOf(record, domain)} ${record.mx > 0 ? `${String(record.mx)} ` : ""}${record.value}`,
+      ),
+    ],
     send: async () => {
       await post("record/remove", { domain, id: record.id });
       notice(`Removed ${titleOf(record, domain)} ${record.value}`);

@@ -22,7 +22,13 @@ export async function get(route, query = {}) {
  * @returns {Promise<any>}
  */
 export async function post(route, input = {}) {
-  return answerOf(fetch(`api/${route}`, { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(input) }));
+  return answerOf(
+    fetch(`api/${route}`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(input),
+    }),
+  );
 }
 
 /** @param {Promise<Response>} coming */
@@ -31,7 +37,10 @@ async function answerOf(coming) {
     throw new Refused("The emulator does not answer");
   });
   const text = await response.text();
-  const answer = response.headers.get("content-type")?.startsWith("application/json") === true ? JSON.parse(text) : { error: text };
+  const answer =
+    response.headers.get("content-type")?.startsWith("application/json") === true
+      ? JSON.parse(text)
+      : { error: text };
   if (!response.ok) throw new Refused(answer.error.trim());
   return answer;
 }

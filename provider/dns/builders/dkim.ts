@@ -25,9 +25,16 @@ const shortest = 1024;
  */
 export function dkim(selector: string, key: string, options?: DkimOptions): BuiltRecord {
   const making = new Making("dkim");
-  const { name, algorithm, testing, strict, ttl } = making.fields(options, ["name", "algorithm", "testing", "strict", "ttl"]);
+  const { name, algorithm, testing, strict, ttl } = making.fields(options, [
+    "name",
+    "algorithm",
+    "testing",
+    "strict",
+    "ttl",
+  ]);
   const word = making.text("selector", selector) ?? "selector";
-  if (word.includes("_domainkey")) making.problem("selector", reason("dkim.selector", { given: JSON.stringify(word) }));
+  if (word.includes("_domainkey"))
+    making.problem("selector", reason("dkim.selector", { given: JSON.stringify(word) }));
   const owner = making.below(`${word}._domainkey`, name);
   const wanted = making.word("algorithm", algorithm, ["rsa", "ed25519"]);
   const flags = [...(testing === true ? ["y"] : []), ...(strict === true ? ["s"] : [])].join(":");
@@ -38,7 +45,12 @@ export function dkim(selector: string, key: string, options?: DkimOptions): Buil
     return making.record("TXT", owner, text, ttl);
   }
   const found = text === "" ? { algorithm: wanted ?? "rsa", data: "" } : keyOf(making, text, wanted);
-  const tags = [`v=DKIM1`, `k=${found.algorithm}`, ...(flags === "" ? [] : [`t=${flags}`]), `p=${found.data}`];
+  const tags = [
+    `v=DKIM1`,
+    `k=${found.algorithm}`,
+    ...(flags === "" ? [] : [`t=${flags}`]),
+    `p=${found.data}`,
+  ];
   return making.record("TXT", owner, tags.join("; "), ttl);
 }
 

@@ -55,9 +55,22 @@ const policies = ["none", "quarantine", "reject"];
  */
 export function dmarc(args: DmarcArgs): BuiltRecord {
   const making = new Making("dmarc");
-  const given = making.fields(args, ["name", "policy", "subdomainPolicy", "percent", "alignmentDkim", "alignmentSpf", "rua", "ruf", "failureOptions", "reportInterval", "ttl"]);
+  const given = making.fields(args, [
+    "name",
+    "policy",
+    "subdomainPolicy",
+    "percent",
+    "alignmentDkim",
+    "alignmentSpf",
+    "rua",
+    "ruf",
+    "failureOptions",
+    "reportInterval",
+    "ttl",
+  ]);
   if (given["policy"] === undefined) making.problem("policy", reason("dmarc.no-policy"));
-  const alignment = (field: string): string | undefined => making.word(field, given[field], ["relaxed", "strict"])?.charAt(0);
+  const alignment = (field: string): string | undefined =>
+    making.word(field, given[field], ["relaxed", "strict"])?.charAt(0);
   const tags: readonly (readonly [string, string | number | undefined])[] = [
     ["v", "DMARC1"],
     ["p", making.word("policy", given["policy"], policies)],
@@ -77,7 +90,10 @@ export function dmarc(args: DmarcArgs): BuiltRecord {
 function addresses(making: Making, field: string, given: unknown): string | undefined {
   const list = making.texts(field, given).map((each) => {
     // A comma and an exclamation mark divide addresses, and their sizes (RFC 7489 §6.2): in an address they are escaped.
-    if (!/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) && !/^https:\/\/[^\s,;!]+$/i.test(each)) {
+    if (
+      !/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) &&
+      !/^https:\/\/[^\s,;!]+$/i.test(each)
+    ) {
       making.problem(field, reason("dmarc.address", { given: showPlain(each) }));
     }
     return /^(mailto|https):/i.test(each) ? each : `mailto:${each}`;
@@ -115,17 +131,20 @@ export function caa(args: CaaArgs): BuiltRecord[] {
   const name = making.name(given["name"]);
   const flags = given["critical"] === true ? 128 : 0;
   const records: BuiltRecord[] = [];
-  const add = (tag: string, value: string): void => void records.push(making.record("CAA", name, `${flags} ${tag} ${quote(value)}`, given["ttl"]));
+  const add = (tag: string, value: string): void =>
+    void records.push(making.record("CAA", name, `${flags} ${tag} ${quote(value)}`, given["ttl"]));
   for (const tag of ["issue", "issuewild"]) {
     const authorities = making.texts(tag, given[tag]);
     if (authorities.length > 1 && authorities.includes("none")) making.problem(tag, reason("caa.none"));
     for (const each of authorities) {
-      if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each)) making.problem(tag, reason("caa.authority", { given: showPlain(each) }));
+      if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each))
+        making.problem(tag, reason("caa.authority", { given: showPlain(each) }));
       add(tag, each === "none" ? ";" : each);
     }
   }
   for (const each of making.texts("iodef", given["iodef"])) {
-    if (!/^(mailto:|https?:\/\/)?[^\s@]+([@.][^\s@]+)+$/i.test(each)) making.problem("iodef", reason("caa.iodef", { given: showPlain(each) }));
+    if (!/^(mailto:|https?:\/\/)?[^\s@]+([@.][^\s@]+)+$/i.test(each))
+      making.problem("iodef", reason("caa.iodef", { given: showPlain(each) }));
     add("iodef", /^(mailto:|https?:)/i.test(each) ? each : `mailto:${each}`);
   }
   if (records.length === 0 && making.problems.length === 0) making.problem("", reason("caa.nothing"));
@@ -145,7 +164,10 @@ export interface MailServer {
  * @param servers `{ priority, host }`, or a text such as `10 mx1.example.org`
  * @example mx(["10 mx1.example.org", "20 mx2.example.org"])
  */
-export function mx(servers: OneOrMore<MailServer | string>, options?: BuilderOptions & { readonly name?: string }): BuiltRecord[] {
+export function mx(
+  servers: OneOrMore<MailServer | string>,
+  options?: BuilderOptions & { readonly name?: string },
+): BuiltRecord[] {
   const making = new Making("mx");
   const { name: given, ttl } = making.fields(options, ["name", "ttl"]);
   const name = making.name(given);
@@ -153,11 +175,18 @@ export function mx(servers: OneOrMore<MailServer | string>, options?: BuilderOpt
   if (list.length === 0) making.problem("", reason("mx.servers"));
   const records = list.map(({ value: each, suffix }): BuiltRecord => {
     const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
-    const { priority, host } = typeof each === "string" ? { priority: first === undefined ? undefined : Number(first), host: second } : making.fields(each, ["priority", "host"]);
-    if (typeof each === "string" && first === undefined) making.problem(suffix, reason("mx.server", { given: showPlain(each) }));
+    const { priority, host } =
+      typeof each === "string"
+        ? { priority: first === undefined ? undefined : Number(first), host: second }
+        : making.fields(each, ["priority", "host"]);
+    if (typeof each === "string" && first === undefined)
+      making.problem(suffix, reason("mx.server", { given: showPlain(each) }));
     else if (typeof priority !== "number") making.problem(suffix, reason("mx.no-priority"));
     else if (typeof host !== "string") making.problem(suffix, reason("mx.no-host"));
-    return { ...making.record("MX", name, typeof host === "string" ? host : "", ttl), ...(typeof priority === "number" ? { priority } : {}) };
+    return {
+      ...making.record("MX", name, typeof host === "string" ? host : "", ttl),
+      ...(typeof priority === "number" ? { priority } : {}),
+    };
   });
   return making.list("MX", name, records);
 }
@@ -186,17 +215,35 @@ export interface SrvArgs extends BuilderOptions {
  */
 export function srv(args: SrvArgs): BuiltRecord {
   const making = new Making("srv");
-  const given = making.fields(args, ["service", "protocol", "name", "target", "port", "priority", "weight", "ttl"]);
+  const given = making.fields(args, [
+    "service",
+    "protocol",
+    "name",
+    "target",
+    "port",
+    "priority",
+    "weight",
+    "ttl",
+  ]);
   const label = (field: string, word: unknown): string => {
     const text = making.text(field, word) ?? field;
-    if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text)) making.problem(field, reason("srv.service", { given: showPlain(text) }));
+    if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text))
+      making.problem(field, reason("srv.service", { given: showPlain(text) }));
     return text.startsWith("_") ? text : `_${text}`;
   };
-  const name = making.below(`${label("service", given["service"])}.${label("protocol", given["protocol"] ?? "tcp")}`, given["name"]);
+  const name = making.below(
+    `${label("service", given["service"])}.${label("protocol", given["protocol"] ?? "tcp")}`,
+    given["name"],
+  );
   if (given["port"] === undefined) making.problem("port", reason("srv.no-port"));
   const number = (field: string): number => making.whole(field, given[field], 0, 65535) ?? 0;
   const target = making.text("target", given["target"]) ?? "";
-  return making.record("SRV", name, `${number("priority")} ${number("weight")} ${number("port")} ${target}`, given["ttl"]);
+  return making.record(
+    "SRV",
+    name,
+    `${number("priority")} ${number("weight")} ${number("port")} ${target}`,
+    given["ttl"],
+  );
 }
 
 /**
@@ -211,5 +258,9 @@ export function delegate(name: string, servers: OneOrMore<string>, options?: Bui
   if (owner === "@") making.problem("name", reason("ns.apex"));
   const hosts = making.texts("servers", servers);
   if (hosts.length === 0 && making.problems.length === 0) making.problem("servers", reason("ns.servers"));
-  return making.list("NS", owner, hosts.map((host) => making.record("NS", owner, host, ttl)));
+  return making.list(
+    "NS",
+    owner,
+    hosts.map((host) => making.record("NS", owner, host, ttl)),
+  );
 }

@@ -28,7 +28,9 @@ export type OneOrMore<T> = T | readonly T[];
 /** What is one or a list, as a list, with what names each in a list: `[1]`. */
 export function elements(given: unknown): readonly { readonly value: unknown; readonly suffix: string }[] {
   if (given === undefined) return [];
-  return Array.isArray(given) ? given.map((value: unknown, index) => ({ value, suffix: `[${index}]` })) : [{ value: given, suffix: "" }];
+  return Array.isArray(given)
+    ? given.map((value: unknown, index) => ({ value, suffix: `[${index}]` }))
+    : [{ value: given, suffix: "" }];
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -71,18 +73,42 @@ export class Making {
   /** A text that is there and not empty. */
   text(field: string, given: unknown): string | undefined {
     if (typeof given === "string" && given.trim() !== "") return given.trim();
-    return this.problem(field, given === undefined ? reason("builder.missing") : typeof given === "string" ? reason("builder.empty") : reason("builder.text", { kind: kindOf(given) }));
+    return this.problem(
+      field,
+      given === undefined
+        ? reason("builder.missing")
+        : typeof given === "string"
+          ? reason("builder.empty")
+          : reason("builder.text", { kind: kindOf(given) }),
+    );
   }
 
   /** One of several words; undefined where it is left out or wrong. */
   word(field: string, given: unknown, words: readonly string[]): string | undefined {
     if (given === undefined || (typeof given === "string" && words.includes(given))) return given;
-    return this.problem(field, reason("builder.word", { given: typeof given === "string" ? showPlain(given) : kindOf(given), words: words.map((each) => JSON.stringify(each)).join(", ") }));
+    return this.problem(
+      field,
+      reason("builder.word", {
+        given: typeof given === "string" ? showPlain(given) : kindOf(given),
+        words: words.map((each) => JSON.stringify(each)).join(", "),
+      }),
+    );
   }
 
   whole(field: string, given: unknown, low: number, high: number): number | undefined {
-    if (given === undefined || (typeof given === "number" && Number.isInteger(given) && given >= low && given <= high)) return given;
-    return this.problem(field, reason("builder.whole", { given: typeof given === "number" ? String(given) : kindOf(given), low, high }));
+    if (
+      given === undefined ||
+      (typeof given === "number" && Number.isInteger(given) && given >= low && given <= high)
+    )
+      return given;
+    return this.problem(
+      field,
+      reason("builder.whole", {
+        given: typeof given === "number" ? String(given) : kindOf(given),
+        low,
+        high,
+      }),
+    );
   }
 
   /** Special labels before a name: `_dmarc` and `shop` make `_dmarc.shop`. */
@@ -103,7 +129,9 @@ export class Making {
   /** The record, or in the place of its value what is wrong. */
   record(type: BuiltRecord["type"], name: string, value: string, ttl: unknown): BuiltRecord {
     const data = this.problems.length === 0 ? value : flawed(this.problems);
-    return typeof ttl === "number" || typeof ttl === "string" ? { name, type, value: data, ttl } : { name, type, value: data };
+    return typeof ttl === "number" || typeof ttl === "string"
+      ? { name, type, value: data, ttl }
+      : { name, type, value: data };
   }
 
   /** The records; with problems one record that tells them. */

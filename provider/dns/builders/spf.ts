@@ -49,17 +49,31 @@ const longest = 450;
  */
 export function spf(args: SpfArgs): BuiltRecord[] {
   const making = new Making("spf");
-  const { name: given, include, ip4, ip6, a, mx, exists, all, redirect, domain, ttl } = making.fields(args, fields);
+  const {
+    name: given,
+    include,
+    ip4,
+    ip6,
+    a,
+    mx,
+    exists,
+    all,
+    redirect,
+    domain,
+    ttl,
+  } = making.fields(args, fields);
   const name = making.name(given);
   const included = includesOf(making, include);
-  const terms = [...new Set([
-    ...hosts(making, "a", a),
-    ...hosts(making, "mx", mx),
-    ...networks(making, "ip4", ip4, 4),
-    ...networks(making, "ip6", ip6, 6),
-    ...included.map((each) => `include:${each.domain}`),
-    ...making.texts("exists", exists).map((each) => `exists:${targetOf(making, "exists", each)}`),
-  ])];
+  const terms = [
+    ...new Set([
+      ...hosts(making, "a", a),
+      ...hosts(making, "mx", mx),
+      ...networks(making, "ip4", ip4, 4),
+      ...networks(making, "ip6", ip6, 6),
+      ...included.map((each) => `include:${each.domain}`),
+      ...making.texts("exists", exists).map((each) => `exists:${targetOf(making, "exists", each)}`),
+    ]),
+  ];
   const end = endOf(making, all, redirect);
   const within = included.reduce((sum, { lookups = 0 }) => sum + lookups, 0);
   const whole = ["v=spf1", ...terms, end].join(" ");
@@ -77,7 +91,9 @@ export function spf(args: SpfArgs): BuiltRecord[] {
   const first = ["v=spf1", ...parts.map((_, i) => `include:_spf${i + 1}.${owner}`), end].join(" ");
   return making.list("TXT", name, [
     making.record("TXT", name, first, ttl),
-    ...parts.map((part, i) => making.record("TXT", making.below(`_spf${i + 1}`, name), ["v=spf1", ...part, "-all"].join(" "), ttl)),
+    ...parts.map((part, i) =>
+      making.record("TXT", making.below(`_spf${i + 1}`, name), ["v=spf1", ...part, "-all"].join(" "), ttl),
+    ),
   ]);
 }
 
@@ -107,7 +123,10 @@ function includesOf(making: Making, given: unknown): SpfInclude[] {
   const list: readonly unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
   return list.flatMap((each, index): SpfInclude[] => {
     const path = Array.isArray(given) ? `include[${index}]` : "include";
-    const { domain: name, lookups: number } = kindOf(each) === "an object" ? making.fields(each, ["domain", "lookups"]) : { domain: each, lookups: undefined };
+    const { domain: name, lookups: number } =
+      kindOf(each) === "an object"
+        ? making.fields(each, ["domain", "lookups"])
+        : { domain: each, lookups: undefined };
     const domain = making.text(path, name);
     const lookups = making.whole(`${path}.lookups`, number, 0, 1000);
     if (domain === undefined) return [];
@@ -124,9 +143,17 @@ function hosts(making: Making, mechanism: "a" | "mx", given: unknown): string[] 
 function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 4 | 6): string[] {
   return making.texts(field, given).map((each) => {
     const [address = "", prefix, ...more] = each.split("/");
-    const bits = prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
+    const bits =
+      prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
     if (isIP(address) !== family || !bits || more.length > 0) {
-      making.problem(field, reason("spf.network", { given: showPlain(each), family, example: family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"' }));
+      making.problem(
+        field,
+        reason("spf.network", {
+          given: showPlain(each),
+          family,
+          example: family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"',
+        }),
+      );
     }
     return `${field}:${each}`;
   });

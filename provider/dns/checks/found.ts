@@ -17,11 +17,16 @@ export class Found {
     // Labels from the right, so that a parent comes before its children; the mark of a secret is another in each process.
     const labels = record.name === "@" ? "" : record.name.split(".").reverse().join("\u0001");
     const own = isSecret(record) ? "" : describeRecord(record);
-    this.findings.push({ order: `${labels}\u0000${record.type}\u0000${own}\u0000${why.code}`, finding: { ...about(`${describeRecord(record)}:`, why), domain } });
+    this.findings.push({
+      order: `${labels}\u0000${record.type}\u0000${own}\u0000${why.code}`,
+      finding: { ...about(`${describeRecord(record)}:`, why), domain },
+    });
   }
 
   /** All of them; the same zone gives the same list, whatever the order of its records. */
   sorted(): CheckFinding[] {
-    return this.findings.sort(({ order: a }, { order: b }) => (a === b ? 0 : a < b ? -1 : 1)).map(({ finding }) => finding);
+    return this.findings
+      .sort(({ order: a }, { order: b }) => (a === b ? 0 : a < b ? -1 : 1))
+      .map(({ finding }) => finding);
   }
 }

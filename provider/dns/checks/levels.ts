@@ -6,7 +6,6 @@ import { nearest } from "../nearest";
 import { checkCodes, reason, type CheckCode, type Reason } from "../../problems";
 import { kindOf } from "../ttl";
 
-
 /** `refuse`: an error in the preview. */
 export type CheckLevel = "warn" | "refuse" | "off";
 
@@ -27,8 +26,11 @@ const anyOther = "*";
  * Levels as a program or a configuration has them: a word for all checks, an object of levels by code, or one text, which
  * is a list (`warn, mx-cname=refuse`) or such an object as JSON.
  */
-export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | { readonly problem: Reason } {
-  if (typeof given === "object" && given !== null && !Array.isArray(given)) return levelsOf(Object.entries(given));
+export function readCheckLevels(
+  given: unknown,
+): { readonly levels: CheckLevels } | { readonly problem: Reason } {
+  if (typeof given === "object" && given !== null && !Array.isArray(given))
+    return levelsOf(Object.entries(given));
   if (typeof given !== "string") return { problem: reason("checks.kind", { kind: kindOf(given) }) };
   const text = given.trim();
   if (text.startsWith("{")) {
@@ -36,10 +38,12 @@ export function readCheckLevels(given: unknown): { readonly levels: CheckLevels 
     return parsed === undefined ? { problem: reason("checks.json") } : levelsOf(Object.entries(parsed));
   }
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
-  return levelsOf(parts.map((part) => {
-    const at = part.indexOf("=");
-    return at === -1 ? [anyOther, part] : [part.slice(0, at), part.slice(at + 1)];
-  }));
+  return levelsOf(
+    parts.map((part) => {
+      const at = part.indexOf("=");
+      return at === -1 ? [anyOther, part] : [part.slice(0, at), part.slice(at + 1)];
+    }),
+  );
 }
 
 function objectOf(text: string): object | undefined {
@@ -51,19 +55,32 @@ function objectOf(text: string): object | undefined {
   }
 }
 
-function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly levels: CheckLevels } | { readonly problem: Reason } {
+function levelsOf(
+  pairs: readonly (readonly [string, unknown])[],
+): { readonly levels: CheckLevels } | { readonly problem: Reason } {
   const byCode: { [Code in CheckCode]?: CheckLevel } = {};
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {
     if (!isLevel(level)) {
       const of = code === anyOther ? undefined : JSON.stringify(code);
-      return { problem: reason("checks.level", { given: typeof level === "string" ? JSON.stringify(level) : kindOf(level), of }) };
+      return {
+        problem: reason("checks.level", {
+          given: typeof level === "string" ? JSON.stringify(level) : kindOf(level),
+          of,
+        }),
+      };
     }
     if (code === anyOther) other = level;
     else if (isCode(code)) byCode[code] = level;
     else {
       const guess = nearest(code, checkCodes);
-      return { problem: reason("checks.unknown", { given: JSON.stringify(code), guess, known: checkCodes.join(", ") }) };
+      return {
+        problem: reason("checks.unknown", {
+          given: JSON.stringify(code),
+          guess,
+          known: checkCodes.join(", "),
+        }),
+      };
     }
   }
   return { levels: { other: other ?? "warn", byCode } };
@@ -86,7 +103,8 @@ export function levelOf(code: CheckCode, { byCode, other }: CheckLevels): CheckL
 export function overlaid(levels: CheckLevels, given: unknown): CheckLevels {
   const read = given === undefined ? undefined : readCheckLevels(given);
   if (read === undefined || "problem" in read) return levels;
-  const saysAll = typeof given === "string" || (typeof given === "object" && given !== null && anyOther in given);
+  const saysAll =
+    typeof given === "string" || (typeof given === "object" && given !== null && anyOther in given);
   return saysAll ? read.levels : { other: levels.other, byCode: { ...levels.byCode, ...read.levels.byCode } };
 }
 

@@ -20,15 +20,22 @@ export interface FindingLine<Finding extends ToldFinding = ToldFinding> {
 }
 
 /** Findings as lines, each where its first finding stands. */
-export function findingLines<Finding extends ToldFinding>(findings: readonly Finding[]): FindingLine<Finding>[] {
-  const groups = groupBy(findings, (finding) => (wordsOf(finding) === undefined ? finding : `${finding.code} ${finding.domain}`));
+export function findingLines<Finding extends ToldFinding>(
+  findings: readonly Finding[],
+): FindingLine<Finding>[] {
+  const groups = groupBy(findings, (finding) =>
+    wordsOf(finding) === undefined ? finding : `${finding.code} ${finding.domain}`,
+  );
   return [...groups.values()].map((group) => ({ findings: group, text: textOf(group) }));
 }
 
 function textOf(group: readonly ToldFinding[]): string {
   const [first] = group;
   if (first === undefined) return "";
-  const said = group.length === 1 ? first.message : wordsOf(first)?.(group.length, listed(group.map(({ record = "" }) => record)));
+  const said =
+    group.length === 1
+      ? first.message
+      : wordsOf(first)?.(group.length, listed(group.map(({ record = "" }) => record)));
   return `${said ?? first.message} [${first.code}]`;
 }
 

@@ -19,7 +19,8 @@ export class SpfCounter {
 
   count(text: string): number {
     let count = 0;
-    for (const { follows } of lookupTerms(text)) count += 1 + (follows === undefined ? 0 : this.within(follows));
+    for (const { follows } of lookupTerms(text))
+      count += 1 + (follows === undefined ? 0 : this.within(follows));
     return Math.min(count, 1_000_000);
   }
 
@@ -71,7 +72,9 @@ export function checkTwice(zone: ZoneIndex, found: Found): void {
 /** DKIM: a key with the quotes or the backslashes of a zone file in it, which stand for themselves in a TXT record. */
 export function checkDkim(record: DnsRecord, found: Found): void {
   if (record.type !== "TXT") return;
-  const isKey = /^[\s"]*v\s*=\s*DKIM1\b/i.test(record.value) || (/(^|\.)_domainkey(\.|$)/.test(record.name) && /\bp\s*=/.test(record.value));
+  const isKey =
+    /^[\s"]*v\s*=\s*DKIM1\b/i.test(record.value) ||
+    (/(^|\.)_domainkey(\.|$)/.test(record.name) && /\bp\s*=/.test(record.value));
   if (!isKey || !/["\\]/.test(record.value)) return;
   found.add(record, reason("dkim-quoting"));
 }
@@ -82,10 +85,15 @@ export function checkDmarc(zone: ZoneIndex, found: Found): void {
   let signs: boolean | undefined;
   for (const [owner, records] of zone.byName) {
     if (owner !== "_dmarc" && !owner.startsWith("_dmarc.")) continue;
-    const record = records.find((each) => each.type === "TXT" && /^v=DMARC1\b/i.test(each.value) && zone.declared.has(each));
+    const record = records.find(
+      (each) => each.type === "TXT" && /^v=DMARC1\b/i.test(each.value) && zone.declared.has(each),
+    );
     if (record === undefined) continue;
     const name = owner === "_dmarc" ? "@" : owner.slice("_dmarc.".length);
-    const spf = zone.presence(name, ({ type, value }) => type === "CNAME" || (type === "TXT" && isSpf(value)));
+    const spf = zone.presence(
+      name,
+      ({ type, value }) => type === "CNAME" || (type === "TXT" && isSpf(value)),
+    );
     // The signature of any name of the domain may count for another (RFC 7489 §3.1.1).
     signs ??= [...zone.byName.keys()].some((each) => /(?:^|\.)_domainkey(?:\.|$)/.test(each));
     if (spf !== "missing" || signs) continue;

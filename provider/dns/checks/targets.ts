@@ -14,14 +14,17 @@ function hasAddress({ type }: DnsRecord): boolean {
 
 /** Where an MX or NS record points to; nothing of any other record, of `.` and of a host outside the zone. */
 function hostIn(record: DnsRecord, zone: ZoneIndex): string | undefined {
-  return (record.type === "MX" || record.type === "NS") && record.value !== "." ? zone.inside(record.value) : undefined;
+  return (record.type === "MX" || record.type === "NS") && record.value !== "."
+    ? zone.inside(record.value)
+    : undefined;
 }
 
 /** MX and NS: a host that is an alias, or has no address (RFC 2181 §10.3); a delegation to a host below itself (RFC 1034 §4.2.1). */
 export function checkHosts(record: DnsRecord, zone: ZoneIndex, found: Found): void {
   const host = hostIn(record, zone);
   if (host === undefined) return;
-  const [alias, missing] = record.type === "MX" ? (["mx-cname", "mx-missing"] as const) : (["ns-cname", "ns-missing"] as const);
+  const [alias, missing] =
+    record.type === "MX" ? (["mx-cname", "mx-missing"] as const) : (["ns-cname", "ns-missing"] as const);
   const shown = zone.shown(host, record);
   if (record.type === "NS" && record.name !== "@" && isBelow(host, record.name)) {
     if (zone.presence(host, hasAddress) === "here" || !zone.isWhole) return;

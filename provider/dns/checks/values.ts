@@ -25,7 +25,13 @@ const privateRanges: ReadonlyMap<string, string> = new Map([
 /** An address that means another machine in every network; `localhost` is meant to (RFC 1912 §4.1). */
 export function checkAddress(record: DnsRecord, found: Found): void {
   const { type, value, name } = record;
-  if ((type !== "A" && type !== "AAAA") || name === "localhost" || name.endsWith(".localhost") || !ipaddr.isValid(value)) return;
+  if (
+    (type !== "A" && type !== "AAAA") ||
+    name === "localhost" ||
+    name.endsWith(".localhost") ||
+    !ipaddr.isValid(value)
+  )
+    return;
   const of = privateRanges.get(ipaddr.process(value).range());
   if (of !== undefined) found.add(record, reason("private-address", { of }));
 }
@@ -42,6 +48,14 @@ export function checkWildcard(record: DnsRecord, zone: ZoneIndex, found: Found):
   }
   // A name with data of its own, or with names below it, is not of the wildcard above, so that one of its own is needed.
   if (!zone.isWhole || parent === "@" || zone.population(parent) > 1) return;
-  const same = zone.wildcardOver(parent, 1).some((above) => above.type === record.type && above.value === record.value && above.priority === record.priority && above.line === record.line);
+  const same = zone
+    .wildcardOver(parent, 1)
+    .some(
+      (above) =>
+        above.type === record.type &&
+        above.value === record.value &&
+        above.priority === record.priority &&
+        above.line === record.line,
+    );
   if (same) found.add(record, reason("wildcard-idle", { parent: zone.shown(parent, record) }));
 }

@@ -31,7 +31,8 @@ export class ZoneIndex {
     this.declared = new Set<DnsRecord>(view.declared);
     for (const record of view.declared) this.add(record);
     for (const record of view.beside) this.add(record);
-    for (const name of this.byName.keys()) for (const each of upwards(name)) this.populations.set(each, (this.populations.get(each) ?? 0) + 1);
+    for (const name of this.byName.keys())
+      for (const each of upwards(name)) this.populations.set(each, (this.populations.get(each) ?? 0) + 1);
   }
 
   private add(record: DnsRecord): void {
@@ -70,7 +71,9 @@ export class ZoneIndex {
   /** What answers for a name: its own records, or else those of the wildcard that takes it in (RFC 4592 §2.2). */
   answering(name: string): readonly DnsRecord[] {
     // What is not known may be a name of its own.
-    return this.population(name) > 0 || name === "@" || !this.isWhole ? this.at(name) : this.wildcardOver(name, 0);
+    return this.population(name) > 0 || name === "@" || !this.isWhole
+      ? this.at(name)
+      : this.wildcardOver(name, 0);
   }
 
   /**
@@ -103,7 +106,7 @@ export class ZoneIndex {
 /** The name itself and those above it, without the apex. */
 export function* upwards(name: string): Generator<string> {
   if (name === "@") return;
-  for (let at = 0; at !== -1; ) {
+  for (let at = 0; at !== -1;) {
     yield at === 0 ? name : name.slice(at);
     const dot = name.indexOf(".", at);
     at = dot === -1 ? -1 : dot + 1;

@@ -18,9 +18,15 @@ export class Combinations {
     if (records < 2) return undefined;
     const characters = names.characters * values.count + values.characters * names.count;
     const asked = { names: names.count, values: values.count, records };
-    if (this.records + records > maxGenerated) return reason("lists.records", { ...asked, before: this.records, most: maxGenerated });
+    if (this.records + records > maxGenerated)
+      return reason("lists.records", { ...asked, before: this.records, most: maxGenerated });
     if (this.characters + characters > maxGeneratedCharacters) {
-      return reason("lists.characters", { ...asked, characters, before: this.characters, most: maxGeneratedCharacters });
+      return reason("lists.characters", {
+        ...asked,
+        characters,
+        before: this.characters,
+        most: maxGeneratedCharacters,
+      });
     }
     this.records += records;
     this.characters += characters;
@@ -31,5 +37,8 @@ export class Combinations {
 function textsOf(fields: Fields, name: string): { readonly count: number; readonly characters: number } {
   const given = fields.find(([field]) => field === name)?.[1];
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  return { count: list.length, characters: list.reduce<number>((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0) };
+  return {
+    count: list.length,
+    characters: list.reduce<number>((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0),
+  };
 }

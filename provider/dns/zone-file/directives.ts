@@ -4,7 +4,17 @@ import { nearest } from "../nearest";
 import { isError, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { hostOf, isTime, ttlOf } from "./fields";
-import { countOf, expandTemplate, maxGenerated, maxGeneratedCharacters, quotedDataOf, rangeOf, wordsOf, type QuotedData, type Range } from "./generate";
+import {
+  countOf,
+  expandTemplate,
+  maxGenerated,
+  maxGeneratedCharacters,
+  quotedDataOf,
+  rangeOf,
+  wordsOf,
+  type QuotedData,
+  type Range,
+} from "./generate";
 import type { Reader } from "./read";
 import type { Entry, Token } from "./scan";
 
@@ -33,7 +43,11 @@ export function readDirective(reader: Reader, entry: Entry, first: Token, scope:
   const name = upperAscii(first.raw);
   if (!directives.includes(name)) {
     const guess = nearest(name, directives);
-    reader.tell(first, scope, reason("directive.unknown", { given: showPlain(first.raw), guess, known: directives.join(", ") }));
+    reader.tell(
+      first,
+      scope,
+      reason("directive.unknown", { given: showPlain(first.raw), guess, known: directives.join(", ") }),
+    );
   } else if (entry.indented) reader.tell(first, scope, reason("directive.indented", { name }));
   else if (entry.broken) {
     // What was broken has been told; names that hang on the origin stay silent.
@@ -45,7 +59,14 @@ export function readDirective(reader: Reader, entry: Entry, first: Token, scope:
 }
 
 /** The words after a directive: one at least. */
-function words(reader: Reader, { tokens }: Entry, first: Token, scope: Scope, most: number, form: "origin" | "ttl" | "include"): Token[] | undefined {
+function words(
+  reader: Reader,
+  { tokens }: Entry,
+  first: Token,
+  scope: Scope,
+  most: number,
+  form: "origin" | "ttl" | "include",
+): Token[] | undefined {
   const rest = tokens.slice(1);
   if (rest.length > 0 && rest.length <= most) return rest;
   return reader.tell(rest[most] ?? first, scope, reason(`${form}.form`));
@@ -90,11 +111,16 @@ function include(reader: Reader, entry: Entry, first: Token, scope: Scope): void
   const found = open(raw, reader.position(file, scope));
   if ("problem" in found) reader.tell(file, scope, found.problem);
   else if (above.includes(found.file)) {
-    reader.tell(file, scope, reason("include.itself", { file: found.file, chain: [...above, found.file].join(" → ") }));
+    reader.tell(
+      file,
+      scope,
+      reason("include.itself", { file: found.file, chain: [...above, found.file].join(" → ") }),
+    );
   } else if (above.length > maxDepth) {
     reader.tell(file, scope, reason("include.deep", { most: maxDepth }));
   } else if (++reader.included > maxIncluded) {
-    if (reader.included === maxIncluded + 1) reader.tell(file, scope, reason("include.many", { most: maxIncluded }));
+    if (reader.included === maxIncluded + 1)
+      reader.tell(file, scope, reason("include.many", { most: maxIncluded }));
   } else {
     const kind = reader.read(found.text, { file: found.file, origin, owner: scope.owner, above });
     if (kind === "empty") {
@@ -139,7 +165,13 @@ function generate(reader: Reader, entry: Entry, first: Token, scope: Scope): voi
 }
 
 /** Whether the zone has room for what a line makes; counts it, or tells what was asked for. */
-function roomFor(reader: Reader, range: Range, rangeToken: Token, template: readonly Token[], scope: Scope): boolean {
+function roomFor(
+  reader: Reader,
+  range: Range,
+  rangeToken: Token,
+  template: readonly Token[],
+  scope: Scope,
+): boolean {
   const { generated } = reader;
   const records = countOf(range);
   let characters = 0;
@@ -150,10 +182,26 @@ function roomFor(reader: Reader, range: Range, rangeToken: Token, template: read
   }
   const asked = generated.records + records;
   if (asked > maxGenerated) {
-    return reader.tell(rangeToken, scope, reason("generate.records", { given: rangeToken.raw, records, before: generated.records, most: maxGenerated })) ?? false;
+    return (
+      reader.tell(
+        rangeToken,
+        scope,
+        reason("generate.records", {
+          given: rangeToken.raw,
+          records,
+          before: generated.records,
+          most: maxGenerated,
+        }),
+      ) ?? false
+    );
   }
   if (generated.characters + characters > maxGeneratedCharacters) {
-    const sum = { records, characters, before: generated.records === 0 ? 0 : generated.characters, most: maxGeneratedCharacters };
+    const sum = {
+      records,
+      characters,
+      before: generated.records === 0 ? 0 : generated.characters,
+      most: maxGeneratedCharacters,
+    };
     return reader.tell(rangeToken, scope, reason("generate.characters", sum)) ?? false;
   }
   reader.generated = { records: asked, characters: generated.characters + characters };
@@ -161,7 +209,11 @@ function roomFor(reader: Reader, range: Range, rangeToken: Token, template: read
 }
 
 /** A template's words for one number. */
-function generated(template: readonly Token[], data: QuotedData | undefined, number: number): Token[] | { readonly problem: Reason; readonly token: Token } {
+function generated(
+  template: readonly Token[],
+  data: QuotedData | undefined,
+  number: number,
+): Token[] | { readonly problem: Reason; readonly token: Token } {
   const tokens: Token[] = [];
   for (const token of template) {
     const quoted = token === data?.token ? data : undefined;

@@ -30,7 +30,11 @@ const legalEscaped = /^[A-Za-z0-9_*-]$/;
  * @param origin canonical, without the dot; undefined after an `$ORIGIN` that could not be read.
  * @returns undefined for a name that only an unknown origin would tell.
  */
-export function hostOf({ raw, quoted }: Token, origin: string | undefined, domain: string): Host | Fault | undefined {
+export function hostOf(
+  { raw, quoted }: Token,
+  origin: string | undefined,
+  domain: string,
+): Host | Fault | undefined {
   if (quoted) return { problem: reason("name.quoted", { given: showPlain(raw) }) };
   if (raw === "@") return origin === undefined ? undefined : { host: origin };
   if (raw === ".") return { host: "" };
@@ -102,7 +106,9 @@ export function lineOf({ text }: Pick<Comment, "text">): { readonly line: string
   // Quotes hold the whole name, or they are part of it.
   const quoted = after !== -1 && (after === text.length || text.charAt(after) === ";");
   const semicolon = text.indexOf(";", start);
-  const line = quoted ? unescape(text.slice(start + 1, end)) : trimSpace(text.slice(start, semicolon === -1 ? text.length : semicolon));
+  const line = quoted
+    ? unescape(text.slice(start + 1, end))
+    : trimSpace(text.slice(start, semicolon === -1 ? text.length : semicolon));
   if (line === undefined) return { problem: reason("line.escape") };
   if (line === "") return { problem: reason("line.missing") };
   if (!quoted && line.includes('"')) {
@@ -120,7 +126,7 @@ function skipBlank(text: string, at: number): number {
 /** Where the name begins in the first part of a comment that says `line=`; parts are divided by semicolons. */
 function lineStart(text: string): number | undefined {
   if (!text.includes("=")) return undefined;
-  for (let part = 0; ; ) {
+  for (let part = 0; ;) {
     const word = skipBlank(text, part);
     if (lowerAscii(text.slice(word, word + 4)) === "line") {
       const equals = skipBlank(text, word + 4);

@@ -61,7 +61,10 @@ export function expandTemplate(raw: string, number: number, most = maxGeneratedC
       from = at + 2;
     } else if (next === "{") {
       const end = raw.slice(at, at + longestModifier).indexOf("}");
-      const made = modified(end === -1 ? raw.slice(at, at + longestModifier) : raw.slice(at, at + end + 1), number);
+      const made = modified(
+        end === -1 ? raw.slice(at, at + longestModifier) : raw.slice(at, at + end + 1),
+        number,
+      );
       if (typeof made !== "string") return made;
       text += made;
       from = at + end + 1;
@@ -109,13 +112,22 @@ export interface QuotedData {
  * @param template from the name on.
  */
 export function quotedDataOf(template: readonly Token[]): QuotedData | undefined {
-  const type = template.findIndex((token, index) => index > 0 && (token.quoted || (!isTime(token.raw) && classOf(token.raw) === undefined)));
+  const type = template.findIndex(
+    (token, index) => index > 0 && (token.quoted || (!isTime(token.raw) && classOf(token.raw) === undefined)),
+  );
   const token = template[type + 1];
   if (type === -1 || token === undefined || !token.quoted || template.length !== type + 2) return undefined;
-  const bare = token.raw.replace(/\\([^])/g, (found, character: string) => (character === '"' ? character : found));
+  const bare = token.raw.replace(/\\([^])/g, (found, character: string) =>
+    character === '"' ? character : found,
+  );
   const isText = /^TXT$/i.test(template[type]?.raw ?? "");
   const asWords = !isText || bare.startsWith('"');
-  return { token, template: asWords ? bare : token.raw, asWords, ambiguous: !asWords && /[\s;()]/.test(bare) };
+  return {
+    token,
+    template: asWords ? bare : token.raw,
+    asWords,
+    ambiguous: !asWords && /[\s;()]/.test(bare),
+  };
 }
 
 /** The words of quoted data, at the place of their quote; or what is wrong with them. */

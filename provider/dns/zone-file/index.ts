@@ -1,6 +1,12 @@
 /** Zone files: master files and YAML, read and written. */
 export type { Included } from "./directives";
-export { positionText, type SourcePosition, type ZoneFileProblem, type ZoneFileRecord, type ZoneFileResult } from "./findings";
+export {
+  positionText,
+  type SourcePosition,
+  type ZoneFileProblem,
+  type ZoneFileRecord,
+  type ZoneFileResult,
+} from "./findings";
 export { readZoneFile, type ZoneFileOptions } from "./read";
 export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./write";
 export { writeYamlZone } from "./write-yaml";

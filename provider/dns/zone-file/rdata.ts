@@ -11,8 +11,7 @@ import type { Token } from "./scan";
 
 /** Canonical data; or what is wrong, and with which word (undefined: with the record). */
 export type Rdata =
-  | { readonly value: string; readonly priority?: number; readonly warnings: readonly Fault[] }
-  | Fault;
+  { readonly value: string; readonly priority?: number; readonly warnings: readonly Fault[] } | Fault;
 
 interface Fault {
   readonly problem: Reason;
@@ -32,7 +31,10 @@ const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
   ["CNAME", { words: 1, names: [0], form: "a host name" }],
   ["NS", { words: 1, names: [0], form: "a host name" }],
   ["MX", { words: 2, names: [1], form: "a priority and a host, such as 10 mx1.example.com." }],
-  ["SRV", { words: 4, names: [3], form: "priority, weight, port and host, such as 10 5 5060 sip.example.com." }],
+  [
+    "SRV",
+    { words: 4, names: [3], form: "priority, weight, port and host, such as 10 5 5060 sip.example.com." },
+  ],
   ["SOA", { words: 7, names: [], form: "a name server, a mailbox, a serial number, three times and a TTL" }],
   ["CAA", { words: 3, names: [], form: 'flags, a tag and a value, such as 0 issue "letsencrypt.org"' }],
 ]);
@@ -45,7 +47,12 @@ const ownType = new Set(["SOA", "NS"]);
  * @param type canonical, one of `knownTypes` or `registeredTypes`, or `SOA`.
  * @returns undefined where only an unknown origin would tell.
  */
-export function readRdata(type: string, tokens: readonly Token[], origin: string | undefined, domain: string): Rdata | undefined {
+export function readRdata(
+  type: string,
+  tokens: readonly Token[],
+  origin: string | undefined,
+  domain: string,
+): Rdata | undefined {
   const [first] = tokens;
   const shape = shapes.get(type);
   if (first === undefined) {
@@ -61,12 +68,18 @@ export function readRdata(type: string, tokens: readonly Token[], origin: string
   const extra = tokens[shape.words];
   if (tokens.length !== shape.words) {
     const parenthesis = ownType.has(type) && tokens.length > 1;
-    return { problem: reason("data.form", { type, form: shape.form, count: tokens.length, parenthesis }), token: extra };
+    return {
+      problem: reason("data.form", { type, form: shape.form, count: tokens.length, parenthesis }),
+      token: extra,
+    };
   }
   const warnings: Fault[] = [];
   const words: string[] = [];
   for (const [index, token] of tokens.entries()) {
-    const word = type === "CAA" && index === 2 ? quotedWord(token) : plainWord(token, shape.names.includes(index), origin, domain, warnings);
+    const word =
+      type === "CAA" && index === 2
+        ? quotedWord(token)
+        : plainWord(token, shape.names.includes(index), origin, domain, warnings);
     if (typeof word !== "string") return word;
     words.push(word);
   }
@@ -77,15 +90,29 @@ export function readRdata(type: string, tokens: readonly Token[], origin: string
 function readSoa(words: readonly string[], tokens: readonly Token[], warnings: readonly Fault[]): Rdata {
   for (const [index, token] of tokens.entries()) {
     if (index < 2) continue;
-    const good = index === 2 ? /^\d{1,10}$/.test(token.raw) && Number(token.raw) < 2 ** 32 : isTime(token.raw);
+    const good =
+      index === 2 ? /^\d{1,10}$/.test(token.raw) && Number(token.raw) < 2 ** 32 : isTime(token.raw);
     if (good) continue;
-    return { problem: reason(index === 2 ? "soa.serial" : "soa.time", { given: showPlain(token.raw) }), token };
+    return {
+      problem: reason(index === 2 ? "soa.serial" : "soa.time", { given: showPlain(token.raw) }),
+      token,
+    };
   }
   return { value: words.join(" "), warnings };
 }
 
-function viaCodec(type: string, words: readonly string[], tokens: readonly Token[], warnings: Fault[]): Rdata {
-  const data = canonicalData(type, { value: words.join(" "), priority: undefined, presentation: true, show: showPlain });
+function viaCodec(
+  type: string,
+  words: readonly string[],
+  tokens: readonly Token[],
+  warnings: Fault[],
+): Rdata {
+  const data = canonicalData(type, {
+    value: words.join(" "),
+    priority: undefined,
+    presentation: true,
+    show: showPlain,
+  });
   if ("problem" in data) return ofWord(data.problem, words, tokens);
   if (data.unfit !== undefined) return ofWord(data.unfit, words, tokens);
   if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
@@ -130,7 +157,9 @@ function notUtf8(token: Token | undefined): Fault {
 
 /** One or more strings, joined without a space (RFC 7208 §3.3); an octet of UTF-8 may stand on either side of a split. */
 function readText(tokens: readonly Token[]): Rdata {
-  const value = unescape(tokens.length === 1 ? (tokens[0]?.raw ?? "") : tokens.map((token) => token.raw).join(""));
+  const value = unescape(
+    tokens.length === 1 ? (tokens[0]?.raw ?? "") : tokens.map((token) => token.raw).join(""),
+  );
   if (value === undefined) return notUtf8(tokens[0]);
   const warnings: Fault[] = [];
   const cut = tokens.find((token) => token.cut && !token.quoted);
@@ -174,7 +203,11 @@ function readPassedOn(
   const warnings: Fault[] = [];
   let text = "";
   for (const [index, token] of tokens.entries()) {
-    const word = token.quoted ? `"${token.raw}"` : names.includes(index) ? plainWord(token, true, origin, domain, warnings) : token.raw;
+    const word = token.quoted
+      ? `"${token.raw}"`
+      : names.includes(index)
+        ? plainWord(token, true, origin, domain, warnings)
+        : token.raw;
     if (typeof word !== "string") return word;
     text += text === "" || token.joined ? word : ` ${word}`;
   }

@@ -71,7 +71,9 @@ export class Reader {
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     const start = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
     let kind: "entries" | "comments" | "empty" = "empty";
-    const scanner = new Scanner(start, (line, column, why) => this.findings.tell({ file: scope.file, line, column }, why));
+    const scanner = new Scanner(start, (line, column, why) =>
+      this.findings.tell({ file: scope.file, line, column }, why),
+    );
     for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
       const [first] = entry.tokens;
       if (first !== undefined) kind = "entries";
@@ -118,26 +120,43 @@ export class Reader {
       return;
     }
     if (ownersType.has(type) && this.servicesOwn(type, head, first, scope)) return;
-    for (const { problem, token } of data.warnings) this.findings.tell(this.position(token ?? head.type, scope), problem);
+    for (const { problem, token } of data.warnings)
+      this.findings.tell(this.position(token ?? head.type, scope), problem);
     if (line === undefined || typeof scope.owner !== "object") return;
     const record = recordOf(this.options.domain, scope.owner.name, type, data, line.name);
     const ttl = head.ttl ?? this.defaultTtl ?? this.lastTtl ?? "default";
     this.findings.records.push(Object.assign(record, { ttl, position: this.position(first, scope) }));
   }
 
-  tell({ line, column }: { readonly line: number; readonly column: number }, { file }: Scope, why: Reason): undefined {
+  tell(
+    { line, column }: { readonly line: number; readonly column: number },
+    { file }: Scope,
+    why: Reason,
+  ): undefined {
     return this.findings.tell({ file, line, column }, why);
   }
 
-  position({ line, column }: { readonly line: number; readonly column: number }, { file }: Scope): SourcePosition {
+  position(
+    { line, column }: { readonly line: number; readonly column: number },
+    { file }: Scope,
+  ): SourcePosition {
     return { file, line, column };
   }
 
   /** The apex, for an SOA record whose owner lacks the dot at the end: some services write their exports so. */
   private soaOwner({ tokens }: Entry, first: Token, scope: Scope): Scope["owner"] {
     const { domain } = this.options;
-    if (first.quoted || scope.origin === "" || !this.isSoa(tokens.slice(1)) || canonicalLabels(first.raw, false) !== domain) return undefined;
-    this.findings.note(this.position(first, scope), `the owner of the SOA record, ${first.raw}, has no dot at the end; it is read as ${domain}.`);
+    if (
+      first.quoted ||
+      scope.origin === "" ||
+      !this.isSoa(tokens.slice(1)) ||
+      canonicalLabels(first.raw, false) !== domain
+    )
+      return undefined;
+    this.findings.note(
+      this.position(first, scope),
+      `the owner of the SOA record, ${first.raw}, has no dot at the end; it is read as ${domain}.`,
+    );
     return { name: "@" };
   }
 
@@ -158,7 +177,15 @@ export class Reader {
       return "unknown";
     }
     const absolute = `${found.host}.`;
-    this.tell(token, scope, reason("name.other-zone", { given: showPlain(token.raw), host: lowerAscii(token.raw) === absolute ? undefined : absolute, domain }));
+    this.tell(
+      token,
+      scope,
+      reason("name.other-zone", {
+        given: showPlain(token.raw),
+        host: lowerAscii(token.raw) === absolute ? undefined : absolute,
+        domain,
+      }),
+    );
     return "unknown";
   }
 
@@ -199,7 +226,11 @@ export class Reader {
     const upper = upperAscii(token.raw);
     const found = token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw);
     if (found !== undefined) {
-      if (registeredTypes.has(found)) this.findings.tell(this.position(token, scope), unknownTypeNote(found, (text) => text));
+      if (registeredTypes.has(found))
+        this.findings.tell(
+          this.position(token, scope),
+          unknownTypeNote(found, (text) => text),
+        );
       this.types.set(token.raw, found);
       return found;
     }
@@ -217,7 +248,11 @@ export class Reader {
   private servicesOwn(type: string, { type: token, rest }: Head, first: Token, scope: Scope): boolean {
     const apex = typeof scope.owner === "object" && scope.owner.name === "@";
     if (type === "SOA") {
-      if (apex) this.findings.note(this.position(first, scope), "the SOA record is passed over: the service makes it itself");
+      if (apex)
+        this.findings.note(
+          this.position(first, scope),
+          "the SOA record is passed over: the service makes it itself",
+        );
       else if (scope.owner !== "unknown") this.tell(token, scope, reason("soa.place"));
       return true;
     }

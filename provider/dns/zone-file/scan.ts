@@ -55,7 +55,8 @@ export function loneReturn(text: string): number {
   return at;
 }
 
-const isBlank = (code: number): boolean => code === SPACE || code === TAB || code === CR || code === 0x0b || code === 0x0c;
+const isBlank = (code: number): boolean =>
+  code === SPACE || code === TAB || code === CR || code === 0x0b || code === 0x0c;
 const isDelimiter = (code: number): boolean =>
   isBlank(code) || code === LF || code === QUOTE || code === OPEN || code === CLOSE || code === SEMICOLON;
 
@@ -84,7 +85,12 @@ export class Scanner {
 
   private entry(): Entry {
     const { text } = this;
-    const entry: Entry = { indented: isBlank(text.charCodeAt(this.at)), tokens: [], comments: [], broken: false };
+    const entry: Entry = {
+      indented: isBlank(text.charCodeAt(this.at)),
+      tokens: [],
+      comments: [],
+      broken: false,
+    };
     let depth = 0;
     let open: { at: number; line: number; column: number } | undefined;
     let resume: { at: number; line: number } | undefined;
@@ -152,7 +158,7 @@ export class Scanner {
     const { text, line } = this;
     const start = this.at;
     const column = this.column();
-    for (this.at++; this.at < text.length; ) {
+    for (this.at++; this.at < text.length;) {
       const code = text.charCodeAt(this.at);
       if (code === QUOTE) {
         const raw = text.slice(start + 1, this.at++);

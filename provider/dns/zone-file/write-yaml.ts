@@ -13,7 +13,9 @@ export function writeYamlZone(zone: ZoneToWrite, options: WriteOptions): string 
   const none = rows.every(({ reason }) => reason !== undefined);
   lines.push(`domain: ${plain(zone.domain)}`, none ? "records: []" : "records:");
   for (const { record, reason } of rows) {
-    const text = `- { ${fieldsOf(record).map(([name, value]) => `${name}: ${plain(value)}`).join(", ")} }`;
+    const text = `- { ${fieldsOf(record)
+      .map(([name, value]) => `${name}: ${plain(value)}`)
+      .join(", ")} }`;
     lines.push(reason === undefined ? `  ${text}` : `  ${commented(record, reason, text, "#")}`);
   }
   return `${lines.join("\n")}\n`;
@@ -23,7 +25,10 @@ type Fields = readonly (readonly [string, string | number])[];
 
 function fieldsOf(record: LiveRecord): Fields {
   const { type, priority, line, ttl } = record;
-  const fields: (readonly [string, string | number])[] = [["name", specName(record)], ["type", type]];
+  const fields: (readonly [string, string | number])[] = [
+    ["name", specName(record)],
+    ["type", type],
+  ];
   if (priority !== undefined) fields.push(["priority", priority]);
   fields.push(["value", specValue(record)], ["ttl", ttl]);
   if (line !== undefined) fields.push(["line", line]);
@@ -37,18 +42,26 @@ function specValue({ type, value }: LiveRecord): string {
 
 function problemOf(record: LiveRecord, options: WriteOptions): string | undefined {
   const spec: { type?: unknown; value?: unknown } = Object.fromEntries(fieldsOf(record));
-  const { record: found, problems } = expandRecord({ ...spec, domain: record.domain, type: spec.type, value: spec.value }, options);
+  const { record: found, problems } = expandRecord(
+    { ...spec, domain: record.domain, type: spec.type, value: spec.value },
+    options,
+  );
   const error = problems.find(isError);
   if (error !== undefined) return shown(error);
-  const same = found?.ttl === record.ttl && found.domain === record.domain && recordText(found) === recordText(record);
+  const same =
+    found?.ttl === record.ttl && found.domain === record.domain && recordText(found) === recordText(record);
   return same ? undefined : "a YAML file cannot say it";
 }
 
 /** Words that YAML reads as texts, wherever they stand: no number, no null, nothing that begins a structure. */
-const plainWord = /^(?!(?:null|true|false|y|n|yes|no|on|off)$)(?:[A-Za-z][A-Za-z0-9._/-]*|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
+const plainWord =
+  /^(?!(?:null|true|false|y|n|yes|no|on|off)$)(?:[A-Za-z][A-Za-z0-9._/-]*|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
 
 /** JSON is YAML; what YAML calls unprintable and JSON leaves as it is, is escaped as well. */
 function plain(value: string | number): string {
   if (typeof value === "number" || plainWord.test(value)) return String(value);
-  return JSON.stringify(value).replace(/[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g, (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  return JSON.stringify(value).replace(
+    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
+    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+  );
 }

@@ -48,7 +48,10 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
   const rows = rowsOf(zone, options, (record) => problemOf(record, options));
   const said = rows.filter((row) => row.reason === undefined);
   const common = commonTtl(said);
-  const widths = { name: width(said, ({ name, domain }) => ownerText({ name, domain })), type: width(said, ({ type }) => type) };
+  const widths = {
+    name: width(said, ({ name, domain }) => ownerText({ name, domain })),
+    type: width(said, ({ type }) => type),
+  };
   const lines = headerOf(zone, rows, options).map((line) => `; ${line}`.trimEnd());
   lines.push(`$ORIGIN ${zone.domain}.`, ...(common === undefined ? [] : [`$TTL ${common}`]));
   let previous: string | undefined;
@@ -62,9 +65,15 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
 }
 
 /** The records in the order of a zone: the apex first, a parent before its children, then type and data. */
-export function rowsOf(zone: ZoneToWrite, options: WriteOptions, problemOf: (record: LiveRecord) => string | undefined): Row[] {
+export function rowsOf(
+  zone: ZoneToWrite,
+  options: WriteOptions,
+  problemOf: (record: LiveRecord) => string | undefined,
+): Row[] {
   const keyed = zone.records.map((record) => ({ record, order: orderKey(record), text: recordText(record) }));
-  keyed.sort((a, b) => compare(a.order, b.order) || compare(a.text, b.text) || compareTwins(a.record, b.record));
+  keyed.sort(
+    (a, b) => compare(a.order, b.order) || compare(a.text, b.text) || compareTwins(a.record, b.record),
+  );
   const texts = new Set<string>();
   return keyed.map(({ record, text }) => {
     const reason = reasonOf(record, text, texts, options) ?? problemOf(record);
@@ -73,10 +82,16 @@ export function rowsOf(zone: ZoneToWrite, options: WriteOptions, problemOf: (rec
   });
 }
 
-function reasonOf(record: LiveRecord, text: string, texts: ReadonlySet<string>, options: WriteOptions): string | undefined {
+function reasonOf(
+  record: LiveRecord,
+  text: string,
+  texts: ReadonlySet<string>,
+  options: WriteOptions,
+): string | undefined {
   if (!record.enabled) return "disabled";
   if (record.type === "SOA") return "the service makes this record itself";
-  if (record.type === "NS" && record.name === "@" && options.apexNs !== true) return "the service keeps the NS records of the apex itself";
+  if (record.type === "NS" && record.name === "@" && options.apexNs !== true)
+    return "the service keeps the NS records of the apex itself";
   if (texts.has(text)) return "the same record again";
   // A file is UTF-8, which has no halves of surrogate pairs.
   return hasLoneSurrogate(text) ? "it holds half a surrogate pair, which no text file can" : undefined;
@@ -85,20 +100,35 @@ function reasonOf(record: LiveRecord, text: string, texts: ReadonlySet<string>, 
 /** Why a record would not read back as itself. */
 function problemOf(record: LiveRecord, options: WriteOptions): string | undefined {
   const { domain, ttl, type } = record;
-  if (!known.has(type) && !registeredTypes.has(type)) return `a master file has no type ${type}; a YAML file may hold it`;
+  if (!known.has(type) && !registeredTypes.has(type))
+    return `a master file has no type ${type}; a YAML file may hold it`;
   const text = lineOf(record, false, { name: 0, type: 0 });
   // Each is read back, since live data may be anything.
   const read = readZoneFile(text, { file: "", domain, defaultLine: options.defaultLine, apexNs: true });
   const [found] = read.records;
   const error = read.problems.find(isError);
   if (error !== undefined) return textOf(error);
-  const same = read.records.length === 1 && found?.ttl === ttl && found.domain === domain && recordText(found) === recordText(record);
+  const same =
+    read.records.length === 1 &&
+    found?.ttl === ttl &&
+    found.domain === domain &&
+    recordText(found) === recordText(record);
   return same ? undefined : "a zone file cannot say it; a YAML file may";
 }
 
-function lineOf(record: LiveRecord, commonTtl: boolean, widths: { readonly name: number; readonly type: number }): string {
+function lineOf(
+  record: LiveRecord,
+  commonTtl: boolean,
+  widths: { readonly name: number; readonly type: number },
+): string {
   const ttl = commonTtl ? "" : String(record.ttl);
-  const words = [ownerText(record).padEnd(widths.name), ttl.padEnd(widths.name === 0 ? 0 : 6), "IN", record.type.padEnd(widths.type), dataText(record)];
+  const words = [
+    ownerText(record).padEnd(widths.name),
+    ttl.padEnd(widths.name === 0 ? 0 : 6),
+    "IN",
+    record.type.padEnd(widths.type),
+    dataText(record),
+  ];
   const text = words.filter((word) => word !== "").join(" ");
   return record.line === undefined ? text : `${text} ; line=${lineText(record.line)}`;
 }
@@ -132,7 +162,10 @@ export function headerOf(zone: ZoneToWrite, rows: readonly Row[], options: Write
   const said = rows.filter(({ reason }) => reason === undefined).length;
   const comments = rows.length - said;
   const count = `${zone.domain}: ${said} ${said === 1 ? "record" : "records"}`;
-  const rest = comments === 0 ? "" : `, and ${comments} that ${comments === 1 ? "is" : "are"} not declared, each with the reason`;
+  const rest =
+    comments === 0
+      ? ""
+      : `, and ${comments} that ${comments === 1 ? "is" : "are"} not declared, each with the reason`;
   return [`${count}${rest}`, ...(options.header ?? []).flatMap((line) => line.split(/[\r\n]+/))];
 }
 

@@ -22,7 +22,10 @@ const maxKeys = 1000;
  * compiles an expression at the stack's end).
  */
 export function monsterOf(tokens: readonly CST.Token[]): Told | undefined {
-  const open: { readonly token: CST.Token; readonly depth: number }[] = tokens.map((token) => ({ token, depth: 0 }));
+  const open: { readonly token: CST.Token; readonly depth: number }[] = tokens.map((token) => ({
+    token,
+    depth: 0,
+  }));
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { token, depth } = next;
     const offset = "offset" in token ? token.offset : 0;
@@ -30,8 +33,10 @@ export function monsterOf(tokens: readonly CST.Token[]): Told | undefined {
     if (token.type === "document") {
       if (token.value !== undefined) open.push({ token: token.value, depth });
     } else if ("items" in token) {
-      const isMap = token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
-      if (isMap && token.items.length > maxKeys) return { offset, problem: reason("yaml.keys", { most: maxKeys }) };
+      const isMap =
+        token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
+      if (isMap && token.items.length > maxKeys)
+        return { offset, problem: reason("yaml.keys", { most: maxKeys }) };
       for (const { key, value } of token.items) {
         if (key) open.push({ token: key, depth: depth + 1 });
         if (value) open.push({ token: value, depth: depth + 1 });

@@ -2,7 +2,20 @@
  * The reader of YAML zones: specs and presentation lines, judged by the same rules as a program's, with the place of
  * every problem. It walks the syntax tree itself, so that no tag runs and no alias multiplies.
  */
-import { Composer, isAlias, isMap, isScalar, isSeq, LineCounter, Parser, Scalar, type Document, type Pair, type ParsedNode, type YAMLMap } from "yaml";
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  LineCounter,
+  Parser,
+  Scalar,
+  type Document,
+  type Pair,
+  type ParsedNode,
+  type YAMLMap,
+} from "yaml";
 import { hasLoneSurrogate, upperAscii } from "../ascii";
 import { Collector } from "../collector";
 import { pathOf } from "../conflicts";
@@ -49,7 +62,9 @@ function fieldOf(path: string): string | undefined {
   const dot = path.lastIndexOf(".");
   const bracket = path.indexOf("[", dot);
   const name = path.slice(dot + 1, bracket === -1 ? path.length : bracket);
-  return dot === -1 || name === "" || (bracket !== -1 && !/^\[\d{1,9}\]$/.test(path.slice(bracket))) ? undefined : name;
+  return dot === -1 || name === "" || (bracket !== -1 && !/^\[\d{1,9}\]$/.test(path.slice(bracket)))
+    ? undefined
+    : name;
 }
 
 class YamlReader {
@@ -87,7 +102,10 @@ class YamlReader {
         this.records(value, key);
       } else {
         const guess = nearest(name, fileFields);
-        this.findings.tell(this.place(key), reason("yaml.field", { given: showPlain(name), guess, known: fileFields.join(" and ") }));
+        this.findings.tell(
+          this.place(key),
+          reason("yaml.field", { given: showPlain(name), guess, known: fileFields.join(" and ") }),
+        );
       }
     }
     this.closing(found, root);
@@ -106,7 +124,11 @@ class YamlReader {
     const tokens = [...new Parser(this.lines.addNewLine).parse(text)];
     const monster = monsterOf(tokens);
     if (monster !== undefined) return this.findings.tell(this.at(monster.offset), monster.problem);
-    const [document, second] = new Composer({ version: "1.2", schema: "core", merge: false }).compose(tokens, true, text.length);
+    const [document, second] = new Composer({ version: "1.2", schema: "core", merge: false }).compose(
+      tokens,
+      true,
+      text.length,
+    );
     if (document === undefined) return undefined;
     if (second !== undefined) {
       this.findings.tell(this.at(second.range[0]), reason("yaml.second-document"));
@@ -121,7 +143,12 @@ class YamlReader {
       this.broken.push(pos[0]);
       const syntax = reason("yaml.syntax", { said: trimSpace(said), quotes: code === "BAD_SCALAR_START" });
       // An alias without a name: a wildcard alone.
-      this.findings.tell(this.at(pos[0]), code === "BAD_ALIAS" && said.includes("empty") ? reason("yaml.alias", { word: "*", given: showPlain("*") }) : syntax);
+      this.findings.tell(
+        this.at(pos[0]),
+        code === "BAD_ALIAS" && said.includes("empty")
+          ? reason("yaml.alias", { word: "*", given: showPlain("*") })
+          : syntax,
+      );
     }
     this.broken.sort((a, b) => a - b);
     return document;
@@ -131,10 +158,15 @@ class YamlReader {
     const given = this.isBroken(node) ? undefined : this.scalar(node);
     if (given === undefined) return;
     const read =
-      typeof given.value === "string" ? canonicalDomain(given.value) : { problem: reason("yaml.domain", { kind: this.kind(node), domain: this.options.domain }) };
+      typeof given.value === "string"
+        ? canonicalDomain(given.value)
+        : { problem: reason("yaml.domain", { kind: this.kind(node), domain: this.options.domain }) };
     if ("problem" in read) this.findings.tell(this.place(node), read.problem);
     else if (read.domain !== this.options.domain) {
-      this.findings.tell(this.place(node), reason("yaml.other-domain", { given: read.domain, domain: this.options.domain }));
+      this.findings.tell(
+        this.place(node),
+        reason("yaml.other-domain", { given: read.domain, domain: this.options.domain }),
+      );
     }
   }
 
@@ -144,7 +176,11 @@ class YamlReader {
       for (const item of node.items as Node[]) this.item(item);
     } else if (this.isBroken(node)) return;
     else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
-    else this.findings.tell(isNothing(node) ? this.place(key) : this.place(node), reason("yaml.list", { kind: this.kind(node) }));
+    else
+      this.findings.tell(
+        isNothing(node) ? this.place(key) : this.place(node),
+        reason("yaml.list", { kind: this.kind(node) }),
+      );
   }
 
   private item(node: Node): void {
@@ -162,7 +198,7 @@ class YamlReader {
     if (isNothing(node)) return this.broken.length > 0;
     const [start, , end] = node.range;
     let low = 0;
-    for (let high = this.broken.length; low < high; ) {
+    for (let high = this.broken.length; low < high;) {
       const middle = (low + high) >> 1;
       if ((this.broken[middle] ?? 0) < start) low = middle + 1;
       else high = middle;
@@ -188,7 +224,10 @@ class YamlReader {
     if (!good) return;
     this.tellFeeds(node);
     const full = this.combinations.add(fields);
-    if (full === undefined) this.collect((path) => { expandSpec(this.collector, Object.fromEntries(fields), path, { lists: true }); });
+    if (full === undefined)
+      this.collect((path) => {
+        expandSpec(this.collector, Object.fromEntries(fields), path, { lists: true });
+      });
     else this.findings.tell(start, full);
   }
 
@@ -263,11 +302,20 @@ class YamlReader {
       const type = collector.type(line.type, () => path, collector.show);
       const data = type === undefined ? undefined : collector.data(type, line.data, undefined, true);
       if (type === undefined || data === undefined) return undefined;
-      if ("problem" in data) return collector.tell(path, data.part === "priority" ? about("the priority", data.problem) : data.problem);
+      if ("problem" in data)
+        return collector.tell(
+          path,
+          data.part === "priority" ? about("the priority", data.problem) : data.problem,
+        );
       if (data.unfit !== undefined) return collector.tell(path, data.unfit);
       if (data.note !== undefined) collector.tell(path, data.note);
       if (placed === undefined) return undefined;
-      return collector.add(placed, data, { type, line: collector.line(line.line), ttl: line.ttl, ttlUnknown: false }, path);
+      return collector.add(
+        placed,
+        data,
+        { type, line: collector.line(line.line), ttl: line.ttl, ttlUnknown: false },
+        path,
+      );
     });
   }
 
@@ -284,14 +332,20 @@ class YamlReader {
       findings.tell(this.placeOf(path), field === undefined ? problem : about(`${field}:`, problem));
     }
     for (const [index, record] of collector.records.slice(made).entries()) {
-      const position = this.placeOf(pathOf(collector.claims[made + index]?.path ?? base, collector.list).slice(base.length));
+      const position = this.placeOf(
+        pathOf(collector.claims[made + index]?.path ?? base, collector.list).slice(base.length),
+      );
       findings.records.push(Object.assign(record, { position }));
     }
   }
 
   /** The place of a path such as `.value[1]`, or of the nearest part around it. */
   private placeOf(path: string): SourcePosition {
-    for (let part = path; part !== ""; part = part.slice(0, Math.max(part.lastIndexOf("."), part.lastIndexOf("["), part.lastIndexOf(",")))) {
+    for (
+      let part = path;
+      part !== "";
+      part = part.slice(0, Math.max(part.lastIndexOf("."), part.lastIndexOf("["), part.lastIndexOf(",")))
+    ) {
       const found = this.places.get(part);
       if (found !== undefined) return found;
       if (!/[.[,]/.test(part)) break;

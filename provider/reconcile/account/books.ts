@@ -10,7 +10,17 @@ import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
-import { duplicateReasons, leftOverReason, liveText, obstacleReason, recordsName, refusedReason, unremovedReasons, withoutValue, type Wording } from "../wording";
+import {
+  duplicateReasons,
+  leftOverReason,
+  liveText,
+  obstacleReason,
+  recordsName,
+  refusedReason,
+  unremovedReasons,
+  withoutValue,
+  type Wording,
+} from "../wording";
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
@@ -44,7 +54,15 @@ export class Books {
   /** Opens the books before anything is written: later nobody may know who made what is live. */
   static async open(run: Run, update: Update): Promise<Books> {
     const { adopted, changes, present } = update.plan;
-    return new Books(run, update, await makers(run, [...present, ...changes].map(({ live }) => live), adopted.length > 0));
+    return new Books(
+      run,
+      update,
+      await makers(
+        run,
+        [...present, ...changes].map(({ live }) => live),
+        adopted.length > 0,
+      ),
+    );
   }
 
   /** With what the plan found done and what it cannot do. @param isMade whether this stack made a live record, rather than adopted it */
@@ -78,8 +96,15 @@ export class Books {
     await tellOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.leftOver]);
     if (declaration.removal === "retain") {
       // What the zones in hand list, the plan tells of.
-      const leftOver = earlier.leftOver.filter(({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true);
-      await retain(run, declaration, { ...earlier, leftOver }, unlisted(before, declaration.records, earlier, update.zones, run.settings.indexDelay));
+      const leftOver = earlier.leftOver.filter(
+        ({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true,
+      );
+      await retain(
+        run,
+        declaration,
+        { ...earlier, leftOver },
+        unlisted(before, declaration.records, earlier, update.zones, run.settings.indexDelay),
+      );
     }
     tellKept(run, update.plan.kept, wording);
     this.enterRemovals(removals);
@@ -92,15 +117,28 @@ export class Books {
   private async enterWrites(results: readonly Result[]): Promise<void> {
     const { changes, create } = this.update.plan;
     const writes: readonly Written[] = [...changes, ...create.map((record) => ({ record }))];
-    const reread = await this.reread(create.filter((_, i) => results[changes.length + i]?.kind === "refused"));
+    const reread = await this.reread(
+      create.filter((_, i) => results[changes.length + i]?.kind === "refused"),
+    );
     for (const [i, write] of writes.entries()) {
       const result = results[i];
       const zone = reread.get(write.record.domain);
-      if (result) this.enter(write, zone && result.kind === "refused" ? await this.run.lines.explained(result, write.record, zone) : result, zone);
+      if (result)
+        this.enter(
+          write,
+          zone && result.kind === "refused"
+            ? await this.run.lines.explained(result, write.record, zone)
+            : result,
+          zone,
+        );
     }
     for (const { outcome, said, records } of this.open.values()) {
-      if (outcome.kind === "pending") this.failures.push(reason("job.pending", { records: records.length, job: outcome.job, said }));
-      else this.failures.push(reason(`write.${outcome.kind}`, { what: recordsName(records, this.wording), said }));
+      if (outcome.kind === "pending")
+        this.failures.push(reason("job.pending", { records: records.length, job: outcome.job, said }));
+      else
+        this.failures.push(
+          reason(`write.${outcome.kind}`, { what: recordsName(records, this.wording), said }),
+        );
     }
   }
 
@@ -116,12 +154,25 @@ export class Books {
 
   /** @param reread the zone as read after the refusal */
   private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
-    const { update: { plan: { ours }, task: { declaration: { adopt } } }, wording } = this;
+    const {
+      update: {
+        plan: { ours },
+        task: {
+          declaration: { adopt },
+        },
+      },
+      wording,
+    } = this;
     const { live, record } = write;
     // A failed change leaves the record as it was; what the plan could change, the resource answers for.
     if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
     else if (outcome.kind !== "made" && live) this.leaveOver([live]);
-    const found = outcome.kind === "refused" ? (reread?.byKey.get(recordKey(record)) ?? []) : "live" in outcome ? outcome.live : [];
+    const found =
+      outcome.kind === "refused"
+        ? (reread?.byKey.get(recordKey(record)) ?? [])
+        : "live" in outcome
+          ? outcome.live
+          : [];
     const [twin] = found;
     if (found.length > 1) this.duplicates.push({ record, live: found });
     switch (outcome.kind) {
@@ -134,15 +185,22 @@ export class Books {
         // Somebody else's, or changed since.
         const kind = twin && obstacleOf(record, twin, { adopt, ours });
         if (twin && kind === undefined) this.own(record, twin);
-        else if (outcome.kind === "refused") this.failures.push(refusedReason(record, live, outcome, reread, wording));
-        else if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
+        else if (outcome.kind === "refused")
+          this.failures.push(refusedReason(record, live, outcome, reread, wording));
+        else if (kind)
+          this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
       case "pending":
       case "unconfirmed":
       case "not-sent": {
-        const [since, said] = outcome.kind === "not-sent" ? [0, withoutValue(outcome.error.message, record, wording)] : [outcome.since, outcome.text];
-        gather(this.open, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(record);
+        const [since, said] =
+          outcome.kind === "not-sent"
+            ? [0, withoutValue(outcome.error.message, record, wording)]
+            : [outcome.since, outcome.text];
+        gather(this.open, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(
+          record,
+        );
       }
     }
   }
@@ -151,7 +209,8 @@ export class Books {
     const { failures, run, wording } = this;
     const handedOver = [...this.update.plan.released];
     for (const { live, outcome } of removals) {
-      if (outcome.kind === "removed") this.removed.push({ domain: live.domain, id: live.id, since: outcome.since });
+      if (outcome.kind === "removed")
+        this.removed.push({ domain: live.domain, id: live.id, since: outcome.since });
       else if (outcome.kind === "taken") handedOver.push(live);
       else this.leaveOver([live]);
     }
@@ -162,11 +221,17 @@ export class Books {
   /** What is left over: let go of under `retain`, but for what stands in the way of a declared record; else a failure. */
   private async enterLeftOver(): Promise<void> {
     const { run, wording } = this;
-    const { plan, task: { declaration } } = this.update;
+    const {
+      plan,
+      task: { declaration },
+    } = this.update;
     const { beside, blocking } = partLeftOver(plan);
     this.leaveOver(blocking);
     if (declaration.removal === "retain") {
-      return run.retained.tell(beside.map((entry) => liveText(entry, wording)), "no longer declared, left in the zone (removal: retain)");
+      return run.retained.tell(
+        beside.map((entry) => liveText(entry, wording)),
+        "no longer declared, left in the zone (removal: retain)",
+      );
     }
     this.leaveOver(beside);
     if (beside.length > 0) this.failures.push(leftOverReason(beside, wording, "live.left-over", "up"));
@@ -174,24 +239,51 @@ export class Books {
 
   /** Notes left-over records; a young one with its time, since no listing may show it. */
   private leaveOver(entries: readonly LiveEntry[]): void {
-    const { declaration: { sensitive }, ledger } = this.update.task;
+    const {
+      declaration: { sensitive },
+      ledger,
+    } = this.update.task;
     // Numbers count within their domain: of equal ones the latest is taken, since a wait may be too long, never too short.
     const written = groupBy([...ledger.owned.values(), ...ledger.leftOver], ({ id }) => id);
     for (const live of entries) {
       const since = Math.max(live.since ?? 0, ...(written.get(live.id) ?? []).map(({ since: at = 0 }) => at));
       const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};
-      this.leftOver.push({ domain: live.domain, id: live.id, ...(this.isYoung(since) ? { since } : {}), made: this.isMade(live), ...open });
+      this.leftOver.push({
+        domain: live.domain,
+        id: live.id,
+        ...(this.isYoung(since) ? { since } : {}),
+        made: this.isMade(live),
+        ...open,
+      });
     }
   }
 
   private ledger(): Ledger {
     const { leftOver, owned } = this;
     const removed = this.removed.filter(({ since }) => this.isYoung(since));
-    const open = [...this.open.values()].map(({ outcome, records }) => ({ outcome, digests: records.map(digestOf) }));
-    const jobs = open.flatMap(({ outcome, digests }) => (outcome.kind === "pending" ? [{ id: outcome.job, since: outcome.since, digests }] : []));
-    const unconfirmed = open.flatMap(({ outcome, digests }) => (outcome.kind === "unconfirmed" ? [{ since: outcome.since, digests }] : []));
-    const { task: { declaration, ledger } } = this.update;
-    return { owned, leftOver, removed, undeclared: [], gone: [], jobs, unconfirmed, urn: this.run.siblings.urnOf(declaration.records) ?? ledger.urn };
+    const open = [...this.open.values()].map(({ outcome, records }) => ({
+      outcome,
+      digests: records.map(digestOf),
+    }));
+    const jobs = open.flatMap(({ outcome, digests }) =>
+      outcome.kind === "pending" ? [{ id: outcome.job, since: outcome.since, digests }] : [],
+    );
+    const unconfirmed = open.flatMap(({ outcome, digests }) =>
+      outcome.kind === "unconfirmed" ? [{ since: outcome.since, digests }] : [],
+    );
+    const {
+      task: { declaration, ledger },
+    } = this.update;
+    return {
+      owned,
+      leftOver,
+      removed,
+      undeclared: [],
+      gone: [],
+      jobs,
+      unconfirmed,
+      urn: this.run.siblings.urnOf(declaration.records) ?? ledger.urn,
+    };
   }
 
   /** Whether what was written then may not be listed yet. */
@@ -200,7 +292,12 @@ export class Books {
     return settings.indexDelay > 0 && clock.now() - since * 1000 < settings.indexDelay * 1000;
   }
 
-  private own(record: DeclaredRecord, live: LiveEntry, since = live.since ?? 0, made = this.isMade(live)): void {
+  private own(
+    record: DeclaredRecord,
+    live: LiveEntry,
+    since = live.since ?? 0,
+    made = this.isMade(live),
+  ): void {
     this.owned.set(digestOf(record), { id: live.id, since, made });
   }
 }

@@ -10,9 +10,17 @@ import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /** Who made what is live: the ledgers of this run tell, else the journal. @param wait another resource may be about to tell */
-export async function makers({ journal, siblings }: Run, entries: readonly LiveEntry[], wait: boolean): Promise<(live: LiveEntry) => boolean> {
+export async function makers(
+  { journal, siblings }: Run,
+  entries: readonly LiveEntry[],
+  wait: boolean,
+): Promise<(live: LiveEntry) => boolean> {
   if (wait) await siblings.quiet.wait();
-  const inDoubt = new Map(entries.filter((live) => !siblings.isMade(live)).flatMap((live) => [[digest(live.key), live] as const, [handedDigest(live), live] as const]));
+  const inDoubt = new Map(
+    entries
+      .filter((live) => !siblings.isMade(live))
+      .flatMap((live) => [[digest(live.key), live] as const, [handedDigest(live), live] as const]),
+  );
   const ofOurs = new Set(inDoubt.size === 0 ? [] : journal.unsaved(inDoubt));
   return (live) => ofOurs.has(live) || siblings.isMade(live);
 }
@@ -20,19 +28,31 @@ export async function makers({ journal, siblings }: Run, entries: readonly LiveE
 /** Says which of the service's own records are no longer declared. */
 export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wording: Wording): void {
   if (entries.length === 0) return;
-  reporter.info(`${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`);
+  reporter.info(
+    `${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`,
+  );
 }
 
 /** Says which live records another resource has taken over. @param said those of which it has been said */
-export function tellTaken(run: Run, taken: readonly LiveEntry[], wording: Wording, said: ReadonlySet<string> = new Set()): void {
+export function tellTaken(
+  run: Run,
+  taken: readonly LiveEntry[],
+  wording: Wording,
+  said: ReadonlySet<string> = new Set(),
+): void {
   handOver(run, taken);
   const entries = taken.filter(({ key }) => !said.has(key));
   if (entries.length === 0) return;
-  run.reporter.info(`${count(entries.length, "record")} taken over by ${run.siblings.takers(entries.map(({ key }) => key))}: ${livesText(entries, wording, 3)}`);
+  run.reporter.info(
+    `${count(entries.length, "record")} taken over by ${run.siblings.takers(entries.map(({ key }) => key))}: ${livesText(entries, wording, 3)}`,
+  );
 }
 
 /** Another resource has taken these over; its state may not tell who made them. */
-export function handOver({ journal, siblings }: Run, entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[]): void {
+export function handOver(
+  { journal, siblings }: Run,
+  entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
+): void {
   journal.handOver(entries.filter((each) => siblings.isMade(each)).map(handedDigest));
 }
 
@@ -42,18 +62,31 @@ function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "ke
 }
 
 /** Says what stays for good: declared records and left-over ones, but for what was refused or is gone. Where a zone cannot be read, the state names them. */
-export async function retain(run: Run, declaration: Declaration, ledger: Ledger, given: readonly DeclaredRecord[]): Promise<void> {
+export async function retain(
+  run: Run,
+  declaration: Declaration,
+  ledger: Ledger,
+  given: readonly DeclaredRecord[],
+): Promise<void> {
   const { journal, retained, settings, siblings } = run;
   if (given.length > 0) await siblings.quiet.wait();
   const records = given.filter((record) => !siblings.isDeclared(recordKey(record)));
-  const zones = await readable(run, [...records, ...ledger.leftOver].map(({ domain }) => domain));
+  const zones = await readable(
+    run,
+    [...records, ...ledger.leftOver].map(({ domain }) => domain),
+  );
   const wording = siblings.wording(declaration);
   const isTaken = journal.takenBeside();
   const left: string[] = [];
   const doubtful: string[] = [];
   const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
-  const own = records.map((record) => ({ record, domain: record.domain, ...ledger.owned.get(digestOf(record)) }));
-  const all: readonly (Partial<LeftOver> & { readonly domain: string; readonly record?: DeclaredRecord })[] = [...own, ...ledger.leftOver];
+  const own = records.map((record) => ({
+    record,
+    domain: record.domain,
+    ...ledger.owned.get(digestOf(record)),
+  }));
+  const all: readonly (Partial<LeftOver> & { readonly domain: string; readonly record?: DeclaredRecord })[] =
+    [...own, ...ledger.leftOver];
   for (const each of all) {
     const { domain, id, record } = each;
     const zone = zones.get(domain);
@@ -65,7 +98,10 @@ export async function retain(run: Run, declaration: Declaration, ledger: Ledger,
     else if (live && !siblings.isDeclared(live.key) && !isTaken(live)) left.push(liveText(live, wording));
   }
   // In a run with a program the preview has told of what changes, in these words.
-  await retained.tell(left, `${siblings.declareAny ? "no longer declared, " : ""}left in the zone (removal: retain)`);
+  await retained.tell(
+    left,
+    `${siblings.declareAny ? "no longer declared, " : ""}left in the zone (removal: retain)`,
+  );
   await retained.tell(doubtful, "not known whether made, and let go of (removal: retain)");
 }
 
@@ -79,13 +115,24 @@ export async function readable(run: Run, domains: readonly string[]): Promise<Zo
 }
 
 /** Of records that are no longer declared, those that may live though no zone in hand lists them. @param delay the index delay, in seconds */
-export function unlisted(before: readonly DeclaredRecord[], desired: readonly DeclaredRecord[], ledger: Ledger, zones: Zones, delay: number): DeclaredRecord[] {
+export function unlisted(
+  before: readonly DeclaredRecord[],
+  desired: readonly DeclaredRecord[],
+  ledger: Ledger,
+  zones: Zones,
+  delay: number,
+): DeclaredRecord[] {
   const keys = new Set(desired.map((record) => recordKey(record)));
   return before.filter((record) => {
     const key = recordKey(record);
     const known = ledger.owned.get(digestOf(record));
     const zone = zones.get(record.domain);
-    return !keys.has(key) && known !== undefined && zone?.byId.has(known.id) !== true && mayLive(known, zone, delay);
+    return (
+      !keys.has(key) &&
+      known !== undefined &&
+      zone?.byId.has(known.id) !== true &&
+      mayLive(known, zone, delay)
+    );
   });
 }
 
@@ -95,13 +142,22 @@ function mayLive({ since = 0 }: { readonly since?: number }, zone: Zone | undefi
 }
 
 /** What is left over: what blocks a declared record, which the obstacle names, and what stands beside all obstacles. */
-export function partLeftOver({ leftOver, obstacles }: Plan): { readonly blocking: LiveEntry[]; readonly beside: LiveEntry[] } {
+export function partLeftOver({ leftOver, obstacles }: Plan): {
+  readonly blocking: LiveEntry[];
+  readonly beside: LiveEntry[];
+} {
   const live = new Set(obstacles.flatMap((obstacle) => obstacle.live));
-  return { blocking: leftOver.filter((entry) => live.has(entry)), beside: leftOver.filter((entry) => !live.has(entry)) };
+  return {
+    blocking: leftOver.filter((entry) => live.has(entry)),
+    beside: leftOver.filter((entry) => !live.has(entry)),
+  };
 }
 
 /** Whether another resource has a record by now. @param records what the resource declares itself */
-export function takenSince(records: readonly DeclaredRecord[], isAnothers: (live: LiveEntry) => boolean): (live: LiveEntry) => boolean {
+export function takenSince(
+  records: readonly DeclaredRecord[],
+  isAnothers: (live: LiveEntry) => boolean,
+): (live: LiveEntry) => boolean {
   const own = new Set(records.map((record) => recordKey(record)));
   return (live) => !own.has(live.key) && isAnothers(live);
 }

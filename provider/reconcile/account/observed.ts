@@ -6,7 +6,11 @@ import type { Plan } from "../plan/plan";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 export type Finding =
-  | { readonly state: "as declared" | "disabled" | "other ttl"; readonly live: LiveEntry; readonly record: DeclaredRecord }
+  | {
+      readonly state: "as declared" | "disabled" | "other ttl";
+      readonly live: LiveEntry;
+      readonly record: DeclaredRecord;
+    }
   | { readonly state: "missing"; readonly record: DeclaredRecord };
 
 export interface Observed {
@@ -25,7 +29,9 @@ export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">)
     ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
     ...plan.create.map((record): Finding => ({ state: "missing", record })),
     ...plan.obstacles.map(({ kind, record, live: [live] }): Finding => {
-      return kind === "disabled" || kind === "ttl" ? { state: kind === "ttl" ? "other ttl" : kind, record, live } : { state: "missing", record };
+      return kind === "disabled" || kind === "ttl"
+        ? { state: kind === "ttl" ? "other ttl" : kind, record, live }
+        : { state: "missing", record };
     }),
   ];
 }
@@ -34,14 +40,20 @@ export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">)
  * The ledger without left-over records that are gone, and with what is live as declared: a killed run made it, or a write
  * that was given up. What the ledger had in its place and is live as another record is left over.
  */
-export function withFound(ledger: Ledger, found: readonly Match[], zones: Zones, isMade: (live: LiveEntry) => boolean): Ledger {
+export function withFound(
+  ledger: Ledger,
+  found: readonly Match[],
+  zones: Zones,
+  isMade: (live: LiveEntry) => boolean,
+): Ledger {
   const owned = new Map(ledger.owned);
   const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
   for (const { live } of found) {
     const { domain } = live;
     const key = digest(live.key);
     const was = owned.get(key);
-    if (was !== undefined && zones.get(domain)?.byId.has(was.id) === true) leftOver.push({ domain, id: was.id, made: was.made });
+    if (was !== undefined && zones.get(domain)?.byId.has(was.id) === true)
+      leftOver.push({ domain, id: was.id, made: was.made });
     owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
   }
   // A left-over record may have become what is declared.

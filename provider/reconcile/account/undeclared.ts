@@ -9,26 +9,45 @@ import { errorText } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 
 /** What nobody declares in the domains that a resource reports on. @throws LegacyDnsError where a zone cannot be read */
-export async function findUndeclared({ siblings, zones }: Run, { report }: Declaration): Promise<LiveEntry[]> {
+export async function findUndeclared(
+  { siblings, zones }: Run,
+  { report }: Declaration,
+): Promise<LiveEntry[]> {
   if (report === undefined) return [];
   await siblings.quiet.wait();
   const read = await zones.getAll(report.domains);
-  return [...read.values()].flatMap(({ entries }) => entries.filter((entry) => !entry.hold && siblings.isNobodys(entry) && !report.ignored(entry.record)));
+  return [...read.values()].flatMap(({ entries }) =>
+    entries.filter((entry) => !entry.hold && siblings.isNobodys(entry) && !report.ignored(entry.record)),
+  );
 }
 
 /** Says what else an update found. Never rejects: the state must keep what was written. @param known what it has dealt with */
-export async function tellOtherUndeclared(run: Run, declaration: Declaration, known: readonly RecordRef[]): Promise<void> {
+export async function tellOtherUndeclared(
+  run: Run,
+  declaration: Declaration,
+  known: readonly RecordRef[],
+): Promise<void> {
   const own = new Set(known.map(refOf));
   try {
     const undeclared = await findUndeclared(run, declaration);
-    tellUndeclared(run, declaration, "up", undeclared.filter((live) => !own.has(refOf(live))));
+    tellUndeclared(
+      run,
+      declaration,
+      "up",
+      undeclared.filter((live) => !own.has(refOf(live))),
+    );
   } catch (error) {
     run.reporter.warn(textOf(reason("live.not-looked-for", { why: errorText(error) })));
   }
 }
 
 /** Says what is undeclared, and what becomes of it. @param command that has found it */
-export function tellUndeclared(run: Run, declaration: Declaration, command: "up" | "refresh", undeclared: readonly LiveEntry[]): void {
+export function tellUndeclared(
+  run: Run,
+  declaration: Declaration,
+  command: "up" | "refresh",
+  undeclared: readonly LiveEntry[],
+): void {
   const { named, reporter, siblings } = run;
   const { remove, withheld } = declaration.report ?? {};
   const wording = siblings.wording(declaration);

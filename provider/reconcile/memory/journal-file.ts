@@ -48,7 +48,16 @@ const deed = z.enum(["create", "change", "remove"]).default("create");
 export type Deed = z.output<typeof deed>;
 const about = { v: z.literal(1), id: z.number() };
 const line = z.union([
-  z.object({ ...keyed, id: z.number(), at: z.number(), domains: z.array(z.string()), digests: marks, leaves: marks.optional(), deed, project: z.string().optional() }),
+  z.object({
+    ...keyed,
+    id: z.number(),
+    at: z.number(),
+    domains: z.array(z.string()),
+    digests: marks,
+    leaves: marks.optional(),
+    deed,
+    project: z.string().optional(),
+  }),
   z.object({ ...about, sent: z.number() }),
   z.object({ ...about, job: z.string() }),
   z.object({ ...about, refused: z.literal(true) }),
@@ -89,8 +98,17 @@ export function readNotes(file: string, timed: (at: number) => number): Notes | 
     }
   }
   const all = [...writes.values()].map((write) => ({ ...write, closed }));
-  const last = all.length > 0 && handed.length === 0 ? Math.max(...all.flatMap(({ at, ended = at }) => [at, ended])) : timed(modified);
-  return { file, last, writes: all, unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")], taken };
+  const last =
+    all.length > 0 && handed.length === 0
+      ? Math.max(...all.flatMap(({ at, ended = at }) => [at, ended]))
+      : timed(modified);
+  return {
+    file,
+    last,
+    writes: all,
+    unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")],
+    taken,
+  };
 }
 
 /** Half a line is left by a kill, and no write followed it. */

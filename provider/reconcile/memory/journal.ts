@@ -73,13 +73,29 @@ export class Journal {
    * Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on. @param leaves what the
    * records of a change are until then
    */
-  begin(records: readonly DnsRecord[], deed: Deed = "create", leaves: readonly DnsRecord[] = []): JournalEntry {
+  begin(
+    records: readonly DnsRecord[],
+    deed: Deed = "create",
+    leaves: readonly DnsRecord[] = [],
+  ): JournalEntry {
     const id = (this.count += 1);
     const domains = domainsOf(records);
     let at = this.clock.now();
     this.append(() => {
-      const more = { ...(deed === "create" ? {} : { deed }), ...(leaves.length === 0 ? {} : { leaves: this.marked(leaves.map(digestOf)) }) };
-      return { v: 2, id, at: this.stamps.stored(at), domains, digests: this.marked(records.map(digestOf)), key: this.key().name, project: this.project, ...more };
+      const more = {
+        ...(deed === "create" ? {} : { deed }),
+        ...(leaves.length === 0 ? {} : { leaves: this.marked(leaves.map(digestOf)) }),
+      };
+      return {
+        v: 2,
+        id,
+        at: this.stamps.stored(at),
+        domains,
+        digests: this.marked(records.map(digestOf)),
+        key: this.key().name,
+        project: this.project,
+        ...more,
+      };
     }, true);
     this.own.set(id, undefined);
     return {
@@ -106,17 +122,28 @@ export class Journal {
    * in milliseconds of this process's time @param adopting those of the records that no resource answers for: what a run that ended
    * well has made of a record, the state of its resource tells, and no other's
    */
-  othersOf(asked: readonly DnsRecord[], readAt: (domain: string) => number, adopting: ReadonlySet<DnsRecord> = new Set()): Intent[] {
+  othersOf(
+    asked: readonly DnsRecord[],
+    readAt: (domain: string) => number,
+    adopting: ReadonlySet<DnsRecord> = new Set(),
+  ): Intent[] {
     const others = this.others();
     if (others.length === 0) return [];
     const read = this.reader(byDigest(asked));
     return others.flatMap((stored) => {
       // Any record of its domains may be meant where the key is lost.
-      const ofMarks = (marks: readonly string[]): DnsRecord[] => read({ marks, key: stored.key }) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
-      const [records, left] = [ofMarks(stored.marks), ofMarks(stored.leaves ?? []).filter((record) => !stored.closed || adopting.has(record))];
+      const ofMarks = (marks: readonly string[]): DnsRecord[] =>
+        read({ marks, key: stored.key }) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
+      const [records, left] = [
+        ofMarks(stored.marks),
+        ofMarks(stored.leaves ?? []).filter((record) => !stored.closed || adopting.has(record)),
+      ];
       const listedAt = this.listedAt(stored);
-      const isNews = (record: DnsRecord): boolean => readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
-      return !this.known.has(nameOf(stored)) && [...records, ...left].some(isNews) ? [{ ...stored, records, left }] : [];
+      const isNews = (record: DnsRecord): boolean =>
+        readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
+      return !this.known.has(nameOf(stored)) && [...records, ...left].some(isNews)
+        ? [{ ...stored, records, left }]
+        : [];
     });
   }
 
@@ -128,7 +155,9 @@ export class Journal {
     const files = this.files();
     if (files.length === 0) return [];
     const read = this.reader(asked);
-    const noted = files.flatMap(({ unsaved }) => unsaved.filter(({ project = this.project }) => project === this.project));
+    const noted = files.flatMap(({ unsaved }) =>
+      unsaved.filter(({ project = this.project }) => project === this.project),
+    );
     return noted.flatMap((each) => read(each) ?? []);
   }
 
@@ -137,7 +166,10 @@ export class Journal {
     if (digests.length === 0) return;
     // It never ends: the file stays.
     this.own.set((this.count += 1), undefined);
-    this.append(() => ({ v: 2, handed: this.marked(digests), key: this.key().name, project: this.project }), true);
+    this.append(
+      () => ({ v: 2, handed: this.marked(digests), key: this.key().name, project: this.project }),
+      true,
+    );
   }
 
   /** Notes live records that a resource takes for its own: the engine has a process for each provider, and another may be about to remove them. */
@@ -145,13 +177,24 @@ export class Journal {
     const { engine } = this;
     if (records.length === 0 || engine === undefined) return;
     this.own.set((this.count += 1), this.clock.now());
-    this.append(() => ({ v: 2, taken: this.marked(records.map(takenDigest)), key: this.key().name, run: digest(engine) }), true);
+    this.append(
+      () => ({
+        v: 2,
+        taken: this.marked(records.map(takenDigest)),
+        key: this.key().name,
+        run: digest(engine),
+      }),
+      true,
+    );
   }
 
   /** Whether another process of this update has taken a live record for a resource of its own. */
   takenBeside(): (live: RecordRef) => boolean {
     const run = digest(this.engine ?? "");
-    const notes = this.engine === undefined ? [] : this.files().flatMap(({ taken }) => taken.filter((each) => each.run === run));
+    const notes =
+      this.engine === undefined
+        ? []
+        : this.files().flatMap(({ taken }) => taken.filter((each) => each.run === run));
     if (notes.length === 0) return () => false;
     const { name, mark } = this.key();
     const marks = new Set(notes.flatMap((each) => (each.key === name ? each.marks : [])));
@@ -185,18 +228,25 @@ export class Journal {
     if (this.kept) return this.kept;
     const secret = machineKey(this.settings.stateDir);
     const name = createHash("sha256").update(secret).digest("hex").slice(0, 8);
-    return (this.kept = { name, mark: (each) => createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16) });
+    return (this.kept = {
+      name,
+      mark: (each) => createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16),
+    });
   }
 
   /** What tells which of these a note is of; undefined where the key of its marks is lost. @param values by digest */
-  private reader<T extends object>(values: ReadonlyMap<string, T>): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
+  private reader<T extends object>(
+    values: ReadonlyMap<string, T>,
+  ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
     let own: Journal["kept"];
     try {
       own = this.key();
     } catch {
       // Then plain digests can be read.
     }
-    const byMark = new Map([...values].flatMap(([each, value]) => (own ? [[own.mark(each), value] as const] : [])));
+    const byMark = new Map(
+      [...values].flatMap(([each, value]) => (own ? [[own.mark(each), value] as const] : [])),
+    );
     return ({ marks, key }) => {
       if (key !== undefined && key !== own?.name && marks.length > 0) return undefined;
       return marks.flatMap((each) => (key === undefined ? values : byMark).get(each) ?? []);
@@ -210,7 +260,7 @@ export class Journal {
   /** Ends well: the engine has every answer. The file stays while a write is open, or so young that another process may have read the zone before it. */
   close(): void {
     const now = this.clock.now();
-    const young = (this.settings.indexDelay * 1000) + snapshotAge;
+    const young = this.settings.indexDelay * 1000 + snapshotAge;
     const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
     if (!open) removePrivate(this.file);
     else this.append(() => ({ v: 1, closed: this.stamps.stored(now) }));
@@ -223,7 +273,8 @@ export class Journal {
       const found = writes.filter((write) => this.clock.now() < this.listedAt(write) + snapshotAge);
       open.push(...found);
       // Every listing shows it by now. Its process may live and note another write, but no operation is idle for so long.
-      if (found.length === 0 && this.clock.now() - last > (unsaved.length > 0 ? aMonth : anHour)) removePrivate(file);
+      if (found.length === 0 && this.clock.now() - last > (unsaved.length > 0 ? aMonth : anHour))
+        removePrivate(file);
     }
     return open.sort((a, b) => a.at - b.at);
   }
@@ -238,7 +289,9 @@ export class Journal {
     return names.flatMap((name) => {
       const file = join(this.folder, name);
       if (!name.startsWith(this.prefix) || file === this.file) return [];
-      return readNotes(file, (stored) => gather(this.times, `${name} ${stored}`, this.stamps.read(stored))) ?? [];
+      return (
+        readNotes(file, (stored) => gather(this.times, `${name} ${stored}`, this.stamps.read(stored))) ?? []
+      );
     });
   }
 

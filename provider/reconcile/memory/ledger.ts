@@ -68,7 +68,15 @@ export interface Ledger {
   readonly urn?: string | undefined;
 }
 
-export const emptyLedger: Ledger = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
+export const emptyLedger: Ledger = {
+  owned: new Map(),
+  leftOver: [],
+  removed: [],
+  undeclared: [],
+  gone: [],
+  jobs: [],
+  unconfirmed: [],
+};
 
 const version = "ledger 2";
 /** It did not tell made from adopted: all of it counts as adopted, so that a destroy removes nothing. */
@@ -100,7 +108,8 @@ export function isOfFailed(text: unknown): boolean {
 /** The ledger with its times converted between the state's and this process's (`Stamps`). @param convert milliseconds since the epoch */
 export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
   const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
-  const at = <T extends { readonly since?: number }>(each: T): T => (each.since === undefined ? each : { ...each, since: seconds(each.since) });
+  const at = <T extends { readonly since?: number }>(each: T): T =>
+    each.since === undefined ? each : { ...each, since: seconds(each.since) };
   return {
     ...ledger,
     owned: new Map([...ledger.owned].map(([key, each]) => [key, at(each)])),
@@ -112,7 +121,12 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
 }
 
 /** The ledger without records that are gone. What lives on as another record (`strays`) is left over. @param hasSecrets whether a value of the resource is secret */
-export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[], strays: readonly RecordRef[], hasSecrets: boolean): Ledger {
+export function withoutMissing(
+  ledger: Ledger,
+  missing: readonly DeclaredRecord[],
+  strays: readonly RecordRef[],
+  hasSecrets: boolean,
+): Ledger {
   const owned = new Map(ledger.owned);
   const leftOver = [...ledger.leftOver];
   const stray = new Set(strays.map(refOf));
@@ -135,12 +149,27 @@ export function withoutMissing(ledger: Ledger, missing: readonly DeclaredRecord[
  * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`,
  * `u digest` (of the resource's URN); `f` of an update that failed.
  */
-export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs, unconfirmed, urn }: Ledger): string {
+export function formatLedger({
+  owned,
+  leftOver,
+  removed,
+  gone,
+  undeclared,
+  jobs,
+  unconfirmed,
+  urn,
+}: Ledger): string {
   const code = encodeURIComponent;
   return [
     version,
-    ...grouped([...owned], ([key, { id, since, made }]) => [`${made ? "+" : "="} ${since}`, `${key}:${code(id)}`]),
-    ...grouped(leftOver, ({ domain, id, since, made, open }) => [`${made ? "-" : "_"} ${domain}`, [code(id), since ?? "", open ? "open" : ""].join(":").replace(/:+$/, "")]),
+    ...grouped([...owned], ([key, { id, since, made }]) => [
+      `${made ? "+" : "="} ${since}`,
+      `${key}:${code(id)}`,
+    ]),
+    ...grouped(leftOver, ({ domain, id, since, made, open }) => [
+      `${made ? "-" : "_"} ${domain}`,
+      [code(id), since ?? "", open ? "open" : ""].join(":").replace(/:+$/, ""),
+    ]),
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(gone, (each) => ["g", each]),
     ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
@@ -150,8 +179,13 @@ export function formatLedger({ owned, leftOver, removed, gone, undeclared, jobs,
   ].join("\n");
 }
 
-function grouped<T>(all: readonly T[], lineOf: (each: T) => readonly [head: string, entry: string]): string[] {
-  return [...groupBy(all.map(lineOf), ([head]) => head)].map(([head, lines]) => `${head} ${lines.map(([, entry]) => entry).join(" ")}`);
+function grouped<T>(
+  all: readonly T[],
+  lineOf: (each: T) => readonly [head: string, entry: string],
+): string[] {
+  return [...groupBy(all.map(lineOf), ([head]) => head)].map(
+    ([head, lines]) => `${head} ${lines.map(([, entry]) => entry).join(" ")}`,
+  );
 }
 
 /** Reads a ledger; no text is the empty one. @throws LegacyDnsError for a text of a newer version, or another text */
@@ -168,7 +202,15 @@ export function parseLedger(text: unknown): Ledger {
     });
   }
   const tells = lines[0] === version;
-  const ledger: Reading = { owned: new Map(), leftOver: [], removed: [], undeclared: [], gone: [], jobs: [], unconfirmed: [] };
+  const ledger: Reading = {
+    owned: new Map(),
+    leftOver: [],
+    removed: [],
+    undeclared: [],
+    gone: [],
+    jobs: [],
+    unconfirmed: [],
+  };
   for (const line of lines.slice(1)) {
     const [sign = "", head = "", ...rest] = line.split(" ");
     readLine(ledger, tells, sign, head, rest);
@@ -176,18 +218,37 @@ export function parseLedger(text: unknown): Ledger {
   return ledger;
 }
 
-type Reading = { -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B> ? Map<A, B> : Ledger[K] extends readonly (infer T)[] ? T[] : Ledger[K] };
+type Reading = {
+  -readonly [K in keyof Ledger]: Ledger[K] extends ReadonlyMap<infer A, infer B>
+    ? Map<A, B>
+    : Ledger[K] extends readonly (infer T)[]
+      ? T[]
+      : Ledger[K];
+};
 
 /** @param tells the format tells made from adopted */
-function readLine(ledger: Reading, tells: boolean, sign: string, head: string, rest: readonly string[]): void {
+function readLine(
+  ledger: Reading,
+  tells: boolean,
+  sign: string,
+  head: string,
+  rest: readonly string[],
+): void {
   const [first = "", ...others] = rest;
   const decode = decodeURIComponent;
   const made = tells && (sign === "+" || sign === "-");
   if (sign === "+" || sign === "=") {
-    for (const [key = "", id = ""] of rest.map((each) => each.split(":"))) ledger.owned.set(key, { id: decode(id), since: Number(head), made });
+    for (const [key = "", id = ""] of rest.map((each) => each.split(":")))
+      ledger.owned.set(key, { id: decode(id), since: Number(head), made });
   } else if (sign === "-" || sign === "_") {
     for (const [id = "", since, open] of rest.map((each) => each.split(":"))) {
-      ledger.leftOver.push({ domain: head, id: decode(id), ...(since ? { since: Number(since) } : {}), made, ...(open ? { open: true } : {}) });
+      ledger.leftOver.push({
+        domain: head,
+        id: decode(id),
+        ...(since ? { since: Number(since) } : {}),
+        made,
+        ...(open ? { open: true } : {}),
+      });
     }
   } else if (sign === "x") {
     for (const id of others) ledger.removed.push({ domain: first, id: decode(id), since: Number(head) });

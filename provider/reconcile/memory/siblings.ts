@@ -122,11 +122,16 @@ export class Siblings {
   claim(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): void {
     const own = (owned.size === 0 ? [] : records).flatMap((record) => {
       const known = owned.get(digestOf(record));
-      return known === undefined ? [] : [{ domain: record.domain, id: known.id, made: known.made, open: record.secret !== true }];
+      return known === undefined
+        ? []
+        : [{ domain: record.domain, id: known.id, made: known.made, open: record.secret !== true }];
     });
     for (const { made, open = false, ...ref } of [...own, ...leftOver]) {
       const known = this.answeredFor.get(refOf(ref));
-      this.answeredFor.set(refOf(ref), { made: made || known?.made === true, open: open || known?.open === true });
+      this.answeredFor.set(refOf(ref), {
+        made: made || known?.made === true,
+        open: open || known?.open === true,
+      });
     }
   }
 
@@ -153,12 +158,17 @@ export class Siblings {
 
   /** Whether some resource has a record's value as a secret. */
   isSecret(key: string): boolean {
-    return this.values.get(key) === "secret" || (this.secretDigests.size > 0 && this.secretDigests.has(digest(key)));
+    return (
+      this.values.get(key) === "secret" ||
+      (this.secretDigests.size > 0 && this.secretDigests.has(digest(key)))
+    );
   }
 
   /** Who declares these records: `Record "www"`. */
   takers(keys: readonly string[]): string {
-    const names = new Set(keys.map((key) => this.declared.get(key)?.by ?? "another resource of this program"));
+    const names = new Set(
+      keys.map((key) => this.declared.get(key)?.by ?? "another resource of this program"),
+    );
     return listed([...names], 3);
   }
 
@@ -184,17 +194,27 @@ export class Siblings {
   /** How a resource's messages may speak: of its own records, and of others'. */
   wording({ sensitive, removalSetBy, isReplaced, may }: Declaration): Wording {
     return {
-      how: { removalSetBy, isReplaced, change: may.change, full: may.remove, unproven: may.unproven === true },
+      how: {
+        removalSetBy,
+        isReplaced,
+        change: may.change,
+        full: may.remove,
+        unproven: may.unproven === true,
+      },
       hides: (record, id) => {
         const key = recordKey(record);
         if (record.secret === true || this.isSecret(key)) return true;
         // What is live and was never declared without a secret may be an earlier secret.
-        const isOpen = this.values.get(key) === "open" || (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true);
+        const isOpen =
+          this.values.get(key) === "open" ||
+          (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true);
         return sensitive && !isOpen;
       },
       hidesOfAnybody: (record) => {
         const key = recordKey(record);
-        return this.isSecret(key) || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key));
+        return (
+          this.isSecret(key) || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key))
+        );
       },
       declaresBeside: (record) => this.declared.size > 0 && this.sets.has(setOf(record)),
     };

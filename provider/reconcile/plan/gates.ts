@@ -37,19 +37,28 @@ export class Gates {
   /** Adds a plan's doings to those of the run. */
   add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
     for (const { live } of plan.removals) this.doings(live.domain).removed.set(live.id, live);
-    for (const { live, record } of plan.changes) this.doings(record.domain).changed.set(live.id, { live, record });
+    for (const { live, record } of plan.changes)
+      this.doings(record.domain).changed.set(live.id, { live, record });
     for (const record of [...plan.create, ...plan.present.map((match) => match.record)]) {
-      if (record.type === "MX") this.doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
+      if (record.type === "MX")
+        this.doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
     }
   }
 
   /** As {@link refusals}, for a plan that begins at once where nothing is in its way. */
-  stop(plan: Pick<Plan, "removals" | "changes" | "create" | "present">, zones: Zones, resource: string | undefined, run?: GatedRun): Reason[] {
+  stop(
+    plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
+    zones: Zones,
+    resource: string | undefined,
+    run?: GatedRun,
+  ): Reason[] {
     this.add(plan);
     const reasons = this.refusals(plan, zones, resource, run);
     const touched = [...plan.removals, ...plan.changes].map(({ live }) => live);
     if (reasons.length === 0) for (const { domain, id } of touched) this.doings(domain).begun.add(id);
-    if (run !== undefined) for (const domain of domainsOf(touched)) this.noteStopped(zones.get(domain), domain, reasons.length > 0);
+    if (run !== undefined)
+      for (const domain of domainsOf(touched))
+        this.noteStopped(zones.get(domain), domain, reasons.length > 0);
     return reasons;
   }
 
@@ -68,13 +77,19 @@ export class Gates {
    * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param resource
    * what the plan is of, as messages name it; a deletion knows no name @param run of a `destroy` only the share counts
    */
-  refusals(plan: Pick<Plan, "removals" | "changes">, zones: Zones, resource: string | undefined, run: GatedRun = { command: "up", declares: true }): Reason[] {
+  refusals(
+    plan: Pick<Plan, "removals" | "changes">,
+    zones: Zones,
+    resource: string | undefined,
+    run: GatedRun = { command: "up", declares: true },
+  ): Reason[] {
     const gated = domainsOf([...plan.removals, ...plan.changes].map(({ live }) => live)).flatMap((domain) => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
       const doings = this.doings(domain);
       const share = this.shareReason(zone, doings, run);
-      const { nameServers, mail } = run.command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
+      const { nameServers, mail } =
+        run.command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
       const losses = { share, nameServers, mail };
       const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
       return kinds.length === 0 ? [] : [{ domain, doings, losses, kinds }];
@@ -83,21 +98,41 @@ export class Gates {
     const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
     return gated.map(({ domain, doings, losses, kinds }) => {
       const first = gather(this.told, [domain, ...kinds].join(" "), resource ?? plan);
-      const whole = reason("zone.gated", { domain, domains, begun: doings.begun.size, ...losses, ...run, explicit: this.settings.explicit });
+      const whole = reason("zone.gated", {
+        domain,
+        domains,
+        begun: doings.begun.size,
+        ...losses,
+        ...run,
+        explicit: this.settings.explicit,
+      });
       if (first === (resource ?? plan)) return whole;
-      return reason("zone.gated-as-well", { domain, touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size, see: typeof first === "string" ? first : undefined, whole: whole.parts });
+      return reason("zone.gated-as-well", {
+        domain,
+        touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size,
+        see: typeof first === "string" ? first : undefined,
+        whole: whole.parts,
+      });
     });
   }
 
   private doings(domain: string): Doings {
-    return gather(this.zones, domain, { removed: new Map(), changed: new Map(), staying: new Map(), begun: new Set() });
+    return gather(this.zones, domain, {
+      removed: new Map(),
+      changed: new Map(),
+      staying: new Map(),
+      begun: new Set(),
+    });
   }
 
   /** Whether the share of some zone may be too large. */
   mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
     return domainsOf(plan.removals.map(({ live }) => live)).some((domain) => {
       const live = zones.get(domain)?.entries.length ?? 0;
-      return !this.settings.confirmedDomains.includes(domain) && live + this.stopped.missingOf(domain, live) >= fewest;
+      return (
+        !this.settings.confirmedDomains.includes(domain) &&
+        live + this.stopped.missingOf(domain, live) >= fewest
+      );
     });
   }
 
@@ -109,28 +144,49 @@ export class Gates {
     const found = before + missing;
     const share = found === 0 ? 0 : ((removed.size + others + missing) / found) * 100;
     if (found < fewest || share <= this.settings.maxChangeShare) return undefined;
-    const earlier = missing === 0 ? "" : `, ${missing} of which runs of the last day removed before this gate stopped them`;
+    const earlier =
+      missing === 0 ? "" : `, ${missing} of which runs of the last day removed before this gate stopped them`;
     return `this run would remove ${follow === "more" ? "at least " : ""}${removed.size} and change ${others} of its ${count(found, "record")}${earlier} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
   }
 
-  private losses(zone: Zone, { removed, changed, staying }: Doings): { nameServers: string | undefined; mail: string | undefined } {
+  private losses(
+    zone: Zone,
+    { removed, changed, staying }: Doings,
+  ): { nameServers: string | undefined; mail: string | undefined } {
     const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
     const going = [...removed.values(), ...others.map((change) => change.live)].map(({ record }) => record);
-    const valuesOf = (records: readonly DnsRecord[]): string => records.map(({ value }) => value).join(" and ");
+    const valuesOf = (records: readonly DnsRecord[]): string =>
+      records.map(({ value }) => value).join(" and ");
     const atApex = going.filter(({ type, name }) => type === "NS" && name === "@");
-    const nameServers = atApex.length === 0 ? undefined : `it would remove or change ${count(atApex.length, "NS record")} of the apex (${valuesOf(atApex)})`;
+    const nameServers =
+      atApex.length === 0
+        ? undefined
+        : `it would remove or change ${count(atApex.length, "NS record")} of the apex (${valuesOf(atApex)})`;
     const mail = going.filter(({ type }) => type === "MX");
-    const stays = zone.entries.filter((entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id));
-    const after = [...stays, ...others].map(({ record }) => record).concat([...staying.values()]).filter(({ type }) => type === "MX");
+    const stays = zone.entries.filter(
+      (entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id),
+    );
+    const after = [...stays, ...others]
+      .map(({ record }) => record)
+      .concat([...staying.values()])
+      .filter(({ type }) => type === "MX");
     const beside = this.declared.mail.get(zone.domain);
     const apexMail = mail.filter(({ name }) => name === "@");
     const isLastOfApex = apexMail.length > 0 && !after.some(({ name }) => name === "@") && beside !== true;
     const isLast = mail.length > 0 && (isLastOfApex || (after.length === 0 && beside === undefined));
-    return { nameServers, mail: isLast ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(isLastOfApex ? apexMail : mail)})` : undefined };
+    return {
+      nameServers,
+      mail: isLast
+        ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(isLastOfApex ? apexMail : mail)})`
+        : undefined,
+    };
   }
 }
 
 /** How many records a zone had before this run: one that the run has removed already counts as well. */
 function foundIn(zone: Zone, removed: ReadonlyMap<string, unknown>): number {
-  return zone.entries.filter((entry) => !entry.hold).length + [...removed.keys()].filter((id) => !zone.byId.has(id)).length;
+  return (
+    zone.entries.filter((entry) => !entry.hold).length +
+    [...removed.keys()].filter((id) => !zone.byId.has(id)).length
+  );
 }

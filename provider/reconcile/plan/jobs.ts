@@ -36,7 +36,9 @@ export interface JobOptions {
 }
 
 export function makesOf({ domains, objects }: Job): DeclaredRecord[] {
-  return objects.flatMap(({ labels }) => labels.flatMap(({ makes }) => domains.flatMap((domain) => makes.get(domain) ?? [])));
+  return objects.flatMap(({ labels }) =>
+    labels.flatMap(({ makes }) => domains.flatMap((domain) => makes.get(domain) ?? [])),
+  );
 }
 
 /**
@@ -64,7 +66,8 @@ export function halvesOf({ domains, objects }: Job): Job[] {
 function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] {
   const byDomain = groupBy(records, ({ domain }) => domain);
   const zones = [...byDomain].map(([domain, own]) => ({ domain, objects: objectsOf(domain, own, options) }));
-  const workOf = (objects: readonly JobObject[]): string => JSON.stringify(objects.map((each) => [...dataOf(each), each.labels.map(({ subDomain }) => subDomain)]));
+  const workOf = (objects: readonly JobObject[]): string =>
+    JSON.stringify(objects.map((each) => [...dataOf(each), each.labels.map(({ subDomain }) => subDomain)]));
   return [...groupBy(zones, ({ objects }) => workOf(objects)).values()].flatMap((equal) => {
     const domains = equal.map(({ domain }) => domain);
     const objects = (equal[0]?.objects ?? []).map((object, i) => {
@@ -78,20 +81,38 @@ function jobsOf(records: readonly DeclaredRecord[], options: JobOptions): Job[] 
   });
 }
 
-function objectsOf(domain: string, records: readonly DeclaredRecord[], { defaultTtl, defaultLine }: JobOptions): JobObject[] {
+function objectsOf(
+  domain: string,
+  records: readonly DeclaredRecord[],
+  { defaultTtl, defaultLine }: JobOptions,
+): JobObject[] {
   const own = defaultLine(domain);
   const single = records.map((record): JobObject => {
     const { subDomain, type, value, priority } = toWire(record);
     const ttl = record.ttl === "default" ? defaultTtl : record.ttl;
-    return { type, line: record.line ?? own, value, ttl, priority, labels: [{ subDomain, makes: new Map([[domain, record]]) }] };
+    return {
+      type,
+      line: record.line ?? own,
+      value,
+      ttl,
+      priority,
+      labels: [{ subDomain, makes: new Map([[domain, record]]) }],
+    };
   });
   // The apex is the empty label, which no comma list can hold.
-  const equal = groupBy(single, (object) => JSON.stringify([object.labels[0]?.subDomain === "", ...dataOf(object)]));
+  const equal = groupBy(single, (object) =>
+    JSON.stringify([object.labels[0]?.subDomain === "", ...dataOf(object)]),
+  );
   return [...equal.values()]
     .map((objects) => {
-      const labels = objects.flatMap((each) => each.labels).sort((a, b) => (a.subDomain < b.subDomain ? -1 : 1));
+      const labels = objects
+        .flatMap((each) => each.labels)
+        .sort((a, b) => (a.subDomain < b.subDomain ? -1 : 1));
       const object = { ...(objects[0] as JobObject), labels };
-      return { object, key: JSON.stringify([object.line === own ? 0 : 1, labels[0]?.subDomain, ...dataOf(object)]) };
+      return {
+        object,
+        key: JSON.stringify([object.line === own ? 0 : 1, labels[0]?.subDomain, ...dataOf(object)]),
+      };
     })
     .sort((a, b) => (a.key < b.key ? -1 : 1))
     .map(({ object }) => object);
@@ -106,6 +127,11 @@ function cutJob({ domains, objects }: Job, limit: number): Job[] {
   const labels = objects.flatMap((object) => object.labels.map((label) => ({ object, label })));
   const fitting = Math.floor(limit / labels.length);
   if (fitting > 0) return chunks(domains, fitting).map((part) => ({ domains: part, objects }));
-  const parts = chunks(labels, limit).map((part) => [...groupBy(part, ({ object }) => object)].map(([object, own]) => ({ ...object, labels: own.map(({ label }) => label) })));
+  const parts = chunks(labels, limit).map((part) =>
+    [...groupBy(part, ({ object }) => object)].map(([object, own]) => ({
+      ...object,
+      labels: own.map(({ label }) => label),
+    })),
+  );
   return domains.flatMap((domain) => parts.map((part) => ({ domains: [domain], objects: part })));
 }

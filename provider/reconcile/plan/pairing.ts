@@ -41,12 +41,26 @@ export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
  * Adds the steps. @param leaving ours, live, and no longer declared @param single a resource of one record: whatever it
  * becomes stays the same record @returns the wanted records that live data excludes which does not leave
  */
-export function pairRecords(leaving: readonly LiveEntry[], wanted: readonly DeclaredRecord[], zones: Zones, single: boolean, steps: Steps): DeclaredRecord[] {
+export function pairRecords(
+  leaving: readonly LiveEntry[],
+  wanted: readonly DeclaredRecord[],
+  zones: Zones,
+  single: boolean,
+  steps: Steps,
+): DeclaredRecord[] {
   const leaves = new Set(leaving);
-  const isPossible = (record: DeclaredRecord): boolean => obstaclesOf(record, zones).every((entry) => leaves.has(entry));
+  const isPossible = (record: DeclaredRecord): boolean =>
+    obstaclesOf(record, zones).every((entry) => leaves.has(entry));
   const [only] = wanted;
   const [old] = leaving;
-  if (single && only && old && wanted.length + leaving.length === 2 && only.domain === old.record.domain && isPossible(only)) {
+  if (
+    single &&
+    only &&
+    old &&
+    wanted.length + leaving.length === 2 &&
+    only.domain === old.record.domain &&
+    isPossible(only)
+  ) {
     steps.changes.push({ live: old, record: only, kind: "data" });
     return [];
   }
@@ -59,7 +73,8 @@ export function pairRecords(leaving: readonly LiveEntry[], wanted: readonly Decl
     const withAlias = [...olds.map(({ record }) => record), ...records].some(({ type }) => type === "CNAME");
     (withAlias ? pairAcrossTypes : pairWithinTypes)(olds, records, steps);
   }
-  for (const entries of leavingAt.values()) steps.removals.push(...entries.map((live) => ({ live, first: false })));
+  for (const entries of leavingAt.values())
+    steps.removals.push(...entries.map((live) => ({ live, first: false })));
   return wanted.filter((record) => !possible.has(record));
 }
 
@@ -67,10 +82,16 @@ export function pairRecords(leaving: readonly LiveEntry[], wanted: readonly Decl
  * A CNAME comes or goes: one record becomes the other. The other old ones stand in its way; the other new ones come after.
  * An address first: an alias leads to one.
  */
-function pairAcrossTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[], { changes, removals, create }: Steps): void {
+function pairAcrossTypes(
+  olds: readonly LiveEntry[],
+  records: readonly DeclaredRecord[],
+  { changes, removals, create }: Steps,
+): void {
   const [record, ...later] = [...records].sort((a, b) => rank(a) - rank(b));
   // A disabled record answers nobody: it is not the one to change last.
-  const [live, ...rest] = [...olds].sort((a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record));
+  const [live, ...rest] = [...olds].sort(
+    (a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record),
+  );
   if (record === undefined || live === undefined) {
     create.push(...records);
     return;
@@ -84,8 +105,15 @@ function rank({ type }: { readonly type: string }): number {
   return ["CNAME", "A", "AAAA"].indexOf(type) + 1 || 9;
 }
 
-function pairWithinTypes(olds: readonly LiveEntry[], records: readonly DeclaredRecord[], { changes, removals, create }: Steps): void {
-  const byType = groupBy([...olds].sort((a, b) => priorityOf(a.record) - priorityOf(b.record)), ({ record }) => record.type);
+function pairWithinTypes(
+  olds: readonly LiveEntry[],
+  records: readonly DeclaredRecord[],
+  { changes, removals, create }: Steps,
+): void {
+  const byType = groupBy(
+    [...olds].sort((a, b) => priorityOf(a.record) - priorityOf(b.record)),
+    ({ record }) => record.type,
+  );
   for (const record of [...records].sort((a, b) => priorityOf(a) - priorityOf(b))) {
     const live = byType.get(record.type)?.shift();
     if (live) changes.push({ live, record, kind: "data" });

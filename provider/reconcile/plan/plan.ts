@@ -1,5 +1,11 @@
 /** The plan: what makes a resource's declared records live. Pure, and the same for the preview and the run. */
-import { recordKey, unknownsLiveAs, type DeclaredRecord, type DnsRecord, type UnknownRecord } from "../../dns";
+import {
+  recordKey,
+  unknownsLiveAs,
+  type DeclaredRecord,
+  type DnsRecord,
+  type UnknownRecord,
+} from "../../dns";
 import type { Permissions } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval } from "./pairing";
@@ -50,14 +56,30 @@ export interface Plan {
   /** The service's own, no longer declared: it keeps them. */
   readonly kept: readonly LiveEntry[];
   /** Records that are live more than once; `isTwin`: ours goes, and these are not ours and stay. */
-  readonly duplicates: readonly { readonly record: DnsRecord; readonly live: readonly LiveEntry[]; readonly isTwin?: true }[];
+  readonly duplicates: readonly {
+    readonly record: DnsRecord;
+    readonly live: readonly LiveEntry[];
+    readonly isTwin?: true;
+  }[];
 }
 
 type Draft = { readonly [K in keyof Plan]: Plan[K][number][] };
 
 /** A plan that does nothing. */
 export function emptyPlan(): Draft {
-  return { present: [], adopted: [], create: [], changes: [], removals: [], obstacles: [], undecided: [], leftOver: [], released: [], kept: [], duplicates: [] };
+  return {
+    present: [],
+    adopted: [],
+    create: [],
+    changes: [],
+    removals: [],
+    obstacles: [],
+    undecided: [],
+    leftOver: [],
+    released: [],
+    kept: [],
+    duplicates: [],
+  };
 }
 
 export function planRecords(input: PlanInput): Plan {
@@ -70,7 +92,14 @@ export function planRecords(input: PlanInput): Plan {
   for (const record of pairRecords(leaving, wanted, zones, may.single, plan)) {
     const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
     const isOurs = first !== undefined && [first, ...others].every((entry) => undeclared.includes(entry));
-    if (first) plan.obstacles.push({ kind: "blocked", record, live: [first, ...others], ours: isOurs, drift: input.declaredBefore(record) });
+    if (first)
+      plan.obstacles.push({
+        kind: "blocked",
+        record,
+        live: [first, ...others],
+        ours: isOurs,
+        drift: input.declaredBefore(record),
+      });
   }
   for (const entry of undeclared) {
     const live = zones.get(entry.domain)?.byKey.get(entry.key) ?? [];
@@ -87,7 +116,11 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
   const { zones, ours, may } = input;
   const wanted: DeclaredRecord[] = [];
   for (const record of input.declared) {
-    const [live, ...others] = ranked(zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [], record, ours);
+    const [live, ...others] = ranked(
+      zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [],
+      record,
+      ours,
+    );
     if (live === undefined) {
       wanted.push(record);
       continue;
@@ -96,10 +129,18 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
     const isChanged = may.change && !live.hold && (kind === "ttl" || kind === "disabled");
     const extra = others.filter((entry) => !entry.hold);
     // The service refuses to change a record while its like is there (service-notes.md, code 104).
-    if (extra.length > 0 && may.remove) plan.removals.push(...extra.map((entry) => ({ live: entry, first: isChanged })));
+    if (extra.length > 0 && may.remove)
+      plan.removals.push(...extra.map((entry) => ({ live: entry, first: isChanged })));
     else if (others.length > 0) plan.duplicates.push({ record, live: [live, ...others] });
     if (isChanged) plan.changes.push({ live, record, kind: kind === "ttl" ? "ttl" : "enable" });
-    else if (kind) plan.obstacles.push({ kind, record, live: [live], ours: ours.has(live), drift: kind !== "exists" && input.declaredBefore(record) });
+    else if (kind)
+      plan.obstacles.push({
+        kind,
+        record,
+        live: [live],
+        ours: ours.has(live),
+        drift: kind !== "exists" && input.declaredBefore(record),
+      });
     else {
       plan.present.push({ record, live });
       if (!ours.has(live)) plan.adopted.push({ record, live });
@@ -109,7 +150,11 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
 }
 
 /** @returns those of ours that nobody declares */
-function partUndeclared({ declared, unknowns = [], zones, ours, declaredElsewhere, may }: PlanInput, wanted: readonly DeclaredRecord[], plan: Draft): LiveEntry[] {
+function partUndeclared(
+  { declared, unknowns = [], zones, ours, declaredElsewhere, may }: PlanInput,
+  wanted: readonly DeclaredRecord[],
+  plan: Draft,
+): LiveEntry[] {
   const keys = new Set(declared.map((record) => recordKey(record)));
   const undeclared: LiveEntry[] = [];
   for (const entry of ours) {
@@ -119,24 +164,46 @@ function partUndeclared({ declared, unknowns = [], zones, ours, declaredElsewher
     else undeclared.push(entry);
   }
   // No unknown record is one that a declared record excludes.
-  const excluded = new Set(unknowns.length === 0 ? [] : wanted.flatMap((record) => obstaclesOf(record, zones)));
-  const undecided = unknownsLiveAs(unknowns, undeclared.filter((entry) => !excluded.has(entry)));
+  const excluded = new Set(
+    unknowns.length === 0 ? [] : wanted.flatMap((record) => obstaclesOf(record, zones)),
+  );
+  const undecided = unknownsLiveAs(
+    unknowns,
+    undeclared.filter((entry) => !excluded.has(entry)),
+  );
   // A single record is changed in place, whatever it becomes.
   const [sought, last] = [unknowns[0], undeclared.at(-1)];
-  if (may.single && may.remove && undecided.size === 0 && last !== undefined && sought !== undefined && "record" in sought && sought.record.domain === last.domain) undecided.set(last, 0);
+  if (
+    may.single &&
+    may.remove &&
+    undecided.size === 0 &&
+    last !== undefined &&
+    sought !== undefined &&
+    "record" in sought &&
+    sought.record.domain === last.domain
+  )
+    undecided.set(last, 0);
   for (const [live, unknown] of undecided) plan.undecided.push({ live, unknown });
   return undeclared.filter((entry) => !undecided.has(entry));
 }
 
 /** The live records of one key, the best first: as declared, then ours. */
-function ranked(live: readonly LiveEntry[], record: DeclaredRecord, ours: ReadonlySet<LiveEntry>): LiveEntry[] {
+function ranked(
+  live: readonly LiveEntry[],
+  record: DeclaredRecord,
+  ours: ReadonlySet<LiveEntry>,
+): LiveEntry[] {
   if (live.length < 2) return [...live];
   const score = (entry: LiveEntry): number =>
     (entry.enabled ? 0 : 4) + (sameTtl(record, entry) ? 0 : 2) + (ours.has(entry) ? 0 : 1);
   return [...live].sort((a, b) => score(a) - score(b));
 }
 
-export function obstacleOf(record: DeclaredRecord, live: LiveEntry, { adopt, ours }: Pick<PlanInput, "adopt" | "ours">): Exclude<Obstacle["kind"], "blocked"> | undefined {
+export function obstacleOf(
+  record: DeclaredRecord,
+  live: LiveEntry,
+  { adopt, ours }: Pick<PlanInput, "adopt" | "ours">,
+): Exclude<Obstacle["kind"], "blocked"> | undefined {
   if (!adopt && !ours.has(live)) return "exists";
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";

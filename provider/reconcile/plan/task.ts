@@ -17,18 +17,40 @@ export interface Task {
 export type TaskPlan = Plan & { readonly ours: ReadonlySet<LiveEntry> };
 
 /** The plan of a preview and of a run. */
-export function planTask({ declaration, before, ledger }: Task, zones: Zones, declaredElsewhere: (live: LiveEntry) => boolean): TaskPlan {
+export function planTask(
+  { declaration, before, ledger }: Task,
+  zones: Zones,
+  declaredElsewhere: (live: LiveEntry) => boolean,
+): TaskPlan {
   const { records, unknowns, report, adopt, may } = declaration;
   const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
   // A record that a refresh found gone was declared until then.
   const gone = new Set(ledger.gone);
-  const declaredBefore = (record: DeclaredRecord): boolean => ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
+  const declaredBefore = (record: DeclaredRecord): boolean =>
+    ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
   const ours = oursOf(ledger, [...records, ...before], zones, report);
-  return { ...planRecords({ declared: records, unknowns, zones, ours, declaredBefore, declaredElsewhere, adopt, may }), ours };
+  return {
+    ...planRecords({
+      declared: records,
+      unknowns,
+      zones,
+      ours,
+      declaredBefore,
+      declaredElsewhere,
+      adopt,
+      may,
+    }),
+    ours,
+  };
 }
 
 /** The live records that a ledger answers for. Ids count within their domain. */
-export function oursOf(ledger: Ledger, records: readonly DeclaredRecord[], zones: Zones, report?: Declaration["report"]): ReadonlySet<LiveEntry> {
+export function oursOf(
+  ledger: Ledger,
+  records: readonly DeclaredRecord[],
+  zones: Zones,
+  report?: Declaration["report"],
+): ReadonlySet<LiveEntry> {
   const ours = new Set<LiveEntry>();
   const add = ({ domain, id }: RecordRef, may?: (entry: LiveEntry) => boolean): void => {
     const entry = zones.get(domain)?.byId.get(id);
@@ -36,7 +58,8 @@ export function oursOf(ledger: Ledger, records: readonly DeclaredRecord[], zones
   };
   for (const each of ledger.leftOver) add(each);
   // What a refresh found undeclared counts as ours, unless somebody has it by now.
-  for (const each of report?.remove === true ? ledger.undeclared : []) add(each, ({ hold, record }) => !hold && report?.ignored(record) === false);
+  for (const each of report?.remove === true ? ledger.undeclared : [])
+    add(each, ({ hold, record }) => !hold && report?.ignored(record) === false);
   for (const record of ledger.owned.size === 0 ? [] : records) {
     const known = ledger.owned.get(digestOf(record));
     if (known) add({ domain: record.domain, id: known.id });

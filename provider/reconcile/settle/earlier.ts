@@ -24,16 +24,24 @@ export interface Settled {
 type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 
 /** @param records what is declared, then what was declared when the ledger was written */
-export async function settleEarlier(run: Run, ledger: Ledger, records: readonly DeclaredRecord[], wording: Wording): Promise<Settled> {
+export async function settleEarlier(
+  run: Run,
+  ledger: Ledger,
+  records: readonly DeclaredRecord[],
+  wording: Wording,
+): Promise<Settled> {
   if (!isUnsettled(ledger)) return { ledger, stillOpen: [], beside: [] };
   const { clock, journal, reporter, settings } = run;
   const domains = domainsOf(records);
   // What is declared now counts, whatever TTL was declared before.
   const known = byDigest([...records].reverse());
-  const pick = (digests: readonly string[]): DeclaredRecord[] => digests.flatMap((key) => known.get(key) ?? []);
+  const pick = (digests: readonly string[]): DeclaredRecord[] =>
+    digests.flatMap((key) => known.get(key) ?? []);
   const owned = new Map(ledger.owned);
   const own = (seen: Seen, since: number): void => {
-    for (const [key, live] of seen) if (live !== "otherwise") owned.set(key, { id: live.id, since, made: isOfOurMaking(ledger, key, live) });
+    for (const [key, live] of seen)
+      if (live !== "otherwise")
+        owned.set(key, { id: live.id, since, made: isOfOurMaking(ledger, key, live) });
   };
   const jobs: PendingJob[] = [];
   const forgotten: PendingJob[] = [];
@@ -50,10 +58,14 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
     const since = Math.ceil(clock.now() / 1000);
     // Where the job has ended without naming them, the zone tells.
     const unnamed = job.digests.filter((key) => !results.has(key));
-    const seen: Seen = new Map([...madeIn(results, job.digests), ...(await lookUp(run, pick(unnamed), open === undefined ? settings.indexDelay : 0))]);
+    const seen: Seen = new Map([
+      ...madeIn(results, job.digests),
+      ...(await lookUp(run, pick(unnamed), open === undefined ? settings.indexDelay : 0)),
+    ]);
     own(seen, since);
     if (open === undefined) continue;
-    const openReason = (digests: readonly string[]): Reason => reason("job.open", { what: recordsName(pick(digests), wording, 10), said: open });
+    const openReason = (digests: readonly string[]): Reason =>
+      reason("job.open", { what: recordsName(pick(digests), wording, 10), said: open });
     const { missing, otherwise } = undoneOf(unnamed, seen, ledger);
     if (otherwise.length > 0) beside.push(openReason(otherwise));
     if (missing.length === 0) continue;
@@ -61,27 +73,54 @@ export async function settleEarlier(run: Run, ledger: Ledger, records: readonly 
     stillOpen.push(openReason(missing));
   }
   const unconfirmed = [...ledger.unconfirmed, ...forgotten];
-  if (unconfirmed.length === 0 || stillOpen.length > 0) return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen, beside };
+  if (unconfirmed.length === 0 || stillOpen.length > 0)
+    return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen, beside };
   const since = Math.max(...unconfirmed.map((lost) => lost.since));
-  const why = forgotten.length === 0 ? "the answer to a write was lost" : `the service no longer knows job ${forgotten.map(({ id }) => id).join(", ")} of an earlier run`;
+  const why =
+    forgotten.length === 0
+      ? "the answer to a write was lost"
+      : `the service no longer knows job ${forgotten.map(({ id }) => id).join(", ")} of an earlier run`;
   const lost = pick(unconfirmed.flatMap(({ digests }) => digests));
   // A job that changes TTLs may be the lost one.
   const isThere: IsThere = (record, live) => live.some((entry) => isAsDeclared(record, entry));
-  own(seenIn(await lookForLost(run, lost, since * 1000, `${named(domains)}: ${why}; looking for its records`, isThere), lost), since);
+  own(
+    seenIn(
+      await lookForLost(
+        run,
+        lost,
+        since * 1000,
+        `${named(domains)}: ${why}; looking for its records`,
+        isThere,
+      ),
+      lost,
+    ),
+    since,
+  );
   // The outcome of these jobs is known: the journal need not tell of them.
   for (const { id, digests } of forgotten) {
-    for (const intent of journal.othersOf(pick(digests), () => 0)) if (intent.job === id) journal.foundOut(intent, intent.records);
+    for (const intent of journal.othersOf(pick(digests), () => 0))
+      if (intent.job === id) journal.foundOut(intent, intent.records);
   }
   return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
 }
 
 /** What a job has not done yet: a record that the resource answers for already it is to change. */
-function undoneOf(unnamed: readonly string[], seen: Seen, { owned }: Ledger): { missing: string[]; otherwise: string[] } {
+function undoneOf(
+  unnamed: readonly string[],
+  seen: Seen,
+  { owned }: Ledger,
+): { missing: string[]; otherwise: string[] } {
   const isChanged = (key: string): boolean => seen.get(key) === "otherwise" && owned.has(key);
-  return { missing: unnamed.filter((key) => !seen.has(key) || isChanged(key)), otherwise: unnamed.filter((key) => seen.get(key) === "otherwise" && !isChanged(key)) };
+  return {
+    missing: unnamed.filter((key) => !seen.has(key) || isChanged(key)),
+    otherwise: unnamed.filter((key) => seen.get(key) === "otherwise" && !isChanged(key)),
+  };
 }
 
-function madeIn(results: ReadonlyMap<string, Result>, digests: readonly string[]): (readonly [string, LiveEntry])[] {
+function madeIn(
+  results: ReadonlyMap<string, Result>,
+  digests: readonly string[],
+): (readonly [string, LiveEntry])[] {
   return digests.flatMap((key) => {
     const result = results.get(key);
     return result?.kind === "made" ? [[key, result.entry] as const] : [];
@@ -89,30 +128,49 @@ function madeIn(results: ReadonlyMap<string, Result>, digests: readonly string[]
 }
 
 /** Which records of a job are in the zone by now, or within so many seconds. */
-export async function lookUp({ clock, zones }: Run, records: readonly DeclaredRecord[], seconds = 0): Promise<Seen> {
+export async function lookUp(
+  { clock, zones }: Run,
+  records: readonly DeclaredRecord[],
+  seconds = 0,
+): Promise<Seen> {
   const now = clock.now();
   return seenIn(await zones.waitFor(records, now, now + seconds * 1000), records);
 }
 
 /** Looks for records of a lost answer until their job must have ended. @param sentAt milliseconds since the epoch @param saying what is said of a wait */
-export async function lookForLost({ clock, reporter, settings, zones }: Run, lost: readonly DeclaredRecord[], sentAt: number, saying: string, isThere?: IsThere): Promise<Found> {
+export async function lookForLost(
+  { clock, reporter, settings, zones }: Run,
+  lost: readonly DeclaredRecord[],
+  sentAt: number,
+  saying: string,
+  isThere?: IsThere,
+): Promise<Found> {
   if (lost.length === 0) return new Map();
   const first = sentAt + settings.indexDelay * 1000;
   const last = first + settings.jobTimeout * 1000;
-  if (last > clock.now()) reporter.info(`${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent, until ${settings.jobTimeout + settings.indexDelay} s after it began (jobTimeout ${settings.jobTimeout} s, indexDelay ${settings.indexDelay} s)`);
+  if (last > clock.now())
+    reporter.info(
+      `${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent, until ${settings.jobTimeout + settings.indexDelay} s after it began (jobTimeout ${settings.jobTimeout} s, indexDelay ${settings.indexDelay} s)`,
+    );
   return zones.waitFor(lost, first, last, isThere);
 }
 
 function seenIn(found: Found, lost: readonly DeclaredRecord[]): Seen {
-  return new Map(lost.flatMap((record) => {
-    const live = found.get(recordKey(record)) ?? [];
-    // Live with another TTL, or switched off: the plan compares it again.
-    return live.length === 0 ? [] : [[digestOf(record), live.find((entry) => isAsDeclared(record, entry)) ?? "otherwise"] as const];
-  }));
+  return new Map(
+    lost.flatMap((record) => {
+      const live = found.get(recordKey(record)) ?? [];
+      // Live with another TTL, or switched off: the plan compares it again.
+      return live.length === 0
+        ? []
+        : [[digestOf(record), live.find((entry) => isAsDeclared(record, entry)) ?? "otherwise"] as const];
+    }),
+  );
 }
 
 /** Whether this stack made what an earlier run's write led to; an adopted record was only changed. */
 function isOfOurMaking({ owned, leftOver }: Ledger, key: string, { domain, id }: LiveEntry): boolean {
   const known = owned.get(key);
-  return known?.id === id ? known.made : (leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true);
+  return known?.id === id
+    ? known.made
+    : (leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true);
 }

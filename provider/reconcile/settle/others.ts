@@ -14,15 +14,28 @@ import type { Zones } from "../zones/zone";
 import { lookForLost, lookUp } from "./earlier";
 
 /** Waits for others' writes of a plan's records. @returns whether there was any: then read the zones, plan and ask again */
-export async function awaitOthers(run: Run, { create, changes, adopted, present }: Plan, known: Zones): Promise<boolean> {
+export async function awaitOthers(
+  run: Run,
+  { create, changes, adopted, present }: Plan,
+  known: Zones,
+): Promise<boolean> {
   const { journal } = run;
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be about to go, or to become another.
-  const concerned = new Set<DnsRecord>([...create, ...adopting, ...changes.flatMap(({ live, record }) => [live.record, record])]);
+  const concerned = new Set<DnsRecord>([
+    ...create,
+    ...adopting,
+    ...changes.flatMap(({ live, record }) => [live.record, record]),
+  ]);
   // What the state counts as live may be gone, or another: who failed or was killed after that has saved nothing.
   const asked = [...concerned, ...present.map(({ record }) => record)];
   const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0, adopting);
-  const edits = all.filter(({ deed, left, records }) => deed === "remove" || left.length > 0 || (deed === "change" && records.some((record) => concerned.has(record))));
+  const edits = all.filter(
+    ({ deed, left, records }) =>
+      deed === "remove" ||
+      left.length > 0 ||
+      (deed === "change" && records.some((record) => concerned.has(record))),
+  );
   if (edits.length > 0) await awaitEdits(run, edits);
   for (const edit of edits) journal.foundOut(edit);
   // A record that is listed and only changed need not be waited for.
@@ -32,7 +45,10 @@ export async function awaitOthers(run: Run, { create, changes, adopted, present 
     const lost = coming.filter((record) => named.has(record));
     return lost.length > 0 ? [{ intent, lost }] : [];
   });
-  await awaitListed(run, creations.filter(({ intent }) => intent.ended !== undefined));
+  await awaitListed(
+    run,
+    creations.filter(({ intent }) => intent.ended !== undefined),
+  );
   for (const { intent, lost } of creations) {
     if (intent.ended === undefined) await awaitCreation(run, intent, lost);
     // Also of what is live: else the journal would tell of it again and again.
@@ -60,8 +76,13 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
     const { indexDelay, jobTimeout, requestTimeout } = settings;
     const seconds = Math.ceil(wait / 1000);
     const limits = `requestTimeout ${requestTimeout} s${edits.some(({ ended, marks }) => ended === undefined && marks.length > 1) ? `, jobTimeout ${jobTimeout} s` : ""}`;
-    const arriving = seconds <= indexDelay ? "" : `${seconds - indexDelay} s until nothing of it can be on its way any more (${limits}), then `;
-    reporter.info(`${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${seconds} s: ${arriving}${Math.min(seconds, indexDelay)} s for the service's index (indexDelay)`);
+    const arriving =
+      seconds <= indexDelay
+        ? ""
+        : `${seconds - indexDelay} s until nothing of it can be on its way any more (${limits}), then `;
+    reporter.info(
+      `${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${seconds} s: ${arriving}${Math.min(seconds, indexDelay)} s for the service's index (indexDelay)`,
+    );
     await clock.sleep(wait);
   }
   await zones.getAll(domains, until);
@@ -84,25 +105,37 @@ async function awaitCreation(run: Run, intent: Stored, lost: readonly DeclaredRe
     await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
     return;
   }
-  await lookForLost(run, lost, intent.at, `${named(intent.domains)}: an earlier or another run was about to make ${records} of these; looking for them`);
+  await lookForLost(
+    run,
+    lost,
+    intent.at,
+    `${named(intent.domains)}: an earlier or another run was about to make ${records} of these; looking for them`,
+  );
 }
 
 /** The end of the job of an earlier or another run, and what a refusal tells of it; undefined where nobody knows of one that is at work. */
 async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const domains = named(all);
-  run.reporter.info(`${domains}: an earlier or another run was ${doing} of these (job ${job}); waiting for it first`);
+  run.reporter.info(
+    `${domains}: an earlier or another run was ${doing} of these (job ${job}); waiting for it first`,
+  );
   const end = await endOfEarlier(run, job, all);
   return end && { ...end, told: { domains, job, said: end.open ?? "", file } };
 }
 
 /** Waits until the index shows what ended jobs made. */
-async function awaitListed({ clock, reporter, settings, zones }: Run, creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[]): Promise<void> {
+async function awaitListed(
+  { clock, reporter, settings, zones }: Run,
+  creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[],
+): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
   if (made.length === 0) return;
   const ended = Math.max(...creations.map(({ intent }) => intent.ended ?? 0));
   const listed = ended + settings.indexDelay * 1000;
-  reporter.info(`${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by an earlier or another run, or by another resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`);
+  reporter.info(
+    `${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by an earlier or another run, or by another resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`,
+  );
   // The snapshot may be older.
   await zones.waitFor(made, clock.now(), listed);
 }

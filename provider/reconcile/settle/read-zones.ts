@@ -22,7 +22,11 @@ interface Own extends RecordRef {
 }
 
 /** The zones of these records and of the ledger's, where each young record is listed as it was last left. @throws LegacyDnsError where one cannot be read */
-export async function readZones(run: Run, records: readonly DeclaredRecord[], ledger: Ledger): Promise<Zones> {
+export async function readZones(
+  run: Run,
+  records: readonly DeclaredRecord[],
+  ledger: Ledger,
+): Promise<Zones> {
   const { clock, reporter, settings, zones } = run;
   const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
@@ -36,17 +40,23 @@ export async function readZones(run: Run, records: readonly DeclaredRecord[], le
     const zone = read.get(domain);
     if (zone === undefined || since === 0 || since * 1000 + delay <= zone.readAt) return false;
     const entry = zone.byId.get(id);
-    return entry === undefined || (record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry)));
+    return (
+      entry === undefined ||
+      (record !== undefined && (entry.key !== recordKey(record) || !isAsDeclared(record, entry)))
+    );
   });
   if (young.length === 0) return read;
-  const found = young.length <= handful ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
+  const found =
+    young.length <= handful ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
     // Somebody may have changed it since.
     zones.lay(found, clock.now(), false);
     return zones.getAll(domains);
   }
   const readable = Math.max(...young.map(({ since = 0 }) => since * 1000 + delay));
-  reporter.info(`${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`);
+  reporter.info(
+    `${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`,
+  );
   await clock.sleep(Math.max(0, readable - clock.now()));
   return zones.getAll(domains, readable);
 }
@@ -60,15 +70,27 @@ async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry |
 }
 
 /** What `read` reads. @throws Refusal with the ways out, where a zone cannot be read of which nothing is declared any more */
-export async function withWayOut<T>(declaration: Declaration, command: "up" | "delete", read: () => Promise<T>): Promise<T> {
+export async function withWayOut<T>(
+  declaration: Declaration,
+  command: "up" | "delete",
+  read: () => Promise<T>,
+): Promise<T> {
   try {
     return await read();
   } catch (error) {
     const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
     const reasons = failures.flatMap((failure): (Reason | string)[] => {
       if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
-      if (declaration.records.some(({ domain }) => domain === failure.target)) return failures.length > 1 ? [failure.message] : [];
-      return [reason("zone.unreadable", { said: failure.message, removalSetBy: declaration.removalSetBy, isReplaced: declaration.isReplaced, command })];
+      if (declaration.records.some(({ domain }) => domain === failure.target))
+        return failures.length > 1 ? [failure.message] : [];
+      return [
+        reason("zone.unreadable", {
+          said: failure.message,
+          removalSetBy: declaration.removalSetBy,
+          isReplaced: declaration.isReplaced,
+          command,
+        }),
+      ];
     });
     throw reasons.length === 0 ? error : new Refusal(reasons);
   }

@@ -55,7 +55,13 @@ export class Changer {
         });
         const [first] = own;
         if (first === undefined) return Promise.resolve({});
-        return this.underWay.during(own.map(({ live }) => live), () => (call.length === 1 ? this.changeOne(first, series, known) : this.changeTogether(own, series, known)));
+        return this.underWay.during(
+          own.map(({ live }) => live),
+          () =>
+            call.length === 1
+              ? this.changeOne(first, series, known)
+              : this.changeTogether(own, series, known),
+        );
       },
     });
     return changes.map((change) => results.get(change) ?? notSent("no outcome"));
@@ -67,7 +73,9 @@ export class Changer {
     if (becomesAnother(change) && isTaken(live)) {
       return `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`;
     }
-    return this.underWay.has(live) ? `another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again` : undefined;
+    return this.underWay.has(live)
+      ? `another resource of this program is changing or removing record ${live.id} at this moment; \`pulumi up\` looks again`
+      : undefined;
   }
 
   private async changeOne(change: Change, series: ChangeSeries, results: Results): Promise<Consequence> {
@@ -98,9 +106,29 @@ export class Changer {
     const { domain } = record;
     const line = record.line ?? this.run.zones.defaultLine(domain);
     const { subDomain, type, value, priority } = toWire(record, live.apart);
-    const rest = { ...(priority === undefined ? {} : { priority }), ...(live.weight === undefined ? {} : { weight: live.weight }) };
-    const request = { domain, recordId: live.id, subDomain, type, line, value, ttl: becomes(change).ttl, ...rest };
-    return { operation: "Record.Modify", request, target: `record ${live.id} of ${domain}`, deed: "change", records: [record], leaves: [live.record], readAt: becomesAnother(change) ? series.readAt : undefined };
+    const rest = {
+      ...(priority === undefined ? {} : { priority }),
+      ...(live.weight === undefined ? {} : { weight: live.weight }),
+    };
+    const request = {
+      domain,
+      recordId: live.id,
+      subDomain,
+      type,
+      line,
+      value,
+      ttl: becomes(change).ttl,
+      ...rest,
+    };
+    return {
+      operation: "Record.Modify",
+      request,
+      target: `record ${live.id} of ${domain}`,
+      deed: "change",
+      records: [record],
+      leaves: [live.record],
+      readAt: becomesAnother(change) ? series.readAt : undefined,
+    };
   }
 
   /** The record is as it was to become: the listing may show it as it was for a while. */
@@ -112,11 +140,16 @@ export class Changer {
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(change: Change, { entry, error, lacksOperation, sentAt, why }: InDoubt): Promise<Result> {
+  private async findOutChange(
+    change: Change,
+    { entry, error, lacksOperation, sentAt, why }: InDoubt,
+  ): Promise<Result> {
     const { clock, reporter, settings, zones } = this.run;
     const { live, record } = change;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
-    const begin = lacksOperation ? `record ${live.id} was not changed` : `what became of a change of record ${live.id} is not known`;
+    const begin = lacksOperation
+      ? `record ${live.id} was not changed`
+      : `what became of a change of record ${live.id} is not known`;
     reporter.info(`${record.domain}: ${begin}: ${happened} Looking at the record`);
     const seen: { isMade: boolean; isThere?: boolean; failure: string } = { isMade: false, failure: "" };
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
@@ -134,7 +167,8 @@ export class Changer {
       return this.changed(change);
     }
     try {
-      if (seen.isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id)) return { kind: "refused", text: `record ${live.id} is gone` };
+      if (seen.isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id))
+        return { kind: "refused", text: `record ${live.id} is gone` };
     } catch (failure) {
       seen.failure = ` Then the zone could not be read: ${errorText(failure)}`;
     }
@@ -143,19 +177,32 @@ export class Changer {
       entry.notDone();
       return { kind: "refused", text: `${why} Record ${live.id} is as it was` };
     }
-    const left = seen.isThere === undefined ? `What record ${live.id} is now is not known` : `Record ${live.id} was still as it was ${waited} s later`;
-    return { kind: "refused", text: `${why}${seen.failure} ${left}; \`pulumi up\` looks again before it sends anything` };
+    const left =
+      seen.isThere === undefined
+        ? `What record ${live.id} is now is not known`
+        : `Record ${live.id} was still as it was ${waited} s later`;
+    return {
+      kind: "refused",
+      text: `${why}${seen.failure} ${left}; \`pulumi up\` looks again before it sends anything`,
+    };
   }
 
   /** Changes in one job, which is split where it is refused. */
-  private async changeTogether(changes: readonly Change[], series: ChangeSeries, results: Results, splits = { left: mostSplits }): Promise<Consequence> {
+  private async changeTogether(
+    changes: readonly Change[],
+    series: ChangeSeries,
+    results: Results,
+    splits = { left: mostSplits },
+  ): Promise<Consequence> {
     const [first] = changes;
     if (first === undefined) return {};
     const sent = await sendJob(this.run, this.batchOf(first, changes, series));
     if (sent.kind === "queued") this.noteFrom(sent, changes, results);
     else if (sent.kind === "in doubt") {
       await this.findOutTogether(changes, sent, results);
-      return { doubt: changes.every((change) => results.get(change)?.kind === "made") ? undefined : sent.why };
+      return {
+        doubt: changes.every((change) => results.get(change)?.kind === "made") ? undefined : sent.why,
+      };
     } else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
     else if (changes.length > 1 && splits.left > 0) {
       splits.left -= 1;
@@ -168,40 +215,82 @@ export class Changer {
     return {};
   }
 
-  private batchOf(first: Change, changes: readonly Change[], series: ChangeSeries): Write<"Batch.Record.Modify"> {
+  private batchOf(
+    first: Change,
+    changes: readonly Change[],
+    series: ChangeSeries,
+  ): Write<"Batch.Record.Modify"> {
     const records = changes.map(({ record }) => record);
-    const what = becomesAnother(first) ? { change: "value" as const, to: toWire(first.record).value } : { change: "ttl" as const, to: String(becomes(first).ttl) };
+    const what = becomesAnother(first)
+      ? { change: "value" as const, to: toWire(first.record).value }
+      : { change: "ttl" as const, to: String(becomes(first).ttl) };
     const request = { recordIds: changes.map(({ live }) => live.id), ...what };
     const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
-    return { operation: "Batch.Record.Modify", request, target, deed: "change", records, leaves: changes.map(({ live }) => live.record), readAt: becomesAnother(first) ? series.readAt : undefined };
+    return {
+      operation: "Batch.Record.Modify",
+      request,
+      target,
+      deed: "change",
+      records,
+      leaves: changes.map(({ live }) => live.record),
+      readAt: becomesAnother(first) ? series.readAt : undefined,
+    };
   }
 
-  private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[], results: Results): void {
+  private noteFrom(
+    { jobId: job, since, end, entry }: Queued,
+    changes: readonly Change[],
+    results: Results,
+  ): void {
     const byId = new Map(saidBy(end.detail).map((said) => [said.record.recordId, said]));
     for (const change of changes) {
       const said = byId.get(change.live.id);
       if (said?.status === "done") results.set(change, this.changed(change));
       else if (said?.status === "refused") results.set(change, { kind: "refused", text: said.text });
       else if (end.kind === "open") results.set(change, { kind: "pending", job, since, text: end.text });
-      else results.set(change, { kind: "unconfirmed", since, text: `job ${job} ended without naming record ${change.live.id}` });
+      else
+        results.set(change, {
+          kind: "unconfirmed",
+          since,
+          text: `job ${job} ended without naming record ${change.live.id}`,
+        });
     }
-    const isOpen = changes.some((change) => ["pending", "unconfirmed"].includes(results.get(change)?.kind ?? ""));
-    if (!isOpen) entry.ended(changes.filter((change) => results.get(change)?.kind === "made").map(({ record }) => digestOf(record)));
+    const isOpen = changes.some((change) =>
+      ["pending", "unconfirmed"].includes(results.get(change)?.kind ?? ""),
+    );
+    if (!isOpen)
+      entry.ended(
+        changes
+          .filter((change) => results.get(change)?.kind === "made")
+          .map(({ record }) => digestOf(record)),
+      );
   }
 
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
-  private async findOutTogether(changes: readonly Change[], { entry: noted, why, lacksOperation, sentAt }: InDoubt, results: Results): Promise<void> {
+  private async findOutTogether(
+    changes: readonly Change[],
+    { entry: noted, why, lacksOperation, sentAt }: InDoubt,
+    results: Results,
+  ): Promise<void> {
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
     const isThere: IsThere = (record, live) => {
       const change = byKey.get(recordKey(record));
       return change !== undefined && live.some((entry) => isDone(change, entry));
     };
     const since = Math.ceil(this.run.clock.now() / 1000);
-    const { found, text, isRead } = await findOut(this.run, changes.map(({ record }) => record), { why, sentAt, done: "changed", isThere });
+    const { found, text, isRead } = await findOut(
+      this.run,
+      changes.map(({ record }) => record),
+      { why, sentAt, done: "changed", isThere },
+    );
     for (const change of changes) {
       const entry = found.get(recordKey(change.record))?.find((each) => isDone(change, each));
       if (entry) results.set(change, { kind: "made", entry, since });
-      else results.set(change, isRead && lacksOperation ? { kind: "refused", text } : { kind: "unconfirmed", since, text });
+      else
+        results.set(
+          change,
+          isRead && lacksOperation ? { kind: "refused", text } : { kind: "unconfirmed", since, text },
+        );
     }
     if (changes.every((change) => results.get(change)?.kind === "refused")) noted.notDone();
   }
@@ -210,8 +299,21 @@ export class Changer {
 /** What a live record is to be; a TTL that is not declared stays as it is. */
 function becomes({ live, record }: Change): LiveEntry {
   const { domain, name, type, value, priority, line } = record;
-  const now = { domain, name, type, value, ...(priority === undefined ? {} : { priority }), ...(line === undefined ? {} : { line }) };
-  return { ...live, record: now, key: recordKey(now), ttl: record.ttl === "default" ? live.ttl : record.ttl, enabled: true };
+  const now = {
+    domain,
+    name,
+    type,
+    value,
+    ...(priority === undefined ? {} : { priority }),
+    ...(line === undefined ? {} : { line }),
+  };
+  return {
+    ...live,
+    record: now,
+    key: recordKey(now),
+    ttl: record.ttl === "default" ? live.ttl : record.ttl,
+    enabled: true,
+  };
 }
 
 function isDone(change: Change, now: LiveEntry): boolean {
@@ -224,7 +326,10 @@ function callsFor(changes: readonly Change[], most: number): Change[][] {
   const groups = [...groupBy(changes, (change) => sameChange(change) ?? change).values()];
   const isJob = (group: readonly Change[]): boolean => group.length >= fewestForJob;
   const alone = groups.filter((group) => !isJob(group)).flat();
-  return [...groups.filter(isJob).flatMap((group) => chunks(group, most)), ...alone.map((change) => [change])];
+  return [
+    ...groups.filter(isJob).flatMap((group) => chunks(group, most)),
+    ...alone.map((change) => [change]),
+  ];
 }
 
 /** The change in a word, equal for those that one job can make; undefined for one that must be made by itself. */
@@ -233,6 +338,7 @@ function sameChange(change: Change): string | undefined {
   if (!live.enabled) return undefined;
   if (kind === "ttl") return `ttl ${record.ttl}`;
   const samePlace = placeOf(live.record) === placeOf(record) && live.record.type === record.type;
-  const isValueAlone = samePlace && record.priority === undefined && live.apart === undefined && sameTtl(record, live);
+  const isValueAlone =
+    samePlace && record.priority === undefined && live.apart === undefined && sameTtl(record, live);
   return becomesAnother(change) && isValueAlone ? `value ${record.type} ${toWire(record).value}` : undefined;
 }

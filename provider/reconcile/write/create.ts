@@ -68,16 +68,21 @@ export class Creator {
   private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
     const ofOthers = records.filter(({ line }) => line !== undefined);
     const { read } = await this.run.zones.readable(domainsOf(ofOthers));
-    return new Set(ofOthers.filter(({ domain, name }) => read.get(domain)?.zone.byPlace.has(placeOf({ name })) !== true));
+    return new Set(
+      ofOthers.filter(({ domain, name }) => read.get(domain)?.zone.byPlace.has(placeOf({ name })) !== true),
+    );
   }
 
   /** Hands records to the next job that is gathered. */
   private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
     if (records.length === 0) return Promise.resolve([]);
-    const results = records.map((record) => new Promise<Result>((resolve) => {
-      const asked = gather(this.asked, recordKey(record), []);
-      if (asked.push(resolve) === 1) this.waiting.push(record);
-    }));
+    const results = records.map(
+      (record) =>
+        new Promise<Result>((resolve) => {
+          const asked = gather(this.asked, recordKey(record), []);
+          if (asked.push(resolve) === 1) this.waiting.push(record);
+        }),
+    );
     this.quiet.heard();
     this.gathering ??= this.gather();
     return Promise.all(results);
@@ -93,7 +98,8 @@ export class Creator {
   private async othersEnd(): Promise<void> {
     const { clock, settings } = this.run;
     const last = clock.now() + settings.jobTimeout * 1000;
-    while ((!this.turns.isIdle || this.gathering !== undefined) && clock.now() < last) await clock.sleep(quietWindow);
+    while ((!this.turns.isIdle || this.gathering !== undefined) && clock.now() < last)
+      await clock.sleep(quietWindow);
   }
 
   private async gather(): Promise<void> {
@@ -102,11 +108,13 @@ export class Creator {
     this.waiting = [];
     this.gathering = undefined;
     try {
-      for (const stage of this.jobsFor(records)) await Promise.all(stage.map((job) => this.turns.take(() => this.make(job))));
+      for (const stage of this.jobsFor(records))
+        await Promise.all(stage.map((job) => this.turns.take(() => this.make(job))));
     } catch (error) {
       // A fault of this program: what was sent nobody knows.
       const since = Math.ceil(this.run.clock.now() / 1000);
-      for (const record of records) this.answer(record, { kind: "unconfirmed", since, text: errorText(error) });
+      for (const record of records)
+        this.answer(record, { kind: "unconfirmed", since, text: errorText(error) });
     }
   }
 
@@ -122,7 +130,8 @@ export class Creator {
     });
     if (read === undefined) return;
     // The plan may be older than the zone: other jobs came first, and what they led to was read.
-    const liveOf = (record: DeclaredRecord): readonly LiveEntry[] => read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
+    const liveOf = (record: DeclaredRecord): readonly LiveEntry[] =>
+      read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
     const missing = makes.filter((record) => liveOf(record).length === 0);
     if (missing.length < makes.length) {
       for (const record of makes) {
@@ -142,11 +151,20 @@ export class Creator {
     const records = makesOf(job);
     const domainIds = job.domains.map((domain) => read.get(domain)?.head.id ?? "");
     const readAt = (domain: string): number => read.get(domain)?.head.readAt ?? 0;
-    const isLive = (record: DeclaredRecord): boolean => (this.run.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
+    const isLive = (record: DeclaredRecord): boolean =>
+      (this.run.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
     const beforeSending = (): void => {
       if (records.some(isLive)) throw new Overtaken(job);
     };
-    return { operation: "Batch.Record.Create", request: requestOf(job, domainIds), target: named(job.domains), deed: "create", records, readAt, beforeSending };
+    return {
+      operation: "Batch.Record.Create",
+      request: requestOf(job, domainIds),
+      target: named(job.domains),
+      deed: "create",
+      records,
+      readAt,
+      beforeSending,
+    };
   }
 
   /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */
@@ -156,7 +174,8 @@ export class Creator {
       budget.splits -= 1;
       return this.make(job, budget);
     }
-    const maySplit = budget.splits > 0 && (budget.doubts > 0 || !isDoubt) && mayConcernOnePart(sent.error, job);
+    const maySplit =
+      budget.splits > 0 && (budget.doubts > 0 || !isDoubt) && mayConcernOnePart(sent.error, job);
     const halves = maySplit ? halvesOf(job) : [];
     const makes = makesOf(job);
     // What is no refusal may have been carried out: it is sent again, in parts, once the zone proves that it was not.
@@ -170,20 +189,34 @@ export class Creator {
     for (const half of halves) await this.make(half, budget);
   }
 
-  private async answerFrom({ jobId, since, end, entry }: Queued, makes: readonly DeclaredRecord[], sentAt: number): Promise<void> {
+  private async answerFrom(
+    { jobId, since, end, entry }: Queued,
+    makes: readonly DeclaredRecord[],
+    sentAt: number,
+  ): Promise<void> {
     // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
     const now = this.run.clock.now();
     const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
-    this.run.zones.lay([...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])), now, true);
+    this.run.zones.lay(
+      [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])),
+      now,
+      true,
+    );
     const unmatched: DeclaredRecord[] = [];
     for (const record of makes) {
       const result = results.get(recordKey(record));
       if (result) this.answer(record, result);
-      else if (end.kind === "open") this.answer(record, { kind: "pending", job: jobId, since, text: end.text });
+      else if (end.kind === "open")
+        this.answer(record, { kind: "pending", job: jobId, since, text: end.text });
       else unmatched.push(record);
     }
     if (end.kind === "ended" && unmatched.length === 0) {
-      entry.ended(makes.map((record) => recordKey(record)).filter((key) => results.get(key)?.kind === "made").map((key) => digest(key)));
+      entry.ended(
+        makes
+          .map((record) => recordKey(record))
+          .filter((key) => results.get(key)?.kind === "made")
+          .map((key) => digest(key)),
+      );
     }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
     const said = gapsIn(end, jobId);
@@ -196,10 +229,20 @@ export class Creator {
    * @param provesAbsence it is looked for as long as a job may take, and where nothing appears, nothing is answered
    * @returns whether it was proved that nothing was made: then nothing has been answered
    */
-  private async answerFound(records: readonly DeclaredRecord[], sentAt: number, why: string, provesAbsence = false): Promise<boolean> {
+  private async answerFound(
+    records: readonly DeclaredRecord[],
+    sentAt: number,
+    why: string,
+    provesAbsence = false,
+  ): Promise<boolean> {
     // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
     const since = Math.ceil(this.run.clock.now() / 1000);
-    const { found, text, isRead } = await findOut(this.run, records, { why, sentAt, done: "made", provesAbsence });
+    const { found, text, isRead } = await findOut(this.run, records, {
+      why,
+      sentAt,
+      done: "made",
+      provesAbsence,
+    });
     if (provesAbsence && found.size === 0 && isRead) return true;
     for (const record of records) {
       const live = found.get(recordKey(record));
@@ -214,14 +257,22 @@ export class Creator {
 
 function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create"] {
   const records = job.objects.map(({ labels, priority, ...data }) => {
-    return { subDomains: labels.map(({ subDomain }) => subDomain), ...data, ...(priority === undefined ? {} : { priority }) };
+    return {
+      subDomains: labels.map(({ subDomain }) => subDomain),
+      ...data,
+      ...(priority === undefined ? {} : { priority }),
+    };
   });
   return { domainIds, records };
 }
 
 /** By domain, why a job that has ended tells nothing of a record. */
 function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
-  const errors = new Map(end.detail.items.flatMap(({ domain, status, error = "" }) => (status === "error" && domain !== undefined ? [[zoneName(domain), error] as const] : [])));
+  const errors = new Map(
+    end.detail.items.flatMap(({ domain, status, error = "" }) =>
+      status === "error" && domain !== undefined ? [[zoneName(domain), error] as const] : [],
+    ),
+  );
   return (domain) => {
     const error = errors.get(domain);
     return `Job ${jobId} ended without naming the record.${error === undefined ? "" : ` It ended in an error for ${domain}${error === "" ? "" : `: "${error}"`}.`}`;
@@ -231,7 +282,13 @@ function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
 /** Since a job was put together, the zone has been read anew and shows one of its records. */
 class Overtaken extends LegacyDnsError {
   constructor({ domains }: Job) {
-    super({ operation: "Batch.Record.Create", target: named(domains), meaning: "not sent, since the zone shows one of its records by now", hint: "", outcome: "not-sent" });
+    super({
+      operation: "Batch.Record.Create",
+      target: named(domains),
+      meaning: "not sent, since the zone shows one of its records by now",
+      hint: "",
+      outcome: "not-sent",
+    });
   }
 }
 
@@ -240,6 +297,12 @@ class Overtaken extends LegacyDnsError {
  * a job, and one of a domain concerns all of that domain.
  */
 function mayConcernOnePart(error: unknown, job: Job): boolean {
-  if (!(error instanceof ServiceError) || error.about === "account" || error.about === "moment" || error.about === "call") return false;
+  if (
+    !(error instanceof ServiceError) ||
+    error.about === "account" ||
+    error.about === "moment" ||
+    error.about === "call"
+  )
+    return false;
   return job.domains.length > 1 || error.about !== "domain";
 }

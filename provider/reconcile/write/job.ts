@@ -14,7 +14,9 @@ const fewestAnswers = 3;
 type Items = Pick<JobDetail, "items">;
 
 /** What a job said last; `open`: its end was not seen. */
-export type JobEnd = { readonly kind: "ended"; readonly detail: Items } | { readonly kind: "open"; readonly detail: Items; readonly text: string };
+export type JobEnd =
+  | { readonly kind: "ended"; readonly detail: Items }
+  | { readonly kind: "open"; readonly detail: Items; readonly text: string };
 
 /**
  * @throws LegacyDnsError when the job cannot be read: the same code came for the whole index delay, after which a listing
@@ -35,7 +37,8 @@ export async function pollJob(run: Run, jobId: string, domains: readonly string[
       if (!(error instanceof ServiceError)) throw error;
       const { code } = error;
       const now = clock.now();
-      denied = denied?.code === code ? { ...denied, times: denied.times + 1 } : { code, since: now, times: 1 };
+      denied =
+        denied?.code === code ? { ...denied, times: denied.times + 1 } : { code, since: now, times: 1 };
       if (denied.times >= fewestAnswers && now - denied.since >= settings.indexDelay * 1000) throw error;
       if (now - begun < settings.jobTimeout * 1000) continue;
       const text = `job ${jobId} could not be read for ${Math.round((now - begun) / 1000)} s (jobTimeout): ${clause(error.message)}`;
@@ -45,7 +48,12 @@ export async function pollJob(run: Run, jobId: string, domains: readonly string[
     if (ended) return { kind: "ended", detail };
     const age = clock.now() - begun;
     const seconds = Math.round(age / 1000);
-    if (age >= settings.jobTimeout * 1000) return { kind: "open", detail, text: `job ${jobId} had done ${done} of ${all} records after ${seconds} s (jobTimeout)` };
+    if (age >= settings.jobTimeout * 1000)
+      return {
+        kind: "open",
+        detail,
+        text: `job ${jobId} had done ${done} of ${all} records after ${seconds} s (jobTimeout)`,
+      };
     tell(`${named(domains)}: job ${jobId}: ${done} of ${all} records, ${seconds} s`);
   }
 }
@@ -54,7 +62,9 @@ function progressOf(detail: Items): { done: number; all: number; ended: boolean 
   const all = saidBy(detail);
   const open = all.filter(({ status }) => status === "open");
   // A status that is not told keeps nobody waiting: the zone tells.
-  const waits = open.some(({ record }) => record.status !== undefined) || detail.items.some(({ status, records }) => status !== "error" && records.length === 0);
+  const waits =
+    open.some(({ record }) => record.status !== undefined) ||
+    detail.items.some(({ status, records }) => status !== "error" && records.length === 0);
   return { done: all.length - open.length, all: all.length, ended: detail.items.length > 0 && !waits };
 }
 
@@ -64,7 +74,12 @@ export function saidBy(detail: Items) {
     item.records.map((record) => {
       const refused = record.status === "error" || (item.status === "error" && record.status !== "ok");
       const status = refused ? "refused" : record.status === "ok" ? "done" : "open";
-      return { domain: item.domain, record, status, text: record.error ?? item.error ?? "the service gave no reason" } as const;
+      return {
+        domain: item.domain,
+        record,
+        status,
+        text: record.error ?? item.error ?? "the service gave no reason",
+      } as const;
     }),
   );
 }
@@ -77,14 +92,32 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
   const results = new Map<string, Result>();
   for (const { domain: listed, record: said, status, text } of saidBy(detail)) {
     const { subDomain: name, type, line, value, priority, recordId: id } = said;
-    if (listed === undefined || name === undefined || type === undefined || line === undefined || value === undefined) continue;
+    if (
+      listed === undefined ||
+      name === undefined ||
+      type === undefined ||
+      line === undefined ||
+      value === undefined
+    )
+      continue;
     const domain = zoneName(listed);
-    const live = { domain, name, type, line: line === zones.defaultLine(domain) ? "" : line, value, priority };
+    const live = {
+      domain,
+      name,
+      type,
+      line: line === zones.defaultLine(domain) ? "" : line,
+      value,
+      priority,
+    };
     const record = fromLive(live, { defaultLine: settings.defaultLine });
     const key = recordKey(record);
     if (status === "refused") results.set(key, { kind: "refused", text });
     else if (status === "done" && id !== undefined) {
-      results.set(key, { kind: "made", entry: { domain, id, record, key, ttl: said.ttl ?? settings.defaultTtl, enabled: true, hold: false }, since });
+      results.set(key, {
+        kind: "made",
+        entry: { domain, id, record, key, ttl: said.ttl ?? settings.defaultTtl, enabled: true, hold: false },
+        since,
+      });
     }
   }
   return results;
@@ -99,11 +132,17 @@ export function zoneName(listed: string): string {
  * Waits for an earlier run's job. @returns what it did, by digest of the record's key, and why it has not ended (`open`);
  * undefined when the service no longer knows it
  */
-export async function endOfEarlier(run: Run, id: string, domains: readonly string[]): Promise<{ results: Map<string, Result>; open: string | undefined } | undefined> {
+export async function endOfEarlier(
+  run: Run,
+  id: string,
+  domains: readonly string[],
+): Promise<{ results: Map<string, Result>; open: string | undefined } | undefined> {
   try {
     const end = await pollJob(run, id, domains);
     const now = Math.ceil(run.clock.now() / 1000);
-    const results = new Map([...creationsIn(run, end.detail, now)].map(([key, result]) => [digest(key), result]));
+    const results = new Map(
+      [...creationsIn(run, end.detail, now)].map(([key, result]) => [digest(key), result]),
+    );
     if (end.kind === "ended") run.journal.sawEnd(id, results);
     return { results, open: end.kind === "open" ? end.text : undefined };
   } catch (error) {

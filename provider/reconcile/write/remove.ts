@@ -27,8 +27,17 @@ export class Remover {
 
   /** Removes the records, those on other lines before those on the default line (service-notes.md, code 31). Never rejects. */
   async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<Removed[]> {
-    const ofOthers = await this.removeAll(entries.filter(({ record }) => record.line !== undefined), isTaken);
-    return [...ofOthers, ...(await this.removeAll(entries.filter(({ record }) => record.line === undefined), isTaken))];
+    const ofOthers = await this.removeAll(
+      entries.filter(({ record }) => record.line !== undefined),
+      isTaken,
+    );
+    return [
+      ...ofOthers,
+      ...(await this.removeAll(
+        entries.filter(({ record }) => record.line === undefined),
+        isTaken,
+      )),
+    ];
   }
 
   private async removeAll(entries: readonly LiveEntry[], isTaken: IsTaken): Promise<Removed[]> {
@@ -58,7 +67,13 @@ export class Remover {
 
   private async removeOne(live: LiveEntry, results: Results, doubts: Doubt[]): Promise<Consequence> {
     const { domain, id, record } = live;
-    const sent = await send(this.run, { operation: "Record.Remove", request: { domain, recordId: id }, target: `record ${id} of ${domain}`, deed: "remove", records: [record] });
+    const sent = await send(this.run, {
+      operation: "Record.Remove",
+      request: { domain, recordId: id },
+      target: `record ${id} of ${domain}`,
+      deed: "remove",
+      records: [record],
+    });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
     else if (sent.kind === "in doubt") {
       doubts.push({ ...sent, live });
@@ -80,17 +95,27 @@ export class Remover {
     if (doubts.length === 0) return;
     const { clock, reporter, settings, zones } = this.run;
     const domains = named(domainsOf(doubts.map(({ live }) => live)));
-    const [records, are, time] = [count(doubts.length, "record"), doubts.length === 1 ? "it is" : "they are", `for up to ${settings.indexDelay} s`];
+    const [records, are, time] = [
+      count(doubts.length, "record"),
+      doubts.length === 1 ? "it is" : "they are",
+      `for up to ${settings.indexDelay} s`,
+    ];
     // What the service lacks, the errors say.
     const lacks = doubts.every(({ lacksOperation }) => lacksOperation);
-    reporter.info(`${domains}: ${lacks ? `looking once more at the zone, ${time}, before the removal counts as failed` : `what became of the removal of ${records} is not known; looking ${time} whether ${are} still listed`}`);
+    reporter.info(
+      `${domains}: ${lacks ? `looking once more at the zone, ${time}, before the removal counts as failed` : `what became of the removal of ${records} is not known; looking ${time} whether ${are} still listed`}`,
+    );
     let left = doubts;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
-      const { read, failures } = await zones.readable(left.map(({ live }) => live.domain), clock.now());
+      const { read, failures } = await zones.readable(
+        left.map(({ live }) => live.domain),
+        clock.now(),
+      );
       left = left.filter(({ live, why, lacksOperation, entry }) => {
         const zone = read.get(live.domain)?.zone;
         const isGone = zone?.byId.has(live.id) === false;
-        const then = zone === undefined ? `Then: ${errorText(failures[0])}` : `Record ${live.id} is still there`;
+        const then =
+          zone === undefined ? `Then: ${errorText(failures[0])}` : `Record ${live.id} is still there`;
         const kind = lacksOperation && zone !== undefined ? "refused" : "unconfirmed";
         results.set(live, isGone ? this.gone(live, entry) : { kind, text: `${why} ${then}` });
         return !isGone;

@@ -11,7 +11,12 @@ export interface RefusedWrite {
 /** What became of one record. Times are in seconds since the epoch. */
 export type Result =
   /** `live`: all records of its identity that a reading found; more than one is a duplicate. */
-  | { readonly kind: "made"; readonly entry: LiveEntry; readonly since: number; readonly live?: readonly LiveEntry[] }
+  | {
+      readonly kind: "made";
+      readonly entry: LiveEntry;
+      readonly since: number;
+      readonly live?: readonly LiveEntry[];
+    }
   | RefusedWrite
   /** It is live by now, and nothing tells that this job made it. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }

@@ -46,7 +46,10 @@ export type NotAccepted = InDoubt | { readonly kind: "not done"; readonly error:
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
 
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
-export async function send<N extends WriteOperation>({ client, clock, journal }: Run, write: Write<N>): Promise<Answered<Responses[N]> | NotAccepted> {
+export async function send<N extends WriteOperation>(
+  { client, clock, journal }: Run,
+  write: Write<N>,
+): Promise<Answered<Responses[N]> | NotAccepted> {
   const { operation, request, target, deed, records, leaves, readAt, beforeSending } = write;
   const entry = journal.begin(records, deed, leaves);
   const sentAt = clock.now();
@@ -60,7 +63,15 @@ export async function send<N extends WriteOperation>({ client, clock, journal }:
     return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
   } catch (error) {
     const isKnown = error instanceof LegacyDnsError;
-    if (!isKnown || error.outcome === "unknown") return { kind: "in doubt", error, why: errorText(error), lacksOperation: isKnown && error.lacksOperation, entry, sentAt };
+    if (!isKnown || error.outcome === "unknown")
+      return {
+        kind: "in doubt",
+        error,
+        why: errorText(error),
+        lacksOperation: isKnown && error.lacksOperation,
+        entry,
+        sentAt,
+      };
     entry.notDone();
     return { kind: "not done", error };
   }
@@ -76,15 +87,25 @@ export interface Queued {
 }
 
 /** Sends a write that the service queues, and waits for the job. */
-export async function sendJob<N extends JobOperation>(run: Run, write: Write<N>): Promise<Queued | NotAccepted> {
+export async function sendJob<N extends JobOperation>(
+  run: Run,
+  write: Write<N>,
+): Promise<Queued | NotAccepted> {
   const sent = await send(run, write);
   if (sent.kind !== "answered") return sent;
   // Rounded up, so that the next run waits long enough.
   const since = Math.ceil(run.clock.now() / 1000);
-  const { entry, answer: { jobId } } = sent;
+  const {
+    entry,
+    answer: { jobId },
+  } = sent;
   entry.accepted(jobId);
   const end = await pollJob(run, jobId, domainsOf(write.records)).catch((error: unknown): JobEnd => {
-    return { kind: "open", detail: { items: [] }, text: `job ${jobId} was accepted, but its result could not be read: ${errorText(error)}` };
+    return {
+      kind: "open",
+      detail: { items: [] },
+      text: `job ${jobId} was accepted, but its result could not be read: ${errorText(error)}`,
+    };
   });
   return { kind: "queued", jobId, since, entry, end };
 }
@@ -105,26 +126,48 @@ export interface Search<T extends DnsRecord> {
  * After a lost answer to a job: waits out the index delay and reads. @returns the live records by key, what to say of the
  * others, and whether the zones were read
  */
-export async function findOut<T extends DnsRecord>({ clock, reporter, settings, zones }: Run, records: readonly T[], search: Search<T>): Promise<{ found: Found; text: string; isRead: boolean }> {
+export async function findOut<T extends DnsRecord>(
+  { clock, reporter, settings, zones }: Run,
+  records: readonly T[],
+  search: Search<T>,
+): Promise<{ found: Found; text: string; isRead: boolean }> {
   const { why, sentAt, done, provesAbsence, isThere } = search;
   const first = clock.now() + settings.indexDelay * 1000;
   const longest = settings.jobTimeout * 1000;
   const slow = provesAbsence === true ? longest : Math.min(longest, slowJob);
   const last = first + slow;
-  const upTo = provesAbsence === true ? `; it is sent in parts once ${Math.ceil((last - clock.now()) / 1000)} s have shown that nothing was` : "";
-  reporter.info(`${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${slow / 1000} s more for a slow job, to read what was ${done}${upTo}`);
+  const upTo =
+    provesAbsence === true
+      ? `; it is sent in parts once ${Math.ceil((last - clock.now()) / 1000)} s have shown that nothing was`
+      : "";
+  reporter.info(
+    `${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${slow / 1000} s more for a slow job, to read what was ${done}${upTo}`,
+  );
   const { found, failure } = await zones.lookFor(records, first, last, isThere);
   const waited = Math.round((clock.now() - sentAt) / 1000);
-  const text = failure === undefined ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later` : `${why} Then the zone could not be read: ${errorText(failure)}`;
+  const text =
+    failure === undefined
+      ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later`
+      : `${why} Then the zone could not be read: ${errorText(failure)}`;
   return { found, text, isRead: failure === undefined };
 }
 
 function gaveWay(operation: string, domains: readonly string[]): LegacyDnsError {
   const meaning = "another run began to make the same records at this moment; nothing was sent";
-  return new LegacyDnsError({ operation, target: named(domains), meaning, hint: "Run `pulumi up` again, which waits for it.", outcome: "not-sent" });
+  return new LegacyDnsError({
+    operation,
+    target: named(domains),
+    meaning,
+    hint: "Run `pulumi up` again, which waits for it.",
+    outcome: "not-sent",
+  });
 }
 
 /** Whether the service refused this very record. */
 export function isRefusal(error: unknown): error is ServiceError {
-  return error instanceof ServiceError && error.outcome === "refused" && (error.about === "record" || error.about === "record or domain");
+  return (
+    error instanceof ServiceError &&
+    error.outcome === "refused" &&
+    (error.about === "record" || error.about === "record or domain")
+  );
 }

@@ -35,7 +35,10 @@ interface Series<T, R> {
 }
 
 /** @returns what became of each record */
-export async function inSeries<T extends { readonly record: DnsRecord }, R>({ clock, reporter }: Run, { doing, calls, work }: Series<T, R>): Promise<Map<T, R | NotSent>> {
+export async function inSeries<T extends { readonly record: DnsRecord }, R>(
+  { clock, reporter }: Run,
+  { doing, calls, work }: Series<T, R>,
+): Promise<Map<T, R | NotSent>> {
   const results = new Map<T, R | NotSent>();
   const all = calls.flat();
   const domains = named(domainsOf(all.map(({ record }) => record)));
@@ -48,11 +51,17 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>({ cl
   const make = async (call: readonly T[]): Promise<void> => {
     const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
     const { stop, doubt }: Consequence = error === undefined ? await work(call, results) : {};
-    for (const each of call) if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
-    if (doubt !== undefined && (doubts += 1) >= mostDoubts) stopped ??= new Error(`not sent, since what became of the ${doing === "changing" ? "changes" : "removals"} before it is not known: ${doubt}`);
+    for (const each of call)
+      if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
+    if (doubt !== undefined && (doubts += 1) >= mostDoubts)
+      stopped ??= new Error(
+        `not sent, since what became of the ${doing === "changing" ? "changes" : "removals"} before it is not known: ${doubt}`,
+      );
     if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
     else stopped ??= stop?.error;
-    tell(`${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((clock.now() - begun) / 1000)} s`);
+    tell(
+      `${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((clock.now() - begun) / 1000)} s`,
+    );
   };
   await Promise.all(calls.map((call) => turns.take(() => make(call))));
   return results;
@@ -80,9 +89,11 @@ export class UnderWay {
 
   async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
     const writing = write();
-    const ended = writing.catch(() => undefined).then(() => {
-      for (const each of entries.map(refOf)) if (this.writes.get(each) === ended) this.writes.delete(each);
-    });
+    const ended = writing
+      .catch(() => undefined)
+      .then(() => {
+        for (const each of entries.map(refOf)) if (this.writes.get(each) === ended) this.writes.delete(each);
+      });
     for (const each of entries) this.writes.set(refOf(each), ended);
     return writing;
   }

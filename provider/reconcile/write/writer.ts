@@ -34,21 +34,43 @@ export class Writer {
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
     const full = await this.run.allowance.mustGoFirst(plan, zones);
     const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
-    const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> => this.remover.remove(going.map(({ live }) => live), isTaken);
+    const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> =>
+      this.remover.remove(
+        going.map(({ live }) => live),
+        isTaken,
+      );
     const removals = await remove(plan.removals.filter(isFirst));
-    const stuck = new Set(removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => `${live.domain} ${placeOf(live.record)}`));
+    const stuck = new Set(
+      removals
+        .filter(({ outcome }) => outcome.kind !== "removed")
+        .map(({ live }) => `${live.domain} ${placeOf(live.record)}`),
+    );
     const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
-    const changed = new Map((await this.changer.change(possible, isTaken, zones)).map((result, i) => [possible[i], result]));
+    const changed = new Map(
+      (await this.changer.change(possible, isTaken, zones)).map((result, i) => [possible[i], result]),
+    );
     const inTheWay = notSent("a record in its way could not be removed");
-    const results = [...plan.changes.map((change) => changed.get(change) ?? inTheWay), ...(await this.creator.create(plan.create))];
+    const results = [
+      ...plan.changes.map((change) => changed.get(change) ?? inTheWay),
+      ...(await this.creator.create(plan.create)),
+    ];
 
     const written = [...plan.changes.map(({ record }) => record), ...plan.create];
-    const failed = new Set(written.filter((_, i) => results[i]?.kind !== "made" && results[i]?.kind !== "appeared").map(({ domain }) => domain));
+    const failed = new Set(
+      written
+        .filter((_, i) => results[i]?.kind !== "made" && results[i]?.kind !== "appeared")
+        .map(({ domain }) => domain),
+    );
     const last = plan.removals.filter((removal) => !isFirst(removal));
     const { lacking } = this.run.client;
-    const why = lacking === undefined ? "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it" : `the service lacks undocumented operations: ${lacking}`;
+    const why =
+      lacking === undefined
+        ? "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it"
+        : `the service lacks undocumented operations: ${lacking}`;
     const outcome = notSent(new Error(why));
-    removals.push(...last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome })));
+    removals.push(
+      ...last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome })),
+    );
     removals.push(...(await remove(last.filter(({ live }) => !failed.has(live.domain)))));
     return { results, removals };
   }

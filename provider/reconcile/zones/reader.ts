@@ -21,7 +21,10 @@ export class Unlisted extends Error {
 }
 
 /** Whether one of the live records of its identity, if there are any, is as a record was to become. */
-export type IsThere<T extends DnsRecord = DeclaredRecord> = (record: T, live: readonly LiveEntry[]) => boolean;
+export type IsThere<T extends DnsRecord = DeclaredRecord> = (
+  record: T,
+  live: readonly LiveEntry[],
+) => boolean;
 
 /** The setting `defaultLine` where nobody has set it (docs/settings.md). */
 const unsetDefaultLine = "默认";
@@ -31,7 +34,10 @@ export const snapshotAge = 60_000;
 
 export class ZoneReader {
   /** The last reading of each domain, and when it began by both clocks. */
-  private readonly readings = new Map<string, { readonly snapshot: Promise<Snapshot>; readonly at: number; readonly wall: number }>();
+  private readonly readings = new Map<
+    string,
+    { readonly snapshot: Promise<Snapshot>; readonly at: number; readonly wall: number }
+  >();
   private readonly seen = new Map<string, Snapshot>();
   private readonly known = new Map<string, Known[]>();
 
@@ -50,7 +56,8 @@ export class ZoneReader {
     const wall = this.clock.wall();
     const kept = this.readings.get(domain);
     // While a machine sleeps, its clock goes on and the process's time may not.
-    if (kept && kept.at >= notBefore && Math.max(at - kept.at, wall - kept.wall) < snapshotAge) return kept.snapshot;
+    if (kept && kept.at >= notBefore && Math.max(at - kept.at, wall - kept.wall) < snapshotAge)
+      return kept.snapshot;
     const reading = { snapshot: this.read(domain), at, wall };
     this.readings.set(domain, reading);
     reading.snapshot.catch(() => {
@@ -69,24 +76,33 @@ export class ZoneReader {
     const own = this.seen.get(domain)?.head.defaultLine;
     const setting = this.settings.defaultLine;
     if (own !== undefined || setting !== unsetDefaultLine) return own ?? setting;
-    return [...this.seen.values()].find(({ head }) => head.defaultLine !== undefined)?.head.defaultLine ?? setting;
+    return (
+      [...this.seen.values()].find(({ head }) => head.defaultLine !== undefined)?.head.defaultLine ?? setting
+    );
   }
 
   /** Several zones. @throws after all have been tried: `Unlisted` where domains are refused and nothing else is wrong, else the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
-    return new Map([...(await this.snapshots(domains, notBefore))].map(([domain, { zone }]) => [domain, zone]));
+    return new Map(
+      [...(await this.snapshots(domains, notBefore))].map(([domain, { zone }]) => [domain, zone]),
+    );
   }
 
   /** As `getAll`, before the zones are put together. */
   async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
     const { read, failures } = await this.readable(domains, notBefore);
     if (failures.length === 0) return read;
-    const refused = failures.flatMap((failure) => (failure instanceof ServiceError && failure.about === "domain" ? [failure] : []));
+    const refused = failures.flatMap((failure) =>
+      failure instanceof ServiceError && failure.about === "domain" ? [failure] : [],
+    );
     throw refused.length > 1 && refused.length === failures.length ? new Unlisted(refused) : failures[0];
   }
 
   /** Those that can be read, and why others cannot. */
-  async readable(domains: Iterable<string>, notBefore = 0): Promise<{ read: Map<string, Snapshot>; failures: readonly unknown[] }> {
+  async readable(
+    domains: Iterable<string>,
+    notBefore = 0,
+  ): Promise<{ read: Map<string, Snapshot>; failures: readonly unknown[] }> {
     const names = [...new Set(domains)];
     const results = await Promise.allSettled(names.map((domain) => this.get(domain, notBefore)));
     const read = new Map<string, Snapshot>();
@@ -102,20 +118,29 @@ export class ZoneReader {
    * Looks for records whose making is in doubt: at `first`, and at growing intervals until `last` (milliseconds since the
    * epoch). @returns the live records by key, and the failure of the last reading
    */
-  async lookFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere: IsThere<T> = (_, live) => live.length > 0): Promise<{ found: Found; failure: unknown }> {
+  async lookFor<T extends DnsRecord>(
+    records: readonly T[],
+    first: number,
+    last: number,
+    isThere: IsThere<T> = (_, live) => live.length > 0,
+  ): Promise<{ found: Found; failure: unknown }> {
     const found = new Map<string, readonly [LiveEntry, ...LiveEntry[]]>();
     let failure: unknown;
     const isMissing = (record: T): boolean => !isThere(record, found.get(recordKey(record)) ?? []);
     await lookAgain(this.clock, first, last, async () => {
       const missing = records.filter(isMissing);
-      const { read, failures } = await this.readable(missing.map((record) => record.domain), this.clock.now());
+      const { read, failures } = await this.readable(
+        missing.map((record) => record.domain),
+        this.clock.now(),
+      );
       [failure] = failures;
       for (const record of missing) {
         const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
         if (entry === undefined) continue;
         found.set(entry.key, [entry, ...twins]);
         // A reading that was tried again shows more than one that began after it and ended first, by which everybody goes.
-        if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0) this.lay([entry, ...twins], this.clock.now(), true);
+        if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0)
+          this.lay([entry, ...twins], this.clock.now(), true);
       }
       return !missing.some(isMissing);
     });
@@ -123,7 +148,12 @@ export class ZoneReader {
   }
 
   /** As `lookFor`. @throws LegacyDnsError where the last reading failed */
-  async waitFor<T extends DnsRecord>(records: readonly T[], first: number, last: number, isThere?: IsThere<T>): Promise<Found> {
+  async waitFor<T extends DnsRecord>(
+    records: readonly T[],
+    first: number,
+    last: number,
+    isThere?: IsThere<T>,
+  ): Promise<Found> {
     const { found, failure } = await this.lookFor(records, first, last, isThere);
     if (failure !== undefined) throw failure;
     return found;
@@ -132,7 +162,8 @@ export class ZoneReader {
   /** Lays what this process wrote over what was read. @param made the records are new, rather than changed */
   lay(entries: readonly LiveEntry[], at: number, made: boolean): void {
     const since = Math.ceil(at / 1000);
-    for (const entry of entries) this.overlay(entry.domain, { id: entry.id, entry: { ...entry, since }, at, made });
+    for (const entry of entries)
+      this.overlay(entry.domain, { id: entry.id, entry: { ...entry, since }, at, made });
   }
 
   drop(domain: string, id: string, at: number): void {
@@ -141,7 +172,11 @@ export class ZoneReader {
 
   /** A record as it is at this moment (api.md, Record.Info). @throws LegacyDnsError */
   async record(domain: string, id: string): Promise<LiveEntry> {
-    const { record } = await this.client.call("Record.Info", { domain, recordId: id }, { target: `record ${id} of ${domain}` });
+    const { record } = await this.client.call(
+      "Record.Info",
+      { domain, recordId: id },
+      { target: `record ${id} of ${domain}` },
+    );
     return entryOf(domain, record, this.settings.defaultLine);
   }
 
@@ -157,14 +192,20 @@ export class ZoneReader {
     const { defaultLine } = this.settings;
     const shown = defaultLineIn(listing.records, defaultLine);
     // Where one record shows the number of a line, the name tells it of the others.
-    const onLines = listing.records.map((live) => (live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live));
+    const onLines = listing.records.map((live) =>
+      live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live,
+    );
     const listed = onLines.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
     // Older records are in the listing by themselves.
-    const young = (this.known.get(domain) ?? []).filter(({ at }) => begun - at < this.settings.indexDelay * 1000);
+    const young = (this.known.get(domain) ?? []).filter(
+      ({ at }) => begun - at < this.settings.indexDelay * 1000,
+    );
     this.known.set(domain, young);
     const entries = withKnown(listed, young);
     const { id, grade = "", status, extStatus } = listing.domain;
-    const snapshot = new Snapshot(zoneOf({ domain, id, grade, status, extStatus, defaultLine: shown }, entries, begun));
+    const snapshot = new Snapshot(
+      zoneOf({ domain, id, grade, status, extStatus, defaultLine: shown }, entries, begun),
+    );
     if ((this.seen.get(domain)?.head.readAt ?? 0) <= begun) this.seen.set(domain, snapshot);
     return snapshot;
   }

@@ -29,7 +29,11 @@ export class Snapshot {
   get zone(): Zone {
     if (this.changes.length > 0 || this.made.size > 0) {
       const made = [...this.made.values()].flat().map((entry) => ({ id: entry.id, entry, made: true }));
-      this.listed = zoneOf(this.listed, withKnown(this.listed.entries, [...made, ...this.changes]), this.listed.readAt);
+      this.listed = zoneOf(
+        this.listed,
+        withKnown(this.listed.entries, [...made, ...this.changes]),
+        this.listed.readAt,
+      );
       this.changes = [];
       this.made.clear();
     }
@@ -44,13 +48,17 @@ export class Snapshot {
   }
 
   lay(known: Known): void {
-    if (known.made && known.entry && this.changes.length === 0) gather<string, LiveEntry[]>(this.made, known.entry.key, []).push(known.entry);
+    if (known.made && known.entry && this.changes.length === 0)
+      gather<string, LiveEntry[]>(this.made, known.entry.key, []).push(known.entry);
     else this.changes.push(known);
   }
 }
 
 /** The listed entries, corrected by what is known. */
-export function withKnown(listed: readonly LiveEntry[], known: readonly Omit<Known, "at">[]): readonly LiveEntry[] {
+export function withKnown(
+  listed: readonly LiveEntry[],
+  known: readonly Omit<Known, "at">[],
+): readonly LiveEntry[] {
   if (known.length === 0) return listed;
   const byId = new Map(known.map((each) => [each.id, each]));
   const entries: LiveEntry[] = [];

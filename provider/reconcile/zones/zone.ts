@@ -49,15 +49,27 @@ export type Zones = ReadonlyMap<string, Zone>;
 
 export type Found = ReadonlyMap<string, readonly [LiveEntry, ...LiveEntry[]]>;
 
-export function zoneOf(of: Omit<Zone, "readAt" | "entries" | "byKey" | "byId" | "byPlace">, entries: readonly LiveEntry[], readAt: number): Zone {
+export function zoneOf(
+  of: Omit<Zone, "readAt" | "entries" | "byKey" | "byId" | "byPlace">,
+  entries: readonly LiveEntry[],
+  readAt: number,
+): Zone {
   const byKey = groupBy(entries, ({ key }) => key);
-  const byPlace = groupBy(entries.filter(({ hold }) => !hold), ({ record }) => placeOf(record));
+  const byPlace = groupBy(
+    entries.filter(({ hold }) => !hold),
+    ({ record }) => placeOf(record),
+  );
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   return { ...of, readAt, entries, byKey, byId, byPlace };
 }
 
 /** A record in canonical form. @throws LegacyDnsError where the answer leaves out its TTL, its state or a priority */
-export function entryOf(domain: string, live: LiveRecord, defaultLine: string, operation = "Record.Info"): LiveEntry {
+export function entryOf(
+  domain: string,
+  live: LiveRecord,
+  defaultLine: string,
+  operation = "Record.Info",
+): LiveEntry {
   const { id, name, type, value, priority, line, lineId, ttl, enabled, hold = true, weight } = live;
   const tell = (what: string): never => untold(operation, domain, `${what} of record ${id}`);
   const record = fromLive({ domain, name, type, value, priority, line, lineId }, { defaultLine });
@@ -78,6 +90,7 @@ export function entryOf(domain: string, live: LiveRecord, defaultLine: string, o
 /** The default line's name: best where its number stands beside it. */
 export function defaultLineIn(records: readonly LiveRecord[], setting: string): string | undefined {
   const named = records.filter(({ line }) => line !== "");
-  const best = named.find(({ lineId }) => lineId === "0") ?? named.find(({ line }) => isDefaultLine(line, setting));
+  const best =
+    named.find(({ lineId }) => lineId === "0") ?? named.find(({ line }) => isDefaultLine(line, setting));
   return best?.line;
 }

@@ -54,10 +54,19 @@ function begin({ zone = [], declared = [] }: Story): State {
   const live: LiveEntry[] = [];
   const ours = new Set<string>();
   for (const line of zone) {
-    const [, domain = "example.com", id = "", marks = "", text = ""] = /^(example\.\w+)? ?(\d+)([*!-]*) (.*)$/.exec(line) ?? assert.fail(line);
+    const [, domain = "example.com", id = "", marks = "", text = ""] =
+      /^(example\.\w+)? ?(\d+)([*!-]*) (.*)$/.exec(line) ?? assert.fail(line);
     const { ttl, ...record } = recordOf(`${domain} ${text}`);
     assert.ok(typeof ttl === "number", `a live record has a TTL: ${line}`);
-    live.push({ domain: record.domain, record, key: recordKey(record), id, ttl, enabled: !marks.includes("-"), hold: marks.includes("!") });
+    live.push({
+      domain: record.domain,
+      record,
+      key: recordKey(record),
+      id,
+      ttl,
+      enabled: !marks.includes("-"),
+      hold: marks.includes("!"),
+    });
     if (marks.includes("*")) ours.add(id);
   }
   return { live, ours, declared: declared.map(recordOf) };
@@ -67,14 +76,28 @@ function recordOf(line: string): DeclaredRecord {
   const [, domain = "example.com", text = ""] = /^(example\.\w+ )?(.*)$/.exec(line) ?? [];
   const { records, problems } = expandSpecs(domain.trim(), [text], { defaultLine: "默认" });
   const [record] = records;
-  assert.ok(record && problems.every((problem) => !isError(problem)), `${line}: ${problems.map(shown).join("; ")}`);
+  assert.ok(
+    record && problems.every((problem) => !isError(problem)),
+    `${line}: ${problems.map(shown).join("; ")}`,
+  );
   return record;
 }
 
 function planOf({ before, elsewhere = [], adopt = true, may }: Story, { live, ours, declared }: State): Plan {
-  const domains = [...new Set([...live.map(({ record }) => record.domain), ...declared.map(({ domain }) => domain)])];
+  const domains = [
+    ...new Set([...live.map(({ record }) => record.domain), ...declared.map(({ domain }) => domain)]),
+  ];
   const head = { id: "1", grade: "", status: undefined, extStatus: undefined, defaultLine: undefined };
-  const zones: Zones = new Map(domains.map((domain) => [domain, zoneOf({ domain, ...head }, live.filter(({ record }) => record.domain === domain), 0)]));
+  const zones: Zones = new Map(
+    domains.map((domain) => [
+      domain,
+      zoneOf(
+        { domain, ...head },
+        live.filter(({ record }) => record.domain === domain),
+        0,
+      ),
+    ]),
+  );
   const known = before?.map(recordOf).map((record) => `${recordKey(record)} ${record.ttl}`);
   const others = new Set(elsewhere.map((line) => recordKey(recordOf(line))));
   return planRecords({
@@ -95,7 +118,9 @@ function isRefused({ obstacles }: Plan): boolean {
 
 /** `www A 192.0.2.1`; of another domain than example.com, the whole name. */
 function name(record: LiveEntry["record"]): string {
-  return record.domain === "example.com" ? `${record.name} ${recordText(record).split(" ").slice(1).join(" ")}` : recordText(record);
+  return record.domain === "example.com"
+    ? `${record.name} ${recordText(record).split(" ").slice(1).join(" ")}`
+    : recordText(record);
 }
 
 const ids = (entries: readonly LiveEntry[]): string => entries.map(({ id }) => id).join(" ");
@@ -104,7 +129,13 @@ function inWords(plan: Plan): string[] {
   return [
     ...plan.adopted.map(({ live }) => `adopt ${live.id}`),
     ...plan.create.map((record) => `make ${name(record)}`),
-    ...plan.changes.map(({ live, record, kind }) => (kind === "data" ? `${live.id} becomes ${name(record)}` : kind === "ttl" ? `${live.id} gets TTL ${record.ttl}` : `enable ${live.id}`)),
+    ...plan.changes.map(({ live, record, kind }) =>
+      kind === "data"
+        ? `${live.id} becomes ${name(record)}`
+        : kind === "ttl"
+          ? `${live.id} gets TTL ${record.ttl}`
+          : `enable ${live.id}`,
+    ),
     ...plan.removals.map(({ live, first }) => `remove ${live.id}${first ? " first" : ""}`),
     ...plan.obstacles.map(({ kind, live, drift }) => `${drift ? "warn" : "refuse"}: ${kind} ${ids(live)}`),
     ...plan.leftOver.map(({ id }) => `left over ${id}`),
@@ -118,19 +149,33 @@ function inWords(plan: Plan): string[] {
 function done({ live, ours, declared }: State, plan: Plan): State {
   const gone = new Set(plan.removals.map((removal) => removal.live));
   const changed = new Map(plan.changes.map((change) => [change.live, change.record]));
-  const stays = live.filter((entry) => !gone.has(entry)).map((entry) => {
-    const record = changed.get(entry);
-    return record === undefined ? entry : liveAs(record, entry.id, entry.ttl);
-  });
+  const stays = live
+    .filter((entry) => !gone.has(entry))
+    .map((entry) => {
+      const record = changed.get(entry);
+      return record === undefined ? entry : liveAs(record, entry.id, entry.ttl);
+    });
   const made = plan.create.map((record, i) => liveAs(record, String(1000 + i)));
   const given = [...plan.released, ...plan.kept].map(({ id }) => id);
-  const now = new Set([...ours, ...made.map(({ id }) => id), ...[...plan.present, ...plan.changes].map((each) => each.live.id)]);
+  const now = new Set([
+    ...ours,
+    ...made.map(({ id }) => id),
+    ...[...plan.present, ...plan.changes].map((each) => each.live.id),
+  ]);
   for (const id of given) now.delete(id);
   return { live: [...stays, ...made], ours: now, declared };
 }
 
 function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): LiveEntry {
-  return { domain: record.domain, record, key: recordKey(record), id, ttl: ttl === "default" ? before : ttl, enabled: true, hold: false };
+  return {
+    domain: record.domain,
+    record,
+    key: recordKey(record),
+    id,
+    ttl: ttl === "default" ? before : ttl,
+    enabled: true,
+    hold: false,
+  };
 }
 
 /** What a user does about the rest, as the messages say: in the service's console, or in the program. */
@@ -141,15 +186,26 @@ function settled({ live, ours, declared }: State, plan: Plan): State {
     const gone = new Set(entries.map(({ id }) => id));
     zone = zone.filter(({ id }) => !gone.has(id));
   };
-  if (!isRefused(plan)) drop([...plan.leftOver, ...plan.duplicates.flatMap(({ live, isTwin }) => (isTwin ? [] : live.slice(1)))]);
-  for (const { kind, record, live: [entry, ...others] } of plan.obstacles) {
+  if (!isRefused(plan))
+    drop([...plan.leftOver, ...plan.duplicates.flatMap(({ live, isTwin }) => (isTwin ? [] : live.slice(1)))]);
+  for (const {
+    kind,
+    record,
+    live: [entry, ...others],
+  } of plan.obstacles) {
     owned.add(entry.id);
-    if (entry.hold && kind === "ttl") program = program.map((each) => (each === record ? { ...each, ttl: entry.ttl } : each));
+    if (entry.hold && kind === "ttl")
+      program = program.map((each) => (each === record ? { ...each, ttl: entry.ttl } : each));
     else if (entry.hold && kind === "disabled") program = program.filter((each) => each !== record);
     else if (kind === "blocked") {
       drop(others);
       zone = zone.map((each) => (each.id === entry.id ? liveAs(record, entry.id) : each));
-    } else if (kind !== "exists") zone = zone.map((each) => (each.id === entry.id ? { ...each, enabled: true, ttl: record.ttl === "default" ? each.ttl : record.ttl } : each));
+    } else if (kind !== "exists")
+      zone = zone.map((each) =>
+        each.id === entry.id
+          ? { ...each, enabled: true, ttl: record.ttl === "default" ? each.ttl : record.ttl }
+          : each,
+      );
   }
   return { live: zone, ours: owned, declared: program };
 }
