@@ -33,37 +33,33 @@ export function pageOf(report: PlanReport, { at, version }: Made): string {
   const others = othersText(report.others);
   const time = new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
   return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta http-equiv="Content-Security-Policy" content="${new Html(policy)}" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="referrer" content="no-referrer" />
-        <title>${title}</title>
-        <style>
-          ${new Html(style)}
-        </style>
-      </head>
-      <body>
-        <main>
-          <h1>${title}</h1>
-          ${verdict(report)} ${figures(changing, quiet)}
-          ${listed("refused", refusalTitle(report), report.refusals)}
-          ${listed("limits", "What stays as it is", report.limits)}
-          ${listed("unfinished", "Not finished by an earlier up", report.unfinished)}
-          ${listed("warnings", "Warnings", report.warnings)} ${listed("checks", "Checks", checksOf(report))}
-          ${others === undefined ? "" : html`<p>${others}</p>`}
-          ${zones.length === 0 ? "" : filters(zones.flatMap(({ diff }) => diff))} ${zonesOf(zones)}
-        </main>
-        <footer>
-          <p>
-            Made by pulumi-legacydns ${version} at
-            <time datetime="${time}">${time.replace("T", " ").replace("Z", " UTC")}</time> from the engine’s
-            own preview. Nothing was written to the service.
-          </p>
-        </footer>
-      </body>
-    </html> `.markup;
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Html(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Html(style)}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+${verdict(report)}
+${figures(changing, quiet)}
+${listed("refused", refusalTitle(report), report.refusals)}
+${listed("limits", "What stays as it is", report.limits)}
+${listed("unfinished", "Not finished by an earlier up", report.unfinished)}
+${listed("warnings", "Warnings", report.warnings)}
+${listed("checks", "Checks", checksOf(report))}
+${others === undefined ? "" : html`<p>${others}</p>`}
+${zones.length === 0 ? "" : filters(zones.flatMap(({ diff }) => diff))}
+${zonesOf(zones)}
+</main>
+<footer><p>Made by pulumi-legacydns ${version} at <time datetime="${time}">${time.replace("T", " ").replace("Z", " UTC")}</time> from the engine’s own preview. Nothing was written to the service.</p></footer>
+</body>
+</html>
+`.markup;
 }
 
 function verdict(report: PlanReport): Html {
@@ -73,18 +69,11 @@ function verdict(report: PlanReport): Html {
 }
 
 function figures(changing: readonly DomainPlan[], quiet: readonly DomainPlan[]): Html {
-  const names = html`<ul>
-    ${quiet.map(({ domain, unchanged }) => html`<li>${domain} (${number(unchanged)})</li>`)}
-  </ul>`;
+  const names = html`<ul>${quiet.map(({ domain, unchanged }) => html`<li>${domain} (${number(unchanged)})</li>`)}</ul>`;
   const same =
     quiet.length === 0
       ? ""
-      : html`<details>
-          <summary>
-            ${number(quiet.length)} ${quiet.length === 1 ? "zone stays as it is" : "zones stay as they are"}
-          </summary>
-          ${names}
-        </details>`;
+      : html`<details><summary>${number(quiet.length)} ${quiet.length === 1 ? "zone stays as it is" : "zones stay as they are"}</summary>${names}</details>`;
   if (changing.length === 0) return html`${same}`;
   // Columns that most plans have no use for.
   const some = (figure: "undecided" | "refused" | "notBegun", cell: Html): Html | string =>
@@ -92,66 +81,29 @@ function figures(changing: readonly DomainPlan[], quiet: readonly DomainPlan[]):
   const rows = changing.map(
     ({ domain, add, adopt, change, remove, stays, fails, undecided, refused, notBegun, unchanged }, i) => {
       const left = fails > 0 ? `${number(stays)} (${number(fails)})` : number(stays);
-      return html`<tr>
-        <th scope="row"><a href="#zone-${i + 1}">${domain}</a></th>
-        <td>${number(add)}</td>
-        <td>${number(adopt)}</td>
-        <td>${number(change)}</td>
-        <td>${number(remove)}</td>
-        <td>${left}</td>
-        ${some("undecided", html`<td>${number(undecided)}</td>`)}${some("refused", html`<td>${number(refused)}</td>`)}${some("notBegun", html`<td>${number(notBegun)}</td>`)}
-        <td>${number(unchanged)}</td>
-      </tr> `;
+      return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add)}</td><td>${number(adopt)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td>${some("undecided", html`<td>${number(undecided)}</td>`)}${some("refused", html`<td>${number(refused)}</td>`)}${some("notBegun", html`<td>${number(notBegun)}</td>`)}<td>${number(unchanged)}</td></tr>
+`;
     },
   );
-  return html`<div class="scroll">
-      <table>
-        <caption>
-          Records of each zone, and what an up does with them
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">Zone</th>
-            <th scope="col">Added</th>
-            <th scope="col">Adopted</th>
-            <th scope="col">Changed</th>
-            <th scope="col">Removed</th>
-            <th scope="col">Stay (fail)</th>
-            ${some("undecided", html`<th scope="col">At the update</th>`)}${some("refused", html`<th scope="col">Refused</th>`)}${some("notBegun", html`<th scope="col">Not begun</th>`)}
-            <th scope="col">Unchanged</th>
-          </tr>
-        </thead>
-        <tbody>
-          ${rows}
-        </tbody>
-      </table>
-    </div>
-    <p class="hint">
-      Adopted: live already, taken over without a write. Stay: left as they are though the program asks for
-      something else, since the service cannot do it or shall not; for those in brackets the up ends with an
-      error.
-    </p>
-    ${same}`;
+  return html`<div class="scroll"><table>
+<caption>Records of each zone, and what an up does with them</caption>
+<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th>${some("undecided", html`<th scope="col">At the update</th>`)}${some("refused", html`<th scope="col">Refused</th>`)}${some("notBegun", html`<th scope="col">Not begun</th>`)}<th scope="col">Unchanged</th></tr></thead>
+<tbody>${rows}</tbody>
+</table></div>
+<p class="hint">Adopted: live already, taken over without a write. Stay: left as they are though the program asks for something else, since the service cannot do it or shall not; for those in brackets the up ends with an error.</p>
+${same}`;
 }
 
 /** A section with a list; none where there is nothing in it. */
 function listed(id: string, title: string, texts: readonly string[]): Html {
   if (texts.length === 0) return html``;
   const items = (some: readonly string[]): Html =>
-    html`<ul>
-      ${some.map((text) => html`<li>${text}</li>`)}
-    </ul>`;
+    html`<ul>${some.map((text) => html`<li>${text}</li>`)}</ul>`;
   const more =
     texts.length > openEntries
-      ? html`<details>
-          <summary>${number(texts.length - openEntries)} more</summary>
-          ${items(texts.slice(openEntries))}
-        </details>`
+      ? html`<details><summary>${number(texts.length - openEntries)} more</summary>${items(texts.slice(openEntries))}</details>`
       : "";
-  return html`<section aria-labelledby="${id}">
-    <h2 id="${id}">${title}</h2>
-    ${items(texts.slice(0, openEntries))}${more}
-  </section>`;
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${items(texts.slice(0, openEntries))}${more}</section>`;
 }
 
 const words: Readonly<Record<(typeof switches)[number], string>> = {
@@ -170,11 +122,11 @@ function filters(lines: readonly DiffLine[]): Html {
   const there = new Set<DiffKind>(lines.map(({ kind }) => kind));
   const boxes = switches
     .filter((kind) => there.has(kind))
-    .map((kind) => html`<label><input type="checkbox" id="show-${kind}" checked /> ${words[kind]}</label> `);
-  return html`<fieldset>
-    <legend>Lines to show</legend>
-    ${boxes}
-  </fieldset>`;
+    .map(
+      (kind) => html`<label><input type="checkbox" id="show-${kind}" checked> ${words[kind]}</label>
+`,
+    );
+  return html`<fieldset><legend>Lines to show</legend>${boxes}</fieldset>`;
 }
 
 function zonesOf(
@@ -201,16 +153,11 @@ function zoneOf(
   const failing =
     fails === 0
       ? ""
-      : html`<p>
-          ${count(fails)} as ${fails === 1 ? "it is" : "they are"} and
-          <strong>the up ends with an error</strong>: see what stays as it is.
-        </p>`;
+      : html`<p>${count(fails)} as ${fails === 1 ? "it is" : "they are"} and <strong>the up ends with an error</strong>: see what stays as it is.</p>`;
   const left =
     stays === fails
       ? ""
-      : html`<p>
-          ${count(stays - fails)} as ${stays - fails === 1 ? "it is" : "they are"}, without an error.
-        </p>`;
+      : html`<p>${count(stays - fails)} as ${stays - fails === 1 ? "it is" : "they are"}, without an error.</p>`;
   return html`<section aria-labelledby="${id}"><h2 id="${id}">${domain}</h2>${failing}${left}
 <details${open ? html` open` : ""}><summary>${number(told)} ${told === 1 ? "line" : "lines"}</summary>
 ${blocks}</details></section>
