@@ -10,7 +10,7 @@ import * as path from "node:path";
 export function writePrivate(file: string, text: string | Buffer): boolean {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
-    fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 });
+    makeFolder(path.dirname(file));
     fs.writeFileSync(temporary, text, { mode: 0o600, flag: "wx" });
     fs.renameSync(temporary, file);
     return true;
@@ -91,12 +91,26 @@ function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
-/** Makes the folder and those above it, 0700; each is on the disk then, and not in memory alone. */
+/**
+ * Makes the folder and those above it, 0700, and flushes each to the disk. One at a time: `recursive` never ends on Node 20
+ * where a file system refuses new folders as missing, as procfs does.
+ */
 function makeFolder(folder: string): void {
-  const first = fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
-  if (first === undefined) return;
-  for (let made = folder; made.length >= first.length; made = path.dirname(made))
-    flushFolder(path.dirname(made));
+  const missing: string[] = [];
+  for (let each = path.resolve(folder); !fs.existsSync(each); each = path.dirname(each)) {
+    missing.push(each);
+    // A drive of Windows that is not there.
+    if (each === path.dirname(each)) break;
+  }
+  for (const each of missing.reverse()) {
+    try {
+      fs.mkdirSync(each, { mode: 0o700 });
+    } catch (error) {
+      // Another process may have made it.
+      if (!isCode(error, "EEXIST")) throw error;
+    }
+    flushFolder(path.dirname(each));
+  }
 }
 
 /** What a folder lists reaches the disk; where a system cannot do this for a folder, it does so by itself. */

@@ -369,23 +369,23 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.deepEqual(files(), []);
   });
 
-  it("on a disk that cannot be written goes on, with one warning that says what to set", async () => {
-    lab = await startLab({}, settings);
-    const reporter = collectingReporter();
-    writeFileSync(join(lab.settings.stateDir, "file"), "");
-    const clock = {
-      now: () => lab.clock.wall(),
-      wall: () => lab.clock.wall(),
-      sleep: () => Promise.resolve(),
-    };
-    const journal = new Journal(
-      { ...lab.settings, stateDir: join(lab.settings.stateDir, "file") },
-      clock,
-      reporter,
-    );
-    journal.begin(recordsOf("example.com", "a")).accepted("1");
-    journal.begin(recordsOf("example.com", "b")).notDone();
-    assert.equal(reporter.lines.length, 1);
-    assert.match(reporter.lines[0]?.text ?? "", /journal cannot be written .*LEGACYDNS_STATE_DIR/);
-  });
+  for (const [where, folder] of [
+    ["below a file", (stateDir: string) => join(stateDir, "file")],
+    ["in procfs, which has no folder for it", () => "/proc/nothing/here"],
+  ] as const) {
+    it(`the journal cannot be written ${where}: the run goes on, with one warning that names the setting`, async () => {
+      lab = await startLab({}, settings);
+      const reporter = collectingReporter();
+      writeFileSync(join(lab.settings.stateDir, "file"), "");
+      const journal = new Journal(
+        { ...lab.settings, stateDir: folder(lab.settings.stateDir) },
+        lab.clock,
+        reporter,
+      );
+      journal.begin(recordsOf("example.com", "a")).accepted("1");
+      journal.begin(recordsOf("example.com", "b")).notDone();
+      assert.equal(reporter.lines.length, 1);
+      assert.match(reporter.lines[0]?.text ?? "", /journal cannot be written .*LEGACYDNS_STATE_DIR/);
+    });
+  }
 });
