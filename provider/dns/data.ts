@@ -5,7 +5,7 @@
 import { isIP } from "node:net";
 import ipaddr from "ipaddr.js";
 import { hasLoneSurrogate, lowerAscii, upperAscii } from "./ascii";
-import { canonicalLabels, hyphenProblem, withoutDot } from "./names";
+import { canonicalLabels, hyphenProblem, numberProblem, withoutDot } from "./names";
 import { nearest } from "./nearest";
 import { about, reason, type Reason } from "../problems";
 import { quote, skipSpace, skipWord, trimSpace, unquote, unquoteOne, type Show } from "./quoting";
@@ -42,8 +42,8 @@ const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
 /** The types whose data is understood. */
 export const knownTypes: readonly string[] = [...codecs.keys()];
 
-const typeCharacters = /^[^\s"\\;[\]()]+$/u;
-const ttlLike = /^\d[\dsmhdw]*$/i;
+/** No digit comes first: a word that begins with one is a TTL. */
+const typeCharacters = /^(?!\d)[^\s\p{Cc}\p{Cf}"\\;[\]()]+$/u;
 
 /** A record type in upper case, as the service and zone files write it; only ASCII letters have a case. */
 export function canonicalType(
@@ -53,7 +53,7 @@ export function canonicalType(
   const upper = upperAscii(type);
   if (codecs.has(upper)) return { type: upper, known: true };
   if (upper === "SOA") return { problem: reason("type.soa") };
-  if (!typeCharacters.test(type) || ttlLike.test(type) || upper === "IN" || upper === "DEFAULT") {
+  if (!typeCharacters.test(type) || upper === "IN" || upper === "DEFAULT") {
     return { problem: reason("type.unfit", { known: knownTypes.join(", ") }) };
   }
   return { type: upper, known: false };
@@ -133,8 +133,8 @@ function target(text: string, type: string, show: Show): Data {
   if (!host.includes(".")) {
     return wrong(reason("host.single-label", { given: show(text) }));
   }
-  const hyphen = hyphenProblem(host);
-  return hyphen === undefined ? { value: `${host}.` } : { value: `${host}.`, unfit: noHost(hyphen) };
+  const problem = hyphenProblem(host) ?? numberProblem(host);
+  return problem === undefined ? { value: `${host}.` } : { value: `${host}.`, unfit: noHost(problem) };
 }
 
 function mx({ value, priority, show }: Source): Data {

@@ -35,7 +35,8 @@ export function canonicalDomain(input: string): { readonly domain: string } | Fa
   const labels = canonicalLabels(bare, false);
   if (typeof labels !== "string") return fault(labels.problem);
   if (!labels.includes(".")) return fault(reason("domain.single-label"));
-  return { domain: labels };
+  const problem = aLabelProblem(labels) ?? numberProblem(labels) ?? hyphenProblem(labels);
+  return problem === undefined ? { domain: labels } : fault(problem);
 }
 
 /** A dotted name without its trailing dot. */
@@ -93,6 +94,18 @@ function tooLong(octets: number): Reason {
 export function hyphenProblem(name: string): Reason | undefined {
   if (!name.includes("-") || !/(?:^|\.)-|-(?:\.|$)/.test(name)) return undefined;
   return reason("label.hyphen");
+}
+
+/** The problem of a name that ends in a number: it is a part of an address, no top-level domain is a number (RFC 3696 §2). */
+export function numberProblem(name: string): Reason | undefined {
+  return /(?:^|\.)(?:\d+|0x[\da-f]*)$/.test(name) ? reason("name.number") : undefined;
+}
+
+/** The problem of a domain with a label that begins with `xn--` and encodes no name: nobody can register it (RFC 5890 §2.3.2.1). */
+function aLabelProblem(domain: string): Reason | undefined {
+  const isBad = (label: string): boolean => label.startsWith("xn--") && domainToASCII(label) !== label;
+  const at = domain.includes("xn--") ? domain.split(".").findIndex(isBad) : -1;
+  return at === -1 ? undefined : reason("label.foreign", { number: at + 1 });
 }
 
 /** Each label on its own, so that underscores survive; the dots of East Asian scripts separate as well (RFC 3490 §3.1). */

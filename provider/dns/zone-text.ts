@@ -274,8 +274,8 @@ class Reader implements ZoneContents {
     let typeStart = ownerEnd + 1;
     let typeEnd = line.indexOf(" ", typeStart);
     let ttl: Ttl = "default";
-    const first = line.charCodeAt(typeStart);
-    if (first >= 0x30 && first <= 0x39) {
+    // A live record may have a type such as 6TO4, though none can be declared.
+    if (/^\d+ /.test(line.slice(typeStart, typeEnd + 1))) {
       ttl = Number(line.slice(typeStart, typeEnd));
       typeStart = typeEnd + 1;
       typeEnd = line.indexOf(" ", typeStart);

@@ -65,6 +65,7 @@ export const records = {
     `makes a name of ${p.octets} octets; a name holds at most ${p.most} (RFC 1035 §2.3.4)`,
   "label.hyphen": () =>
     "has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away",
+  "name.number": () => "ends in a number, as no name in DNS does; write the whole address or the whole name",
   "name.characters": (p: { length: number; most: number }) =>
     `has ${p.length} characters; a name holds at most ${p.most} octets (RFC 1035 §2.3.4)`,
   "label.foreign": (p: { number: number }) =>
@@ -83,7 +84,7 @@ export const records = {
   "ttl.zero": () => "0 is no TTL that the service keeps; write seconds from 1, or leave the TTL out",
   "ttl.unfit": (p: { given: number }) => `${p.given} is no TTL; write whole seconds from 1`,
   "ttl.long": (p: { given: number; most: number }) =>
-    `${p.given} is too long; a TTL is at most ${p.most} seconds (RFC 2181 §8)`,
+    `${p.given.toLocaleString("en-US", { useGrouping: false })} is too long; a TTL is at most ${p.most} seconds (RFC 2181 §8)`,
 
   "line.parts": () => 'a name, a type and data are needed; write a line such as "www A 192.0.2.1"',
   "line.ttl-or-type": (p: { given: string }) =>

@@ -23,7 +23,7 @@ const host = fc
   .filter(notAddress);
 
 function notAddress(name: string): boolean {
-  return !/^[\d.]+$/.test(name);
+  return !/\.(?:\d+|0x[\da-f]*)\.$/.test(name);
 }
 
 const name = fc.oneof(
@@ -58,6 +58,27 @@ export const hostileText = fc.oneof(
     "(known after the update)",
   ),
 );
+
+/** Types that a random alphabet hardly makes: each is refused, or its record reads back. */
+export const oddTypes: readonly string[] = [
+  ...["6TO4", "600", "1h", "1h30m", "0", "\u0661A", "IN", "in", "CH", "default", "DEFAULT", "SOA"],
+  ...["$TTL", "@", "*", ".", "-", "#", "\\#", "TYPE65280", "TYPE1", "ANY", "AXFR", "line=a", "=", "%s"],
+  ...["", " ", "A ", " A", "A B", '"A"', "A;", ";", "[A]", "(A", "(secret", "(known", "A\\", "\\065"],
+  ...[
+    "A\0",
+    "A\n",
+    "A\u0085",
+    "A\u00a0",
+    "A\u200b",
+    "A\u202e",
+    "\ufeffA",
+    "A\u2028",
+    "\u0131n",
+    "ſrv",
+    "显性URL",
+  ],
+  ...["drifted", "disabled", "__proto__", "constructor", "a".repeat(300)],
+];
 
 const uint16 = fc.integer({ min: 0, max: 65535 });
 const ipv4 = fc.ipV4();

@@ -17,6 +17,24 @@ describe("a domain", () => {
   for (const [input, domain] of table)
     it(`${input} is ${domain}`, () => assert.deepEqual(canonicalDomain(input), { domain }));
 
+  const refused: readonly (readonly [string, string])[] = [
+    ["192.0.2.1", "domain.address"],
+    ["192.0.2", "name.number"],
+    ["example.123.", "name.number"],
+    ["example.0x7f", "name.number"],
+    ["xn--.example", "label.foreign"],
+    ["a.xn--zzzzzz99999999.example", "label.foreign"],
+    ["XN--A.example", "label.foreign"],
+    ["xn--_foo.example", "label.foreign"],
+    ["-a.example", "label.hyphen"],
+    ["example", "domain.single-label"],
+  ];
+  for (const [input, code] of refused)
+    it(`${input} is refused`, () => {
+      const read = canonicalDomain(input);
+      assert.equal("problem" in read && read.problem.code, code);
+    });
+
   it("stays what it is once it is canonical, and no text makes it throw", () => {
     fc.assert(
       fc.property(

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
   expandSpecs,
+  fromLive,
   readZoneText,
   recordKey,
   recordText,
@@ -10,9 +11,10 @@ import {
   type DeclaredEntry,
 } from "../../provider/dns";
 import { knownTypes } from "../../provider/dns/data";
+import { parseRecordText } from "../../provider/dns/text";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { isError } from "../../provider/problems";
-import { canBeDeclared, defaultLine, entryIn, hostileText } from "./arbitraries";
+import { canBeDeclared, defaultLine, entryIn, hostileText, oddTypes } from "./arbitraries";
 
 const zones = ["example.com", "example.net", "xn--fiq228c.example"];
 const distinct = fc.uniqueArray(fc.oneof(entryIn(...zones), entryIn("example.com")), {
@@ -29,6 +31,8 @@ function text(domains: string | string[], lines: unknown, unknown?: string): str
   assert.deepEqual(expansion.problems, []);
   return zoneText(expansion);
 }
+
+const line = ({ line }: DeclaredEntry): object => (line === undefined ? {} : { line });
 
 function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
   return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));
@@ -144,6 +148,36 @@ describe("the text of a zone", () => {
       }),
       { numRuns: 1000 },
     );
+  });
+
+  it("reads back with records of every odd type that a program can declare", () => {
+    const refused: string[] = [];
+    for (const type of oddTypes) {
+      for (const more of [{}, { ttl: 600 }, { line: "电信" }]) {
+        const spec = { name: "h", type, value: "data", ...more };
+        const { records, problems } = expandSpecs("example.com", [spec], { defaultLine });
+        if (problems.some(isError)) refused.push(type);
+        const read = readZoneText(zoneText({ records, unknowns: [] }), { domains: ["example.com"] });
+        assert.deepEqual(read.records, records);
+        for (const record of records)
+          assert.deepEqual(parseRecordText(recordText(record), ["example.com"]), {
+            record: { domain: "example.com", name: "h", type: record.type, value: "data", ...line(record) },
+          });
+      }
+    }
+    assert.ok(["6TO4", "600", "1h", "A\u202e"].every((type) => refused.includes(type)));
+    assert.ok(["*", "TYPE1", "显性URL", "drifted"].every((type) => !refused.includes(type)));
+  });
+
+  it("holds a live record of every odd type", () => {
+    for (const type of oddTypes.filter((each) => !/^\d*$/.test(each))) {
+      const live = { domain: "example.com", name: "h", type, value: "data", line: "" };
+      for (const ttl of [600, "default"] as const) {
+        const record = { ...fromLive(live, { defaultLine }), ttl };
+        const text = zoneText({ records: [record], unknowns: [] });
+        assert.deepEqual(readZoneText(text, { domains: ["example.com"] }).records, [record]);
+      }
+    }
   });
 
   it("is a zone file that declares the same records", () => {

@@ -77,6 +77,10 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
       "a.zone:1:3: 60479395200 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)",
     ],
     [
+      "a 99999999999999999999w A 192.0.2.1",
+      "a.zone:1:3: 60480000000000010000000000 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)",
+    ],
+    [
       "a CH A 192.0.2.1",
       "a.zone:1:3: CH is a class that the service does not have; write IN, or leave the class out",
     ],
@@ -102,6 +106,10 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
   ],
   data: [
     ["a A 1.2.3", 'a.zone:1:5: "1.2.3" is no IPv4 address; write one such as "192.0.2.1"'],
+    [
+      "a CNAME 192.0.2.",
+      'a.zone:1:9: "192.0.2." is no host name: it ends in a number, as no name in DNS does; write the whole address or the whole name',
+    ],
     ["a AAAA 192.0.2.1", 'a.zone:1:8: "192.0.2.1" is an IPv4 address; use type A'],
     [
       "a CNAME 192.0.2.1",
