@@ -2,6 +2,7 @@
  * The plugin: one process with one configuration, which serves all resource types. Its settings come from the engine and,
  * for the default provider, from the environment.
  */
+import { isDeepStrictEqual } from "node:util";
 import type { EngineLine } from "../provider/engine-line";
 import { DeclaredOnce } from "../provider/lifecycle/declared-once";
 import { Ending } from "../provider/lifecycle/ending";
@@ -19,16 +20,29 @@ import { zoneType } from "./types/zone";
 /** Added by the engine or an SDK; no setting of ours. */
 const foreign = new Set(["version", "pluginDownloadURL"]);
 
+interface Configuration {
+  readonly config: Props;
+  readonly explicit: boolean;
+}
+
+const configuredTwice =
+  "the plugin was configured before, with other settings. A process on this machine other than the engine may have " +
+  "connected to it, and the login token may have gone to that process's address. Replace the token if you share this " +
+  "machine with people you do not trust, then run the command again";
+
 export class Plugin {
   readonly types: Readonly<Record<string, NativeType>>;
   readonly lookUps: LookUps;
   private readonly ending: Ending;
   private readonly declared = new DeclaredOnce();
+  private configuration: Configuration | undefined;
   private host: Promise<Host> | undefined;
 
   /** @param line to the engine. */
   constructor(readonly line: EngineLine) {
     this.ending = new Ending(line.address);
+    // An engine may be killed before it configures the plugin.
+    this.ending.watchEngine();
     const { operation } = this;
     this.types = {
       "legacydns:index:Record": recordType(operation),
@@ -74,13 +88,19 @@ export class Plugin {
     }
   }
 
-  /** Takes the configuration; what is wrong with it is every operation's error, in the same words. */
+  /**
+   * Takes the configuration. Each operation reports the errors in it.
+   * @throws Error if another configuration came before: any process of this machine can connect to the plugin's port
+   */
   configure(config: Props, explicit: boolean): void {
     const { line, ending } = this;
+    const given = { config: settingsOf(config, explicit), explicit };
+    if (this.configuration !== undefined && !isDeepStrictEqual(this.configuration, given))
+      throw new Error(configuredTwice);
+    this.configuration = given;
     this.host ??= (async () =>
       makeHost({
-        config: settingsOf(config, explicit),
-        explicit,
+        ...given,
         reporterWith: (memory) => line.reporter(memory),
         engine: line.address,
         programRan: () => line.programRan(),

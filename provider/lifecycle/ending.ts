@@ -11,15 +11,16 @@ import { isPlanOnly } from "./outlook";
 
 /** Milliseconds for an answer to reach the engine. */
 const answerTime = 500;
-/** Milliseconds that calls on their way are given once the process is told to end. */
-const lastCalls = 5_000;
-/** Milliseconds between two looks at whether the engine is still there. */
-const lookEvery = 2_000;
+/** Milliseconds that running calls are given once the process has to end. With `lookEvery` five seconds. */
+const lastCalls = 4_000;
+/** Milliseconds between two checks whether the engine still listens. */
+const lookEvery = 1_000;
 
 export class Ending {
   private working = 0;
   private begun = false;
   private cancelled = false;
+  private watching: NodeJS.Timeout | undefined;
 
   /** @param address the engine's; undefined outside a host, where nothing of all this happens. */
   constructor(private readonly address: string | undefined) {}
@@ -81,24 +82,29 @@ export class Ending {
       if (this.working === 0 && !this.begun) journal.close();
     });
     const stop = (): void => {
-      if (this.working === 0) process.exit(0);
-      if (!this.begun) reporter.warn(stoppedAtWork);
-      this.begun = true;
-      setTimeout(() => process.exit(0), lastCalls).unref();
+      if (this.working > 0 && !this.begun) reporter.warn(stoppedAtWork);
+      this.end();
     };
     process.on("SIGINT", stop);
     process.on("SIGTERM", stop);
-    // A killed engine tells nobody: without this its host would keep running, with the token.
-    setInterval(() => {
-      void this.look().then(() => {
-        if (this.begun && this.working === 0) process.exit(0);
-      });
-    }, lookEvery).unref();
+    this.watchEngine();
   }
 
-  /** Whether the engine is still there: where it is not, this process is ending. */
+  /** Ends this process within five seconds after its engine. A killed engine sends no signal, and the process has the token. */
+  watchEngine(): void {
+    if (this.address === undefined) return;
+    this.watching ??= setInterval(() => void this.look(), lookEvery).unref();
+  }
+
+  /** Checks whether the engine still listens. If not, this process ends. */
   private async look(): Promise<void> {
-    if (this.address !== undefined && !(await listens(this.address))) this.begun = true;
+    if (this.address !== undefined && !this.begun && !(await listens(this.address))) this.end();
+  }
+
+  private end(): void {
+    if (this.working === 0) process.exit(0);
+    this.begun = true;
+    setTimeout(() => process.exit(0), lastCalls).unref();
   }
 }
 

@@ -64,9 +64,9 @@ export interface ProcessParts {
 }
 
 /** Milliseconds after which a host notices that its engine is gone; before a write it always looks (lifecycle/ending). */
-const lookEvery = 2_000;
+const lookEvery = 1_000;
 /** Milliseconds that calls on their way are given, and for an answer to reach the engine (lifecycle/ending). */
-const [lastCalls, answerTime] = [5_000, 500];
+const [lastCalls, answerTime] = [4_000, 500];
 const never = new Promise<never>(() => undefined);
 
 export class Process implements ProviderProcess {
@@ -162,7 +162,7 @@ export class Process implements ProviderProcess {
     this.stop = true;
   }
 
-  /** The host alone is told to end (SIGTERM): no call begins, and what is on its way has five seconds (lifecycle/ending). */
+  /** The host alone is told to end (SIGTERM): no call begins, and what is on its way has four seconds (lifecycle/ending). */
   terminate(): void {
     if (this.ending) return;
     this.ending = true;

@@ -1,0 +1,85 @@
+/** The plugin as a process: who may configure it, and how long it outlives its engine. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
+import { createServer, type AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import * as grpc from "@grpc/grpc-js";
+import { Struct, type JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
+
+const root = resolve(__dirname, "../..");
+
+/** Starts a plugin with an engine that only listens. @param work gets a way to configure the plugin, which resolves to the error's text */
+async function withPlugin(
+  work: (plugin: {
+    readonly configure: (args: Record<string, JavaScriptValue>) => Promise<string | undefined>;
+    /** Ends the engine. @returns how many milliseconds the plugin lives on */
+    readonly endEngine: () => Promise<number>;
+  }) => Promise<void>,
+): Promise<void> {
+  const state = mkdtempSync(join(tmpdir(), "native-process-"));
+  const engine = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(engine, "listening");
+  const program = `
+    const server = require("node:net").createServer({ noDelay: true });
+    require("./native/service").serveOn(server, "native", process.argv);
+    server.listen(0, "127.0.0.1", () => process.stdout.write(server.address().port + "\\n"));`;
+  const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
+  const plugin = spawn(
+    process.execPath,
+    ["-r", "ts-node/register/transpile-only", "-e", program, "plugin", address],
+    {
+      cwd: root,
+      env: { ...process.env, LEGACYDNS_LOGIN_TOKEN: "1,a", LEGACYDNS_STATE_DIR: state },
+      stdio: ["ignore", "pipe", "inherit"],
+    },
+  );
+  const ended = once(plugin, "exit");
+  try {
+    const [port] = (await once(plugin.stdout, "data")) as [Buffer];
+    const client = new ResourceProviderClient(
+      `127.0.0.1:${port.toString().trim()}`,
+      grpc.credentials.createInsecure(),
+    );
+    await work({
+      configure: (args) =>
+        new Promise((done) => {
+          const request = new ConfigureRequest();
+          request.setArgs(Struct.fromJavaScript(args));
+          client.configure(request, (error) => done(error?.details));
+        }),
+      endEngine: async () => {
+        const begun = Date.now();
+        engine.close();
+        await Promise.race([ended, setTimeout(10_000, undefined, { ref: false })]);
+        return Date.now() - begun;
+      },
+    });
+    client.close();
+  } finally {
+    plugin.kill("SIGKILL");
+    engine.close();
+    rmSync(state, { recursive: true, force: true });
+  }
+}
+
+describe("the native plugin's process", () => {
+  it("refuses another configuration than its first, and takes the same one again", () =>
+    withPlugin(async ({ configure }) => {
+      const own = { baseUrl: "https://dns.example" };
+      assert.equal(await configure(own), undefined);
+      assert.equal(await configure(own), undefined);
+      assert.match((await configure({ baseUrl: "https://elsewhere.example" })) ?? "", /configured before/);
+    }));
+
+  it("ends within five seconds after an engine that is killed before it configures the plugin", () =>
+    withPlugin(async ({ endEngine }) => {
+      const lived = await endEngine();
+      assert(lived < 5_000, `${lived} ms`);
+    }));
+});
