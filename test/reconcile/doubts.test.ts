@@ -2,10 +2,12 @@
 import assert from "node:assert/strict";
 import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";
+import { Journal } from "../../provider/reconcile/memory/journal";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Shares } from "../../provider/shares";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
+import { collectingReporter } from "../support/reporter";
 import { zoneLines } from "../support/service";
 
 const may = { change: true, remove: true, single: false };
@@ -67,6 +69,29 @@ describe("a write that was carried out, and answered with a code that is no refu
       assert.deepEqual(
         [counts()["Record.Modify"], counts()["Record.Remove"], counts()["Batch.Record.Modify"]],
         [1, 1, 1],
+      );
+    });
+  }
+
+  for (const [what, operation, when] of [
+    ["finds a creation", "Batch.Record.Create", "after"],
+    ["proves that a creation never happened", "Batch.Record.Create", "before"],
+    ["finds a change of many records", "Batch.Record.Modify", "after"],
+  ] as const) {
+    it(`a search that ${what} leaves no open entry in the journal`, async () => {
+      await start();
+      const [before, after] = [full(hosts(4)), full(hosts(4).map((line) => line.replace("600", "300")))];
+      if (operation === "Batch.Record.Create") lab.service.admin.addFault(lie(operation, "4711", when));
+      const first = await lab.reconciler().apply(before, [], emptyLedger);
+      if (operation === "Batch.Record.Modify") lab.service.admin.addFault(lie(operation, "4711", when));
+      const { failures } = await lab.reconciler().apply(after, before.records, first.ledger);
+      assert.deepEqual(failures, []);
+      const journal = new Journal(lab.settings, lab.clock, collectingReporter());
+      const entries = journal.othersOf(after.records, () => 0);
+      assert.ok(entries.length >= 2, "a creation and a change");
+      assert.deepEqual(
+        entries.filter(({ ended }) => ended === undefined),
+        [],
       );
     });
   }

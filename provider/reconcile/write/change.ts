@@ -292,7 +292,10 @@ export class Changer {
           isRead && lacksOperation ? { kind: "refused", text } : { kind: "unconfirmed", since, text },
         );
     }
-    if (changes.every((change) => results.get(change)?.kind === "refused")) noted.notDone();
+    const kinds = new Set(changes.map((change) => results.get(change)?.kind));
+    if (kinds.size > 1) return;
+    if (kinds.has("refused")) noted.notDone();
+    if (kinds.has("made")) noted.ended(changes.map(({ record }) => digestOf(record)));
   }
 }
 

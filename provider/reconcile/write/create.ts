@@ -5,8 +5,9 @@
  */
 import { LegacyDnsError, ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../clock";
-import { digest, placeOf, recordKey, type DeclaredRecord } from "../../dns";
+import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, gather, groupBy } from "../../gather";
+import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
@@ -179,7 +180,12 @@ export class Creator {
     const halves = maySplit ? halvesOf(job) : [];
     const makes = makesOf(job);
     // What is no refusal may have been carried out: it is sent again, in parts, once the zone proves that it was not.
-    if (isDoubt && !(await this.answerFound(makes, sent.sentAt, sent.why, halves.length > 0))) return;
+    if (isDoubt) {
+      const found = await this.answerFound(makes, sent.sentAt, sent.why, halves.length > 0);
+      if (found === "made") sent.entry.ended(makes.map(digestOf));
+      if (found !== "none") return;
+      sent.entry.notDone();
+    }
     if (halves.length === 0) {
       for (const record of makes) this.answer(record, notSent(sent.error));
       return;
@@ -210,31 +216,27 @@ export class Creator {
         this.answer(record, { kind: "pending", job: jobId, since, text: end.text });
       else unmatched.push(record);
     }
-    if (end.kind === "ended" && unmatched.length === 0) {
-      entry.ended(
-        makes
-          .map((record) => recordKey(record))
-          .filter((key) => results.get(key)?.kind === "made")
-          .map((key) => digest(key)),
-      );
-    }
     // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
     const said = gapsIn(end, jobId);
     const byReason = groupBy(unmatched, ({ domain }) => said(domain));
-    await Promise.all([...byReason].map(([why, records]) => this.answerFound(records, sentAt, why)));
+    const found = await Promise.all(
+      [...byReason].map(([why, records]) => this.answerFound(records, sentAt, why)),
+    );
+    if (end.kind === "ended" && found.every((each) => each === "made"))
+      entry.ended(makes.filter((record) => results.get(recordKey(record))?.kind !== "refused").map(digestOf));
   }
 
   /**
-   * Reads what a job in doubt made, and answers accordingly.
-   * @param provesAbsence it is looked for as long as a job may take, and where nothing appears, nothing is answered
-   * @returns whether it was proved that nothing was made: then nothing has been answered
+   * Reads which records a job with an unknown outcome made, and answers accordingly.
+   * @param provesAbsence look as long as a job may take, and answer nothing if no record appears
+   * @returns "made" if the job made all of them; "none" if it provably made none: then nothing has been answered
    */
   private async answerFound(
     records: readonly DeclaredRecord[],
     sentAt: number,
     why: string,
     provesAbsence = false,
-  ): Promise<boolean> {
+  ): Promise<"made" | "none" | "open"> {
     // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
     const since = Math.ceil(this.run.clock.now() / 1000);
     const { found, text, isRead } = await findOut(this.run, records, {
@@ -243,15 +245,17 @@ export class Creator {
       done: "made",
       provesAbsence,
     });
-    if (provesAbsence && found.size === 0 && isRead) return true;
+    if (provesAbsence && found.size === 0 && isRead) return "none";
+    let madeAll = true;
     for (const record of records) {
       const live = found.get(recordKey(record));
       const made = live?.find((entry) => isAsDeclared(record, entry));
+      madeAll &&= made !== undefined;
       if (live && made) this.answer(record, { kind: "made", entry: made, since, live });
       // Live otherwise than it was sent: somebody else's, or changed since.
       else this.answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });
     }
-    return false;
+    return madeAll ? "made" : "open";
   }
 }
 
