@@ -119,15 +119,19 @@ function hostData({ value, show }: Source, type: string): Data {
   return target(trimSpace(value), type, show);
 }
 
-/** An absolute host name with the dot; `.` alone means "none" for MX (RFC 7505) and SRV (RFC 2782). */
+/**
+ * An absolute host name with the dot. `.` alone means "none" for MX (RFC 7505) and SRV (RFC 2782). Only a CNAME may point
+ * to a wildcard's own name: the others need a host (RFC 1123 §2.1).
+ */
 function target(text: string, type: string, show: Show): Data {
-  if (text === "." && (type === "MX" || type === "SRV")) return { value: "." };
+  if (text === ".")
+    return type === "MX" || type === "SRV" ? { value: "." } : wrong(reason("host.root", { type }));
   const bare = withoutDot(text);
   const family = isIP(bare);
   if (family !== 0) {
     return wrong(reason("host.address", { given: show(text), family, type }));
   }
-  const host = canonicalLabels(bare, false);
+  const host = canonicalLabels(bare, type === "CNAME");
   const noHost = (problem: Reason): Reason => about(`${show(text)} is no host name: it`, problem);
   if (typeof host !== "string") return wrong(noHost(host.problem));
   if (!host.includes(".")) {

@@ -20,6 +20,8 @@ export const records = {
     `${p.given} is no IPv${p.family} address; write one such as "${p.example}"`,
   "host.single-label": (p: { given: string }) =>
     `${p.given} is a single label; write the whole host name, such as "host.example.com."`,
+  "host.root": (p: { type: string }) =>
+    `"." is the root of the DNS, and no ${p.type} record points there; write the whole host name, such as "host.example.com."`,
   "mx.form": (p: { given: string }) => `${p.given} is not "priority host", such as "10 mx1.example.com."`,
   "mx.priority": (p: { given: string }) =>
     `${p.given} is no priority; write a whole number from 0 to 65535 before the host`,

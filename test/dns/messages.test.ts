@@ -138,6 +138,7 @@ describe("a name's message", () => {
 describe("a value's message", () => {
   const hyphen =
     "has a label that begins or ends with a hyphen, which the service refuses (RFC 1123 §2.1); take that hyphen away";
+  const whole = 'write the whole host name, such as "host.example.com."';
   const table: readonly (readonly [string, unknown, string])[] = [
     ["A", "2001:db8::1", '.value: "2001:db8::1" is an IPv6 address; use type AAAA'],
     ["AAAA", "192.0.2.1", '.value: "192.0.2.1" is an IPv4 address; use type A'],
@@ -179,7 +180,13 @@ describe("a value's message", () => {
       "a b.example.com",
       '.value: "a b.example.com" is no host name: it has a character in label 1 that is no letter, digit, hyphen or underscore',
     ],
-    ["CNAME", ".", '.value: "." is no host name: it has an empty label; write one dot between two labels'],
+    ["CNAME", ".", `.value: "." is the root of the DNS, and no CNAME record points there; ${whole}`],
+    ["NS", ".", `.value: "." is the root of the DNS, and no NS record points there; ${whole}`],
+    [
+      "NS",
+      "*.example.org",
+      '.value: "*.example.org" is no host name: it has a character in label 1 that is no letter, digit, hyphen or underscore',
+    ],
     ["CNAME", "-x.example.org.", `.value: "-x.example.org." is no host name: it ${hyphen}`],
     ["CNAME", "foo-.-bar.example.net", `.value: "foo-.-bar.example.net" is no host name: it ${hyphen}`],
     ["NS", "a.example-", `.value: "a.example-" is no host name: it ${hyphen}`],
