@@ -90,6 +90,7 @@ class Shelf {
     if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
       return { problem: reason("path.outside", { path, root: this.root }) };
     }
+    if (this.isHidden(real ?? wanted)) return { problem: reason("path.hidden", { path }) };
     if (real === undefined ? this.leadsOut(wanted) : !this.holds(real)) {
       return { problem: reason("path.link", { path, root: this.root }) };
     }
@@ -146,6 +147,13 @@ class Shelf {
   private holds(path: string): boolean {
     const way = relative(this.root, path);
     return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
+  }
+
+  /** Whether a part of the path below the root begins with a dot, as in `.env` or `.git/config`: such files hold secrets. */
+  private isHidden(path: string): boolean {
+    return relative(this.root, path)
+      .split(sep)
+      .some((part) => part.startsWith(".") && part !== "..");
   }
 
   /** The path from the root, alike on every machine. */

@@ -164,7 +164,8 @@ export function trimSpace(text: string): string {
 export type Show = (text: string) => string;
 
 /** Shows a text in quotes, shortened to 80 characters. */
-export const showPlain: Show = (text) => JSON.stringify(text.length > 80 ? `${text.slice(0, 77)}...` : text);
+export const showPlain = (text: string, most = 80): string =>
+  JSON.stringify(text.length > most ? `${text.slice(0, most - 3)}...` : text);
 
 /** Shows a secret text as its mark. */
 export const showSecret: Show = (text) => `the secret text #${mark(text)}`;

@@ -77,6 +77,15 @@ export const files = {
       `the string has ${p.octets} octets, and other name servers refuse one of more than ${p.most} (RFC 1035 §3.3); divide it: several strings are joined without a space`,
   ),
 
+  "file.no-zone": (p: { file: string }) =>
+    `${p.file} is no zone file: no line of it is a directive, or has a record type; name another file`,
+  "file.more-problems": (p: { count: number }) =>
+    `${p.count.toLocaleString("en-US")} more problems of this file are not listed; correct those above first`,
+  "file.more-warnings": warning(
+    (p: { count: number }) => `${p.count.toLocaleString("en-US")} more warnings of this file are not listed`,
+  ),
+  "path.hidden": (p: { path: string }) =>
+    `${p.path} is a hidden file, or in a hidden folder, where no zone file is read; give it a name without the dot at its beginning`,
   "file.carriage-return": () =>
     "the line ends with a carriage return alone, so that a name server reads on; save the file with the line ends of Unix or Windows",
   "record.no-owner": () =>

@@ -95,6 +95,46 @@ describe("a zone file on disk", () => {
     assert.deepEqual(said(load("link.zone")), [`link.zone ${link}`]);
   });
 
+  it("is refused if it is hidden, or in a hidden folder", () => {
+    const hidden = [".env", ".git/config", "zones/.npmrc", "a/.b/c.zone"];
+    for (const path of [...hidden, ".hidden.yaml"]) write(path, "www A 192.0.2.1");
+    symlinkSync("../.env", join(root, "zones/link.zone"));
+    for (const path of [...hidden, ".hidden.yaml", ".missing", "zones/link.zone", "zones/../.env"]) {
+      write("a.zone", `www A 192.0.2.1\n$INCLUDE ${path}`);
+      const codes = [load(path), load("a.zone")].flatMap(({ problems }) => problems.map(({ code }) => code));
+      assert.deepEqual(codes, ["path.hidden", path.endsWith(".yaml") ? "include.yaml" : "path.hidden"], path);
+    }
+    assert.equal(load("c.zone", { root: join(root, "a/.b") }).records.length, 1);
+  });
+
+  it("that is no zone file shows one short word of its content at most", () => {
+    const secrets = Array.from({ length: 50 }, (_, i) => `hunter-${i}-${"s3cret".repeat(3)}`);
+    const files = {
+      "a.txt": secrets.map((secret, i) => `KEY_${i}=${secret}`),
+      "b.txt": secrets.map((secret) => secret),
+      "c.txt": secrets.map((secret) => `"${secret}`),
+      "d.txt": secrets.map((secret) => `password = ${secret}`),
+      "e.txt": secrets.map((secret) => `$${secret} ${secret}.example.com.`),
+      "f.txt": ["[remote]", ...secrets.map((secret) => `  url = https://${secret}@git.example`)],
+      "g.yaml": secrets.map((secret, i) => `${secret}${i}: ${secret}`),
+      "h.yaml": secrets.map((secret) => `- !${secret} ${secret}`),
+      "i.yaml": [
+        `a: "${secrets.join(" ")}`,
+        ...secrets.map((secret) => `'${secret}' "${secret}": @${secret}`),
+      ],
+    };
+    for (const [path, lines] of Object.entries(files)) {
+      write(path, lines.join("\n"));
+      write("a.zone", `www A 192.0.2.1\n$INCLUDE ${path}`);
+      for (const problems of [said(load(path)), said(load("a.zone"))]) {
+        assert.ok(problems.length > 0 && problems.length <= 2, path);
+        const shown = problems.join("\n");
+        for (const secret of secrets) assert.ok(!shown.includes(secret), `${path}: ${shown}`);
+        assert.ok((shown.match(/hunter/g) ?? []).length <= 1, `${path}: ${shown}`);
+      }
+    }
+  });
+
   it("is no way to learn what is outside: a link out of the repository gets one message, whether a file is there or not", () => {
     writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
     mkdirSync(join(root, "zones"));

@@ -1,9 +1,9 @@
 /** The directives of master files: $ORIGIN and $INCLUDE (RFC 1035 §5.1), $TTL (RFC 2308 §4), and BIND's $GENERATE. */
 import { upperAscii } from "../ascii";
 import { nearest } from "../nearest";
-import { isError, reason, type Reason } from "../../problems";
+import { reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
-import { hostOf, isTime, ttlOf } from "./fields";
+import { hostOf, isTime, showToken, ttlOf } from "./fields";
 import {
   countOf,
   expandTemplate,
@@ -30,6 +30,8 @@ export interface Scope {
   owner: { readonly name: string } | "unknown" | undefined;
   /** The files that include this one, the outermost first. */
   readonly above: readonly string[];
+  /** Whether a line of the file was a directive, or had a type or a class where a record has it. */
+  isZone: boolean;
 }
 
 const maxDepth = 10;
@@ -46,9 +48,12 @@ export function readDirective(reader: Reader, entry: Entry, first: Token, scope:
     reader.tell(
       first,
       scope,
-      reason("directive.unknown", { given: showPlain(first.raw), guess, known: directives.join(", ") }),
+      reason("directive.unknown", { given: showToken(first.raw), guess, known: directives.join(", ") }),
     );
-  } else if (entry.indented) reader.tell(first, scope, reason("directive.indented", { name }));
+    return;
+  }
+  scope.isZone = true;
+  if (entry.indented) reader.tell(first, scope, reason("directive.indented", { name }));
   else if (entry.broken) {
     // What was broken has been told; names that hang on the origin stay silent.
     if (name === "$ORIGIN") scope.origin = undefined;
@@ -122,7 +127,13 @@ function include(reader: Reader, entry: Entry, first: Token, scope: Scope): void
     if (reader.included === maxIncluded + 1)
       reader.tell(file, scope, reason("include.many", { most: maxIncluded }));
   } else {
-    const kind = reader.read(found.text, { file: found.file, origin, owner: scope.owner, above });
+    const kind = reader.read(found.text, {
+      file: found.file,
+      origin,
+      owner: scope.owner,
+      above,
+      isZone: false,
+    });
     if (kind === "empty") {
       reader.tell(file, scope, reason("include.empty", { file: found.file }));
     } else if (kind === "comments") {
@@ -147,7 +158,6 @@ function generate(reader: Reader, entry: Entry, first: Token, scope: Scope): voi
     reader.findings.tell(reader.position(data.token, scope), reason("generate.ambiguous"));
   }
   if (!roomFor(reader, range, rangeToken, template, scope)) return;
-  const { problems } = reader.findings;
   for (let number = range.start; number <= range.stop; number += range.step) {
     const tokens = generated(template, data, number);
     if ("problem" in tokens) {
@@ -156,11 +166,11 @@ function generate(reader: Reader, entry: Entry, first: Token, scope: Scope): voi
     }
     const [owner] = tokens;
     if (owner === undefined) return;
-    const before = problems.length;
+    const before = reader.findings.errors;
     // As in BIND, the owner before stays the one of the lines that follow: what is generated names none for them.
     reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
     // What is wrong with one of them is mostly wrong with all.
-    if (problems.slice(before).some(isError)) return;
+    if (reader.findings.errors > before) return;
   }
 }
 

@@ -22,6 +22,9 @@ export interface Host {
   readonly warning?: Reason;
 }
 
+/** Shows a word of a file, cut short: the file may hold anything, and its words may be secrets. */
+export const showToken = (raw: string): string => showPlain(raw, 24);
+
 const nameEscape = /\\(\d{3}|[^])/g;
 const legalEscaped = /^[A-Za-z0-9_*-]$/;
 
@@ -35,20 +38,20 @@ export function hostOf(
   origin: string | undefined,
   domain: string,
 ): Host | Fault | undefined {
-  if (quoted) return { problem: reason("name.quoted", { given: showPlain(raw) }) };
+  if (quoted) return { problem: reason("name.quoted", { given: showToken(raw) }) };
   if (raw === "@") return origin === undefined ? undefined : { host: origin };
   if (raw === ".") return { host: "" };
   const plain = raw.includes("\\") ? unescapeName(raw) : raw;
   if (typeof plain !== "string") return plain;
   const labels = canonicalLabels(withoutDot(plain), true);
-  if (typeof labels !== "string") return { problem: about(showPlain(raw), labels.problem) };
+  if (typeof labels !== "string") return { problem: about(showToken(raw), labels.problem) };
   if (plain.endsWith(".")) return { host: labels };
   if (origin === undefined) return undefined;
   const host = origin === "" ? labels : `${labels}.${origin}`;
   const whole = canonicalLabels(host, true);
-  if (typeof whole !== "string") return { problem: about(showPlain(raw), whole.problem) };
+  if (typeof whole !== "string") return { problem: about(showToken(raw), whole.problem) };
   if (!isWithin(labels, domain) || !isWithin(origin, domain)) return { host };
-  return { host, warning: reason("name.no-dot", { given: showPlain(raw), host, written: labels }) };
+  return { host, warning: reason("name.no-dot", { given: showToken(raw), host, written: labels }) };
 }
 
 function unescapeName(raw: string): string | Fault {
@@ -58,7 +61,7 @@ function unescapeName(raw: string): string | Fault {
     illegal ||= !legalEscaped.test(character);
     return character;
   });
-  return illegal ? { problem: reason("name.escape", { given: showPlain(raw) }) } : plain;
+  return illegal ? { problem: reason("name.escape", { given: showToken(raw) }) } : plain;
 }
 
 /** True for the domain itself and every name below it. */

@@ -13,7 +13,7 @@ import { recordOf } from "../text";
 import { registeredTypes } from "../types";
 import { readDirective, type Included, type Scope } from "./directives";
 import { isDefaultLine } from "../default-line";
-import { classOf, hostOf, isTime, isWithin, lineOf, ttlOf } from "./fields";
+import { classOf, hostOf, isTime, isWithin, lineOf, showToken, ttlOf } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import { readRdata } from "./rdata";
 import { loneReturn, Scanner, type Entry, type Token } from "./scan";
@@ -38,7 +38,13 @@ export interface ZoneFileOptions {
  */
 export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
   const reader = new Reader(options);
-  reader.read(text, { file: options.file, origin: options.domain, owner: undefined, above: [] });
+  reader.read(text, {
+    file: options.file,
+    origin: options.domain,
+    owner: undefined,
+    above: [],
+    isZone: false,
+  });
   return reader.findings.result();
 }
 
@@ -71,6 +77,7 @@ export class Reader {
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     const start = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
     let kind: "entries" | "comments" | "empty" = "empty";
+    const { listed } = this.findings;
     const scanner = new Scanner(start, (line, column, why) =>
       this.findings.tell({ file: scope.file, line, column }, why),
     );
@@ -82,6 +89,7 @@ export class Reader {
       else if (first.raw.startsWith("$") && !first.quoted) readDirective(this, entry, first, scope);
       else this.record(entry, first, scope);
     }
+    if (!scope.isZone) this.findings.hideSince(listed, scope.file);
     return kind;
   }
 
@@ -131,7 +139,7 @@ export class Reader {
   tell(
     { line, column }: { readonly line: number; readonly column: number },
     { file }: Scope,
-    why: Reason,
+    why: Reason | (() => Reason),
   ): undefined {
     return this.findings.tell({ file, line, column }, why);
   }
@@ -173,7 +181,7 @@ export class Reader {
       const name = relativeTo(found.host, domain);
       const problem = hyphenProblem(name);
       if (problem === undefined) return { name };
-      this.tell(token, scope, about(showPlain(token.raw), problem));
+      this.tell(token, scope, about(showToken(token.raw), problem));
       return "unknown";
     }
     const absolute = `${found.host}.`;
@@ -181,7 +189,7 @@ export class Reader {
       token,
       scope,
       reason("name.other-zone", {
-        given: showPlain(token.raw),
+        given: showToken(token.raw),
         host: lowerAscii(token.raw) === absolute ? undefined : absolute,
         domain,
       }),
@@ -205,6 +213,7 @@ export class Reader {
         else good = this.tell(token, scope, read.problem) ?? false;
       } else if (classes === 0 && kind !== undefined) {
         classes++;
+        scope.isZone = true;
         if (kind === "internet") continue;
         good = this.tell(token, scope, reason("class.unfit", { given: token.raw })) ?? false;
       } else return good ? { type: token, ttl, rest: tokens.slice(index + 1) } : undefined;
@@ -221,11 +230,12 @@ export class Reader {
   }
 
   private type(token: Token, entry: Entry, scope: Scope): string | undefined {
-    const cached = this.types.get(token.raw);
-    if (cached !== undefined && !token.quoted) return cached;
     const upper = upperAscii(token.raw);
-    const found = token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw);
+    const cached = token.quoted ? undefined : this.types.get(token.raw);
+    const found = cached ?? (token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw));
     if (found !== undefined) {
+      scope.isZone = true;
+      if (cached !== undefined) return cached;
       if (registeredTypes.has(found))
         this.findings.tell(
           this.position(token, scope),
@@ -234,7 +244,7 @@ export class Reader {
       this.types.set(token.raw, found);
       return found;
     }
-    return this.tell(token, scope, typeProblem(token, entry));
+    return this.tell(token, scope, () => typeProblem(token, entry));
   }
 
   private knownType(raw: string): string | undefined {
@@ -290,16 +300,16 @@ export class Reader {
 }
 
 function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reason {
-  if (quoted) return reason("type.quoted", { given: showPlain(raw) });
+  if (quoted) return reason("type.quoted", { given: showToken(raw) });
   if (/^TYPE\d{1,5}$/i.test(raw)) {
     return reason("type.number", { given: raw });
   }
   const next = indented ? upperAscii(tokens[1]?.raw ?? "") : undefined;
   if (next !== undefined && (classOf(next) !== undefined || allTypes.includes(next))) {
-    return reason("type.indented", { given: showPlain(raw) });
+    return reason("type.indented", { given: showToken(raw) });
   }
   // URL forwards are the service's own types, and one letter away from URI.
   const guess = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
-  if (guess !== undefined) return reason("type.unlisted-meant", { given: showPlain(raw), meant: guess });
-  return reason("type.unlisted", { given: showPlain(raw), known: knownTypes.join(", ") });
+  if (guess !== undefined) return reason("type.unlisted-meant", { given: showToken(raw), meant: guess });
+  return reason("type.unlisted", { given: showToken(raw), known: knownTypes.join(", ") });
 }

@@ -51,7 +51,7 @@ export function tagsOf(tokens: readonly CST.Token[]): Told[] {
   const tags: Told[] = [];
   const tell = (parts: readonly CST.SourceToken[] | undefined): void => {
     for (const { type, offset, source } of parts ?? []) {
-      if (type === "tag") tags.push({ offset, problem: reason("yaml.tag", { given: source }) });
+      if (type === "tag") tags.push({ offset, problem: reason("yaml.tag", { given: source.slice(0, 24) }) });
     }
   };
   const open: CST.Token[] = [...tokens];

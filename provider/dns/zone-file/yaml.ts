@@ -22,10 +22,11 @@ import { pathOf } from "../conflicts";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
 import { nearest } from "../nearest";
-import { about, isError, reason } from "../../problems";
+import { about, reason } from "../../problems";
 import { showPlain, trimSpace } from "../quoting";
 import { expandSpec } from "../spec";
 import { kindOf } from "../ttl";
+import { showToken } from "./fields";
 import { monsterOf, tagsOf } from "./yaml-tokens";
 import { Combinations } from "./combinations";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
@@ -86,13 +87,15 @@ class YamlReader {
 
   read(text: string): void {
     const document = this.parse(text);
-    if (document === undefined) return;
-    const root: Node = document.contents;
-    if (!isMap(root)) {
-      if (this.broken.length > 0) return;
+    const root: Node = document?.contents;
+    if (isMap(root)) this.zone(root);
+    else if (document !== undefined && this.broken.length === 0)
       this.findings.tell(this.place(root), reason("yaml.zone", { kind: this.kind(root) }));
-      return;
-    }
+    const isZone = isMap(root) && fileFields.some((name) => root.has(name));
+    if (!isZone) this.findings.hideSince(0, this.options.file);
+  }
+
+  private zone(root: YAMLMap.Parsed): void {
     let found = false;
     for (const { key, value } of root.items as Pair<ParsedNode, Node>[]) {
       const name = isScalar(key) ? String(key.value) : "";
@@ -104,7 +107,7 @@ class YamlReader {
         const guess = nearest(name, fileFields);
         this.findings.tell(
           this.place(key),
-          reason("yaml.field", { given: showPlain(name), guess, known: fileFields.join(" and ") }),
+          reason("yaml.field", { given: showToken(name), guess, known: fileFields.join(" and ") }),
         );
       }
     }
@@ -112,10 +115,10 @@ class YamlReader {
   }
 
   private closing(found: boolean, root: ParsedNode): void {
-    const { problems, records } = this.findings;
+    const { records } = this.findings;
     if (!found && this.broken.length === 0) this.findings.tell(this.place(root), reason("yaml.no-records"));
     // A script that has emptied the file must not empty the zone.
-    const none = records.length === 0 && !this.saysNone && !problems.some(isError);
+    const none = records.length === 0 && !this.saysNone && this.findings.errors === 0;
     if (none) this.findings.tell(this.place(root), reason("yaml.empty"));
   }
 
@@ -141,7 +144,11 @@ class YamlReader {
       if (code === "TAG_RESOLVE_FAILED") continue;
       const [said = ""] = message.trim().split("\n", 1);
       this.broken.push(pos[0]);
-      const syntax = reason("yaml.syntax", { said: trimSpace(said), quotes: code === "BAD_SCALAR_START" });
+      // Behind a colon the parser quotes the file.
+      const syntax = reason("yaml.syntax", {
+        said: trimSpace(said).replace(/: ".*$/, ""),
+        quotes: code === "BAD_SCALAR_START",
+      });
       // An alias without a name: a wildcard alone.
       this.findings.tell(
         this.at(pos[0]),
@@ -272,7 +279,7 @@ class YamlReader {
   /** Says that an alias is not for records: each would be read anew, and a few lines could make millions. */
   private refused(node: Node): boolean {
     if (!isAlias(node)) return false;
-    const word = `*${node.source}`;
+    const word = `*${node.source.slice(0, 24)}`;
     this.findings.tell(this.place(node), reason("yaml.alias", { word, given: showPlain(word) }));
     return true;
   }
