@@ -43,6 +43,7 @@ export {
   limitsOf,
   overBalanced,
   packageName,
+  Usage,
   type Limits,
   type Package,
 } from "./limits";

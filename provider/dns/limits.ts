@@ -101,79 +101,91 @@ export interface Package {
 }
 
 /** The types that a package counts, and which limit counts them. */
-const counted: readonly (readonly [
-  key: "urlForwards" | "nsRecords" | "aaaaRecords" | "srvRecords",
-  noun: string,
-  test: (type: string) => boolean,
-])[] = [
-  ["nsRecords", "NS records", (type) => upperAscii(type) === "NS"],
-  ["aaaaRecords", "AAAA records", (type) => upperAscii(type) === "AAAA"],
-  ["srvRecords", "SRV records", (type) => upperAscii(type) === "SRV"],
-  ["urlForwards", "URL forwards", (type) => upperAscii(type).endsWith("URL")],
-];
+const counted = [
+  ["nsRecords", "NS records", (type: string) => upperAscii(type) === "NS"],
+  ["aaaaRecords", "AAAA records", (type: string) => upperAscii(type) === "AAAA"],
+  ["srvRecords", "SRV records", (type: string) => upperAscii(type) === "SRV"],
+  ["urlForwards", "URL forwards", (type: string) => upperAscii(type).endsWith("URL")],
+] as const;
+
+export type CountedLimit = (typeof counted)[number][0];
+
+/** How many records count against each limit that counts records, and how many addresses stand at a name and line. */
+export class Usage {
+  private readonly records = new Map<CountedLimit, number>();
+  private readonly addresses = new Map<string, number>();
+
+  constructor(records: Iterable<DnsRecord> = []) {
+    for (const record of records) this.add(record);
+  }
+
+  add(record: DnsRecord): void {
+    for (const [limit, , counts] of counted) if (counts(record.type)) increase(this.records, limit);
+    if (isAddress(record)) increase(this.addresses, setOf(record));
+  }
+
+  of(limit: CountedLimit): number {
+    return this.records.get(limit) ?? 0;
+  }
+
+  /** @param place as `setOf` names it */
+  at(place: string): number {
+    return this.addresses.get(place) ?? 0;
+  }
+}
+
+function increase<K>(counts: Map<K, number>, key: K): void {
+  counts.set(key, (counts.get(key) ?? 0) + 1);
+}
+
+function isAddress({ type }: DnsRecord): boolean {
+  return type === "A" || type === "AAAA";
+}
 
 /** How many of the records count against each limit that counts records. */
 export function countedRecords(records: readonly { readonly type: string }[]): {
   readonly [key in keyof Limits]?: number;
 } {
   return Object.fromEntries(
-    counted.map(([key, , test]) => [key, records.filter(({ type }) => test(type)).length]),
+    counted.map(([key, , counts]) => [key, records.filter(({ type }) => counts(type)).length]),
   );
 }
 
 /** Whether a type is counted by a limit that the additions would break beside all that is live. */
 export function fullTypes(
   limits: Limits,
-  additions: readonly { readonly type: string }[],
-  live: readonly { readonly type: string }[],
+  additions: readonly DnsRecord[],
+  live: Pick<Usage, "of">,
 ): (type: string) => boolean {
-  const full = counted.filter(([key, , test]) => {
-    const added = additions.filter(({ type }) => test(type)).length;
-    return added > 0 && live.filter(({ type }) => test(type)).length + added > (limits[key] ?? Infinity);
-  });
-  return (type) => full.some(([, , test]) => test(type));
+  const coming = new Usage(additions);
+  const full = counted.filter(
+    ([key]) => coming.of(key) > 0 && live.of(key) + coming.of(key) > (limits[key] ?? Infinity),
+  );
+  return (type) => full.some(([, , counts]) => counts(type));
+}
+
+/** Records to add, the live records that leave for them, and the counts of all others but the service's own. */
+export interface Additions {
+  readonly coming: readonly DeclaredRecord[];
+  readonly leaving?: readonly DnsRecord[];
+  readonly beside: Pick<Usage, "of" | "at">;
 }
 
 /**
  * What the additions would break, each with the limit, what is used and the package's name.
- * @param live every record of the domain but the service's own, and but what leaves (`options.leaving`).
  * @param ttlSent the TTL in seconds that a record without one is sent with.
  */
-export function exceededLimits(
-  { domain, grade, limits }: Package,
-  additions: readonly DeclaredRecord[],
-  live: readonly DnsRecord[],
-  options: { readonly ttlSent: number; readonly leaving?: readonly DnsRecord[] },
-): Reason[] {
+export function exceededLimits(pack: Package, additions: Additions, ttlSent: number): Reason[] {
+  const { domain, grade, limits } = pack;
   const of = { domain, package: grade === "" ? undefined : packageName(grade) };
-  const problems: Reason[] = [];
-  for (const record of additions) {
-    const named = [{ what: describeRecord(record) }];
-    const ttl = record.ttl === "default" ? options.ttlSent : record.ttl;
-    if (limits.minTtl !== undefined && ttl < limits.minTtl) {
-      problems.push(
-        reason("limit.ttl", { ...of, named, ttl, isDefault: record.ttl === "default", least: limits.minTtl }),
-      );
-    }
-    const labels = record.name === "@" ? 0 : record.name.split(".").length;
-    const [first = ""] = record.name.split(".", 1);
-    if (limits.mixedWildcards === false && first !== "*" && first.includes("*")) {
-      problems.push(reason("limit.mixed-wildcard", { ...of, named }));
-    }
-    const [limit, kind] = first.includes("*")
-      ? [limits.wildcardLevels, "wildcard levels"]
-      : [limits.subdomainLevels, "subdomain levels"];
-    if (limit !== undefined && labels > limit) {
-      problems.push(reason("limit.levels", { ...of, named, labels, kind, limit }));
-    }
-  }
-  for (const [key, noun, test] of counted) {
+  const problems = additions.coming.flatMap((record) => exceededBy(record, pack, ttlSent));
+  const [coming, leaving] = [new Usage(additions.coming), new Usage(additions.leaving)];
+  for (const [key, noun] of counted) {
     const limit = limits[key];
-    const added = additions.filter((record) => test(record.type)).length;
-    const left = (options.leaving ?? []).filter((record) => test(record.type)).length;
+    const added = coming.of(key);
     // A zone that is over its limit already may still be edited, as long as it does not grow.
-    if (limit === undefined || added <= left) continue;
-    const used = live.filter((record) => test(record.type)).length;
+    if (limit === undefined || added <= leaving.of(key)) continue;
+    const used = additions.beside.of(key);
     if (used + added > limit) {
       problems.push(reason("limit.records", { ...of, added, noun, used, sum: used + added, limit }));
     }
@@ -181,27 +193,43 @@ export function exceededLimits(
   return problems;
 }
 
+/** The limits that a record breaks by itself. */
+function exceededBy(record: DeclaredRecord, { domain, grade, limits }: Package, ttlSent: number): Reason[] {
+  const of = { domain, package: grade === "" ? undefined : packageName(grade) };
+  const named = [{ what: describeRecord(record) }];
+  const problems: Reason[] = [];
+  const ttl = record.ttl === "default" ? ttlSent : record.ttl;
+  if (limits.minTtl !== undefined && ttl < limits.minTtl) {
+    problems.push(
+      reason("limit.ttl", { ...of, named, ttl, isDefault: record.ttl === "default", least: limits.minTtl }),
+    );
+  }
+  const labels = record.name === "@" ? 0 : record.name.split(".").length;
+  const [first = ""] = record.name.split(".", 1);
+  if (limits.mixedWildcards === false && first !== "*" && first.includes("*")) {
+    problems.push(reason("limit.mixed-wildcard", { ...of, named }));
+  }
+  const [limit, kind] = first.includes("*")
+    ? [limits.wildcardLevels, "wildcard levels"]
+    : [limits.subdomainLevels, "subdomain levels"];
+  if (limit !== undefined && labels > limit) {
+    problems.push(reason("limit.levels", { ...of, named, labels, kind, limit }));
+  }
+  return problems;
+}
+
 /**
  * Addresses of one name and line beyond the package's load balancing, of the places that additions make larger. No document says
  * what it counts: the service may accept them.
- * @param live every record of the domain but the service's own, and but what leaves
  */
-export function overBalanced(
-  { domain, grade, limits }: Package,
-  additions: readonly DeclaredRecord[],
-  live: readonly DnsRecord[],
-  leaving: readonly DnsRecord[],
-): Reason[] {
+export function overBalanced({ domain, grade, limits }: Package, additions: Additions): Reason[] {
   const limit = limits.loadBalancing;
   if (limit === undefined) return [];
   const of = { domain, package: grade === "" ? undefined : packageName(grade) };
-  const isAddress = ({ type }: DnsRecord): boolean => type === "A" || type === "AAAA";
-  const counts = (records: readonly DnsRecord[]): Map<string, number> =>
-    new Map([...groupBy(records.filter(isAddress), setOf)].map(([place, each]) => [place, each.length]));
-  const [used, left] = [counts(live), counts(leaving)];
-  return [...groupBy(additions.filter(isAddress), setOf)].flatMap(([place, [first, ...others]]) => {
-    const [added, beside] = [1 + others.length, used.get(place) ?? 0];
-    if (first === undefined || added + beside <= limit || added <= (left.get(place) ?? 0)) return [];
+  const leaving = new Usage(additions.leaving);
+  return [...groupBy(additions.coming.filter(isAddress), setOf)].flatMap(([place, [first, ...others]]) => {
+    const [added, beside] = [1 + others.length, additions.beside.at(place)];
+    if (first === undefined || added + beside <= limit || added <= leaving.at(place)) return [];
     return [
       reason("limit.balancing", {
         ...of,

@@ -6,12 +6,13 @@ import {
   limitsOf,
   overBalanced,
   recordKey,
+  Usage,
   type DeclaredRecord,
   type Limits,
 } from "../dns";
 import { reason, together, type Reason } from "../problems";
 import type { Settings } from "../settings";
-import { gather, groupBy } from "../gather";
+import { append, groupBy } from "../gather";
 import type { Plan } from "./plan/plan";
 import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
@@ -37,9 +38,45 @@ const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" |
 
 const nothing: Allowed = { refusals: [], refused: [], warnings: [] };
 
+/** The records of a zone that count against its package: live ones, and additions of this run. A further resource costs a pass through its own records only. */
+class ZoneUsage {
+  readonly live: Usage;
+  private readonly added = new Usage();
+
+  /** @param planned key → a record that the run adds */
+  constructor(
+    readonly zone: Zone,
+    readonly planned = new Map<string, DeclaredRecord>(),
+  ) {
+    this.live = new Usage(zone.entries.filter(({ hold }) => !hold).map(({ record }) => record));
+    for (const record of this.beyondZone([...planned.values()])) this.added.add(record);
+  }
+
+  add(records: readonly DeclaredRecord[]): void {
+    const fresh = records.filter((record) => !this.planned.has(recordKey(record)));
+    for (const record of this.beyondZone(fresh)) this.added.add(record);
+    for (const record of fresh) this.planned.set(recordKey(record), record);
+  }
+
+  /** The counts without these added records, and without these live ones. */
+  without(own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Pick<Usage, "of" | "at"> {
+    const { added, live, zone } = this;
+    const counted = leaving.filter((entry) => !entry.hold && zone.byId.get(entry.id) === entry);
+    const others = new Usage([...this.beyondZone(own), ...counted.map(({ record }) => record)]);
+    return {
+      of: (limit) => live.of(limit) + added.of(limit) - others.of(limit),
+      at: (place) => live.at(place) + added.at(place) - others.at(place),
+    };
+  }
+
+  private beyondZone(records: readonly DeclaredRecord[]): DeclaredRecord[] {
+    return records.filter((record) => !this.zone.byKey.has(recordKey(record)));
+  }
+}
+
 export class Allowance {
-  /** What this run adds, by domain and key: limits count all resources together. */
-  private readonly additions = new Map<string, Map<string, DeclaredRecord>>();
+  /** Domain → its counts. Limits count all resources of the run together. */
+  private readonly usages = new Map<string, ZoneUsage>();
 
   constructor(
     private readonly purview: PurviewReader,
@@ -63,11 +100,7 @@ export class Allowance {
       const limits = await this.limits(domain);
       // The service will refuse what it does not allow.
       if (limits instanceof LegacyDnsError) continue;
-      const full = fullTypes(
-        limits,
-        create,
-        zone.entries.filter((entry) => !entry.hold).map((entry) => entry.record),
-      );
+      const full = fullTypes(limits, create, this.usageOf(zone).live);
       for (const { live } of removals) if (full(live.record.type)) first.add(live);
     }
     return first;
@@ -109,12 +142,6 @@ export class Allowance {
     const idle = idling.get(status) ?? idling.get(extStatus);
     const warnings: Reason[] = idle === undefined ? [] : [reason(idle, { domain })];
     if (settings.limits === "off") return { ...nothing, warnings };
-    const planned = gather(this.additions, domain, new Map<string, DeclaredRecord>());
-    const ownKeys = new Set(own.map((record) => recordKey(record)));
-    const others = [...planned]
-      .filter(([key]) => !ownKeys.has(key) && !zone.byKey.has(key))
-      .map(([, record]) => record);
-    for (const record of own) planned.set(recordKey(record), record);
     const limits = await this.limits(domain);
     if (limits instanceof LegacyDnsError) {
       const isOfDomain = limits instanceof ServiceError && limits.about === "domain";
@@ -125,23 +152,33 @@ export class Allowance {
         warnings: [...warnings, reason("zone.limits-unknown", { domain, said: limits.message })],
       };
     }
-    const goes = new Set(leaving);
-    const stays = zone.entries
-      .filter((entry) => !entry.hold && !goes.has(entry))
-      .map((entry) => entry.record);
-    const options = { ttlSent: settings.defaultTtl, leaving: leaving.map((entry) => entry.record) };
-    const problems = together(exceededLimits({ domain, grade, limits }, own, [...stays, ...others], options));
-    warnings.push(...overBalanced({ domain, grade, limits }, own, [...stays, ...others], options.leaving));
+    const usage = this.usageOf(zone);
+    usage.add(own);
+    const pack = { domain, grade, limits };
+    const additions = {
+      coming: own,
+      leaving: leaving.map(({ record }) => record),
+      beside: usage.without(own, leaving),
+    };
+    const problems = together(exceededLimits(pack, additions, settings.defaultTtl));
+    append(warnings, overBalanced(pack, additions));
     if (settings.limits !== "refuse") return { ...nothing, warnings: [...warnings, ...problems] };
     const refused =
       problems.length === 0
         ? []
         : own.filter(
             (record) =>
-              exceededLimits({ domain, grade, limits }, [record], [], { ttlSent: settings.defaultTtl })
-                .length > 0,
+              exceededLimits(pack, { coming: [record], beside: new Usage() }, settings.defaultTtl).length > 0,
           );
     return { refusals: problems, refused, warnings };
+  }
+
+  private usageOf(zone: Zone): ZoneUsage {
+    const known = this.usages.get(zone.domain);
+    if (known?.zone === zone) return known;
+    const usage = new ZoneUsage(zone, known?.planned);
+    this.usages.set(zone.domain, usage);
+    return usage;
   }
 
   /** The limits of the domain's package, or why they cannot be read. */

@@ -1,10 +1,19 @@
 import assert from "node:assert/strict";
-import { exceededLimits as exceeded, limitsOf, overBalanced, type DeclaredRecord } from "../../provider/dns";
+import {
+  exceededLimits as exceeded,
+  limitsOf,
+  overBalanced,
+  Usage,
+  type DeclaredRecord,
+} from "../../provider/dns";
 import { isError, textOf } from "../../provider/problems";
 
-const exceededLimits = (...given: Parameters<typeof exceeded>): string[] => exceeded(...given).map(textOf);
-
-const options = { ttlSent: 600 };
+const exceededLimits = (
+  pack: Parameters<typeof exceeded>[0],
+  coming: readonly DeclaredRecord[],
+  live: readonly DeclaredRecord[] = [],
+  ttlSent = 600,
+): string[] => exceeded(pack, { coming, beside: new Usage(live) }, ttlSent).map(textOf);
 const record = (name: string, type = "A", value = "192.0.2.1"): DeclaredRecord => ({
   domain: "example.com",
   name,
@@ -26,8 +35,8 @@ describe("what a package allows", () => {
       record("b", "隐性URL", "https://example.net/"),
       record("c", "显性URL", "https://example.net/"),
     ];
-    assert.deepEqual(exceededLimits(forwards, added.slice(0, 1), live, options), []);
-    assert.deepEqual(exceededLimits(forwards, added, live, options), [
+    assert.deepEqual(exceededLimits(forwards, added.slice(0, 1), live), []);
+    assert.deepEqual(exceededLimits(forwards, added, live), [
       "example.com: 2 URL forwards to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
     ]);
   });
@@ -37,15 +46,15 @@ describe("what a package allows", () => {
     const without = plan([{ name: "混合泛解析支持", value: false }]);
     const refused = (name: string): string =>
       `${name}.example.com. A 192.0.2.1 is a mixed wildcard, which is not part of example.com's package, free package (DP_Free); write "*" as a whole label, or take a larger package`;
-    assert.deepEqual(exceededLimits(without, mixed, [], options), [refused("a*"), refused("*-x.dev")]);
-    assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed, [], options), []);
+    assert.deepEqual(exceededLimits(without, mixed), [refused("a*"), refused("*-x.dev")]);
+    assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed), []);
     const levels = plan([
       { name: "混合泛解析支持", value: true },
       { name: "泛解析级数", value: 1 },
       { name: "子域名级数", value: 9 },
     ]);
     assert.match(
-      exceededLimits(levels, [record("a*.b")], [], options).join(),
+      exceededLimits(levels, [record("a*.b")]).join(),
       /^a\*\.b\.example\.com\. A 192\.0\.2\.1 has 2 labels below example\.com, and the wildcard levels .* are 1;/,
     );
   });
@@ -58,8 +67,8 @@ describe("what a package allows", () => {
       ]);
       assert.deepEqual(servers.limits, { nsRecords: 2 }, name);
       const added = [record("a", "NS", "ns1.example.net."), record("b", "NS", "ns2.example.net.")];
-      assert.deepEqual(exceededLimits(servers, added, [], options), []);
-      assert.deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")], options), [
+      assert.deepEqual(exceededLimits(servers, added), []);
+      assert.deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")]), [
         "example.com: 2 NS records to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
       ]);
     }
@@ -78,7 +87,7 @@ describe("what a package allows", () => {
       record("b", "NS", "ns.example.net."),
       record("_c._tcp", "SRV", "1 1 1 a.example.net."),
     ];
-    assert.deepEqual(exceededLimits(unknown, added, [], { ...options, ttlSent: 1 }), []);
+    assert.deepEqual(exceededLimits(unknown, added, [], 1), []);
   });
 
   it("balances so many addresses of a name, type and line, which is a warning", () => {
@@ -93,7 +102,10 @@ describe("what a package allows", () => {
         live?: readonly DeclaredRecord[],
         leaving?: readonly DeclaredRecord[],
       ]
-    ): string[] => overBalanced(two, given[0], given[1] ?? [], given[2] ?? []).map(textOf);
+    ): string[] =>
+      overBalanced(two, { coming: given[0], beside: new Usage(given[1]), leaving: given[2] ?? [] }).map(
+        textOf,
+      );
     const many = (added: number, live: number, where = "lb.example.com. A"): string =>
       `${where}: ${added} to add and ${live} live make ${added + live} addresses of one name and line; the load balancing of example.com's package, free package (DP_Free), is 2, and the service may refuse what is beyond. Declare fewer, or take a larger package`;
     assert.deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
@@ -110,7 +122,7 @@ describe("what a package allows", () => {
       assert.deepEqual(warned([more], [a(1), a(2)]), []);
     // A place that is over its limit already may be edited, as long as it does not grow.
     assert.deepEqual(warned([a(4)], [a(1), a(2)], [a(3)]), []);
-    assert.deepEqual(overBalanced(plan([]), [a(1), a(2), a(3)], [], []), []);
+    assert.deepEqual(overBalanced(plan([]), { coming: [a(1), a(2), a(3)], beside: new Usage() }), []);
     assert.equal(isError({ code: "limit.balancing" }), false);
   });
 });

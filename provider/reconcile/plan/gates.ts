@@ -13,13 +13,47 @@ import type { Plan } from "./plan";
 /** Smaller zones have no share. */
 export const fewest = 10;
 
-interface Doings {
-  readonly removed: Map<string, LiveEntry>;
-  readonly changed: Map<string, Match>;
+/** The effects of a run on a zone, added plan by plan. A figure costs no pass through the zone for each plan. */
+class Doings {
+  readonly removed = new Set<string>();
+  /** Number → the live record and its declaration. */
+  readonly changed = new Map<string, Match>();
+  /** Number of records that are changed and not removed. */
+  onlyChanged = 0;
+  /** Number → a removed or changed record, if it is an MX record or an NS record of the apex. */
+  readonly grave = new Map<string, DnsRecord>();
   /** MX records that stay or come. */
-  readonly staying: Map<string, DeclaredRecord>;
-  /** Ids of what the run has begun to remove or to change. */
-  readonly begun: Set<string>;
+  readonly staying = new Map<string, DeclaredRecord>();
+  /** Numbers of records whose removal or change has begun. */
+  readonly begun = new Set<string>();
+  private counted: { readonly zone: Zone; readonly removed: number; readonly found: number } | undefined;
+
+  remove(live: LiveEntry): void {
+    if (this.changed.has(live.id) && !this.removed.has(live.id)) this.onlyChanged -= 1;
+    this.removed.add(live.id);
+    this.weigh(live);
+  }
+
+  change(match: Match): void {
+    const { id } = match.live;
+    if (!this.changed.has(id) && !this.removed.has(id)) this.onlyChanged += 1;
+    this.changed.set(id, match);
+    this.weigh(match.live);
+  }
+
+  /** How many records a zone had before this run: one that the run has removed already counts as well. */
+  foundIn(zone: Zone): number {
+    if (this.counted?.zone !== zone || this.counted.removed !== this.removed.size) {
+      const listed = zone.entries.filter((entry) => !entry.hold).length;
+      const gone = [...this.removed].filter((id) => !zone.byId.has(id)).length;
+      this.counted = { zone, removed: this.removed.size, found: listed + gone };
+    }
+    return this.counted.found;
+  }
+
+  private weigh({ id, record }: LiveEntry): void {
+    if (record.type === "MX" || (record.type === "NS" && record.name === "@")) this.grave.set(id, record);
+  }
 }
 
 export class Gates {
@@ -36,9 +70,8 @@ export class Gates {
 
   /** Adds a plan's doings to those of the run. */
   add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
-    for (const { live } of plan.removals) this.doings(live.domain).removed.set(live.id, live);
-    for (const { live, record } of plan.changes)
-      this.doings(record.domain).changed.set(live.id, { live, record });
+    for (const { live } of plan.removals) this.doings(live.domain).remove(live);
+    for (const { live, record } of plan.changes) this.doings(record.domain).change({ live, record });
     for (const record of [...plan.create, ...plan.present.map((match) => match.record)]) {
       if (record.type === "MX")
         this.doings(record.domain).staying.set(`${record.name} ${record.value}`, record);
@@ -65,10 +98,11 @@ export class Gates {
   /** Notes what deletions that may go on in another run have removed so far, until their domain is confirmed. */
   private noteStopped(zone: Zone | undefined, domain: string, isStopped: boolean): void {
     if (this.settings.confirmedDomains.includes(domain)) return this.stopped.forget(domain);
-    const { begun, removed } = this.doings(domain);
-    const gone = [...begun].filter((id) => removed.has(id)).length;
-    if (zone === undefined || !isStopped || gone === 0) return;
-    const before = foundIn(zone, removed);
+    if (zone === undefined || !isStopped) return;
+    const doings = this.doings(domain);
+    const gone = [...doings.begun].filter((id) => doings.removed.has(id)).length;
+    if (gone === 0) return;
+    const before = doings.foundIn(zone);
     const missing = this.stopped.missingOf(domain, before);
     this.stopped.note(domain, { removed: missing + gone, found: before + missing });
   }
@@ -109,7 +143,7 @@ export class Gates {
       if (first === (resource ?? plan)) return whole;
       return reason("zone.gated-as-well", {
         domain,
-        touched: new Set([...doings.removed.keys(), ...doings.changed.keys()]).size,
+        touched: doings.removed.size + doings.onlyChanged,
         see: typeof first === "string" ? first : undefined,
         whole: whole.parts,
       });
@@ -117,12 +151,7 @@ export class Gates {
   }
 
   private doings(domain: string): Doings {
-    return gather(this.zones, domain, {
-      removed: new Map(),
-      changed: new Map(),
-      staying: new Map(),
-      begun: new Set(),
-    });
+    return gather(this.zones, domain, new Doings());
   }
 
   /** Whether the share of some zone may be too large. */
@@ -136,9 +165,9 @@ export class Gates {
     });
   }
 
-  private shareReason(zone: Zone, { removed, changed }: Doings, { follow }: GatedRun): string | undefined {
-    const others = [...changed.keys()].filter((id) => !removed.has(id)).length;
-    const before = foundIn(zone, removed);
+  private shareReason(zone: Zone, doings: Doings, { follow }: GatedRun): string | undefined {
+    const { onlyChanged: others, removed } = doings;
+    const before = doings.foundIn(zone);
     // What a program is edited into is counted by itself.
     const missing = follow === undefined ? 0 : this.stopped.missingOf(zone.domain, before);
     const found = before + missing;
@@ -151,18 +180,19 @@ export class Gates {
 
   private losses(
     zone: Zone,
-    { removed, changed, staying }: Doings,
+    { removed, changed, grave, staying }: Doings,
   ): { nameServers: string | undefined; mail: string | undefined } {
-    const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
-    const going = [...removed.values(), ...others.map((change) => change.live)].map(({ record }) => record);
+    const going = [...grave.values()];
     const valuesOf = (records: readonly DnsRecord[]): string =>
       records.map(({ value }) => value).join(" and ");
-    const atApex = going.filter(({ type, name }) => type === "NS" && name === "@");
+    const atApex = going.filter(({ type }) => type === "NS");
     const nameServers =
       atApex.length === 0
         ? undefined
         : `it would remove or change ${count(atApex.length, "NS record")} of the apex (${valuesOf(atApex)})`;
     const mail = going.filter(({ type }) => type === "MX");
+    if (mail.length === 0) return { nameServers, mail: undefined };
+    const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
     const stays = zone.entries.filter(
       (entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id),
     );
@@ -173,7 +203,7 @@ export class Gates {
     const beside = this.declared.mail.get(zone.domain);
     const apexMail = mail.filter(({ name }) => name === "@");
     const isLastOfApex = apexMail.length > 0 && !after.some(({ name }) => name === "@") && beside !== true;
-    const isLast = mail.length > 0 && (isLastOfApex || (after.length === 0 && beside === undefined));
+    const isLast = isLastOfApex || (after.length === 0 && beside === undefined);
     return {
       nameServers,
       mail: isLast
@@ -181,12 +211,4 @@ export class Gates {
         : undefined,
     };
   }
-}
-
-/** How many records a zone had before this run: one that the run has removed already counts as well. */
-function foundIn(zone: Zone, removed: ReadonlyMap<string, unknown>): number {
-  return (
-    zone.entries.filter((entry) => !entry.hold).length +
-    [...removed.keys()].filter((id) => !zone.byId.has(id)).length
-  );
 }
