@@ -547,7 +547,7 @@ function withData(place: string, data: string): string {
 export function placeOf({ text }: Pick<PlannedRecord, "text">): string {
   const [owner = "", type = ""] = text.split(" ");
   // What stands for hidden data is no line.
-  const [line = ""] = / \[[^\]]*\]$/.exec(text.replace(/ \[(?:secret|not shown)\]/, "")) ?? [];
+  const [line = ""] = / \[[^[\]]*\]$/.exec(text.replace(/ \[(?:secret|not shown)\]/, "")) ?? [];
   return `${owner} ${type}${line}`;
 }
 

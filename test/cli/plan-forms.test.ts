@@ -6,6 +6,7 @@ import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { pageOf } from "../../cli/plan/page";
 import { dark, light, style } from "../../cli/plan/page-style";
 import type { PlanReport } from "../../cli/plan/report";
+import { placeOf } from "../../cli/plan/tally";
 import { textOf } from "../../cli/plan/text";
 import { zoneDiff } from "../../cli/plan/zone-diff";
 import { coloursOf, type Terminal } from "../../cli/terminal";
@@ -239,6 +240,12 @@ describe("what is not begun, since what it depends on fails", () => {
 });
 
 describe("a very long text", () => {
+  it("is looked through once for the line behind it, however many brackets it has", () => {
+    const data = " [".repeat(1_000_000);
+    assert.equal(placeOf({ text: `t.example.com. TXT "${data}"` }), "t.example.com. TXT");
+    assert.equal(placeOf({ text: `t.example.com. TXT "${data}" [电信]` }), "t.example.com. TXT [电信]");
+  });
+
   const key = "k=v;".repeat(2250);
   const dkim = (value: string): Props =>
     batch([`k.example.com. 600 TXT "${value}"`, "www.example.com. A 192.0.2.2"]);
