@@ -152,8 +152,8 @@ export function callRow(
   const words = [
     ...asked.map(([operation, n]) => `${n} ${operation}`),
     ...bounded.map(([operation, n]) => `at most ${n} ${operation}`),
+    ...free.map((operation) => `any ${operation}`),
   ];
-  words.push(...free.map((operation) => `any ${operation}`));
   const text = words.length === 0 ? "no call" : words.join(", ");
   return { ...plainRow(name, command, measure, note), target: text, met };
 }

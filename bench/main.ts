@@ -54,7 +54,7 @@ async function ensureBuilt(): Promise<void> {
   const sources = readdirSync(join(root, "provider"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);
-  if (Math.max(...sources) < built) return;
+  if (sources.every((changed) => changed < built)) return;
   say("building the package");
   const npm = spawn("npm", ["run", "--silent", "build"], {
     cwd: root,

@@ -19,9 +19,7 @@ export async function octoDns(say: (text: string) => void): Promise<Row[]> {
     say("left out: BENCH_OCTODNS_PYTHON names no Python that has octoDNS");
     return [];
   }
-  const rows: Row[] = [];
-  for (const count of [10_000, 100_000]) rows.push(...(await compare(python, count, say)));
-  return rows;
+  return [...(await compare(python, 10_000, say)), ...(await compare(python, 100_000, say))];
 }
 
 async function compare(python: string, count: number, say: (text: string) => void): Promise<Row[]> {

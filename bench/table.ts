@@ -1,4 +1,5 @@
 /** The rows as a table in plain text, which is Markdown as well, so that it can be pasted into docs/benchmarks.md. */
+import { largest } from "../provider/gather";
 import type { Row } from "./lab";
 
 const heads = ["what", "command", "calls to the service", "seconds", "host MiB", "target", "met"];
@@ -19,7 +20,12 @@ export function formatTable(rows: readonly Row[]): string {
       row.met === undefined ? "" : row.met ? "yes" : "NO",
     ];
   });
-  const widths = heads.map((head, i) => Math.max(head.length, ...cells.map((row) => row[i]?.length ?? 0)));
+  const widths = heads.map((head, i) =>
+    largest(
+      cells.map((row) => row[i]?.length ?? 0),
+      head.length,
+    ),
+  );
   const line = (row: readonly string[]): string =>
     `| ${row.map((cell, i) => (rightAligned.has(i) ? cell.padStart(widths[i] ?? 0) : cell.padEnd(widths[i] ?? 0))).join(" | ")} |`;
   const rule = `|${widths.map((width, i) => (rightAligned.has(i) ? `${"-".repeat(width + 1)}:` : "-".repeat(width + 2))).join("|")}|`;

@@ -3,6 +3,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
+import { append } from "../provider/gather";
 import { count, errorText } from "../provider/words";
 import { streamReporter } from "../provider/report";
 import { environmentName, type Settings } from "../provider/settings";
@@ -262,10 +263,10 @@ async function findServers(
     domains.map(async (domain) => {
       try {
         const found = await ownServers(domain, client);
-        warnings.push(...found.warnings);
+        append(warnings, found.warnings);
         servers.set(domain, found.servers);
       } catch (error) {
-        troubles.push(...explain(error));
+        append(troubles, explain(error));
       }
     }),
   );

@@ -98,11 +98,8 @@ export async function importedBatch(
       zone: { entries },
     } = await reconciler.zones.get(domain);
     const disabled = entries.filter((entry) => !entry.hold && !entry.enabled);
-    records.push(
-      ...entries
-        .filter((entry) => !entry.hold && entry.enabled)
-        .map(({ record, ttl }) => ({ ...record, ttl })),
-    );
+    for (const { record, ttl, hold, enabled } of entries)
+      if (!hold && enabled) records.push({ ...record, ttl });
     for (const { record, id: recordId } of disabled)
       reporter.warn(`${recordText(record)} (id ${recordId}) is disabled and is left out`);
   }

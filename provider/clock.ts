@@ -61,7 +61,7 @@ export class Stamps {
     const now = this.clock.now();
     // What is stored in whole seconds may be rounded up.
     const possible = this.offsets.map((offset) => stored - offset).filter((at) => at <= now + 1_000);
-    return possible.length === 0 ? now : Math.max(...possible);
+    return possible.sort((a, b) => b - a)[0] ?? now;
   }
 
   private offset(): number {

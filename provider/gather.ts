@@ -27,6 +27,18 @@ export function halves<T>(values: readonly T[]): T[][] {
   return chunks(values, Math.ceil(values.length / 2));
 }
 
+/** Adds values to a list. A call takes about 120,000 arguments at most, so a long list cannot be spread into `push`. */
+export function append<T>(list: T[], values: Iterable<T>): void {
+  for (const value of values) list.push(value);
+}
+
+/** The largest of some numbers, and no less than `least`. Unlike `Math.max`, it takes any number of them. */
+export function largest(numbers: Iterable<number>, least = -Infinity): number {
+  let most = least;
+  for (const each of numbers) if (each > most) most = each;
+  return most;
+}
+
 /** The domains of records, each once. */
 export function domainsOf(records: readonly { readonly domain: string }[]): string[] {
   return [...new Set(records.map(({ domain }) => domain))];

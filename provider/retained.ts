@@ -1,5 +1,6 @@
 /** Records that resources let go of and that stay in the zone. A few are named; many are counted, and written to a file. */
 import * as path from "node:path";
+import { append } from "./gather";
 import { Quiet, type Clock } from "./clock";
 import { appendPrivate } from "./private-file";
 import type { Reporter } from "./report";
@@ -51,7 +52,7 @@ export class Retained {
     const after = advice === "" || this.advised.has(advice) ? "" : `. ${advice}`;
     this.advised.add(advice);
     if (named && named.length + names.length <= mostListed) {
-      named.push(...names);
+      append(named, names);
       return reporter.warn(`${listed(names, mostListed)}: ${why}${after}`);
     }
     const file = this.write([...(named ?? []), ...names], why, stack);
@@ -67,7 +68,7 @@ export class Retained {
       return reporter.warn(
         `${listed(names, mostListed)}: ${why}${after}. Further records are counted. ${whole}`,
       );
-    this.untold.push(...names);
+    append(this.untold, names);
     this.quiet.heard();
     await this.quiet.wait();
     const further = this.untold.splice(0);

@@ -3,7 +3,7 @@
  * where a host has read the zone. What the service refused to make is declared, and nobody's. Pure.
  */
 import { digest } from "../../provider/dns";
-import { groupBy } from "../../provider/gather";
+import { append, groupBy } from "../../provider/gather";
 import { parseLedger, type Ledger, type RecordRef } from "../../provider/reconcile/memory/ledger";
 import { kindOf } from "../resources";
 import type { Step } from "./preview";
@@ -61,7 +61,7 @@ export function holdingOf(
     // Where more is named than left over, nothing tells which of it is.
     const known = named.length <= numbers.length ? named : [];
     for (const record of known) held.add(record);
-    nameless.push(...numbers.slice(known.length));
+    append(nameless, numbers.slice(known.length));
   }
   // After a run that ended half-way a declared TTL may never have been live.
   const records = [...held].map((record) => {

@@ -3,6 +3,7 @@
  * zones that change, what is refused and a short diff; the rest is folded. It begins with a hidden marker by which a
  * pipeline finds its own comment again, and stays below the size that a comment may have.
  */
+import { append, largest } from "../../provider/gather";
 import { oneLine } from "../table";
 import type { DomainPlan, PlanReport } from "./report";
 import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
@@ -30,7 +31,7 @@ export function markdownOf(report: PlanReport): string {
     `### DNS plan${report.stack === undefined ? "" : ` for \`${report.stack}\``}`,
     `${report.ok ? "" : "❌ "}${summaryOf(report, "below")}`,
   ];
-  parts.push(...figures(report.domains));
+  append(parts, figures(report.domains));
   let room = maxNotes;
   const listed = (texts: readonly string[]): string => {
     const [list, used] = bounded(texts, room);
@@ -157,9 +158,9 @@ function diffOf(domains: readonly DomainPlan[], room: number): string[] {
       : [];
   // A text in a record may hold a fence of its own.
   const fence = "`".repeat(
-    Math.max(
+    largest(
+      fits.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length + 1)),
       3,
-      ...fits.map((line) => Math.max(0, ...[...line.matchAll(/`+/g)].map(([run]) => run.length)) + 1),
     ),
   );
   const block = [`${fence}diff`, ...fits, fence, ...cut].join("\n");

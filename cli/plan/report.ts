@@ -2,7 +2,7 @@
  * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
  * A record that moves from one resource to another is unchanged, as it is for the run.
  */
-import { groupBy } from "../../provider/gather";
+import { groupBy, largest } from "../../provider/gather";
 import type { OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
 import { reason, textOf } from "../../provider/problems";
 import { gateNotes, type GateNote } from "./gate-notes";
@@ -220,9 +220,10 @@ function deletionTurns(steps: readonly Step[]): (held: Held) => number {
     const known = depths.get(urn);
     if (known !== undefined) return known;
     depths.set(urn, 0);
-    const depth = Math.max(
+    const below = (going.get(urn)?.dependsOn ?? []).filter((each) => going.has(each));
+    const depth = largest(
+      below.map((each) => depthOf(each) + 1),
       0,
-      ...(going.get(urn)?.dependsOn ?? []).filter((each) => going.has(each)).map((each) => depthOf(each) + 1),
     );
     depths.set(urn, depth);
     return depth;

@@ -4,6 +4,7 @@
  * really gains and loses. Pure.
  */
 import { shortText } from "../../provider/dns";
+import { append } from "../../provider/gather";
 import { oneLine } from "../table";
 import { compare, orderOf } from "./records";
 import type { DomainPlan, PlanLine } from "./report";
@@ -61,7 +62,7 @@ export function zoneDiff({ lines, kept }: DomainPlan): DiffLine[] {
       continue;
     }
     close();
-    shown.push(...diff);
+    append(shown, diff);
   }
   close();
   return shown;

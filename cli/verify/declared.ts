@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { parseJson } from "../json";
 import { describeRecord, expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
-import { gather } from "../../provider/gather";
+import { append, gather } from "../../provider/gather";
 import { moved } from "../../provider/lifecycle/old-state";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
@@ -81,7 +81,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
         domains,
       });
     else if (typeof found !== "string") {
-      records.push(...found.records);
+      append(records, found.records);
       const [are, them] =
         found.hidden === 1 ? ["1 secret record is", "it"] : [`${found.hidden} secret records are`, "them"];
       if (found.hidden > 0)

@@ -36,6 +36,6 @@ export function supersede(record: Rec, at: number, lagMs: number): void {
 
 /** Lets the index show a record as it is now; one that it has never shown still waits for its first time. */
 export function catchUp(record: Rec): void {
-  record.visibleAt = Math.min(record.visibleAt, ...record.earlier.map((version) => version.visibleAt));
+  for (const { visibleAt } of record.earlier) record.visibleAt = Math.min(record.visibleAt, visibleAt);
   record.earlier = [];
 }

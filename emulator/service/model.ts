@@ -101,7 +101,7 @@ export interface Domain {
   readonly index: Map<number, Rec>;
   /** Grows with every change of a record: what is derived from them is kept until then. */
   revision: number;
-  readonly shares: Share[];
+  shares: Share[];
   readonly customLines: CustomLine[];
   customLineMax: number;
 }

@@ -78,7 +78,7 @@ export function shareRemove(context: Context): JsonObject {
   const person = personOf(context, "7");
   const left = domain.shares.filter((share) => share.email !== person.email);
   if (left.length === domain.shares.length) throw context.refusal("9", "No such share");
-  domain.shares.splice(0, domain.shares.length, ...left);
+  domain.shares = left;
   touch(context, domain);
   return {};
 }

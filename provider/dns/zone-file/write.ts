@@ -53,7 +53,8 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
     type: width(said, ({ type }) => type),
   };
   const lines = headerOf(zone, rows, options).map((line) => `; ${line}`.trimEnd());
-  lines.push(`$ORIGIN ${zone.domain}.`, ...(common === undefined ? [] : [`$TTL ${common}`]));
+  lines.push(`$ORIGIN ${zone.domain}.`);
+  if (common !== undefined) lines.push(`$TTL ${common}`);
   let previous: string | undefined;
   for (const { record, reason } of rows) {
     if (record.name !== previous) lines.push("");

@@ -3,7 +3,7 @@
  * the user must hear. Nothing is written to the service from here.
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { gather, groupBy } from "../../gather";
+import { append, gather, groupBy, largest } from "../../gather";
 import { reason, textOf, type Reason } from "../../problems";
 import { digestOf, type Ledger, type LeftOver, type OwnedRecord, type RemovedRecord } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/task";
@@ -50,6 +50,8 @@ export class Books {
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
   private readonly open = new Map<string, Open>();
+  /** Number → the records of the earlier ledger that have it. Made when it is first asked for. */
+  private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
   /** Opens the books before anything is written: later nobody may know who made what is live. */
   static async open(run: Run, update: Update): Promise<Books> {
@@ -214,7 +216,7 @@ export class Books {
       else if (outcome.kind === "taken") handedOver.push(live);
       else this.leaveOver([live]);
     }
-    failures.push(...unremovedReasons(removals, wording, "up"));
+    append(failures, unremovedReasons(removals, wording, "up"));
     tellTaken(run, handedOver, wording);
   }
 
@@ -239,14 +241,9 @@ export class Books {
 
   /** Notes left-over records; a young one with its time, since no listing may show it. */
   private leaveOver(entries: readonly LiveEntry[]): void {
-    const {
-      declaration: { sensitive },
-      ledger,
-    } = this.update.task;
-    // Numbers count within their domain: of equal ones the latest is taken, since a wait may be too long, never too short.
-    const written = groupBy([...ledger.owned.values(), ...ledger.leftOver], ({ id }) => id);
+    const { sensitive } = this.update.task.declaration;
     for (const live of entries) {
-      const since = Math.max(live.since ?? 0, ...(written.get(live.id) ?? []).map(({ since: at = 0 }) => at));
+      const since = Math.max(live.since ?? 0, this.writtenAt(live.id));
       const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};
       this.leftOver.push({
         domain: live.domain,
@@ -256,6 +253,19 @@ export class Books {
         ...open,
       });
     }
+  }
+
+  /**
+   * When the ledger says that a record was written, in seconds since the epoch. Numbers count within their domain. Of equal
+   * ones the latest counts, since a wait may be too long, never too short.
+   */
+  private writtenAt(id: string): number {
+    const { ledger } = this.update.task;
+    this.written ??= groupBy([...ledger.owned.values(), ...ledger.leftOver], (each) => each.id);
+    return largest(
+      (this.written.get(id) ?? []).map(({ since = 0 }) => since),
+      0,
+    );
   }
 
   private ledger(): Ledger {

@@ -4,7 +4,7 @@
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { groupBy } from "../../gather";
+import { append, groupBy } from "../../gather";
 
 /** A record that the resource answers for. */
 export interface OwnedRecord {
@@ -254,7 +254,7 @@ function readLine(
     for (const id of others) ledger.removed.push({ domain: first, id: decode(id), since: Number(head) });
   } else if (sign === "!") {
     for (const id of rest) ledger.undeclared.push({ domain: head, id: decode(id) });
-  } else if (sign === "g") ledger.gone.push(head, ...rest);
+  } else if (sign === "g") append(ledger.gone, [head, ...rest]);
   else if (sign === "@") ledger.jobs.push({ id: decode(head), since: Number(first), digests: others });
   else if (sign === "u") ledger.urn = head;
   else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });

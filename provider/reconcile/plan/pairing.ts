@@ -1,6 +1,6 @@
 /** Pairs records that leave with records that come, so that one modification does both: fewer calls, and the name always resolves. Pure. */
 import { placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { groupBy } from "../../gather";
+import { append, groupBy } from "../../gather";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 export interface Match {
@@ -74,7 +74,7 @@ export function pairRecords(
     (withAlias ? pairAcrossTypes : pairWithinTypes)(olds, records, steps);
   }
   for (const entries of leavingAt.values())
-    steps.removals.push(...entries.map((live) => ({ live, first: false })));
+    for (const live of entries) steps.removals.push({ live, first: false });
   return wanted.filter((record) => !possible.has(record));
 }
 
@@ -93,12 +93,12 @@ function pairAcrossTypes(
     (a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record),
   );
   if (record === undefined || live === undefined) {
-    create.push(...records);
+    append(create, records);
     return;
   }
   changes.push({ live, record, kind: "data" });
-  removals.push(...rest.map((entry) => ({ live: entry, first: record.type === "CNAME" })));
-  create.push(...later);
+  for (const entry of rest) removals.push({ live: entry, first: record.type === "CNAME" });
+  append(create, later);
 }
 
 function rank({ type }: { readonly type: string }): number {
@@ -119,7 +119,7 @@ function pairWithinTypes(
     if (live) changes.push({ live, record, kind: "data" });
     else create.push(record);
   }
-  for (const entries of byType.values()) removals.push(...entries.map((live) => ({ live, first: false })));
+  for (const live of [...byType.values()].flat()) removals.push({ live, first: false });
 }
 
 function priorityOf({ priority = 0 }: DnsRecord): number {

@@ -6,6 +6,7 @@ import {
   type DnsRecord,
   type UnknownRecord,
 } from "../../dns";
+import { append } from "../../gather";
 import type { Permissions } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval } from "./pairing";
@@ -88,10 +89,11 @@ export function planRecords(input: PlanInput): Plan {
   const wanted = matchDeclared(input, plan);
   const undeclared = partUndeclared(input, wanted, plan);
   const leaving = may.remove ? undeclared : [];
-  if (!may.remove) plan.leftOver.push(...undeclared);
+  if (!may.remove) append(plan.leftOver, undeclared);
+  const [goes, isUndeclared] = [new Set(leaving), new Set(undeclared)];
   for (const record of pairRecords(leaving, wanted, zones, may.single, plan)) {
-    const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !leaving.includes(entry));
-    const isOurs = first !== undefined && [first, ...others].every((entry) => undeclared.includes(entry));
+    const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !goes.has(entry));
+    const isOurs = first !== undefined && [first, ...others].every((entry) => isUndeclared.has(entry));
     if (first)
       plan.obstacles.push({
         kind: "blocked",
@@ -130,7 +132,7 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
     const extra = others.filter((entry) => !entry.hold);
     // The service refuses to change a record while its like is there (service-notes.md, code 104).
     if (extra.length > 0 && may.remove)
-      plan.removals.push(...extra.map((entry) => ({ live: entry, first: isChanged })));
+      for (const entry of extra) plan.removals.push({ live: entry, first: isChanged });
     else if (others.length > 0) plan.duplicates.push({ record, live: [live, ...others] });
     if (isChanged) plan.changes.push({ live, record, kind: kind === "ttl" ? "ttl" : "enable" });
     else if (kind)

@@ -1,6 +1,6 @@
 /** Settles what a resource's ledger left open, by asking and reading, before anything is sent. */
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf } from "../../gather";
+import { domainsOf, largest } from "../../gather";
 import { byDigest, digestOf, isUnsettled, type Ledger, type PendingJob } from "../memory/ledger";
 import { recordsName, type Wording } from "../wording";
 import { isAsDeclared } from "../plan/plan";
@@ -75,7 +75,7 @@ export async function settleEarlier(
   const unconfirmed = [...ledger.unconfirmed, ...forgotten];
   if (unconfirmed.length === 0 || stillOpen.length > 0)
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen, beside };
-  const since = Math.max(...unconfirmed.map((lost) => lost.since));
+  const since = largest(unconfirmed.map((lost) => lost.since));
   const why =
     forgotten.length === 0
       ? "the answer to a write was lost"

@@ -68,10 +68,8 @@ export class Writer {
         ? "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it"
         : `the service lacks undocumented operations: ${lacking}`;
     const outcome = notSent(new Error(why));
-    removals.push(
-      ...last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome })),
-    );
-    removals.push(...(await remove(last.filter(({ live }) => !failed.has(live.domain)))));
-    return { results, removals };
+    const waiting = last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome }));
+    const removed = await remove(last.filter(({ live }) => !failed.has(live.domain)));
+    return { results, removals: [...removals, ...waiting, ...removed] };
   }
 }
