@@ -171,7 +171,7 @@ www.example.com.example.com.        IN A   192.0.2.3 ; line="a;b"
 
 ; not declared (a master file has no type 显性URL; a YAML file may hold it, id 43): go 600 IN 显性URL https://example.net/x
 
-key                                 IN TXT "${"ü".repeat(127)}" "${"ü".repeat(3)}\\""
+key                                 IN TXT "${"\\195\\188".repeat(127)}" "${"\\195\\188".repeat(3)}\\""
 
 ; not declared (disabled, id 42): old 600 IN CNAME www.example.com.
 

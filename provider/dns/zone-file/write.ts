@@ -140,9 +140,16 @@ function ownerText(record: { readonly name: string; readonly domain: string }): 
 }
 
 function dataText({ type, value, priority }: DnsRecord): string {
-  if (type === "TXT") return textStrings(value);
-  // Of a type that is only passed on, the value is words already; quotes around them would make it another.
-  return known.has(type) ? presentData(type, value, priority) : value;
+  // The value of a type that is only passed on consists of words already. Quotes and escapes would change it.
+  if (!known.has(type)) return value;
+  return inAscii(type === "TXT" ? textStrings(value) : presentData(type, value, priority));
+}
+
+/** Writes other characters than those of ASCII as `\DDD`, since Knot DNS reads no UTF-8 (RFC 1035 §5.1). */
+function inAscii(data: string): string {
+  return data.replace(/[^\x00-\x7f]+/gu, (text) =>
+    [...Buffer.from(text)].map((octet) => `\\${String(octet)}`).join(""),
+  );
 }
 
 /** What keeps a line's name from standing in a comment without quotes. */
