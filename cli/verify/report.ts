@@ -1,4 +1,5 @@
 /** What `verify` has found, as a table for people and as JSON for programs. */
+import { partOf, quote, unquote } from "../../provider/dns";
 import { groupBy } from "../../provider/gather";
 import { count, listed } from "../../provider/words";
 import { print } from "../command";
@@ -60,10 +61,10 @@ export function show(terminal: Terminal, report: Report): void {
     [
       { title: "name", cell: ({ name }) => name },
       { title: "type", cell: ({ type }) => type },
-      { title: "declared", cell: ({ declared }) => declared },
+      { title: "declared", cell: ({ declared, served }) => shortData(declared, served) },
       {
         title: "served",
-        cell: ({ served }) => served,
+        cell: ({ declared, served }) => shortData(served, declared),
         paint: (text, { kind }) => (kind === "ttl" ? colours.yellow(text) : colours.red(text)),
       },
     ],
@@ -74,6 +75,23 @@ export function show(terminal: Terminal, report: Report): void {
   const log = coloursOf(terminal, terminal.err);
   for (const text of warnings) terminal.err.write(`${log.yellow(`warning: ${text}`)}\n`);
   for (const text of troubles) terminal.err.write(`${log.red(`error: ${text}`)}\n`);
+}
+
+const quoted = /"(?:[^"\\]|\\.)*"/g;
+
+/** Data for a table: a long text, and a long list, shortened as `plan` shortens a record. @param other the data beside it */
+function shortData(data: string, other: string): string {
+  const [beside = ""] = other.match(quoted) ?? [];
+  const texts = data.replace(quoted, (text) => {
+    const shown = partOf(textIn(text), textIn(beside));
+    return shown === undefined ? text : `${quote(shown.part)} ${shown.length}`;
+  });
+  const shown = partOf(texts, other);
+  return shown === undefined ? texts : `${shown.part} ${shown.length}`;
+}
+
+function textIn(quotedText: string): string {
+  return unquote(quotedText) ?? quotedText;
 }
 
 function summaryOf({ result, notAsked, total, waited }: Report): string {

@@ -8,7 +8,7 @@ export { isDefaultLine } from "./default-line";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
 export { nearest } from "./nearest";
-export { digest, keyMarks, mark, quote } from "./quoting";
+export { digest, keyMarks, mark, quote, unquote } from "./quoting";
 export type { DeclaredRecord, DnsRecord, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
@@ -25,6 +25,7 @@ export {
 export {
   describeRecord,
   parseRecordText,
+  partOf,
   placeOf,
   recordKey,
   recordText,

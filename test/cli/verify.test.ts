@@ -148,6 +148,23 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(code, 2);
   });
 
+  it("shortens long texts and long lists in the table, and has them whole in JSON", async () => {
+    const zone: RecordInput[] = [
+      { name: "key", type: "TXT", value: `${long}old` },
+      ...Array.from({ length: 40 }, (_, i): RecordInput => ({ type: "A", value: `192.0.2.${i + 1}` })),
+    ];
+    const declared = [batch([`key TXT "${long}new"`, "@ A 192.0.2.99"])];
+    const { out } = await verified(zone, declared);
+    assert.match(out, /v;new" \(2,003 characters\) {2}.*v;old" \(2,003 characters\)$/m);
+    assert.match(out, /^example\.com\. +A +192\.0\.2\.99 +192.*… \(469 characters\)$/m);
+    assert.ok(
+      out.split("\n").every((line) => line.length < 400),
+      out,
+    );
+    const json = JSON.parse((await verified(zone, declared, "--json")).out) as { differences: object[] };
+    assert.ok(JSON.stringify(json.differences).includes(`${long}old`));
+  });
+
   it("takes another TTL for a warning: exit code 0, and no TTL declared matches any", async () => {
     const zone: RecordInput[] = [
       { type: "A", value: "192.0.2.1", ttl: 60 },
