@@ -4,7 +4,7 @@
  * installing anything. A test that was skipped where no browser is there would prove nothing.
  * `npm run --silent browser` prints the program's path.
  */
-import { mkdir, readdir, rename } from "node:fs/promises";
+import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { cacheFolder } from "./engine/cache";
 import { interruptible } from "./engine/interrupt";
@@ -15,10 +15,8 @@ import { remove, scratchName, sweep } from "./engine/scratch";
 
 /** A Chromium that was asked for its version a moment ago. */
 export interface Browser {
-  /** The program's path. */
+  /** The program's path. It starts in any environment. */
   readonly program: string;
-  /** What it needs in its environment beside the caller's own. */
-  readonly env: Readonly<Record<string, string>>;
   /** As in 156.0.8078.79. */
   readonly version: string;
 }
@@ -56,20 +54,20 @@ export async function ensureBrowser(
 ): Promise<Browser> {
   const given = env.PULUMI_LEGACYDNS_BROWSER ?? "";
   if (given !== "")
-    return prove(given, {}, env).catch((cause: unknown) =>
+    return prove(given, env).catch((cause: unknown) =>
       none([`PULUMI_LEGACYDNS_BROWSER: ${reason(cause)}`], cause),
     );
   const reasons: string[] = [];
   for (const program of await installed(env)) {
     try {
-      return await prove(program, {}, env);
+      return await prove(program, env);
     } catch (cause) {
       reasons.push(`installed: ${reason(cause)}`);
     }
   }
   const folder = join(dirname(cacheFolder(env)), "browser");
   const home = join(folder, `${process.platform}-${process.arch}`);
-  const cached = (): Promise<Browser | undefined> => unpacked(home, env).catch(() => undefined);
+  const cached = (): Promise<Browser | undefined> => prove(join(home, launcher), env).catch(() => undefined);
   const there = await cached();
   if (there !== undefined) return there;
   try {
@@ -111,33 +109,28 @@ async function installed(env: NodeJS.ProcessEnv): Promise<string[]> {
   return there.filter((program) => program !== undefined);
 }
 
-async function prove(
-  program: string,
-  own: Readonly<Record<string, string>>,
-  env: NodeJS.ProcessEnv,
-): Promise<Browser> {
-  const answer = await run(program, ["--version"], { env: { ...env, ...own }, limit: 30_000 });
+async function prove(program: string, env: NodeJS.ProcessEnv): Promise<Browser> {
+  const answer = await run(program, ["--version"], { env, limit: 30_000 });
   const version = /\d+\.\d+\.\d+(\.\d+)?/.exec(answer)?.[0];
   if (version === undefined)
     throw new Error(`${program} --version answered ${JSON.stringify(answer.slice(0, 80))}`);
   if (!isAtLeast(version, minimum)) throw new Error(`${program} is ${version}, older than ${minimum}`);
-  return { program, env: own, version };
+  return { program, version };
 }
 
-/** Debian's packages as they lie in a folder: the program, with the libraries that the machine lacked. */
-async function unpacked(home: string, env: NodeJS.ProcessEnv): Promise<Browser> {
-  const machines = (await readdir(join(home, "usr", "lib"))).filter((name) => name.includes("-linux-gnu"));
-  // PulseAudio's own library lies a folder deeper, at a path that is built into the other.
-  const libraries = machines.flatMap((name) => [
-    join(home, "usr", "lib", name),
-    join(home, "usr", "lib", name, "pulseaudio"),
-    join(home, "lib", name),
-  ]);
-  const own = {
-    LD_LIBRARY_PATH: [...libraries, env.LD_LIBRARY_PATH ?? ""].filter((path) => path !== "").join(":"),
-  };
-  return prove(join(home, "usr", "lib", "chromium", "chromium-headless-shell"), own, env);
-}
+/**
+ * The name of a script that starts the unpacked program with the libraries that the machine lacks. The program alone does
+ * not find them. PulseAudio has one of its libraries in a folder of its own, at a path that is built into the other.
+ */
+const launcher = "chromium";
+const launch = `#!/bin/sh
+home=$(dirname "$(readlink -f "$0")")
+for folder in "$home"/usr/lib/*-linux-gnu* "$home"/usr/lib/*-linux-gnu*/pulseaudio "$home"/lib/*-linux-gnu*; do
+  [ -d "$folder" ] && LD_LIBRARY_PATH="$folder\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
+done
+export LD_LIBRARY_PATH
+exec "$home/usr/lib/chromium/chromium-headless-shell" "$@"
+`;
 
 /** Fetches and unpacks in a folder of its own, and renames the result into place. Nothing of the machine is changed. */
 async function make(
@@ -183,10 +176,11 @@ async function make(
     const packages = (await readdir(join(cache, "archives"))).filter((name) => name.endsWith(".deb"));
     for (const name of packages)
       await run("dpkg-deb", ["-x", join(cache, "archives", name), made], { env, limit: 120_000, signal });
-    await unpacked(made, env);
+    await writeFile(join(made, launcher), launch, { mode: 0o755 });
+    await prove(join(made, launcher), env);
     await remove(home);
     await rename(made, home);
-    return await unpacked(home, env);
+    return await prove(join(home, launcher), env);
   } finally {
     await remove(scratch);
   }

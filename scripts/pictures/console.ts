@@ -29,14 +29,8 @@ export function keptDigests(): string {
 
 /** Takes the picture of the console at an address that the demo has printed. */
 export async function takeConsole(address: string): Promise<void> {
-  const { program, env } = await ensureBrowser();
-  const inherited = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  const browser = await chromium.launch({
-    executablePath: program,
-    env: { ...Object.fromEntries(inherited), ...env },
-  });
+  const { program } = await ensureBrowser();
+  const browser = await chromium.launch({ executablePath: program });
   try {
     const tab = await browser.newPage({
       viewport: { width: 1180, height: 680 },

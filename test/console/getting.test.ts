@@ -1,5 +1,6 @@
 /** How the tests come by a browser, and what they say where there is none. */
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,8 +29,14 @@ describe("a browser for the tests", () => {
     program("chromium", "90.0.1.2");
     const newer = program("google-chrome", "140.0.7000.1");
     const named = program("mine", "123.0.0.0");
-    assert.deepEqual(await ensureBrowser(env()), { program: newer, env: {}, version: "140.0.7000.1" });
+    assert.deepEqual(await ensureBrowser(env()), { program: newer, version: "140.0.7000.1" });
     assert.equal((await ensureBrowser(env({ PULUMI_LEGACYDNS_BROWSER: named }))).program, named);
+  });
+
+  it("starts by its path alone, also where the machine lacks libraries", async () => {
+    const { program: found, version } = await ensureBrowser();
+    const said = execFileSync(found, ["--version"], { env: { PATH: "/usr/bin:/bin" }, encoding: "utf8" });
+    assert.ok(said.includes(version), said);
   });
 
   it("cannot be had: every way is named with its reason, and what to do", async () => {

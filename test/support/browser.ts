@@ -6,11 +6,8 @@ import type { Emulator } from "../../emulator";
 
 /** Starts a browser. @throws NoBrowser with what to do where there is none to be had */
 export async function startBrowser(): Promise<Browser> {
-  const { program, env } = await ensureBrowser();
-  const inherited = Object.entries(process.env).filter(
-    (entry): entry is [string, string] => entry[1] !== undefined,
-  );
-  return chromium.launch({ executablePath: program, env: { ...Object.fromEntries(inherited), ...env } });
+  const { program } = await ensureBrowser();
+  return chromium.launch({ executablePath: program });
 }
 
 /** Opens the emulator's console, and closes it again; no step of it may take half a minute. */
