@@ -2,8 +2,7 @@
  * `pulumi-legacydns plan`: what an `up` would do to the zones, from the engine's own preview, so that the two cannot
  * disagree; for a terminal, a pull request or a program.
  */
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Command } from "commander";
 import { outlookFile, outlookKey, outlookOfAll, outlookZones } from "../provider/lifecycle/outlook";
@@ -23,6 +22,7 @@ import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
 import { kindOf } from "./resources";
 import { streamReporter } from "../provider/report";
+import { withTemporaryFolder } from "./temporary";
 import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
 import { writeWhole } from "./whole-file";
 
@@ -209,16 +209,13 @@ async function listened(
   args: readonly string[],
   asks: Readonly<Record<string, string>>,
 ): Promise<{ run: PulumiRun; told: Told }> {
-  const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
-  try {
+  return withTemporaryFolder("legacydns-plan-", async (folder) => {
     const file = join(folder, "outlooks");
     const key = newSealingKey();
     const env = { ...terminal.env, [outlookFile]: file, [outlookKey]: key, ...asks };
     const run = await pulumi({ ...terminal, env }, flags, args);
     return { run, told: readTold(existsSync(file) ? readFileSync(file, "utf8") : "", key) };
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  });
 }
 
 /** Domains of what goes that no host has read. */

@@ -1,24 +1,24 @@
 /** A file written as a whole: beside its place first, so that nobody ever sees half of it, nor loses the old one. */
 import { randomBytes } from "node:crypto";
-import { link, mkdir, rename, rm, writeFile } from "node:fs/promises";
+import { link, mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { errorText } from "../provider/words";
 import { CommandError } from "./errors";
+import { removing } from "./temporary";
 
 /** The folders above it are made. @throws CommandError where the file exists and may not be overwritten, or cannot be written */
 export async function writeWhole(file: string, text: string, overwrite: boolean): Promise<void> {
   const beside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(beside, text, { flag: "wx" });
-    // A link, unlike a renaming, fails where somebody else was faster.
-    if (overwrite) await rename(beside, file);
-    else await link(beside, file);
+    await removing(beside, async () => {
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(beside, text, { flag: "wx" });
+      // A link, unlike a renaming, fails where somebody else was faster.
+      if (overwrite) await rename(beside, file);
+      else await link(beside, file);
+    });
   } catch (error) {
     throw explained(file, error);
-  } finally {
-    // Where its folder could not be made there is nothing to take away.
-    await rm(beside, { force: true }).catch(() => undefined);
   }
 }
 

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { withService } from "./run";
 
 /** As `npm run build` has left it: what a user runs. */
@@ -73,4 +83,26 @@ describe("the command line as a process", () => {
       assert.doesNotMatch(err, /EPIPE|^\s+at /m);
     });
   });
+
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+    it(`leaves no temporary folder when ${signal} ends a plan`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), "legacydns-killed-"));
+      const [temporary, pid] = [join(folder, "tmp"), join(folder, "pid")];
+      try {
+        mkdirSync(temporary);
+        const engine = `#!/bin/sh\ncase "$*" in *preview*) echo $$ > ${pid}.part; mv ${pid}.part ${pid}; exec sleep 60;; esac\n`;
+        writeFileSync(join(folder, "pulumi"), engine, { mode: 0o755 });
+        const env = { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, TMPDIR: temporary };
+        const child = spawn(process.execPath, [main, "plan"], { env, stdio: "ignore" });
+        const ended = new Promise((done) => child.on("exit", (_, by) => void done(by)));
+        while (!existsSync(pid)) await sleep(20);
+        assert.equal(readdirSync(temporary).length, 1);
+        child.kill(signal);
+        assert.equal(await ended, signal);
+        process.kill(Number(readFileSync(pid, "utf8")));
+        assert.deepEqual(readdirSync(temporary), []);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
 });
