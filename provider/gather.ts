@@ -39,6 +39,13 @@ export function largest(numbers: Iterable<number>, least = -Infinity): number {
   return most;
 }
 
+/** The smallest of the numbers; Infinity if there are none. */
+export function smallest(numbers: Iterable<number>): number {
+  let least = Infinity;
+  for (const each of numbers) if (each < least) least = each;
+  return least;
+}
+
 /** The domains of records, each once. */
 export function domainsOf(records: readonly { readonly domain: string }[]): string[] {
   return [...new Set(records.map(({ domain }) => domain))];

@@ -87,7 +87,8 @@ function link(from: string, to: string): void {
   }
 }
 
-function isCode(error: unknown, code: string): boolean {
+/** Whether an error of the file system has this code. */
+export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 

@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import nodeFs from "node:fs";
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { mock } from "node:test";
 import { promisify } from "node:util";
@@ -11,6 +19,7 @@ import { digest, recordKey, type DnsRecord } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
+import { Reconciler } from "../../provider/reconcile/reconciler";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
@@ -324,49 +333,134 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(stamps.read(now + 10 * 86_400_000), now, "of the future");
   });
 
-  it("leaves digests only, for this user alone; half a line is no intent; what ended well is gone once no process can have an older zone in hand", async () => {
+  it("the journal holds digests only, and its file is for this user alone", async () => {
     lab = await startLab({}, settings);
-    const reconciler = lab.reconciler();
-    await reconciler.apply(declare("example.com", ["s 600 TXT top-secret-value"]), [], emptyLedger);
+    await lab.reconciler().apply(declare("example.com", ["s 600 TXT top-secret-value"]), [], emptyLedger);
     const [file = ""] = files();
     const path = join(lab.settings.stateDir, "journal", file);
-    const text = readFileSync(path, "utf8");
-    assert.doesNotMatch(text, /top-secret/);
+    assert.doesNotMatch(readFileSync(path, "utf8"), /top-secret/);
     assert.equal(statSync(path).mode & 0o777, 0o600);
-    writeFileSync(path, text.slice(0, text.indexOf("digests") + 12));
-    const reporter = collectingReporter();
-    const clock = {
-      now: () => lab.clock.wall(),
-      wall: () => lab.clock.wall(),
-      sleep: () => Promise.resolve(),
-    };
+  });
+
+  /** Another process's journal, so many milliseconds later. */
+  const journalAfter = (ms: number): Journal => {
+    const now = (): number => lab.clock.wall() + ms;
+    return new Journal(
+      lab.settings,
+      { now, wall: now, sleep: () => Promise.resolve() },
+      collectingReporter(),
+    );
+  };
+
+  it("a file whose process ended well is removed once no process can work from an older zone", async () => {
+    lab = await startLab({}, settings);
+    const reconciler = lab.reconciler();
+    const { records } = declare("example.com", ["www 600 A 192.0.2.1"]);
+    await reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
+    reconciler.close();
+    assert.equal(journalAfter(59_000).othersOf(records, () => 0).length, 1);
+    // The index delay is 0 here.
     assert.deepEqual(
-      new Journal(lab.settings, clock, reporter).othersOf(recordsOf("example.com", "x"), () => 0),
+      journalAfter(61_000).othersOf(records, () => 0),
+      [],
+    );
+    assert.equal(journalAfter(599_000).othersOf(records, () => 1).length, 1, "a zone that was read before");
+    journalAfter(601_000).othersOf(records, () => 0);
+    assert.deepEqual(files(), []);
+  });
+
+  it("a file whose process may live is kept for an hour, and one that names what a killed run made for a month", async () => {
+    lab = await startLab({}, settings);
+    const records = recordsOf("example.com", "a");
+    new Journal(lab.settings, lab.clock, collectingReporter()).begin(records, "remove");
+    new Journal(lab.settings, lab.clock, collectingReporter()).begin(records);
+    journalAfter(3_590_000).othersOf(records, () => 0);
+    assert.equal(files().length, 2);
+    journalAfter(4_000_000).othersOf(records, () => 0);
+    assert.equal(files().length, 1);
+    journalAfter(31 * 86_400_000).othersOf(records, () => 0);
+    assert.deepEqual(files(), []);
+  });
+
+  it("of the files that only name what killed runs made, the newest hundred are kept", async () => {
+    lab = await startLab({}, settings);
+    const records = recordsOf("example.com", "a");
+    for (let i = 0; i < 103; i += 1)
+      new Journal(lab.settings, lab.clock, collectingReporter()).begin(records);
+    journalAfter(4_000_000).othersOf(records, () => 0);
+    assert.equal(files().length, 100);
+  });
+
+  it("another process's file is read once, and then as far as it grew", async () => {
+    lab = await startLab({}, settings);
+    const others = new Journal(lab.settings, lab.clock, collectingReporter());
+    for (let i = 0; i < 20; i += 1) others.begin(recordsOf("example.com", `h${i}`));
+    const journal = new Journal(lab.settings, lab.clock, collectingReporter());
+    const ask = (name: string): number => journal.othersOf(recordsOf("example.com", name), () => 0).length;
+    const read = mock.method(nodeFs, "readSync");
+    try {
+      assert.deepEqual([ask("h1"), ask("h2"), ask("new")], [1, 1, 0]);
+      assert.equal(read.mock.callCount(), 1);
+      others.begin(recordsOf("example.com", "new"));
+      assert.equal(ask("new"), 1);
+      assert.equal(read.mock.callCount(), 2);
+      const [first, second] = read.mock.calls.map(({ result }) => Number(result));
+      assert.ok(Number(first) > 10 * Number(second), `${first} and ${second} bytes`);
+    } finally {
+      read.mock.restore();
+    }
+  });
+
+  for (const [what, damage] of [
+    ["cut in its last line", (text: string) => text.slice(0, text.indexOf("digests") + 12)],
+    ["emptied", () => ""],
+    ["overwritten in its first line", (text: string) => `garbage${text.slice(7)}`],
+  ] as const) {
+    it(`a journal file that was ${what} is reported once, and its write is waited for as after a kill`, async () => {
+      lab = await startLab(
+        { settings: { identical: "accept", jobStartMs: 1_500 } },
+        { LEGACYDNS_JOB_TIMEOUT: "10" },
+      );
+      const declaration = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+      const killed = lab.reconciler().apply(declaration, [], emptyLedger);
+      await until("the job's number in the journal", () => noted("job") === 1);
+      const path = join(lab.settings.stateDir, "journal", files()[0] ?? "");
+      writeFileSync(path, damage(readFileSync(path, "utf8")));
+      const aMomentAgo = Date.now() / 1000 - 2;
+      utimesSync(path, aMomentAgo, aMomentAgo);
+      const reporter = collectingReporter();
+      const second = new Reconciler({ ...lab, reporter });
+      const { failures, ledger } = await second.apply(declaration, [], emptyLedger);
+      assert.deepEqual([failures, ledger.owned.size, creates()], [[], 2, 1]);
+      await killed;
+      const warnings = reporter.lines.filter(({ level }) => level === "warn");
+      assert.deepEqual(
+        warnings.map(({ text }) => text.includes(path) && text.includes("is damaged")),
+        [true],
+      );
+      const later = collectingReporter();
+      new Journal(lab.settings, lab.clock, later).othersOf(declaration.records, () => 0);
+      assert.deepEqual(later.lines, []);
+    });
+  }
+
+  it("a line that another process is writing at this moment is no damage", async () => {
+    lab = await startLab({}, settings);
+    const records = recordsOf("example.com", "a");
+    new Journal(lab.settings, lab.clock, collectingReporter()).begin(records);
+    const path = join(lab.settings.stateDir, "journal", files()[0] ?? "");
+    const text = readFileSync(path, "utf8");
+    writeFileSync(path, text.slice(0, -10));
+    const now = (): number => statSync(path).mtimeMs + 500;
+    const reporter = collectingReporter();
+    const journal = new Journal(lab.settings, { ...lab.clock, now, wall: now }, reporter);
+    assert.deepEqual(
+      journal.othersOf(records, () => 0),
       [],
     );
     writeFileSync(path, text);
-    reconciler.close();
-    assert.deepEqual(files(), [file], "a zone may have been read before the job ended");
-    const after = (ms: number): Journal =>
-      new Journal(
-        lab.settings,
-        {
-          now: () => lab.clock.wall() + ms,
-          wall: () => lab.clock.wall() + ms,
-          sleep: () => Promise.resolve(),
-        },
-        reporter,
-      );
-    const wanted = declare("example.com", ["s 600 TXT top-secret-value"]).records;
-    assert.equal(after(59_000).othersOf(wanted, () => 0).length, 1);
-    assert.deepEqual(
-      after(61_000).othersOf(wanted, () => 0),
-      [],
-      "the index delay is nothing here",
-    );
-    assert.deepEqual(files(), [file], "its process may live and note another write");
-    after(3_700_000).othersOf(wanted, () => 0);
-    assert.deepEqual(files(), []);
+    assert.equal(journal.othersOf(records, () => 0).length, 1);
+    assert.deepEqual(reporter.lines, []);
   });
 
   for (const [where, folder] of [

@@ -1,10 +1,13 @@
 /** A journal's file: a line per event. Lines of every earlier version can be read. */
 import * as fs from "node:fs";
 import { z } from "zod";
+import type { Clock, Stamps } from "../../clock";
+import { isCode } from "../../private-file";
 
 /** A write that a process was about to make, or made. */
 export interface Stored {
   readonly file: string;
+  /** Its number in the file; 0 if its line cannot be read. */
   readonly id: number;
   readonly deed: Deed;
   /** Milliseconds of this process's time, just before it was sent for the last time. */
@@ -14,8 +17,6 @@ export interface Stored {
   readonly marks: readonly string[];
   /** Of the keys that the records of a change leave. */
   readonly leaves?: readonly string[] | undefined;
-  /** Its process ended well, so that the state of the resource tells of it. */
-  readonly closed: boolean;
   /** Names the key of its marks; undefined where they are plain digests. */
   readonly key?: string | undefined;
   /** Of the process; versions before this one did not note it. */
@@ -26,20 +27,7 @@ export interface Stored {
   readonly ended?: number;
 }
 
-/** What one process noted. */
-export interface Notes {
-  readonly file: string;
-  /** When the last of it was noted, in milliseconds of this process's time. */
-  readonly last: number;
-  readonly writes: readonly Stored[];
-  /**
-   * What no state may tell of: records that a resource of a project gave up and another took over; and creations, unless
-   * the process ended well, so that the engine had every answer.
-   */
-  readonly unsaved: readonly Pick<Stored, "marks" | "key" | "project">[];
-  /** Live records that a resource has taken for its own, by the run in which it did: their numbers. */
-  readonly taken: readonly (Pick<Stored, "marks" | "key"> & { readonly run: string })[];
-}
+type Marks = Pick<Stored, "marks" | "key">;
 
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
 /** Version 1 noted digests without a key. */
@@ -65,57 +53,147 @@ const line = z.union([
   z.object({ v: z.literal(1), closed: z.number() }),
   z.object({ ...keyed, handed: marks, project: z.string() }),
   z.object({ ...keyed, taken: marks, run: z.string() }),
+  z.object({ v: z.literal(1), damaged: z.number() }),
 ]);
 
-/** A file's notes; undefined where it cannot be read. @param timed converts a noted time to this process's */
-export function readNotes(file: string, timed: (at: number) => number): Notes | undefined {
-  let [text, modified] = ["", 0];
+type Entry = z.output<typeof line>;
+
+/** A line without an end is being written, or was cut if it is older than this. Milliseconds. */
+const longestAppend = 1_000;
+
+/** Another process's file. Each line is parsed once. */
+export class JournalFile {
+  /** Write number -> the write. */
+  readonly writes = new Map<number, Stored>();
+  /** Records that a resource of a project gave up and another took over: no state may name who made them. */
+  readonly handed: (Marks & Pick<Stored, "project">)[] = [];
+  /** Live records that a resource has taken for its own in a run: their numbers. */
+  readonly taken: (Marks & { readonly run: string })[] = [];
+  /** The process ended well, so that the states of its resources contain the outcome of its writes. */
+  closed = false;
+  /** The damage has been reported. */
+  isReported = false;
+  /** The last moment at which an unreadable line can have been written, in milliseconds of this process's time. */
+  private damagedAt: number | undefined;
+  private size = -1;
+  /** The end of the last whole line, in bytes. */
+  private end = 0;
+  private modified = 0;
+  /** `modified` in milliseconds of this process's time. */
+  private changedAt: number;
+  /** When the last write was noted or ended. */
+  private noted = 0;
+
+  constructor(
+    readonly path: string,
+    private readonly clock: Clock,
+    private readonly stamps: Stamps,
+  ) {
+    this.changedAt = clock.now();
+  }
+
+  /**
+   * Reads the lines that were appended since.
+   * @returns false if the file is gone
+   */
+  refresh(): boolean {
+    try {
+      const { size, mtimeMs } = fs.statSync(this.path);
+      if (size === this.size && mtimeMs === this.modified) return true;
+      this.modified = mtimeMs;
+      this.changedAt = this.stamps.read(Math.round(mtimeMs));
+      // A file that was cut meanwhile is known as it was before.
+      this.end = Math.min(this.end, size);
+      this.read(bytesOf(this.path, this.end, size));
+      this.size = size;
+      return true;
+    } catch (error) {
+      if (isCode(error, "ENOENT")) return false;
+      this.damagedAt ??= this.changedAt;
+      return true;
+    }
+  }
+
+  /** When the process last noted something, in milliseconds of this process's time. */
+  get last(): number {
+    return this.writes.size > 0 && this.handed.length === 0 ? this.noted : this.changedAt;
+  }
+
+  /** The write that lines noted which cannot be read: it may be of any record. */
+  get unknown(): Stored | undefined {
+    const isWhole = this.size === this.end && this.size > 0;
+    const isCut = !isWhole && Math.abs(this.clock.wall() - this.modified) >= longestAppend;
+    const at = isCut ? this.changedAt : this.damagedAt;
+    return at === undefined
+      ? undefined
+      : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [] };
+  }
+
+  /** Records of which no state may name the maker. A process that ended well has handed its writes to the states. */
+  get unsaved(): readonly (Marks & Pick<Stored, "project">)[] {
+    return this.closed
+      ? this.handed
+      : [...this.handed, ...[...this.writes.values()].filter(({ deed }) => deed === "create")];
+  }
+
+  private read(bytes: Buffer): void {
+    const whole = bytes.lastIndexOf("\n") + 1;
+    this.end += whole;
+    let isDamaged = false;
+    for (const text of bytes.toString("utf8", 0, whole).split("\n")) {
+      if (text === "") continue;
+      const entry = parseLine(text);
+      if (entry !== undefined) this.enter(entry);
+      if (entry === undefined || "damaged" in entry) isDamaged = entry === undefined;
+    }
+    if (!isDamaged) return;
+    this.damagedAt = this.changedAt;
+    this.isReported = false;
+  }
+
+  private enter(entry: Entry): void {
+    const timed = (stored: number): number => {
+      const at = this.stamps.read(stored);
+      this.noted = Math.max(this.noted, at);
+      return at;
+    };
+    if ("closed" in entry) this.closed = true;
+    else if ("handed" in entry) {
+      this.handed.push({ project: entry.project, marks: entry.handed, key: entry.key });
+    } else if ("taken" in entry) this.taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
+    else if ("damaged" in entry) {
+      this.damagedAt = this.stamps.read(entry.damaged);
+      this.isReported = true;
+    } else if ("sent" in entry) this.amend(entry.id, { at: timed(entry.sent) });
+    else if ("job" in entry) this.amend(entry.id, { job: entry.job });
+    else if ("refused" in entry) this.writes.delete(entry.id);
+    else if ("ended" in entry) this.amend(entry.id, { ended: timed(entry.ended), marks: entry.made });
+    else {
+      const { digests, ...begun } = entry;
+      this.writes.set(begun.id, { ...begun, file: this.path, at: timed(begun.at), marks: digests });
+    }
+  }
+
+  private amend(id: number, news: Partial<Stored>): void {
+    const known = this.writes.get(id);
+    if (known) this.writes.set(id, { ...known, ...news });
+  }
+}
+
+function parseLine(text: string): Entry | undefined {
   try {
-    text = fs.readFileSync(file, "utf8");
-    modified = fs.statSync(file).mtimeMs;
+    return line.parse(JSON.parse(text));
   } catch {
     return undefined;
   }
-  const writes = new Map<number, Stored>();
-  const handed: Notes["unsaved"][number][] = [];
-  const taken: Notes["taken"][number][] = [];
-  let closed = false;
-  const amend = (id: number, news: Partial<Stored>): void => {
-    const known = writes.get(id);
-    if (known) writes.set(id, { ...known, ...news });
-  };
-  for (const entry of text.split("\n").flatMap(parseLine)) {
-    if ("closed" in entry) closed = true;
-    else if ("handed" in entry) handed.push({ project: entry.project, marks: entry.handed, key: entry.key });
-    else if ("taken" in entry) taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
-    else if ("sent" in entry) amend(entry.id, { at: timed(entry.sent) });
-    else if ("job" in entry) amend(entry.id, { job: entry.job });
-    else if ("refused" in entry) writes.delete(entry.id);
-    else if ("ended" in entry) amend(entry.id, { ended: timed(entry.ended), marks: entry.made });
-    else {
-      const { digests, ...begun } = entry;
-      writes.set(begun.id, { ...begun, file, closed: false, at: timed(begun.at), marks: digests });
-    }
-  }
-  const all = [...writes.values()].map((write) => ({ ...write, closed }));
-  const last =
-    all.length > 0 && handed.length === 0
-      ? Math.max(...all.flatMap(({ at, ended = at }) => [at, ended]))
-      : timed(modified);
-  return {
-    file,
-    last,
-    writes: all,
-    unsaved: closed ? handed : [...handed, ...all.filter(({ deed }) => deed === "create")],
-    taken,
-  };
 }
 
-/** Half a line is left by a kill, and no write followed it. */
-function parseLine(text: string): z.output<typeof line>[] {
+function bytesOf(file: string, from: number, to: number): Buffer {
+  const open = fs.openSync(file, "r");
   try {
-    return [line.parse(JSON.parse(text))];
-  } catch {
-    return [];
+    const bytes = Buffer.alloc(to - from);
+    return bytes.subarray(0, fs.readSync(open, bytes, 0, bytes.length, from));
+  } finally {
+    fs.closeSync(open);
   }
 }

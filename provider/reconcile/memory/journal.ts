@@ -8,13 +8,13 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { Stamps, type Clock } from "../../clock";
 import { digest, type DnsRecord } from "../../dns";
-import { domainsOf, gather } from "../../gather";
+import { domainsOf, smallest } from "../../gather";
 import { appendPrivate, machineKey, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
 import type { Settings } from "../../settings";
 import { errorText } from "../../words";
 import { snapshotAge } from "../zones/reader";
-import { readNotes, type Deed, type Notes, type Stored } from "./journal-file";
+import { JournalFile, type Deed, type Stored } from "./journal-file";
 import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
 
 /** A write of another process, and those of the records asked about that it may be of, or that it may make others. */
@@ -36,8 +36,12 @@ export interface JournalEntry {
 
 const anHour = 3_600_000;
 const aDay = 86_400_000;
-/** How long what a killed process made is known. */
+/** How long a process works from one reading of a zone at most, in milliseconds. */
+const longestUse = 600_000;
+/** How long the journal names what a killed process made, in milliseconds. */
 const aMonth = 30 * aDay;
+/** At most so many files are kept for that alone. */
+const mostKept = 100;
 
 export class Journal {
   private readonly folder: string;
@@ -48,8 +52,8 @@ export class Journal {
   private readonly own = new Map<number, number | undefined>();
   /** What is known of others' writes: their names, alone or each with a record's digest. */
   private readonly known = new Set<string>();
-  /** Times that others noted, as first understood. */
-  private readonly times = new Map<string, number>();
+  /** Name -> another process's file, as far as it was read. */
+  private read = new Map<string, JournalFile>();
   private broken = false;
   /** This machine's key; its name tells keys apart, and nothing of the secret. */
   private kept: { readonly name: string; readonly mark: (digest: string) => string } | undefined;
@@ -118,33 +122,44 @@ export class Journal {
   }
 
   /**
-   * Other processes' writes of these records whose outcome is not known here. @param readAt when a domain's zone was read,
-   * in milliseconds of this process's time @param adopting those of the records that no resource answers for: what a run that ended
-   * well has made of a record, the state of its resource tells, and no other's
+   * Other processes' writes of these records whose outcome is not known here.
+   * @param readAt when a domain's zone was read, in milliseconds of this process's time; 0 if it was not
+   * @param adopting those of the records that no resource owns yet: the state of its owner contains what a run that ended
+   * well made of a record
    */
   othersOf(
     asked: readonly DnsRecord[],
     readAt: (domain: string) => number,
     adopting: ReadonlySet<DnsRecord> = new Set(),
   ): Intent[] {
-    const others = this.others();
-    if (others.length === 0) return [];
+    const files = this.others();
+    if (files.length === 0 || asked.length === 0) return [];
+    const floor = this.clock.now() - snapshotAge;
+    const zones = new Map(domainsOf(asked).map((domain) => [domain, readAt(domain) || floor]));
+    const oldest = smallest(zones.values());
     const read = this.reader(byDigest(asked));
-    return others.flatMap((stored) => {
-      // Any record of its domains may be meant where the key is lost.
-      const ofMarks = (marks: readonly string[]): DnsRecord[] =>
-        read({ marks, key: stored.key }) ?? asked.filter(({ domain }) => stored.domains.includes(domain));
-      const [records, left] = [
-        ofMarks(stored.marks),
-        ofMarks(stored.leaves ?? []).filter((record) => !stored.closed || adopting.has(record)),
-      ];
+    const intentOf = (stored: Stored, closed: boolean): Intent[] => {
       const listedAt = this.listedAt(stored);
+      if (listedAt <= oldest || this.known.has(nameOf(stored))) return [];
+      // Any record may be meant by a line that cannot be read, and any record of its domains if the key is lost.
+      const ofMarks = (marks: readonly string[]): readonly DnsRecord[] =>
+        stored.id === 0
+          ? asked
+          : (read({ marks, key: stored.key }) ??
+            asked.filter(({ domain }) => stored.domains.includes(domain)));
+      const records = ofMarks(stored.marks);
+      const left = (stored.leaves ? ofMarks(stored.leaves) : []).filter(
+        (record) => !closed || adopting.has(record),
+      );
       const isNews = (record: DnsRecord): boolean =>
-        readAt(record.domain) < listedAt && !this.known.has(nameOf(stored, record));
-      return !this.known.has(nameOf(stored)) && [...records, ...left].some(isNews)
-        ? [{ ...stored, records, left }]
-        : [];
-    });
+        (zones.get(record.domain) ?? floor) < listedAt && !this.known.has(nameOf(stored, record));
+      return records.some(isNews) || left.some(isNews) ? [{ ...stored, records, left }] : [];
+    };
+    return files
+      .flatMap(({ closed, unknown, writes }) =>
+        [...writes.values(), ...(unknown ? [unknown] : [])].flatMap((stored) => intentOf(stored, closed)),
+      )
+      .sort((a, b) => a.at - b.at);
   }
 
   /**
@@ -152,12 +167,11 @@ export class Journal {
    * resource that is gone gave them to another. @param asked by digest
    */
   unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
-    const files = this.files();
-    if (files.length === 0) return [];
-    const read = this.reader(asked);
-    const noted = files.flatMap(({ unsaved }) =>
+    const noted = this.files().flatMap(({ unsaved }) =>
       unsaved.filter(({ project = this.project }) => project === this.project),
     );
+    if (noted.length === 0) return [];
+    const read = this.reader(asked);
     return noted.flatMap((each) => read(each) ?? []);
   }
 
@@ -212,7 +226,9 @@ export class Journal {
    * job's is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
-    const noted = this.others().filter((write) => write.job === job && write.ended === undefined);
+    const noted = this.files().flatMap(({ writes }) =>
+      [...writes.values()].filter((write) => write.job === job && write.ended === undefined),
+    );
     if (noted.length === 0) return;
     const read = this.reader(outcomes);
     for (const { file, id, marks, key } of noted) {
@@ -257,42 +273,69 @@ export class Journal {
     return digests.map(this.key().mark).join(" ");
   }
 
-  /** Ends well: the engine has every answer. The file stays while a write is open, or so young that another process may have read the zone before it. */
+  /**
+   * Ends well: the engine has every answer. The file stays while a write is open, or while another process may work from a
+   * zone that it read before the last write was listed.
+   */
   close(): void {
     const now = this.clock.now();
-    const young = this.settings.indexDelay * 1000 + snapshotAge;
+    const young = this.settings.indexDelay * 1000 + longestUse;
     const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
     if (!open) removePrivate(this.file);
     else this.append(() => ({ v: 1, closed: this.stamps.stored(now) }));
   }
 
-  private others(): Stored[] {
-    const open: Stored[] = [];
-    for (const { file, last, writes, unsaved } of this.files()) {
-      // Some process may have read the zone before it listed the write.
-      const found = writes.filter((write) => this.clock.now() < this.listedAt(write) + snapshotAge);
-      open.push(...found);
-      // Every listing shows it by now. Its process may live and note another write, but no operation is idle for so long.
-      if (found.length === 0 && this.clock.now() - last > (unsaved.length > 0 ? aMonth : anHour))
-        removePrivate(file);
-    }
-    return open.sort((a, b) => a.at - b.at);
+  /** Other processes' files. Damage is reported, and files that nobody needs any more are removed. */
+  private others(): readonly JournalFile[] {
+    const files = this.files();
+    const spent = files.filter((file) => !this.isInUse(file));
+    const now = this.clock.now();
+    const kept = new Set(
+      spent
+        .filter(({ last, unsaved }) => unsaved.length > 0 && now - last <= aMonth)
+        .sort((a, b) => b.last - a.last)
+        .slice(0, mostKept),
+    );
+    for (const file of spent) if (!kept.has(file)) removePrivate(file.path);
+    for (const file of files) this.report(file);
+    return files;
   }
 
-  private files(): Notes[] {
+  /** Whether a process may still need a file to know of its writes, or to add one. */
+  private isInUse({ closed, last, unknown, writes }: JournalFile): boolean {
+    const now = this.clock.now();
+    // No operation is idle for an hour.
+    if (now - last <= (closed ? longestUse : anHour)) return true;
+    return [...writes.values(), ...(unknown ? [unknown] : [])].some(
+      (write) => now < this.listedAt(write) + longestUse,
+    );
+  }
+
+  private report(file: JournalFile): void {
+    const { isReported, path, unknown } = file;
+    if (isReported || unknown === undefined) return;
+    file.isReported = true;
+    this.reporter.warn(
+      `the journal file ${path} is damaged: it is empty, or holds lines that cannot be read. It may have noted a write, so missing records are looked for before they are created`,
+    );
+    this.append(() => ({ v: 1, damaged: this.stamps.stored(unknown.at) }), false, path);
+  }
+
+  private files(): readonly JournalFile[] {
     let names: string[];
     try {
       names = fs.readdirSync(this.folder);
     } catch {
       return [];
     }
-    return names.flatMap((name) => {
-      const file = join(this.folder, name);
-      if (!name.startsWith(this.prefix) || file === this.file) return [];
-      return (
-        readNotes(file, (stored) => gather(this.times, `${name} ${stored}`, this.stamps.read(stored))) ?? []
-      );
+    const files = names.flatMap((name): [string, JournalFile][] => {
+      const path = join(this.folder, name);
+      if (!name.startsWith(this.prefix) || path === this.file) return [];
+      const file = this.read.get(name) ?? new JournalFile(path, this.clock, this.stamps);
+      return file.refresh() ? [[name, file]] : [];
     });
+    this.read = new Map(files);
+    return [...this.read.values()];
   }
 
   /** When every listing shows the outcome of a write. A job with a number is asked about for a day. */
@@ -306,7 +349,9 @@ export class Journal {
   private append(entry: () => object, flush = false, file = this.file): void {
     if (this.broken) return;
     try {
-      appendPrivate(file, `${JSON.stringify(entry())}\n`, { flush });
+      // The last line of another process's file may have no end.
+      const before = file === this.file ? "" : "\n";
+      appendPrivate(file, `${before}${JSON.stringify(entry())}\n`, { flush });
     } catch (error) {
       // Another process's file may be gone or not writable: the next run asks again.
       if (file !== this.file) return;

@@ -1,6 +1,6 @@
 /** Waits for what other processes were about to write of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { domainsOf } from "../../gather";
+import { domainsOf, largest } from "../../gather";
 import type { Stored } from "../memory/journal-file";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
@@ -105,12 +105,11 @@ async function awaitCreation(run: Run, intent: Stored, lost: readonly DeclaredRe
     await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
     return;
   }
-  await lookForLost(
-    run,
-    lost,
-    intent.at,
-    `${named(intent.domains)}: an earlier or another run was about to make ${records} of these; looking for them`,
-  );
+  const why =
+    intent.id === 0
+      ? `the journal file ${intent.file} is damaged and may have noted ${records} of these`
+      : `an earlier or another run was about to make ${records} of these`;
+  await lookForLost(run, lost, intent.at, `${named(domainsOf(lost))}: ${why}; looking for them`);
 }
 
 /** The end of the job of an earlier or another run, and what a refusal tells of it; undefined where nobody knows of one that is at work. */
@@ -131,7 +130,7 @@ async function awaitListed(
 ): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
   if (made.length === 0) return;
-  const ended = Math.max(...creations.map(({ intent }) => intent.ended ?? 0));
+  const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));
   const listed = ended + settings.indexDelay * 1000;
   reporter.info(
     `${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by an earlier or another run, or by another resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`,

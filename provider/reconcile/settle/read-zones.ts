@@ -1,7 +1,7 @@
 /** The zones with records of ours that no listing shows yet: asked for one by one, or waited for once. */
 import { LegacyDnsError, ServiceError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf } from "../../gather";
+import { domainsOf, largest } from "../../gather";
 import type { Declaration } from "../declaration";
 import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
@@ -53,7 +53,7 @@ export async function readZones(
     zones.lay(found, clock.now(), false);
     return zones.getAll(domains);
   }
-  const readable = Math.max(...young.map(({ since = 0 }) => since * 1000 + delay));
+  const readable = largest(young.map(({ since = 0 }) => since * 1000 + delay));
   reporter.info(
     `${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`,
   );
