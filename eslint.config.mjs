@@ -56,7 +56,7 @@ export default tseslint.config(
         "report",
         "clock",
       ],
-      "the table of problems imports nothing",
+      "the table of problems imports only support/",
     ),
   },
   {

@@ -15,7 +15,7 @@ import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
 import { inProgram } from "./import";
 import { writeWhole } from "./whole-file";
-import { oneLine } from "./table";
+import { visibleLine } from "../provider/support/visible";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
 interface Source {
@@ -156,8 +156,8 @@ function report(
   }
   const { red, yellow, dim } = coloursOf(terminal, terminal.err);
   const say = (line: string): void => void terminal.err.write(`${line}\n`);
-  for (const note of notes) say(yellow(`note: ${oneLine(note)}`));
-  for (const problem of problems) say(red(`error: ${oneLine(problem)}`));
+  for (const note of notes) say(yellow(`note: ${visibleLine(note)}`));
+  for (const problem of problems) say(red(`error: ${visibleLine(problem)}`));
   if (!ok) {
     say(`${problems.length === 1 ? "1 problem" : `${problems.length} problems`}; nothing was written`);
     return exitCodes.trouble;
@@ -168,7 +168,7 @@ function report(
     );
     for (const { reason, count } of comments)
       say(
-        `  ${count.toLocaleString("en-US")} as ${count === 1 ? "a comment" : "comments"}: ${oneLine(reason)}`,
+        `  ${count.toLocaleString("en-US")} as ${count === 1 ? "a comment" : "comments"}: ${visibleLine(reason)}`,
       );
   }
   for (const line of programOf(outputs, to)) say(line === "" ? "" : dim(`  ${line}`));

@@ -8,6 +8,7 @@ import { Command } from "commander";
 import pc from "picocolors";
 import { z } from "zod";
 import { errorText } from "../provider/words";
+import { visibleOnTerminal } from "../provider/support/visible";
 import { seedSchema, shapes, startEmulator, type Call, type Emulator, type StartOptions } from "../emulator";
 
 /** Colour only where a person looks, whatever a build server says about itself. */
@@ -77,7 +78,7 @@ export function emulatorCommand(): Command {
       try {
         await run(flags);
       } catch (error) {
-        process.stderr.write(`${explain(error)}\n`);
+        process.stderr.write(visibleOnTerminal(`${explain(error)}\n`));
         process.exitCode = 1;
       }
     });
@@ -86,7 +87,9 @@ export function emulatorCommand(): Command {
 async function run(flags: Flags): Promise<void> {
   const options = await readOptions(flags);
   const onCall =
-    flags.quiet === true ? undefined : (call: Call): void => void process.stderr.write(`${callLine(call)}\n`);
+    flags.quiet === true
+      ? undefined
+      : (call: Call): void => void process.stderr.write(visibleOnTerminal(`${callLine(call)}\n`));
   const emulator = await startEmulator({ ...options, onCall });
   // Listened for before anything is said: whoever has read the facts may end it at once.
   const stopped = new Promise<void>((resolve) => {

@@ -2,7 +2,7 @@
  * HTML as a template: whatever is put into it becomes text, unless it is HTML that was made here. So no value of a
  * record can leave its place.
  */
-import { oneLine } from "./table";
+import { visibleLine } from "../provider/support/visible";
 
 /** Made by {@link html} alone. */
 export class Html {
@@ -11,7 +11,7 @@ export class Html {
 
 type Value = Html | string | number | readonly Html[];
 
-/** `html\`<p>${anything}</p>\``. Lines of a text stay; other controls, and what turns the direction of writing, are blanks. */
+/** `html\`<p>${anything}</p>\``. Lines of a text stay; its invisible characters show. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(markupOf)));
 }
@@ -21,7 +21,7 @@ function markupOf(value: Value): string {
   if (typeof value === "object") return value.map(({ markup }) => markup).join("");
   return String(value)
     .split("\n")
-    .map(oneLine)
+    .map(visibleLine)
     .join("\n")
     .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

@@ -11,7 +11,7 @@ import { domainOf, guarded, newCommand, ofDomain, printJson, settingsFor, withCl
 import { CommandError } from "./errors";
 import { zoneFileOf, type ZoneFile } from "./import/file";
 import { writeWhole } from "./whole-file";
-import { oneLine } from "./table";
+import { visibleLine } from "../provider/support/visible";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
 interface Flags {
@@ -82,7 +82,7 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
     return exitCodes.fine;
   }
   const { dim } = coloursOf(terminal, terminal.err);
-  terminal.err.write(`${summaryOf(domain, file, out).map(oneLine).join("\n")}\n`);
+  terminal.err.write(`${summaryOf(domain, file, out).map(visibleLine).join("\n")}\n`);
   terminal.err.write(
     `\n${programOf(domain, form, file, out)
       .map((line) => (line === "" ? "" : dim(`  ${line}`)))

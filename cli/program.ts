@@ -6,11 +6,12 @@ import { emulatorCommand } from "./emulator";
 import { importCommand } from "./import";
 import { limitsCommand } from "./limits";
 import { planCommand } from "./plan";
-import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import { coloursOf, exitCodes, withVisibleTexts, type Terminal } from "./terminal";
 import { verifyCommand } from "./verify";
 
 /** Runs one command line (without the interpreter and the script). @returns the exit code */
-export async function run(args: readonly string[], terminal: Terminal): Promise<number> {
+export async function run(args: readonly string[], given: Terminal): Promise<number> {
+  const terminal = withVisibleTexts(given);
   // Refused here, since a parser's message would repeat the token.
   if (args[0] !== "emulator" && args.some((arg) => /^--?(login[-_]?)?token(=|$)/i.test(arg))) {
     const text =

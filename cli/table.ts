@@ -1,4 +1,5 @@
 /** Tables for people: columns padded to the widest cell, two blanks between them, nothing after the last. */
+import { visibleLine } from "../provider/support/visible";
 import type { Colours } from "./terminal";
 
 export interface Column<Row> {
@@ -16,7 +17,7 @@ export function table<Row>(
   colours: Colours,
 ): string[] {
   if (rows.length === 0) return [];
-  const cells = rows.map((row) => columns.map((column) => oneLine(column.cell(row))));
+  const cells = rows.map((row) => columns.map((column) => visibleLine(column.cell(row))));
   const widths = columns.map((column, at) =>
     cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? "")), widthOf(column.title)),
   );
@@ -47,8 +48,3 @@ export function widthOf(text: string): number {
 
 const wide =
   /[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u;
-
-/** Nothing that moves the cursor: what the service or a name server says is a stranger's text. */
-export function oneLine(text: string): string {
-  return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\u202a-\u202e\u2066-\u2069]/gu, " ");
-}

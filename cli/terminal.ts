@@ -5,6 +5,7 @@
 import pc from "picocolors";
 import { systemClock, type Clock } from "../provider/clock";
 import type { ReportStream } from "../provider/report";
+import { visibleOnTerminal } from "../provider/support/visible";
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
@@ -28,6 +29,17 @@ export function processTerminal(): Terminal {
     clock: systemClock,
     exitCode: exitCodes.fine,
   };
+}
+
+/** The same terminal; every text written to it shows all its characters. */
+export function withVisibleTexts(terminal: Terminal): Terminal {
+  return { ...terminal, out: visibleStream(terminal.out), err: visibleStream(terminal.err) };
+}
+
+function visibleStream(stream: ReportStream): ReportStream {
+  return Object.assign(Object.create(stream) as ReportStream, {
+    write: (text: string) => stream.write(visibleOnTerminal(text)),
+  });
 }
 
 /** Colour only where a person looks. */

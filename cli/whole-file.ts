@@ -2,6 +2,7 @@
 import { randomBytes } from "node:crypto";
 import { link, mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
+import { visible } from "../provider/support/visible";
 import { errorText } from "../provider/words";
 import { CommandError } from "./errors";
 import { removing } from "./temporary";
@@ -12,7 +13,7 @@ export async function writeWhole(file: string, text: string, overwrite: boolean)
   try {
     await removing(beside, async () => {
       await mkdir(dirname(file), { recursive: true });
-      await writeFile(beside, text, { flag: "wx" });
+      await writeFile(beside, visible(text), { flag: "wx" });
       // A link, unlike a renaming, fails where somebody else was faster.
       if (overwrite) await rename(beside, file);
       else await link(beside, file);

@@ -7,6 +7,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { consoleReporter, type Reporter } from "./report";
+import { visible } from "./support/visible";
 import type { RunMemory } from "./run-memory";
 
 /** Milliseconds that a message is waited for. */
@@ -95,7 +96,7 @@ export class EngineLine {
     if (client === undefined) return;
     const request = new LogRequest();
     request.setSeverity(severity);
-    request.setMessage(text);
+    request.setMessage(visible(text));
     request.setUrn(this.subject.getStore() ?? "");
     request.setEphemeral(ephemeral);
     // A message that cannot be delivered must not end the operation that it is about, nor hold it up.

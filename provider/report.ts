@@ -3,6 +3,7 @@
  */
 
 import type { Clock } from "./clock";
+import { visible, visibleLine } from "./support/visible";
 
 /** Where texts for a person go. None of the methods throws or waits. */
 export interface Reporter {
@@ -40,12 +41,14 @@ export function streamReporter(stream: ReportStream): StreamReporter {
     return was ? "\r\u001b[K" : "";
   };
   return {
-    info: (text) => void stream.write(`${cleared()}${text}\n`),
-    warn: (text) => void stream.write(`${cleared()}warning: ${text}\n`),
-    error: (text) => void stream.write(`${cleared()}error: ${text}\n`),
+    info: (text) => void stream.write(`${cleared()}${visible(text)}\n`),
+    warn: (text) => void stream.write(`${cleared()}warning: ${visible(text)}\n`),
+    error: (text) => void stream.write(`${cleared()}error: ${visible(text)}\n`),
     progress: (text) => {
       if (stream.isTTY !== true) return;
-      const line = text.replace(/\s+/g, " ").slice(0, Math.max(20, (stream.columns ?? 80) - 1));
+      const line = visibleLine(text)
+        .replace(/\s+/g, " ")
+        .slice(0, Math.max(20, (stream.columns ?? 80) - 1));
       stream.write(`${cleared()}${line}`);
       status = true;
     },

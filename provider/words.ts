@@ -1,4 +1,5 @@
 /** The small words of every message: numbers, lists and names. */
+import { visible } from "./support/visible";
 
 /** A text that goes on: without the full stop at its end. */
 export function clause(text: string): string {
@@ -35,7 +36,7 @@ export function page(name: string): string {
   return `node_modules/pulumi-legacydns/docs/${name}.md`;
 }
 
-/** What an error says, whatever was thrown. */
+/** An error's message, whatever was thrown. */
 export function errorText(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  return visible(error instanceof Error ? error.message : String(error));
 }

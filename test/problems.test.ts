@@ -29,6 +29,13 @@ describe("the table of problems", () => {
     reason("ttl.unfit", { given: "0" });
   });
 
+  it("shows invisible characters of its parts", () => {
+    const given = "a\u202e\u200b\u009b\u001b[8m\n\u{e0001}";
+    const problem = { ...about(given, reason("type.unchecked", { given })), path: given };
+    const seen = "a\\u202e\\u200b\\u009b\\u001b[8m\n\\udb40\\udc01";
+    assert.ok(shown(problem).startsWith(`${seen}: ${seen} ${seen} is a type`));
+  });
+
   it("names what switches on the removal of records where it is set", () => {
     for (const code of ["removal.not-allowed", "undeclared.not-allowed"] as const) {
       assert.match(

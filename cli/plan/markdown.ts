@@ -4,7 +4,7 @@
  * pipeline finds its own comment again, and stays below the size that a comment may have.
  */
 import { append, largest } from "../../provider/gather";
-import { oneLine } from "../table";
+import { visibleLine } from "../../provider/support/visible";
 import type { DomainPlan, PlanReport } from "./report";
 import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
 import { tells, zoneDiff, type DiffLine } from "./zone-diff";
@@ -118,7 +118,7 @@ function bounded(texts: readonly string[], room: number): [list: string, used: n
   const items: string[] = [];
   let used = 0;
   for (const [i, text] of texts.entries()) {
-    const whole = message(text.split("\n").map(oneLine).join("\n"));
+    const whole = message(text.split("\n").map(visibleLine).join("\n"));
     const item = `- ${whole.length > 2000 ? `${whole.slice(0, 2000)}…` : whole}`.replaceAll("\n", "\n  ");
     if (used + item.length > room) {
       items.push(`- and ${texts.length - i} more`);

@@ -3,7 +3,8 @@ import { shortText } from "../../provider/dns";
 import { findingLines } from "../../provider/dns/checks";
 import type { Colours } from "../terminal";
 import { afterFailure } from "../pulumi";
-import { oneLine, widthOf } from "../table";
+import { visibleLine } from "../../provider/support/visible";
+import { widthOf } from "../table";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
 
 /** The plan as lines. */
@@ -19,7 +20,7 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   };
   if (report.unplanned === true)
     return [
-      ...report.refusals.flatMap((text) => text.split("\n").map((line) => colours.red(oneLine(line)))),
+      ...report.refusals.flatMap((text) => text.split("\n").map((line) => colours.red(visibleLine(line)))),
       "",
       summaryOf(report, "above"),
     ];
@@ -90,7 +91,9 @@ export function linesOf(
   // One long text must not push every TTL out of sight.
   const shown = lines.map((line) => ({
     ...line,
-    data: oneLine(line.before === undefined ? shortText(line.text) : changed(line.before.text, line.text)),
+    data: visibleLine(
+      line.before === undefined ? shortText(line.text) : changed(line.before.text, line.text),
+    ),
   }));
   const width = shown.reduce((most, { data }) => Math.max(most, Math.min(60, widthOf(data))), 0);
   return shown.map(({ sign, data, ttl, before, outcome }) => {
@@ -169,7 +172,7 @@ function totals({ domains }: PlanReport): string {
 }
 
 function bullet(text: string): string[] {
-  return text.split("\n").map((line, i) => `${i === 0 ? "  * " : "    "}${oneLine(line)}`);
+  return text.split("\n").map((line, i) => `${i === 0 ? "  * " : "    "}${visibleLine(line)}`);
 }
 
 function number(n: number): string {

@@ -5,7 +5,7 @@
  */
 import { shortText } from "../../provider/dns";
 import { append } from "../../provider/gather";
-import { oneLine } from "../table";
+import { visibleLine } from "../../provider/support/visible";
 import { compare, orderOf } from "./records";
 import type { DomainPlan, PlanLine } from "./report";
 import { outcomes } from "./text";
@@ -115,18 +115,18 @@ function linesOf({ sign, text: whole, ttl, before: was, outcome }: PlanLine): Di
 
 /** What is declared in place of what is live. */
 function declared(text: string, ttl: string, before: { readonly text: string }): string {
-  return before.text === text ? `TTL ${ttl}` : zoneLine(text, ttl);
+  return before.text === text ? `TTL ${ttl}` : zvisibleLine(text, ttl);
 }
 
 function lineOf(kind: DiffKind, text: string, ttl: string, note?: string): DiffLine {
   return {
     kind,
-    text: oneLine(`${signs[kind]}${zoneLine(text, ttl)}${note === undefined ? "" : ` ; ${note}`}`),
+    text: visibleLine(`${signs[kind]}${zvisibleLine(text, ttl)}${note === undefined ? "" : ` ; ${note}`}`),
   };
 }
 
 /** `www.example.com. A 192.0.2.1` and `600` as `www.example.com. 600 A 192.0.2.1`; the default TTL is left out, as in a state. */
-function zoneLine(text: string, ttl: string): string {
+function zvisibleLine(text: string, ttl: string): string {
   const [, owner, rest] = /^(.*?\.) ([A-Z][A-Z0-9]* .*)$/s.exec(text) ?? [];
   if (owner === undefined || rest === undefined) return `${text} ${ttl}`.trim();
   const [, seconds, note] = /^(\d+|default)?(?: ?\((.*)\))?$/s.exec(ttl) ?? [];

@@ -2,6 +2,7 @@
  * What can go wrong on the wire, as one family of errors. Each tells in one text what was asked, of which object,
  * what the service said, what that means and what to do; and, as a field, whether a write can have happened.
  */
+import { visibleLine } from "../support/visible";
 import { concealed } from "./conceal";
 import type { About, Meaning } from "./meanings";
 
@@ -196,15 +197,12 @@ export class RequestError extends LegacyDnsError {
 const MOST_LOOKED_AT = 100_000;
 
 /**
- * Text of a stranger made safe to show: control characters gone (no terminal tricks, one line), bounded, and what is
+ * Text of a stranger made safe to show: on one line, no invisible characters, bounded, and what is
  * secret replaced in every form in which an answer could repeat it.
  * @param secrets what to replace, the longest first: see {@link longestFirst}
  */
 export function presentable(text: string, secrets: readonly string[] = [], limit = 300): string {
-  // Controls, line separators, bidirectional overrides.
-  const safe = concealed(text.slice(0, MOST_LOOKED_AT), secrets)
-    .replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/g, " ")
-    .trim();
+  const safe = visibleLine(concealed(text.slice(0, MOST_LOOKED_AT), secrets)).trim();
   return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
 }
 

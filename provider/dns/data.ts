@@ -9,6 +9,7 @@ import { canonicalLabels, hyphenProblem, numberProblem, withoutDot } from "./nam
 import { nearest } from "./nearest";
 import { about, reason, type Reason } from "../problems";
 import { quote, skipSpace, skipWord, trimSpace, unquote, unquoteOne, type Show } from "./quoting";
+import { invisible } from "../support/visible";
 import { registeredTypes } from "./types";
 
 /** Canonical data, or what is wrong with it and in which part. Data that is `unfit` can be written down, but not declared. */
@@ -43,7 +44,7 @@ const codecs: ReadonlyMap<string, Codec> = new Map<string, Codec>([
 export const knownTypes: readonly string[] = [...codecs.keys()];
 
 /** No digit comes first: a word that begins with one is a TTL. */
-const typeCharacters = /^(?!\d)[^\s\p{Cc}\p{Cf}"\\;[\]()]+$/u;
+const typeCharacters = new RegExp(`^(?!\\d)[^\\s${invisible}"\\\\;[\\]()]+$`, "u");
 
 /** A record type in upper case, as the service and zone files write it; only ASCII letters have a case. */
 export function canonicalType(
@@ -262,7 +263,7 @@ function opaque({ value: given, presentation }: Source): Data {
 }
 
 /** What keeps an unknown type's value from standing in a text as it is; single spaces between words may. */
-const notPlain = /^$|^ | {2}| $|[^\S ]|["\\;()[\]\x00-\x1f\x7f]/;
+const notPlain = new RegExp(`^$|^ | {2}| $|[^\\S ]|["\\\\;()[\\]${invisible}]`, "u");
 
 /** Canonical data as it stands in a record's text. */
 export function presentData(type: string, value: string, priority: number | undefined): string {

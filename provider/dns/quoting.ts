@@ -1,12 +1,13 @@
 /**
  * Quoted strings and escapes as RFC 1035 §5.1 writes them: `\"`, `\\` and `\DDD` for an octet. Canonical text escapes
- * quotes, backslashes and control characters only; every other character of Unicode stands for itself.
+ * quotes, backslashes and invisible characters only; every other character of Unicode stands for itself.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
+import { invisible } from "../support/visible";
 
-const needsEscape = /["\\\x00-\x1f\x7f]/;
-const escapes = /["\\\x00-\x1f\x7f]/g;
-const lineEscapes = /[\]\\\x00-\x1f\x7f]/g;
+const needsEscape = new RegExp(`["\\\\${invisible}]`, "u");
+const escapes = new RegExp(needsEscape, "gu");
+const lineEscapes = new RegExp(`[\\]\\\\${invisible}]`, "gu");
 
 /**
  * A short hash that stands for a text, in ids and ledgers. Guesses at the text can be tried on it: what is secret shows
@@ -48,8 +49,12 @@ export function escapeLine(name: string): string {
 }
 
 function escaped(character: string): string {
-  const code = character.charCodeAt(0);
-  return code < 0x20 || code === 0x7f ? `\\${String(code).padStart(3, "0")}` : `\\${character}`;
+  return /["\\\]]/.test(character) ? `\\${character}` : octetsOf(character);
+}
+
+/** The octets of a text's UTF-8, each as `\DDD`. */
+export function octetsOf(text: string): string {
+  return [...Buffer.from(text)].map((octet) => `\\${String(octet).padStart(3, "0")}`).join("");
 }
 
 /**

@@ -4,11 +4,12 @@
  * found, records whose value is secret or not known yet. docs/decisions/0012 has the grammar.
  */
 import { ownerOf, relativeTo, zoneOf } from "./names";
-import { digest, quote, unescape, unquote, unquoteOne } from "./quoting";
+import { digest, octetsOf, quote, unescape, unquote, unquoteOne } from "./quoting";
 import type { DnsRecord, Ttl } from "./record";
 import { partOf, recordKey, recordOf, recordText } from "./text";
 import { noted, type DeclaredEntry, type Note } from "./ttl";
 import type { UnknownRecord } from "./unknowns";
+import { invisible } from "../support/visible";
 import { lineOf } from "./zone-file/fields";
 
 export interface ZoneContents {
@@ -116,11 +117,10 @@ function tail({
 }
 
 // Each names what is not plain: a long text is then gone through once.
-const notPlainLine = /^$|^\s|\s$|[";\\\p{Cc}]/u;
-const notPlainWord = /^$|[\s";()\\\p{Cc}]/u;
-const notPlainData = /^$|^[ "]| $| {2}|[^\S ]|[\\;()[\]\p{Cc}]/u;
-// What canonical text escapes; the controls from 128 on stand in it as they are.
-const inQuotes = /"[^"\\\0-\x1f\x7f]*"/gu;
+const notPlainLine = new RegExp(`^$|^\\s|\\s$|[";\\\\${invisible}]`, "u");
+const notPlainWord = new RegExp(`^$|[\\s";()\\\\${invisible}]`, "u");
+const notPlainData = new RegExp(`^$|^[ "]| $| {2}|[^\\S ]|[\\\\;()[\\]${invisible}]`, "u");
+const inQuotes = new RegExp(`"[^"\\\\${invisible}]*"`, "gu");
 
 /** Whether data is words that mean themselves in a zone file, with text in quotes among them. */
 function isPlainData(value: string): boolean {
@@ -138,13 +138,9 @@ function withoutEscapes(value: string): string {
 /** A name or a type as one word: what is live may be anything. */
 function word(text: string): string {
   if (!notPlainWord.test(text)) return text;
-  return [...Buffer.from(text)]
-    .map((octet) =>
-      octet < 0x80 && !notPlainWord.test(String.fromCharCode(octet))
-        ? String.fromCharCode(octet)
-        : `\\${String(octet).padStart(3, "0")}`,
-    )
-    .join("");
+  return Array.from(text, (character) =>
+    character > "~" || notPlainWord.test(character) ? octetsOf(character) : character,
+  ).join("");
 }
 
 /** The same for people: of long data its part and its length. */

@@ -1,5 +1,6 @@
 /** What a provider process of the SDK's asks of it: its line to the engine, and errors without an echo. */
 import * as pulumi from "@pulumi/pulumi";
+import { visible } from "../support/visible";
 import { engineAddress, EngineLine } from "../engine-line";
 
 /** This process's line to the engine, whose address is among its arguments. */
@@ -17,6 +18,7 @@ export function engineLine(): EngineLine {
  */
 export function forHost(error: unknown, echoes: Echoes): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
+  thrown.message = visible(thrown.message);
   thrown.stack = "";
   echoes.swallow(`${String(thrown)}: `);
   return thrown;

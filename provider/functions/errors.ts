@@ -5,6 +5,7 @@
 import * as pulumi from "../sdk";
 import { concealed } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
+import { visible } from "../support/visible";
 import { errorText } from "../words";
 
 /** The parts of a failure beside its text. */
@@ -35,7 +36,7 @@ export class LookupError extends pulumi.RunError {
   readonly hint: string | undefined;
 
   constructor(message: string, details: LookupErrorDetails) {
-    super(message);
+    super(visible(message));
     const wire = details.cause instanceof LegacyDnsError ? details.cause : undefined;
     this.lookup = details.lookup;
     this.problems = details.problems ?? [];

@@ -3,6 +3,7 @@
  * is data, `{ code, parts }`, and with the place where it is `{ code, parts, path }`; the text is made where it is shown.
  * Nothing compares texts. docs/errors.md lists the table (`npm run problems`).
  */
+import { visible } from "../support/visible";
 import { builders } from "./builders";
 import { checks } from "./checks";
 import { files } from "./files";
@@ -48,16 +49,16 @@ export function about<C extends Code>(subject: string, why: Reason<C>): Reason<C
   return { ...why, of: why.of === undefined ? subject : `${subject} ${why.of}` };
 }
 
-/** The text, without the place. */
+/** The text, without the place; what a stranger wrote into it shows all its characters. */
 export function textOf({ code, parts, of }: Reason): string {
   // That the parts are those of the code, `reason` has seen to.
   const text = (table[code] as (parts: Reason["parts"]) => string)(parts);
-  return of === undefined ? text : `${of} ${text}`;
+  return visible(of === undefined ? text : `${of} ${text}`);
 }
 
 /** The text, after its place. */
 export function shown(problem: Problem): string {
-  return problem.path === "" ? textOf(problem) : `${problem.path}: ${textOf(problem)}`;
+  return problem.path === "" ? textOf(problem) : `${visible(problem.path)}: ${textOf(problem)}`;
 }
 
 /** Whether a reason has this code. */

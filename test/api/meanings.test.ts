@@ -382,7 +382,7 @@ describe("Codes of the service", () => {
       clientOn(scripted(answer(enveloped("6", {}, words)))).call("Domain.Info", { domain: "a.example" }),
     );
     assert.doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
-    assert.match(failure.message, /one \[2Jtwo three x+…/);
+    assert.match(failure.message, /one\\u001b\[2Jtwo three\\u202ex+…/);
     assert(failure.message.length < 600);
   });
 

@@ -34,6 +34,15 @@ describe("The reporter", () => {
     ]);
   });
 
+  it("shows invisible characters and writes no controls of a stranger", () => {
+    const { written, stream } = collect(true);
+    const reporter = streamReporter(stream);
+    for (const level of ["info", "warn", "error", "progress"] as const)
+      reporter[level]("a\u202e\u001b[2J\u0007");
+    const seen = "a\\u202e\\u001b[2J\\u0007";
+    assert.deepEqual(written, [`${seen}\n`, `warning: ${seen}\n`, `error: ${seen}\n`, seen]);
+  });
+
   it("keeps its texts for tests, or says nothing", () => {
     const reporter = collectingReporter();
     reporter.warn("a");

@@ -234,6 +234,25 @@ describe("pulumi-legacydns import", () => {
       },
     ));
 
+  it("shows invisible characters in the zone, on the terminal and in JSON", async () => {
+    const records = [
+      { name: "a", type: "TXT", value: "a\u202eb" },
+      { name: "off", type: "TXT", value: "c\u202ed", enabled: false },
+    ];
+    await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
+      const zone = (await cli(["import", "example.com"], env)).out;
+      assert.match(zone, /"a\\226\\128\\174b"/);
+      assert.match(zone, /^; not declared \(disabled.*"c\\226\\128\\174d"$/m);
+      await inFolder(async (folder) => {
+        const out = join(folder, "a\u202e.yaml");
+        const run = await cli(["import", "example.com", "--json", "--out", out], env);
+        assert.match(run.out, /\/a\\u202e\.yaml"/);
+        assert.equal((JSON.parse(run.out) as { file: string }).file, out);
+        assert.match(readFileSync(out, "utf8"), /"a\\U0000202eb"/);
+      });
+    });
+  });
+
   it("makes the folders above the file", async () => {
     await withService({ domains: ["example.com"] }, async (env) => {
       await inFolder(async (folder) => {
@@ -286,6 +305,11 @@ describe("pulumi-legacydns import", () => {
       "no domain's name",
       ["nodot"],
       /^error: "nodot" is a single label; write the zone's whole name, for example "example\.com"\n$/,
+    ],
+    [
+      "an invisible character in an argument",
+      ["example.com", "--to", "a\u202e"],
+      /^error: --to must be zone or yaml, not "a\\u202e"\n$/,
     ],
     ["no settings", ["example.com"], /^error: LEGACYDNS_BASE_URL is not set/],
   ];

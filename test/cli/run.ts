@@ -1,4 +1,5 @@
 /** Runs a command line in this process, and keeps what it printed. */
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -28,6 +29,7 @@ export async function cli(
     clock,
     exitCode: 0,
   });
+  assert.doesNotMatch(out + err, /[\p{Cf}\u007f-\u009f]/u, "an invisible character was written");
   return { code, out, err };
 }
 

@@ -38,7 +38,10 @@ const name = fc.oneof(
 export const hostileText = fc.oneof(
   fc.string({ unit: "binary", maxLength: 40 }),
   fc.string({
-    unit: fc.constantFrom(...'"\\[]; \t\n\r\0\x7f@()abc019电', "\u00a0", "\u2028"),
+    unit: fc.constantFrom(
+      ...'"\\[]; \t\n\r\0\x7f@()abc019电',
+      ..."\u00a0\u2028\u0085\u061c\u200b\u200f\u202e\u3164\ufeff\u{e0001}",
+    ),
     maxLength: 20,
   }),
   fc.constantFrom(
@@ -117,10 +120,11 @@ export function canBeDeclared({ type, value }: Pick<DnsRecord, "type" | "value">
 /** RFC 1035's quoting, written down a second time as a witness. */
 export function quoted(text: string): string {
   let inner = "";
-  for (const unit of text.split("")) {
-    const code = unit.charCodeAt(0);
-    if (unit === '"' || unit === "\\") inner += `\\${unit}`;
-    else inner += code < 32 || code === 127 ? `\\${code.toString().padStart(3, "0")}` : unit;
+  for (const character of text) {
+    if (character === '"' || character === "\\") inner += `\\${character}`;
+    else if (!/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/u.test(character))
+      inner += character;
+    else for (const octet of Buffer.from(character)) inner += `\\${octet.toString().padStart(3, "0")}`;
   }
   return `"${inner}"`;
 }

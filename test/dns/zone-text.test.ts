@@ -212,20 +212,30 @@ describe("the text of a zone", () => {
     );
   });
 
-  it("is one where a CAA's value has a control character beyond ASCII, too", () => {
-    const records = [{ domain: "example.com", name: "@", type: "CAA", value: '0 issue "\u0085"', ttl: 60 }];
-    assert.equal(zoneText({ records, unknowns: [] }), 'example.com. 60 CAA 0 issue "\u0085"\n');
-    const { problems, records: read } = readZoneFile(zoneText({ records, unknowns: [] }), {
-      file: "zone",
-      domain: "example.com",
-      defaultLine,
-      apexNs: true,
-    });
-    assert.deepEqual([problems, read.map(({ position: _position, ...record }) => record)], [[], records]);
+  it("shows invisible characters as octets, and is a zone file with them", () => {
+    const hidden = "\u0085\u061c\u200b\u200e\u202e\u2066\ufeff\u3164\u{e0001}";
+    const specs = [
+      { name: "@", type: "CAA", value: `0 issue "${hidden}"`, ttl: 60 },
+      { name: "a", type: "TXT", value: `ü${hidden}`, ttl: 60, line: `l${hidden}` },
+      { name: "b", type: "HINFO", value: `c${hidden}`, ttl: 60 },
+    ];
+    const { records } = expandSpecs("example.com", specs, { defaultLine });
+    const live = { domain: "example.com", name: `n${hidden}`, type: `T${hidden}`, value: "x", ttl: 60 };
+    const shown = zoneText({ records: [...records, live], unknowns: [] });
+    assert.match(shown, /^[ -~ü\n]*$/);
+    assert.match(shown, /^a\.example\.com\. 60 TXT "ü\\194\\133\\216\\156/m);
     assert.deepEqual(
-      readZoneText(zoneText({ records, unknowns: [] }), { domains: ["example.com"] }).records,
-      records,
+      sorted(readZoneText(shown, { domains: ["example.com"] }).records),
+      sorted([...records, live]),
     );
+    const file = zoneText({ records: records.filter(({ type }) => type !== "HINFO"), unknowns: [] });
+    const read = readZoneFile(file, { file: "zone", domain: "example.com", defaultLine, apexNs: true });
+    assert.deepEqual(read.problems, []);
+    assert.deepEqual(
+      read.records.map(recordText),
+      records.filter(({ type }) => type !== "HINFO").map(recordText),
+    );
+    for (const record of records) assert.match(recordText(record), /^[ -~ü]*$/);
   });
 
   it("divides a long text into strings that name servers read", () => {

@@ -228,6 +228,26 @@ records:
     ]);
   });
 
+  it("shows invisible characters, in records and in comments", () => {
+    const hidden = "\u009b\u061c\u200b\u202e\u2066\ufeff\u{e0001}";
+    const odd: ZoneToWrite = {
+      domain,
+      records: [
+        record("a", "TXT", `a${hidden}b`, { line: `l${hidden}` }),
+        record(`b${hidden}`, "TXT", `a${hidden}b`),
+        record("c", "TXT", `a${hidden}b`, { enabled: false }),
+      ],
+    };
+    const files = [writeZoneFile(odd, { defaultLine }), writeYamlZone(odd, { defaultLine })];
+    for (const file of files) assert.doesNotMatch(file, /[\p{Cf}\u007f-\u009f]/u);
+    const [zone = "", yaml = ""] = files;
+    for (const { records } of [read(zone), readYaml(yaml)])
+      assert.deepEqual(
+        records.map(({ value, line }) => [value, line]),
+        [[`a${hidden}b`, `l${hidden}`]],
+      );
+  });
+
   it("of an empty zone reads back as one", () => {
     const none = { domain, records: [] };
     assert.deepEqual(read(writeZoneFile(none, options)), { records: [], problems: [], notes: [] });

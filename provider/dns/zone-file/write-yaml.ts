@@ -3,6 +3,7 @@ import { isError, shown } from "../../problems";
 import { quote } from "../quoting";
 import { specName } from "../names";
 import { expandRecord } from "../specs";
+import { invisible } from "../../support/visible";
 import { recordText } from "../text";
 import { commented, headerOf, rowsOf, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./write";
 
@@ -57,11 +58,13 @@ function problemOf(record: LiveRecord, options: WriteOptions): string | undefine
 const plainWord =
   /^(?!(?:null|true|false|y|n|yes|no|on|off)$)(?:[A-Za-z][A-Za-z0-9._/-]*|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
 
-/** JSON is YAML; what YAML calls unprintable and JSON leaves as it is, is escaped as well. */
+const unprintable = new RegExp(`[${invisible}\ufffe\uffff]`, "gu");
+
+/** JSON is YAML; invisible characters are escaped as well, those included that YAML calls unprintable. */
 function plain(value: string | number): string {
   if (typeof value === "number" || plainWord.test(value)) return String(value);
   return JSON.stringify(value).replace(
-    /[\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff]/g,
-    (found) => `\\u${found.charCodeAt(0).toString(16).padStart(4, "0")}`,
+    unprintable,
+    (found) => `\\U${(found.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`,
   );
 }

@@ -9,6 +9,7 @@ import { specName } from "../names";
 import { quote } from "../quoting";
 import type { DnsRecord } from "../record";
 import { recordText } from "../text";
+import { invisible, visibleLine } from "../../support/visible";
 import { registeredTypes } from "../types";
 import { textStrings } from "../zone-text";
 import { readZoneFile } from "./read";
@@ -153,7 +154,7 @@ function inAscii(data: string): string {
 }
 
 /** What keeps a line's name from standing in a comment without quotes. */
-const notPlain = /^$|^\s|\s$|[";\\\p{Cc}]/u;
+const notPlain = new RegExp(`^$|^\\s|\\s$|[";\\\\${invisible}]`, "u");
 
 function lineText(line: string): string {
   return notPlain.test(line) ? quote(line) : line;
@@ -162,7 +163,7 @@ function lineText(line: string): string {
 /** A record as a comment, on one line whatever it holds. */
 export function commented(record: LiveRecord, reason: string, text: string, mark = ";"): string {
   const id = record.id === undefined ? "" : `, id ${record.id}`;
-  return `${mark} not declared (${reason}${id}): ${text}`.replace(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
+  return visibleLine(`${mark} not declared (${reason}${id}): ${text}`);
 }
 
 /** The comment at the top, without its marks. */
