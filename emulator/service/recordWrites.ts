@@ -20,7 +20,10 @@ const recordOf = ({ params }: Context, domain: Domain): Rec =>
 
 const statusWord = (record: Rec): string => (record.enabled ? "enable" : "disable");
 
-/** Enters a record at once, without a job. Its id is a string here, and an integer in Record.Modify. */
+/**
+ * Enters a record at once, without a job. Its id is a string here, and an integer in Record.Modify. Its status is
+ * `enabled` in all recorded answers; the word for a disabled record follows Record.List.
+ */
 export function recordCreate(context: Context): JsonObject {
   const { world, now, refusal } = context;
   const domain = writable(context);
@@ -32,7 +35,8 @@ export function recordCreate(context: Context): JsonObject {
   record.enabled = enabled;
   record.weight = weight;
   domain.operatedAt = now;
-  return { record: { id: String(record.id), name: record.name, status: statusWord(record), weight } };
+  const status = enabled ? "enabled" : "disabled";
+  return { record: { id: String(record.id), name: record.name, status, weight } };
 }
 
 /**

@@ -52,12 +52,19 @@ export class Service {
       const refusal = (code: string, message?: string): Refusal =>
         new Refusal(code, message ?? row.errors[code] ?? `Error ${code}`);
       const body = row.run({ world: this.world, account, params, now, refusal });
-      const message = params["lang"] === "cn" ? texts.okChinese : texts.ok;
-      return { ...envelope(commonCodes.ok, message, now), ...inShape(this.world.settings, operation, body) };
+      return {
+        ...envelope(commonCodes.ok, this.success(params), now),
+        ...inShape(this.world.settings, operation, body),
+      };
     } catch (error) {
       if (error instanceof Refusal) return envelope(error.code, error.message, now);
       throw error;
     }
+  }
+
+  private success(params: Params): string {
+    if (params["lang"] === "cn") return texts.okChinese;
+    return this.world.settings.answers === "english" ? texts.okEnglish : texts.ok;
   }
 
   /** Lets everything happen that was due by now: jobs go on only when somebody looks. */

@@ -1,97 +1,75 @@
 /**
- * The shapes in which the service has really answered (service-notes.md, How
- * the service has really answered): which keys of Record.List and Record.Info
- * were missing, and which were numbers where api.md has texts.
+ * The shapes in which the service has really answered (service-notes.md, How the service has really answered): the keys
+ * that were missing, and those that were numbers where api.md has texts.
  */
 import type { Json, JsonObject } from "./envelope";
 import type { Settings } from "./settings";
 
-/** `2017-numbers` is the other half of 2017: "in some answers" a record's fields are numbers, and three are missing. */
-export const shapes = ["documented", "2016", "2017", "2017-numbers", "2018", "english"] as const;
+export const shapes = ["documented", "2016", "2017", "2018", "english"] as const;
 export type AnswerShape = (typeof shapes)[number];
 
-/** What becomes of one object of an answer. */
+/** How one object of an answer differs from the document. */
 interface Rule {
   /** The only keys that stay; all of them when left out. */
   readonly only?: readonly string[];
+  /** `service_ns` stands for the name-server list, whatever its key. */
   readonly without?: readonly string[];
   /** Keys whose texts become numbers. */
   readonly numbers?: readonly string[];
 }
 
-/** What becomes of Record.List's `domain`, its `info` and each of its records, and of Record.Info's `record`. */
-interface Rules {
-  readonly domain: Rule;
-  readonly info: Rule;
-  readonly records: Rule;
-  readonly record: Rule;
-}
+/** Operation → key of its answer → rule for the object or the list there. */
+type Rules = Readonly<Record<string, Readonly<Record<string, Rule>>>>;
 
 const noCount: Rule = { without: ["records_num"] };
+/** 17 recorded answers of 2015 to 2018. */
+const earlyInfo: Rules = { "Domain.Info": { domain: { without: ["service_ns", "is_beian"] } } };
 
 const rules: Readonly<Record<AnswerShape, Rules>> = {
-  documented: { domain: {}, info: {}, records: {}, record: {} },
+  documented: {},
   "2016": {
-    domain: { only: ["id", "name", "punycode", "grade", "owner"] },
-    info: noCount,
-    records: { without: ["line_id"] },
-    record: {},
-  },
-  "2017": {
-    domain: { numbers: ["ttl", "min_ttl"] },
-    info: noCount,
-    // The notes have it for 2018 and later.
-    records: { without: ["line_id"] },
-    record: {},
-  },
-  "2017-numbers": {
-    domain: { numbers: ["ttl", "min_ttl"] },
-    info: noCount,
-    records: {
-      without: ["line_id", "weight", "use_aqb", "monitor_status"],
-      numbers: ["id", "ttl", "enabled", "mx"],
+    ...earlyInfo,
+    "Record.List": {
+      domain: { only: ["id", "name", "punycode", "grade", "owner"] },
+      info: noCount,
+      records: { without: ["line_id"] },
     },
-    record: { without: ["weight", "monitor_status"], numbers: ["id", "ttl", "enabled", "mx"] },
   },
-  "2018": { domain: { numbers: ["ttl"] }, info: {}, records: {}, record: {} },
+  "2017": { ...earlyInfo, "Record.List": { domain: { numbers: ["ttl", "min_ttl"] }, info: noCount } },
+  "2018": { ...earlyInfo, "Record.List": { domain: { numbers: ["ttl"] } } },
   english: {
-    domain: { without: ["ttl"] },
-    info: noCount,
-    records: { without: ["line_id", "weight", "use_aqb"] },
-    record: { without: ["record_line_id", "weight"] },
+    "Record.List": {
+      domain: { without: ["ttl"] },
+      info: noCount,
+      records: { without: ["line_id", "weight", "use_aqb"] },
+    },
+    "Record.Info": { record: { without: ["record_line_id", "weight"] } },
   },
 };
 
-/** An answer's body as the settings want it; other operations than the two have one shape only. */
+/** An answer's body as the settings want it. */
 export function inShape(
-  { answers, hold }: Pick<Settings, "answers" | "hold">,
+  { answers, hold, nsKey }: Pick<Settings, "answers" | "hold" | "nsKey">,
   operation: string,
   body: JsonObject,
 ): JsonObject {
-  const { domain, info, records, record } = rules[answers];
-  if (operation === "Record.Info") return { ...body, ...part(body, "record", record) };
-  if (operation !== "Record.List" || (answers === "documented" && hold)) return body;
-  const each = hold ? records : { ...records, without: [...(records.without ?? []), "hold"] };
-  return {
-    ...body,
-    ...part(body, "domain", domain),
-    ...part(body, "info", info),
-    ...part(body, "records", each),
+  const shaped: Record<string, Json> = { ...body };
+  const reshape = (key: string, rule: Rule): void => {
+    const value = shaped[key];
+    if (value !== undefined) shaped[key] = reshaped(value, rule, nsKey);
   };
-}
-
-function part(body: JsonObject, key: string, rule: Rule): JsonObject {
-  const value = body[key];
-  return value === undefined ? {} : { [key]: reshaped(value, rule) };
+  for (const [key, rule] of Object.entries(rules[answers][operation] ?? {})) reshape(key, rule);
+  if (operation === "Record.List" && !hold) reshape("records", { without: ["hold"] });
+  return shaped;
 }
 
 /** One object, or each of a list. */
-function reshaped(value: Json, rule: Rule): Json {
-  if (Array.isArray(value)) return value.map((item: Json) => reshaped(item, rule));
+function reshaped(value: Json, rule: Rule, nsKey: string): Json {
+  if (Array.isArray(value)) return value.map((item: Json) => reshaped(item, rule, nsKey));
   if (typeof value !== "object" || value === null) return value;
   const { only, without = [], numbers = [] } = rule;
   const kept = Object.entries(value).filter(
-    ([key]) => (only?.includes(key) ?? true) && !without.includes(key),
+    ([key]) => (only?.includes(key) ?? true) && !without.includes(key === nsKey ? "service_ns" : key),
   );
   return Object.fromEntries(
     kept.map(([key, inner]: [string, Json]) => [key, numbers.includes(key) ? Number(inner) : inner]),

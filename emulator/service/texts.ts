@@ -4,6 +4,8 @@
  */
 export const texts = {
   ok: "Action completed successful",
+  /** An English account's. */
+  okEnglish: "Operation successful",
   /** With `lang=cn`. */
   okChinese: "操作已经成功完成",
   /** -1, and the international login codes. */

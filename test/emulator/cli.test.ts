@@ -145,7 +145,7 @@ describe("pulumi-legacydns emulator", () => {
   it("answers in the shape of --answers, without the mark of the service's own NS records with --without-hold", async () => {
     const state = run(
       "--answers",
-      "2017-numbers",
+      "2017",
       "--without-hold",
       "--token",
       "1,2",
@@ -161,8 +161,8 @@ describe("pulumi-legacydns emulator", () => {
       const response = await fetch(`${String(get(facts, "url"))}/Record.List`, { method: "POST", body });
       const answer: unknown = await response.json();
       assert.deepEqual(
-        [get(answer, "records.0.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")],
-        [86400, undefined, undefined],
+        [get(answer, "domain.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")],
+        [600, undefined, undefined],
       );
     } finally {
       state.child.kill("SIGTERM");

@@ -77,18 +77,7 @@ const eras: Readonly<Record<AnswerShape, Era>> = {
   "2017": {
     domain: { ...fullDomain, ttl: "number" },
     info: without(fullInfo, "records_num"),
-    record: without(fullRecord, "line_id"),
-  },
-  "2017-numbers": {
-    domain: { ...fullDomain, ttl: "number" },
-    info: without(fullInfo, "records_num"),
-    record: {
-      ...without(fullRecord, "line_id", "weight", "use_aqb", "monitor_status"),
-      id: "number",
-      ttl: "number",
-      enabled: "number",
-      mx: "number",
-    },
+    record: fullRecord,
   },
   "2018": { domain: { ...fullDomain, ttl: "number" }, info: fullInfo, record: fullRecord },
   english: {
@@ -180,7 +169,7 @@ facts("the shapes of real answers", [
       assert.equal(get(await listing(lab, { sub_domain: "www" }), "records.0.line_id"), "0"),
   },
   {
-    says: "Record.Info has one shape but in 2017's numbers and on an English account",
+    says: "Record.Info has one shape, except on an English account",
     check: async (lab) => {
       const keys = async (answers: AnswerShape): Promise<Record<string, string>> => {
         lab.emulator.admin.set({ answers });
@@ -191,11 +180,20 @@ facts("the shapes of real answers", [
       const full = await keys("documented");
       for (const answers of ["2016", "2017", "2018"] as const) assert.deepEqual(await keys(answers), full);
       assert.deepEqual(await keys("english"), without(full, "record_line_id", "weight"));
-      const numbers = { id: "number", mx: "number", ttl: "number", enabled: "number" };
-      assert.deepEqual(await keys("2017-numbers"), {
-        ...without(full, "weight", "monitor_status"),
-        ...numbers,
-      });
+    },
+  },
+  {
+    says: "Domain.Info of 2016 to 2018 has neither name servers, whatever their key, nor is_beian",
+    options: { settings: { nsKey: "brand_ns" } },
+    check: async (lab) => {
+      const keys = async (answers: AnswerShape): Promise<Record<string, string>> => {
+        lab.emulator.admin.set({ answers });
+        return keysOf(get(await lab.call("Domain.Info", { domain: "example.com" }), "domain"));
+      };
+      const full = await keys("documented");
+      for (const answers of ["2016", "2017", "2018"] as const)
+        assert.deepEqual(await keys(answers), without(full, "brand_ns", "is_beian"));
+      assert.deepEqual(await keys("english"), full);
     },
   },
   {
@@ -281,8 +279,10 @@ const word = (
   params: Record<string, string>,
   settings: StartOptions["settings"] = {},
 ): Fact => ({
-  says: `${operation}: ${expected[0]} "${expected[1]}"${settings.loginCode === undefined ? "" : ", where the setting loginCode says so"}`,
-  options: { settings },
+  says: `${operation}: ${expected[0]} "${expected[1]}"${Object.keys(settings)
+    .map((name) => `, with the setting ${name}`)
+    .join("")}`,
+  options: settings.answers === undefined ? { settings } : on(settings.answers, settings),
   check: async (lab) => assert.deepEqual(await says(lab, operation, params), expected),
 });
 const failed = "Login fail, please check login info";
@@ -291,6 +291,7 @@ facts("the service's own words", [
   word(["1", "Action completed successful"], "Domain.Info", { domain: "example.com" }),
   word(["1", "Action completed successful"], "Domain.Info", { domain: "example.com", lang: "en" }),
   word(["1", "操作已经成功完成"], "Domain.Info", { domain: "example.com", lang: "cn" }),
+  word(["1", "Operation successful"], "Domain.Info", { domain: "example.com" }, { answers: "english" }),
   word(["-1", failed], "Domain.List", { login_token: "" }),
   word(["-1", failed], "Domain.List", { login_token: "11111,wrong" }),
   word(["10002", "The login token ID is invalid"], "Domain.List", { login_token: "99999,nobody" }),

@@ -44,7 +44,7 @@ facts("Record.Create", [
     check: async (lab) => {
       const answer = await act(lab, "Record.Create", { ...calls["Record.Create"], ttl: "900" });
       const id = get(answer, "record.id");
-      assert.deepEqual(get(answer, "record"), { id, name: "new", status: "enable", weight: null });
+      assert.deepEqual(get(answer, "record"), { id, name: "new", status: "enabled", weight: null });
       assert.match(String(id), /^\d+$/);
       assert.equal(typeof id, "string");
       assert.deepEqual(live(lab, "new"), ["new 900 A 192.0.2.77"]);
