@@ -56,7 +56,7 @@ export function emulatorCommand(): Command {
     .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one; without it no DNS is served")
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--base-path <path>", "path before the operation's name", "")
-    .option("--token <token>", "login token of the account (default: generated from the seed)")
+    .option("--token <token>", "login token of the account (default: a random one)")
     .option("--index-delay <seconds>", "until Record.List shows a new record (default: 30)")
     .option(
       "--identical <refuse|accept>",
@@ -70,7 +70,7 @@ export function emulatorCommand(): Command {
       "--undocumented",
       "also answer the operations that change and remove, which the document does not have",
     )
-    .option("--seed <number>", "ids, the token and the dice follow from it", "1")
+    .option("--seed <number>", "ids and the dice follow from it", "1")
     .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
     .option("--json", "print one line of JSON instead of the banner")
     .option("--quiet", "do not log calls")

@@ -59,7 +59,7 @@ export interface Overview {
   /** The latest, newest first. */
   readonly jobs: readonly JobSummary[];
   readonly faults: readonly ActiveFault[];
-  /** How many calls the log holds, in all and of each operation, and the number of the oldest. */
+  /** How many calls the log holds, the number of the oldest, and how many calls each operation had. */
   readonly calls: {
     readonly kept: number;
     readonly oldest: number;
@@ -196,11 +196,9 @@ export class Admin extends Console {
     return call;
   }
 
-  /** How many calls each operation had. */
+  /** How many calls each operation had since the log was cleared. */
   counts(): Record<string, number> {
-    const counts: Record<string, number> = {};
-    for (const { operation } of this.box.calls()) counts[operation] = (counts[operation] ?? 0) + 1;
-    return counts;
+    return this.box.counts();
   }
 
   clearCalls(): void {

@@ -1,7 +1,7 @@
 /**
  * The admin interface over HTTP, under `/_admin`: JSON in, JSON out, one route
  * per function of `Admin`. Loopback only by default, so it asks for no token;
- * pages of other sites are kept out (page/guard.ts).
+ * pages of other sites are kept out (guard.ts).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
@@ -9,6 +9,7 @@ import type { Admin } from "./admin";
 import { domainChangeSchema } from "./console";
 import { faultSchema } from "./faults";
 import { recordFilterSchema } from "./overview";
+import { replyJson } from "./reply";
 import { Refusal } from "./service/envelope";
 import { domainSeedSchema, monitorSchema, recordSeedSchema } from "./service/seed";
 import { jobSchema } from "./service/seedJob";
@@ -206,12 +207,7 @@ export function answerAdmin(
   const path = url.pathname.slice(under.length).replace(/\/$/, "") || "/";
   const route = routes[`${request.method ?? "GET"} ${path}`];
   const reply = (status: number, value: unknown): void => {
-    response.writeHead(status, {
-      "content-type": "application/json; charset=utf-8",
-      "cache-control": "no-store",
-      "x-content-type-options": "nosniff",
-    });
-    response.end(`${JSON.stringify(value, null, 2)}\n`);
+    replyJson(response, status, value);
   };
   if (route === undefined) {
     reply(404, { error: `No route ${request.method ?? ""} ${path}`, routes: Object.keys(routes) });

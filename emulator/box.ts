@@ -36,11 +36,14 @@ export interface Pending {
 }
 
 const keptCalls = 20_000;
+const keptBytes = 64 * 1024 * 1024;
 
 export class Box {
   readonly service: Service;
   readonly faults: Faults;
   private log: Call[] = [];
+  private bytes = 0;
+  private tallies = new Map<string, number>();
   private counter = 0;
   /** Told of every call as it is logged. */
   onCall: ((call: Call) => void) | null = null;
@@ -93,17 +96,44 @@ export class Box {
       goodUserAgent: caller.userAgent === undefined ? null : goodUserAgent(userAgent),
     };
     this.log.push(call);
-    if (this.log.length > keptCalls) this.log = this.log.slice(-keptCalls / 2);
+    this.bytes += bytesOf(call);
+    this.tallies.set(operation, (this.tallies.get(operation) ?? 0) + 1);
+    if (this.log.length > keptCalls || this.bytes > keptBytes) this.forgetOldest();
     this.onCall?.(call);
   }
 
+  /** Drops the oldest calls until half of the room is free. The newest stays, however long it is. */
+  private forgetOldest(): void {
+    let from = 0;
+    for (const call of this.log.slice(0, -1)) {
+      if (this.log.length - from <= keptCalls / 2 && this.bytes <= keptBytes / 2) break;
+      this.bytes -= bytesOf(call);
+      from += 1;
+    }
+    this.log = this.log.slice(from);
+  }
+
+  /** The latest calls, oldest first. */
   calls(): readonly Call[] {
     return this.log;
   }
 
+  /** How many calls each operation had since the log was cleared, those that it no longer holds included. */
+  counts(): Record<string, number> {
+    return Object.fromEntries(this.tallies);
+  }
+
   clearCalls(): void {
     this.log = [];
+    this.bytes = 0;
+    this.tallies.clear();
   }
+}
+
+/** About the memory that a call takes: two bytes a character, and an object's own for each parameter. */
+function bytesOf({ operation, params, userAgent }: Call): number {
+  const texts = [operation, userAgent ?? "", ...Object.entries(params).flat()];
+  return texts.reduce((sum, text) => sum + 2 * text.length + 32, 0);
 }
 
 function redacted(params: Params): Record<string, string> {

@@ -179,11 +179,9 @@ function means(wanted: string, operation: string): boolean {
   return wanted === "*" || wanted === operation;
 }
 
-const contentType = { "content-type": "text/html;charset=UTF-8" };
-
-/** A whole answer, as the service sends every one (service-notes.md, Transport: HTTP 200 and text/html). */
-export function plainAnswer(body: string): Outcome {
-  return { kind: "answer", status: 200, headers: contentType, body, padding: 0 };
+/** A whole answer: HTTP 200, as the service sends every one (service-notes.md, Transport). */
+export function plainAnswer(body: string): Extract<Outcome, { kind: "answer" }> {
+  return { kind: "answer", status: 200, headers: {}, body, padding: 0 };
 }
 
 /**
@@ -199,30 +197,23 @@ export function spoil(fault: Fault, body: string, stamp: (code: string, message:
       return { kind: "dropped", body };
     case "http":
       return {
-        kind: "answer",
+        ...plainAnswer(
+          `<html><head><title>${fault.status}</title></head><body>${fault.status}</body></html>`,
+        ),
         status: fault.status,
-        headers: {
-          ...contentType,
-          ...(fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) }),
-        },
-        body: `<html><head><title>${fault.status}</title></head><body>${fault.status}</body></html>`,
-        padding: 0,
+        headers: fault.retryAfter === undefined ? {} : { "retry-after": String(fault.retryAfter) },
       };
     case "code":
-      return { ...plain(stamp(fault.code, fault.message)), status: fault.status };
+      return { ...plainAnswer(stamp(fault.code, fault.message)), status: fault.status };
     case "lie":
-      return plain(stamp(fault.code, fault.message));
+      return plainAnswer(stamp(fault.code, fault.message));
     case "garbage":
-      return plain(garbage(fault.form, body));
+      return plainAnswer(garbage(fault.form, body));
     case "huge":
-      return { ...plain(body), padding: fault.bytes };
+      return { ...plainAnswer(body), padding: fault.bytes };
     case "slow":
-      return plain(body);
+      return plainAnswer(body);
   }
-}
-
-function plain(body: string): Extract<Outcome, { kind: "answer" }> {
-  return { kind: "answer", status: 200, headers: contentType, body, padding: 0 };
 }
 
 function garbage(form: "truncated" | "html" | "empty", body: string): string {

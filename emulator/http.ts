@@ -10,8 +10,9 @@ import { answerAdmin } from "./adminHttp";
 import type { Admin } from "./admin";
 import type { Box } from "./box";
 import type { Outcome } from "./faults";
-import { foreign } from "./page/guard";
+import { foreign } from "./guard";
 import { consolePage } from "./page/page";
+import { dataHeaders, replyJson } from "./reply";
 
 export interface HttpShell {
   readonly port: number;
@@ -54,18 +55,37 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
     serve(request, response).catch((error: unknown) => {
       // A caller that went away is no failure of ours; anything else is a bug and shows as a 500 of its own kind.
       if (response.destroyed || response.headersSent) response.destroy();
-      else response.writeHead(500, { "content-type": "text/plain" }).end(`emulator: ${String(error)}`);
+      else replyJson(response, 500, { error: `emulator: ${String(error)}` });
     });
   };
 
+  const refuse = (response: ServerResponse, status: number, why: string): void => {
+    replyJson(response, status, { error: `This request is refused: ${why}` });
+  };
+
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? "/", "http://emulator");
-    if (/^\/_(admin|console)(\/|$)/.test(url.pathname)) return serveOwn(request, response, url);
+    const why = foreign(request, options.host);
+    if (why !== null) return refuse(response, 403, why);
+    const { url: asked = "/" } = request;
+    if (!URL.canParse(asked, "http://emulator")) return refuse(response, 400, "its path is none");
+    const url = new URL(asked, "http://emulator");
+    const own = /^\/_(admin|console)(\/|$)/.test(url.pathname);
     const operation = operationOf(url.pathname, options.basePath);
-    const early = box.faults.peekRefused(operation);
     // A refused connection is closed before its body is read.
-    const params = early ? {} : Object.fromEntries(new URLSearchParams(await bodyOf(request)));
-    const pending = box.begin(operation, params, {
+    const body = !own && box.faults.peekRefused(operation) ? "" : await bodyOf(request);
+    if (body === null) refuse(response, 413, "its body is larger than 8 MiB");
+    else if (!own) await serveCall(operation, body, request, response);
+    else if (url.pathname.startsWith("/_console")) await page.answer(request, response, url, body);
+    else answerAdmin(admin, request, response, { url, under: "/_admin", body });
+  };
+
+  const serveCall = async (
+    operation: string,
+    body: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> => {
+    const pending = box.begin(operation, Object.fromEntries(new URLSearchParams(body)), {
       method: request.method,
       userAgent: request.headers["user-agent"] ?? null,
       address: request.socket.remoteAddress,
@@ -74,19 +94,6 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
     const outcome = pending.run();
     await wait(pending.verdict.delayAfter);
     await carryOut(outcome, request, response);
-  };
-
-  /** What no service has: the admin interface and the page. */
-  const serveOwn = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
-    const why = foreign(request, options.host);
-    if (why !== null) {
-      response.writeHead(403, { "content-type": "application/json; charset=utf-8" });
-      response.end(`${JSON.stringify({ error: `This request is refused: ${why}` })}\n`);
-      return;
-    }
-    const body = await bodyOf(request);
-    if (url.pathname.startsWith("/_console")) await page.answer(request, response, url, body);
-    else answerAdmin(admin, request, response, { url, under: "/_admin", body });
   };
 
   const carryOut = async (
@@ -101,7 +108,7 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
     }
     if (outcome.kind === "dropped") {
       const bytes = Buffer.from(outcome.body);
-      response.writeHead(200, { "content-type": "text/html;charset=UTF-8", "content-length": bytes.length });
+      response.writeHead(200, { ...dataHeaders, "content-length": bytes.length });
       await new Promise<void>((resolve) =>
         response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => {
           resolve();
@@ -110,7 +117,7 @@ export async function startHttp(box: Box, admin: Admin, options: HttpOptions): P
       request.socket.destroy();
       return;
     }
-    response.writeHead(outcome.status, outcome.headers);
+    response.writeHead(outcome.status, { ...dataHeaders, ...outcome.headers });
     await pad(response, outcome.padding);
     response.end(outcome.body);
   };
@@ -172,14 +179,20 @@ function listenOn(server: Server, host: string, port: number): Promise<void> {
 
 /** The operation's name is what follows the base path; a path outside it is no operation. */
 function operationOf(path: string, basePath: string): string {
-  const inside = path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : path;
-  return decodeURIComponent(inside);
+  return path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : path;
 }
 
-async function bodyOf(request: IncomingMessage): Promise<string> {
+const longestBody = 8 * 1024 * 1024;
+
+/** The body; null for one that is too long. Its rest is read and dropped, since a caller still sends while it waits. */
+async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
-  for await (const chunk of request) chunks.push(chunk as Buffer);
-  return Buffer.concat(chunks).toString("utf8");
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= longestBody) chunks.push(chunk);
+  }
+  return bytes > longestBody ? null : Buffer.concat(chunks).toString("utf8");
 }
 
 const blank = Buffer.alloc(64 * 1024, " ");

@@ -3,11 +3,12 @@
  * from the inside. `Service` and `Box` alone are the same thing without I/O,
  * for simulations with a clock of their own.
  */
+import { randomBytes } from "node:crypto";
 import { Admin } from "./admin";
 import { Box, type Call } from "./box";
 import { startDns, type DnsShell } from "./dns";
 import { startHttp } from "./http";
-import { isLoopback } from "./page/guard";
+import { isLoopback } from "./guard";
 import type { Service } from "./service/service";
 import type { AccountInput, DomainInput } from "./service/seed";
 import type { SettingsInput } from "./service/settings";
@@ -37,7 +38,7 @@ export interface StartOptions {
   readonly domains?: (string | DomainInput)[] | undefined;
   /** Default: one account, owner@example.com. */
   readonly accounts?: AccountInput[] | undefined;
-  /** Token of the first account; generated from the seed when left out. */
+  /** Token of the first account; a random one when left out. So is that of each account that is given none. */
   readonly token?: string | undefined;
   /** The shape of the answers, index delay, job speed, what happens to identical records and so on. */
   readonly settings?: SettingsInput | undefined;
@@ -91,6 +92,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Emulato
     accounts: options.accounts,
     domains: options.domains ?? ["example.com"],
     token: options.token,
+    secret: () => randomBytes(16).toString("hex"),
     settings: options.settings,
     seed: options.seed,
     now: () => now() + clock.offset,

@@ -9,7 +9,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { join } from "node:path";
 import type { Admin } from "../admin";
 import { answerAdmin } from "../adminHttp";
-import { isLoopback } from "./guard";
+import { isLoopback } from "../guard";
 import { tellLive } from "./live";
 
 export interface ConsolePage {

@@ -188,6 +188,8 @@ export interface Monitor {
 export interface World {
   readonly now: () => number;
   readonly random: Random;
+  /** Makes the secret part of a new account's token. */
+  readonly secret: () => string;
   readonly settings: Settings;
   readonly accounts: Account[];
   readonly domains: Map<number, Domain>;

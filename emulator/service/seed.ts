@@ -17,7 +17,7 @@ import { nextRecordId } from "./zone";
 
 const accountSchema = z.strictObject({
   email: z.string().regex(/^[^\s@]+@[^\s@]+$/),
-  /** `id,secret`; generated from the seed when left out. */
+  /** `id,secret`; made when left out. */
   token: z.string().min(1).optional(),
   /** Tokens of sub-accounts: known, and refused. */
   subTokens: z.array(z.string().min(1)).default([]),
@@ -120,6 +120,8 @@ export type MonitorInput = z.input<typeof monitorSchema>;
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
   /** Token of the first account. */
   readonly token?: string | undefined;
+  /** Makes the part of a token behind its comma, for accounts without one; from the seed when left out. */
+  readonly secret?: (() => string) | undefined;
 };
 type RecordSeed = z.output<typeof recordSeedSchema>;
 
@@ -136,6 +138,7 @@ export function buildWorld(input: SeedInput, now: () => number, seed: number): W
   const world: World = {
     now,
     random,
+    secret: input.secret ?? (() => random.hex(32)),
     settings: parsed.settings ?? settingsSchema.parse({}),
     accounts: [],
     domains: new Map(),
@@ -170,7 +173,7 @@ export function addAccount(world: World, input: AccountInput): Account {
   const account: Account = {
     id: world.nextId.account,
     email: seed.email.toLowerCase(),
-    token: seed.token ?? `${world.nextId.account},${world.random.hex(32)}`,
+    token: seed.token ?? `${world.nextId.account},${world.secret()}`,
     subTokens: seed.subTokens,
     verified: seed.verified,
   };

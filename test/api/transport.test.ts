@@ -73,7 +73,8 @@ describe("The HTTP transport", () => {
       message.on("data", (chunk: Buffer) => (body += chunk.toString()));
       message.on("end", () => {
         seen.push({ url: message.url, method: message.method, headers: message.headers, body });
-        reply.end("{}");
+        // The service labels every answer as a page.
+        reply.writeHead(200, { "content-type": "text/html;charset=UTF-8" }).end("{}");
       });
     });
     server.on("connection", () => (connections += 1));

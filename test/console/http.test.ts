@@ -1,9 +1,10 @@
-/** Who may open the service's console, and what it answers, without a browser. */
+/** Who may call the emulator over HTTP, and what its console answers, without a browser. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { get as httpGet, request, type IncomingMessage, type ServerResponse } from "node:http";
 import { join, resolve } from "node:path";
 import { startEmulator, type Emulator } from "../../emulator";
+import { foreign } from "../../emulator/guard";
 import { consolePage } from "../../emulator/page/page";
 
 const root = resolve(__dirname, "../..");
@@ -114,9 +115,9 @@ describe("the console's address", () => {
 
 describe("a page of another site", () => {
   const own = (): string => `127.0.0.1:${emulator.port}`;
-  const places = (): string[] => [`${page.pathname}api/record/add`, "/_admin/record/add"];
+  const places = (): string[] => [`${page.pathname}api/record/add`, "/_admin/record/add", "/Domain.List"];
 
-  it("cannot reach the console or the admin interface by a name that leads to loopback", async () => {
+  it("cannot reach the emulator by a name that leads to loopback", async () => {
     for (const host of ["rebound.example", `rebound.example:${emulator.port}`, "localhost.rebound.example"]) {
       for (const path of places())
         assert.equal((await ask(path, { host }, edit)).status, 403, `${host} ${path}`);
@@ -175,6 +176,69 @@ describe("a page of another site", () => {
     assert.equal((await ask(admin ?? "", {}, edit.replace("192.0.2.1", "192.0.2.2"))).status, 200);
     assert.equal(records(), 2);
     for (const { id } of emulator.admin.zone("example.com")) emulator.admin.removeRecord("example.com", id);
+  });
+});
+
+describe("the emulator off loopback", () => {
+  const asked = (host: string): unknown =>
+    foreign({ headers: { host }, method: "POST" } as unknown as IncomingMessage, "0.0.0.0");
+
+  it("accepts addresses and names without a dot, and refuses the names that an attacker can register", () => {
+    for (const host of ["192.0.2.7:8053", "[2001:db8::7]:8053", "emulator:8053", "dns_box", "localhost"])
+      assert.equal(asked(host), null, host);
+    for (const host of ["rebound.example", "rebound.example:8053", "localhost.rebound.example", ""])
+      assert.equal(typeof asked(host), "string", host);
+  });
+});
+
+describe("an answer of the emulator", () => {
+  const script = "<script>alert(1)</script>";
+  const post = (path: string, body: string): Promise<Answer> => ask(path, {}, body);
+  const long = 8 * 1024 * 1024;
+
+  it("is never shown as a page: JSON, nosniff and a sandbox, on every path and with every fault", async () => {
+    const asked: (readonly [path: string, status: number, headers?: Record<string, string>])[] = [
+      ["/Domain.List", 200],
+      [`/${script}`, 200],
+      ["/%zz", 200],
+      ["//", 400],
+      [`/_admin/${script}`, 404],
+      ["/_admin/state", 200],
+      ["/Domain.List", 403, { host: `${script}.example` }],
+      ["/_admin/state", 403, { origin: script }],
+    ];
+    const answers = [];
+    for (const [path, status, headers] of asked) {
+      const answer = await ask(path, headers);
+      assert.equal(answer.status, status, path);
+      assert.doesNotThrow(() => JSON.parse(answer.text.startsWith("<?xml") ? "0" : answer.text), path);
+      answers.push(answer);
+    }
+    for (const fault of [
+      { kind: "garbage", form: "html" },
+      { kind: "http", status: 503, retryAfter: 7 },
+      { kind: "code", code: "3", message: script },
+    ] as const) {
+      emulator.admin.addFault({ ...fault, count: 1 });
+      answers.push(await post("/Domain.List", "format=json"));
+    }
+    assert.equal(answers.at(-2)?.headers["retry-after"], "7");
+    for (const { headers } of answers) {
+      assert.equal(headers["content-type"], "application/json; charset=utf-8");
+      assert.equal(headers["x-content-type-options"], "nosniff");
+      assert.match(String(headers["content-security-policy"]), /default-src 'none'.*sandbox/);
+    }
+  });
+
+  it("to a body of more than 8 MiB is 413, and the call is not carried out", async () => {
+    const { number = 0 } = emulator.admin.calls().at(-1) ?? {};
+    for (const path of ["/Domain.List", "/_admin/record/add", `${page.pathname}api/record/add`]) {
+      const answer = await post(path, "x".repeat(long + 1));
+      assert.deepEqual([answer.status, answer.text.includes("8 MiB")], [413, true], path);
+    }
+    assert.equal((await post("/Domain.List", `keyword=${"x".repeat(long - 8)}`)).status, 200);
+    assert.equal(emulator.admin.calls().at(-1)?.number, number + 1);
+    emulator.admin.clearCalls();
   });
 });
 

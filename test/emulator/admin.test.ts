@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Refusal, Service, seedSchema, startEmulator } from "../../emulator";
+import { Box, Refusal, Service, seedSchema, startEmulator } from "../../emulator";
 import { a, code, domains, friend, get, ids, inLab, list, start, token, type Lab } from "./lab";
 
 /** One admin call over HTTP. */
@@ -149,6 +149,22 @@ describe("emulator console over HTTP", () => {
       assert.deepEqual(get((await admin(lab, "calls")).answer, "calls"), []);
     }));
 
+  it("keeps the latest calls within 64 MiB, and counts all of them", () => {
+    const box = new Box();
+    const value = "x".repeat(1024 * 1024);
+    for (let n = 0; n < 100; n += 1) box.begin("Domain.List", { value: `${n}${value}` }).run();
+    const kept = box.calls();
+    assert.ok(kept.length > 10 && kept.length <= 32, String(kept.length));
+    assert.deepEqual([kept.at(-1)?.number, box.counts()], [100, { "Domain.List": 100 }]);
+    box.begin("Domain.List", { value: "y".repeat(40 * 1024 * 1024) }).run();
+    assert.deepEqual(
+      box.calls().map(({ number }) => number),
+      [101],
+    );
+    box.clearCalls();
+    assert.deepEqual([box.calls(), box.counts()], [[], {}]);
+  });
+
   it("shows the whole state", () =>
     inLab({}, async (lab) => {
       const { answer } = await admin(lab, "state");
@@ -216,6 +232,24 @@ describe("emulator seed", () => {
 });
 
 describe("emulator start and end", () => {
+  it("makes a random token for each account without one, new with each start", async () => {
+    const accounts = [
+      { email: "a@example.com" },
+      { email: "b@example.com" },
+      { email: "c@example.com", token },
+    ];
+    const tokens: string[][] = [];
+    for (const seed of [1, 1]) {
+      const emulator = await startEmulator({ accounts, seed });
+      tokens.push(emulator.admin.accounts().map((account) => account.token));
+      await emulator.close();
+    }
+    const [first = [], again = []] = tokens;
+    assert.equal(new Set([...first, ...again]).size, 5);
+    assert.deepEqual([first[2], again[2]], [token, token]);
+    for (const made of [...first.slice(0, 2), ...again.slice(0, 2)]) assert.match(made, /^\d+,[0-9a-f]{32}$/);
+  });
+
   it("takes a base path, and its own token", async () => {
     const emulator = await startEmulator({ basePath: "/api/", token });
     try {

@@ -40,13 +40,10 @@ facts("the service and its envelope", [
     },
   },
   {
-    says: "An answer is HTTP 200 with content type text/html;charset=UTF-8, errors too",
+    says: "An answer is HTTP 200, errors too",
     check: async (lab) => {
-      for (const domain of ["example.com", "nowhere.example"]) {
-        const response = await lab.raw("Domain.Info", { domain });
-        assert.equal(response.status, 200);
-        assert.equal(response.headers.get("content-type"), "text/html;charset=UTF-8");
-      }
+      for (const domain of ["example.com", "nowhere.example"])
+        assert.equal((await lab.raw("Domain.Info", { domain })).status, 200);
     },
   },
   {

@@ -66,15 +66,10 @@ export function callsView() {
         ? "No calls yet: every call of the provider is shown here as it comes."
         : "No call matches.",
     );
-    const figures = Object.entries(known.overview?.calls.counts ?? {}).map(
-      ([operation, count]) => `${String(count)} ${operation}`,
-    );
-    fill(
-      counts,
-      figures.length === 0
-        ? ""
-        : `${counted(known.overview?.calls.kept ?? 0, "call")}: ${figures.join(", ")}`,
-    );
+    const figures = Object.entries(known.overview?.calls.counts ?? {});
+    const sum = figures.reduce((all, [, count]) => all + count, 0);
+    const each = figures.map(([operation, count]) => `${String(count)} ${operation}`);
+    fill(counts, sum === 0 ? "" : `${counted(sum, "call")}: ${each.join(", ")}`);
   }
   return {
     title: "Calls",

@@ -1,7 +1,7 @@
 /**
- * Keeps pages of other sites away from the admin interface and the page. A browser sends their requests to loopback
- * like any other: by the address, by a name that an attacker's DNS points at loopback, or as a plain form. Programs
- * such as curl send neither Origin nor Sec-Fetch-Site, and pass.
+ * Refuses requests that pages of other sites make. A browser sends them to loopback like any other: by the address, by a
+ * name that an attacker's DNS points at loopback, or as a plain form. Programs such as curl send neither Origin nor
+ * Sec-Fetch-Site, and pass.
  */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
@@ -24,9 +24,7 @@ export function isLoopback(host: string): boolean {
  */
 export function foreign({ headers, method }: IncomingMessage, host: string): string | null {
   const asked = headers.host ?? "";
-  // Off loopback the emulator cannot know by what names it is reached.
-  if (isLoopback(host) && !isOwnName(asked, host))
-    return `it asks for the host "${asked}", which is not this emulator's`;
+  if (!isOwnName(asked, host)) return `it asks for the host "${asked}", which is not this emulator's`;
   const { origin } = headers;
   if (origin !== undefined && origin !== `http://${asked}`) return `it comes from a page of ${origin}`;
   const site = headers["sec-fetch-site"];
@@ -37,11 +35,15 @@ export function foreign({ headers, method }: IncomingMessage, host: string): str
   return null;
 }
 
-/** An address in numbers is nobody's to point elsewhere; of names only `localhost` and the one that was listened on. */
+/**
+ * An address in numbers cannot be pointed elsewhere, so it passes. Of names, `localhost` and the one that was listened on
+ * pass. Off loopback a name without a dot passes too: containers use such names, and nobody can register one.
+ */
 function isOwnName(asked: string, host: string): boolean {
   const name = asked
     .replace(/:\d+$/, "")
     .replace(/^\[(.*)\]$/, "$1")
     .toLowerCase();
-  return isIP(name) !== 0 || name === "localhost" || name === host.toLowerCase();
+  if (isIP(name) !== 0 || name === "localhost" || name === host.toLowerCase()) return true;
+  return !isLoopback(host) && /^[\w-]+$/.test(name);
 }
