@@ -65,6 +65,9 @@ export function bareText(value: string): string {
   return /^"(.*)"$/s.exec(value)?.[1] ?? value;
 }
 
+/** Older public editions of the interface's documentation, Record.Create: `ttl` is a number from 1 to 604800, a week. */
+const longestTtl = 604_800;
+
 /** No document names a limit of a TXT's value: refused is what does not fit into RDLENGTH's 65,535 octets as strings of 255 (RFC 1035 §3.2.1, §3.3). */
 const longestText = 65_279;
 
@@ -121,7 +124,7 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   if (value === null) return refused("17", `Record value ${wanted.value} is not valid for ${wanted.type}`);
 
   const ttl = wanted.ttl === undefined || wanted.ttl === "" ? domain.ttl : Number(wanted.ttl);
-  if (!Number.isInteger(ttl) || ttl > 604800) return refused("32", "TTL is not valid");
+  if (!Number.isInteger(ttl) || ttl > longestTtl) return refused("32", "TTL is not valid");
   if (ttl < domain.purview.minTtl)
     return refused("32", `TTL is below the plan's minimum of ${domain.purview.minTtl}`);
 
