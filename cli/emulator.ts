@@ -2,14 +2,14 @@
  * `pulumi-legacydns emulator`: the service in a box at the command line. It
  * says what to paste to use it, and logs each call as a line.
  */
-import { readFile } from "node:fs/promises";
 import type { WriteStream } from "node:tty";
 import { Command } from "commander";
 import pc from "picocolors";
 import { z } from "zod";
 import { errorText } from "../provider/words";
 import { visibleOnTerminal } from "../provider/support/visible";
-import { seedSchema, shapes, startEmulator, type Call, type Emulator, type StartOptions } from "../emulator";
+import { shapes, startEmulator, type Call, type Emulator } from "../emulator";
+import { BadOptions, readOptions, type Flags } from "./emulator/options";
 
 /** Colour only where a person looks, whatever a build server says about itself. */
 const colours = (stream: WriteStream): ReturnType<typeof pc.createColors> =>
@@ -18,33 +18,6 @@ const colours = (stream: WriteStream): ReturnType<typeof pc.createColors> =>
 const out = colours(process.stdout);
 const log = colours(process.stderr);
 
-interface Flags {
-  readonly domain?: readonly string[];
-  readonly port: string;
-  readonly dnsPort?: string;
-  readonly host: string;
-  readonly basePath: string;
-  readonly token?: string;
-  readonly indexDelay?: string;
-  readonly identical?: string;
-  readonly jobMs?: string;
-  readonly lineNames?: string;
-  readonly answers?: string;
-  readonly withoutHold?: boolean;
-  readonly undocumented?: boolean;
-  readonly seed: string;
-  readonly state?: string;
-  readonly json?: boolean;
-  readonly quiet?: boolean;
-}
-
-/** Every problem of the options at once, one line each. */
-class BadOptions extends Error {
-  constructor(readonly problems: readonly string[]) {
-    super(problems.join("\n"));
-  }
-}
-
 /** The `emulator` command. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
@@ -52,6 +25,10 @@ export function emulatorCommand(): Command {
       "Run the service in a box: the ten operations over HTTP, a DNS server, faults and a console.",
     )
     .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)")
+    .option(
+      "--zone <file...>",
+      "a zone file or YAML, named for its domain (example.com.zone) or given as DOMAIN=FILE; may be repeated",
+    )
     .option("--port <number>", "HTTP port, 0 for a free one", "8053")
     .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one; without it no DNS is served")
     .option("--host <address>", "address to listen on", "127.0.0.1")
@@ -78,18 +55,20 @@ export function emulatorCommand(): Command {
       try {
         await run(flags);
       } catch (error) {
-        process.stderr.write(visibleOnTerminal(`${explain(error)}\n`));
+        say(explain(error));
         process.exitCode = 1;
       }
     });
 }
 
+/** A line on standard error. */
+function say(line: string): void {
+  process.stderr.write(visibleOnTerminal(`${line}\n`));
+}
+
 async function run(flags: Flags): Promise<void> {
-  const options = await readOptions(flags);
-  const onCall =
-    flags.quiet === true
-      ? undefined
-      : (call: Call): void => void process.stderr.write(visibleOnTerminal(`${callLine(call)}\n`));
+  const { options, warnings } = await readOptions(flags);
+  const onCall = flags.quiet === true ? undefined : (call: Call): void => say(callLine(call));
   const emulator = await startEmulator({ ...options, onCall });
   // Listened for before anything is said: whoever has read the facts may end it at once.
   const stopped = new Promise<void>((resolve) => {
@@ -99,112 +78,9 @@ async function run(flags: Flags): Promise<void> {
       });
   });
   process.stdout.write(flags.json === true ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator));
+  for (const warning of warnings) say(log.yellow(`warning: ${warning}`));
   await stopped;
   await emulator.close();
-}
-
-/** Options from flags and state file; collects every problem before it gives up. */
-async function readOptions(flags: Flags): Promise<StartOptions> {
-  const problems: string[] = [];
-  const integer = (name: string, text: string | undefined, low: number, high: number): number | undefined => {
-    if (text === undefined) return undefined;
-    const value = Number(text);
-    if (/^\d+$/.test(text) && value >= low && value <= high) return value;
-    problems.push(`--${name} must be a whole number from ${low} to ${high}, not ${text}`);
-    return undefined;
-  };
-  const oneOf = <T extends string>(
-    name: string,
-    text: string | undefined,
-    words: readonly T[],
-  ): T | undefined => {
-    const word = words.find((known) => known === text);
-    if (text !== undefined && word === undefined)
-      problems.push(`--${name} must be ${words.join(" or ")}, not ${text}`);
-    return word;
-  };
-  const port = integer("port", flags.port, 0, 65535);
-  const dnsPort = integer("dns-port", flags.dnsPort, 0, 65535);
-  const seed = integer("seed", flags.seed, 0, 4294967295);
-  const jobMs = integer("job-ms", flags.jobMs, 0, 3_600_000);
-  const indexDelay = flags.indexDelay === undefined ? undefined : Number(flags.indexDelay);
-  if (
-    indexDelay !== undefined &&
-    !(indexDelay >= 0 && flags.indexDelay?.trim() !== "" && Number.isFinite(indexDelay))
-  ) {
-    problems.push(`--index-delay must be a number of seconds from 0, not ${flags.indexDelay ?? ""}`);
-  }
-  const identical = oneOf("identical", flags.identical, ["refuse", "accept"]);
-  const lineNames = oneOf("line-names", flags.lineNames, ["chinese", "english"]);
-  const answers = oneOf("answers", flags.answers, shapes);
-  if (flags.token === "") problems.push("--token must not be empty");
-  const names = flags.domain ?? [];
-  for (const name of names) {
-    if (!/^[^\s.]+(\.[^\s.]+)+\.?$/.test(name)) problems.push(`--domain must be a domain name, not ${name}`);
-  }
-  const state = flags.state === undefined ? undefined : await readState(flags.state, problems);
-  if (problems.length > 0) throw new BadOptions(problems);
-
-  const described = [...(state?.domains ?? []), ...names];
-  const settings = given({
-    indexDelay,
-    identical,
-    jobMs,
-    lineNames,
-    answers,
-    hold: flags.withoutHold === true ? false : undefined,
-    undocumented: flags.undocumented,
-  });
-  return {
-    accounts: state?.accounts,
-    domains: described.length > 0 ? described : undefined,
-    settings: { ...state?.settings, ...settings },
-    token: flags.token,
-    seed,
-    host: flags.host,
-    port,
-    dnsPort,
-    basePath: flags.basePath,
-  };
-}
-
-async function readState(file: string, problems: string[]): Promise<z.output<typeof seedSchema> | undefined> {
-  try {
-    return seedSchema.parse(JSON.parse(await readFile(file, "utf8")));
-  } catch (error) {
-    problems.push(`--state ${file} ${stateProblem(error)}`);
-    return undefined;
-  }
-}
-
-/** What is wrong with a state file, and what to do. */
-function stateProblem(error: unknown): string {
-  const form =
-    "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
-  if (error instanceof z.ZodError)
-    return `is JSON, but no state file: ${z
-      .prettifyError(error)
-      .replaceAll(/\s*\n(?!✖)\s*/g, " ")
-      .replaceAll("\n", "; ")
-      .replaceAll("✖ ", "")}. ${form}`;
-  if (error instanceof SyntaxError) return `is no JSON (${error.message}). ${form}`;
-  switch ((error as NodeJS.ErrnoException).code ?? "") {
-    case "ENOENT":
-      return `cannot be read: there is no such file. Check the path, or leave --state out for an empty zone. ${form}`;
-    case "EISDIR":
-      return `cannot be read: it is a folder. Name the file in it. ${form}`;
-    case "EACCES":
-    case "EPERM":
-      return `cannot be read: this user may not read it. Change its permissions, or name another file. ${form}`;
-    default:
-      return `cannot be read: ${errorText(error)}. ${form}`;
-  }
-}
-
-/** Leaves out what was not given. */
-function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }
 
 /** Seconds; what a provider expects that is not told. */

@@ -1,7 +1,7 @@
 /**
- * Refuses requests that pages of other sites make. A browser sends them to loopback like any other: by the address, by a
- * name that an attacker's DNS points at loopback, or as a plain form. Programs such as curl send neither Origin nor
- * Sec-Fetch-Site, and pass.
+ * Refuses requests that pages of other sites make. A browser sends such requests to loopback: to the address, to a name
+ * that an attacker's DNS points there, or as a plain form. Programs such as curl send neither Origin nor Sec-Fetch-Site,
+ * and pass.
  */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
@@ -20,7 +20,7 @@ export function isLoopback(host: string): boolean {
 
 /**
  * Why a request is refused; null for one that passes.
- * @param host where the emulator listens; by a name of its own it may be asked for
+ * @param host the address or name that the emulator listens on
  */
 export function foreign({ headers, method }: IncomingMessage, host: string): string | null {
   const asked = headers.host ?? "";
@@ -37,7 +37,7 @@ export function foreign({ headers, method }: IncomingMessage, host: string): str
 
 /**
  * An address in numbers cannot be pointed elsewhere, so it passes. Of names, `localhost` and the one that was listened on
- * pass. Off loopback a name without a dot passes too: containers use such names, and nobody can register one.
+ * pass. Off loopback a name without a dot passes too: containers use such names, and no attacker can register one.
  */
 function isOwnName(asked: string, host: string): boolean {
   const name = asked

@@ -17,6 +17,7 @@ export { Admin, type Choices, type JobView, type Overview } from "./admin";
 export type { DomainChange, EditOptions, RecordChange, RecordRef, RecordView } from "./console";
 export { Box, type Call, type Pending } from "./box";
 export { echoForms } from "./echo";
+export { isLoopback } from "./guard";
 export type { JobSummary, RecordFilter, RecordPage } from "./overview";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";

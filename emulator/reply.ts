@@ -1,7 +1,7 @@
-/** Answers that carry data and are no page: whatever they hold, a browser neither shows nor runs it. */
+/** Answers with data. Their headers keep a browser from showing or running the body as a page. */
 import type { ServerResponse } from "node:http";
 
-/** The headers of such an answer. The type is JSON even where a body is XML or spoilt: no caller may rely on it. */
+/** The headers of such an answer. An XML or a spoilt body has the same type, since callers must not rely on it. */
 export const dataHeaders = {
   "content-type": "application/json; charset=utf-8",
   "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",

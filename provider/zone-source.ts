@@ -2,8 +2,17 @@
  * Zone files on disk: the file and all that it includes, read only within the repository. A program may be run on a
  * pull request of a stranger, so a path or a symbolic link that leads out of the root is refused.
  */
-import { closeSync, constants, fstatSync, openSync, readFileSync, readlinkSync, realpathSync } from "node:fs";
-import { dirname, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import {
+  closeSync,
+  constants,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+} from "node:fs";
+import { dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Included, SourcePosition, ZoneFileResult } from "./dns/zone-file";
 import { readZoneFile } from "./dns/zone-file/read";
 import { about, isError, reason, type Reason } from "./problems";
@@ -57,6 +66,14 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   if (result.records.length > 0 || result.problems.some(isError)) return result;
   const empty = failed(path, reason("file.no-records", { path }));
   return { ...result, problems: [...result.problems, ...empty.problems] };
+}
+
+/** The nearest folder upwards that holds a repository; outside of one, the folder itself. */
+export function repositoryRoot(from: string): string {
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, ".git"))) return folder;
+    if (dirname(folder) === folder) return from;
+  }
 }
 
 /** The file as a whole could not be read: no line of it is to blame. */

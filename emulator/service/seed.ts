@@ -138,7 +138,11 @@ export function buildWorld(input: SeedInput, now: () => number, seed: number): W
   const world: World = {
     now,
     random,
-    secret: input.secret ?? (() => random.hex(32)),
+    // The dice roll for a random secret as well, so that the ids of a seed stay the same.
+    secret: () => {
+      const rolled = random.hex(32);
+      return input.secret?.() ?? rolled;
+    },
     settings: parsed.settings ?? settingsSchema.parse({}),
     accounts: [],
     domains: new Map(),

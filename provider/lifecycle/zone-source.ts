@@ -1,11 +1,9 @@
 /** Where a `Zone` has its records from: a file in the repository, a text in a program, or specs. */
-import { existsSync } from "node:fs";
-import { dirname, join } from "node:path";
 import { canonicalDomain, kindOf, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, shown, type Problem, type Reason } from "../problems";
-import { loadZoneFile } from "../zone-source";
+import { loadZoneFile, repositoryRoot } from "../zone-source";
 import type { SourceNotes } from "./inputs";
 
 /** The inputs of a `Zone` that say what its records are. */
@@ -90,12 +88,4 @@ function readText(
 
 function failed(path: string, why: Reason): Source {
   return { records: [], errors: [{ ...why, path }] };
-}
-
-/** The nearest folder upwards that holds a repository; outside of one, the program's own. */
-function repositoryRoot(from: string): string {
-  for (let folder = from; ; folder = dirname(folder)) {
-    if (existsSync(join(folder, ".git"))) return folder;
-    if (dirname(folder) === folder) return from;
-  }
 }

@@ -114,6 +114,62 @@ describe("pulumi-legacydns emulator", () => {
     assert.equal(state.err, "");
   });
 
+  it("starts with zone files, which it reads as a Zone does, and warns of a host that others reach", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+    writeFileSync(
+      join(folder, "example.com.zone"),
+      `$TTL 1h
+@ SOA ns1.example.net. host.example.net. 1 2h 1h 2w 1h
+@ MX 5 mx1
+www 600 A 192.0.2.1
+www 600 A 192.0.2.2 ; line=电信
+t TXT "one; " "two"
+$INCLUDE more.txt
+`,
+    );
+    writeFileSync(join(folder, "more.txt"), "s 900 SRV 1 2 443 www\n");
+    writeFileSync(join(folder, "prod.yaml"), "records:\n  - www 600 CNAME example.com.\n");
+    const files = ["example.com.zone", "other.example=prod.yaml"].map((name) =>
+      name.replace(/[^=]+$/, (file) => join(folder, file)),
+    );
+    const state = run("--zone", ...files, "--host", "0.0.0.0", "--port", "0", "--json", "--quiet");
+    try {
+      await until(state, /\n/);
+      const facts: unknown = JSON.parse(state.out);
+      const zone = async (domain: string): Promise<unknown> =>
+        get(await (await fetch(`${String(get(facts, "adminUrl"))}/zone?domain=${domain}`)).json(), "text");
+      assert.deepEqual(await zone("example.com"), [
+        "@ 3600 MX 5 mx1.example.com.",
+        "s 900 SRV 1 2 443 www.example.com.",
+        "t 3600 TXT one; two",
+        "www 600 A 192.0.2.1",
+        "www 600 A 192.0.2.2 [电信]",
+      ]);
+      assert.deepEqual(await zone("other.example"), ["www 600 CNAME example.com."]);
+    } finally {
+      state.child.kill("SIGTERM");
+      rmSync(folder, { recursive: true });
+    }
+    assert.equal(await state.ended, 0);
+    assert.match(state.err, /^warning: --host 0\.0\.0\.0 .*\/_admin.*\n$/);
+  });
+
+  it("says what is wrong with zone files, with file and line, and how to name one", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "emulator-"));
+    writeFileSync(join(folder, "example.com.zone"), "www A 192.0.2\n@ MX mx1\n");
+    writeFileSync(join(folder, "prod.zone"), "www A 192.0.2.1\n");
+    try {
+      const state = run("--port", "0", "--zone", join(folder, "example.com.zone"), join(folder, "prod.zone"));
+      assert.equal(await state.ended, 1);
+      assert.equal(state.out, "");
+      for (const place of ["1:7", "2:3"])
+        assert.match(state.err, new RegExp(`error: example.com.zone:${place}: `));
+      assert.match(state.err, /error: --zone \S+prod\.zone: .*--zone DOMAIN=FILE\n/);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("answers the operations outside api.md with --undocumented, also over what a state file says", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-"));
     const file = join(folder, "state.json");
