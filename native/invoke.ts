@@ -1,5 +1,6 @@
 /** Look-ups as the engine's functions: what is wrong with their arguments is told all at once, the same question asked once. */
-import { concealed } from "../provider/api/conceal";
+import { LegacyDnsError } from "../provider/api";
+import { concealing } from "../provider/api/conceal";
 import type { Operate } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { ArgumentReader, lookUps } from "../provider/lookups";
@@ -34,14 +35,9 @@ export class LookUps {
     try {
       return await answer;
     } catch (error) {
-      const text = `${found.name}: ${errorText(error)}`;
-      throw new Error(
-        concealed(
-          text,
-          [...secrets].sort((a, b) => b.length - a.length),
-        ),
-        { cause: error },
-      );
+      const hidesText = secrets.length > 0 && error instanceof LegacyDnsError;
+      const text = hidesText ? error.withoutSaid : errorText(error);
+      throw new Error(`${found.name}: ${concealing(secrets)(text)}`, { cause: error });
     }
   }
 }

@@ -97,7 +97,7 @@ function serviceError(
   return new ServiceError({
     operation,
     target,
-    code: clean(code, 20),
+    code: /^-?\d{1,9}$/.test(code) ? code : clean(code, 20),
     said,
     meaning,
     hint: all,

@@ -9,12 +9,12 @@ import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
 import type { RunMemory } from "../run-memory";
 import { Beyond } from "./beyond";
+import { concealing } from "./conceal";
 import { contactReminder } from "./contact";
 import {
   detailsOf,
   LegacyDnsError,
   LoginError,
-  longestFirst,
   partsOfToken,
   presentable,
   ProtocolError,
@@ -57,6 +57,8 @@ export interface CallOptions {
   readonly target?: string | undefined;
   /** Told each time just before the request leaves: it may have waited its turn, and been tried before. */
   readonly onSend?: (() => void) | undefined;
+  /** Set if the request carries a secret value. No text of the service is shown then: it may repeat the value in any form. */
+  readonly carriesSecret?: boolean | undefined;
   /** Calls the whole call off; a write that was under way then has an unknown outcome. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -73,11 +75,6 @@ export interface Client {
     request: Requests[N],
     options?: CallOptions,
   ): Promise<Responses[N]>;
-  /**
-   * Takes note of texts that are secret, such as values of records: the service's own words are shown without them from
-   * now on, in errors and in what a job says of its records.
-   */
-  conceal(texts: Iterable<string>): void;
   /** Where it is told that the service lacks undocumented operations: `see record 7 of example.com`; undefined while nothing says so. */
   readonly lacking: string | undefined;
   /** The clock that the client goes by, for whoever waits between calls. */
@@ -118,9 +115,8 @@ export function refuseUndocumented(
 
 /** Beyond the longest call, in milliseconds: reading its answer takes a moment, too. */
 const LOCK_MARGIN_MS = 5_000;
-/** A secret of fewer characters is part of too many words. */
-const fewestToHide = 3;
-const fewestInPart = 8;
+/** Stands for a text of the service. */
+const notShown = "not shown, because the call carries a secret value";
 
 class PacedClient implements Client {
   readonly #pacer: Pacer;
@@ -139,9 +135,7 @@ class PacedClient implements Client {
   readonly #memory: Pick<RunMemory, "isNew"> | undefined;
   readonly #reminder: string;
   #reminded = false;
-  readonly #secrets: Set<string>;
-  /** The secrets in the order in which they are replaced, found when they are first needed. */
-  #hidden: readonly string[] | undefined;
+  readonly #conceal: (text: string) => string;
   readonly clock: Clock;
 
   constructor(
@@ -160,7 +154,7 @@ class PacedClient implements Client {
     this.#reporter = reporter;
     this.#memory = memory;
     this.#reminder = reminder;
-    this.#secrets = new Set(partsOfToken(settings.loginToken.reveal()));
+    this.#conceal = concealing(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
     this.#turns = new LoginTurn(
@@ -194,10 +188,13 @@ class PacedClient implements Client {
     const secret = this.#settings.loginToken.reveal();
     const body = new URLSearchParams({ login_token: secret, format: "json", ...form }).toString();
 
+    const clean = (text: string, limit?: number): string =>
+      options.carriesSecret === true && text !== "" ? notShown : presentable(text, this.#conceal, limit);
+
     const started = this.clock.now();
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#attempt({ operation, target, row, form, clean: this.#clean }, body, options);
+        return await this.#attempt({ operation, target, row, form, clean }, body, options);
       } catch (error) {
         const failure = this.#understood(operation, target, error, options.signal);
         const delay = attempt < ATTEMPTS ? nextDelay(row.kind, failure, attempt, this.#random) : undefined;
@@ -213,20 +210,6 @@ class PacedClient implements Client {
   get lacking(): string | undefined {
     return this.#beyond.lacking;
   }
-
-  conceal(texts: Iterable<string>): void {
-    for (const text of texts) {
-      if (text.length < fewestToHide || this.#secrets.has(text)) continue;
-      this.#secrets.add(text);
-      // A text may be repeated in part.
-      for (const word of text.split(/\s+/))
-        if (word !== text && word.length >= fewestInPart) this.#secrets.add(word);
-      this.#hidden = undefined;
-    }
-  }
-
-  readonly #clean = (text: string, limit?: number): string =>
-    presentable(text, (this.#hidden ??= longestFirst(this.#secrets)), limit);
 
   async close(): Promise<void> {
     this.#closed = true;

@@ -3,7 +3,6 @@
  * what the service said, what that means and what to do; and, as a field, whether a write can have happened.
  */
 import { visibleLine } from "../support/visible";
-import { concealed } from "./conceal";
 import type { About, Meaning } from "./meanings";
 
 /**
@@ -64,6 +63,13 @@ export class LegacyDnsError extends Error {
   /** The message without what to do. */
   get happened(): string {
     return happened(this);
+  }
+
+  /** The message without the service's text, which may repeat what the request held. */
+  get withoutSaid(): string {
+    return [happened({ ...detailsOf(this), said: undefined }), this.hint]
+      .filter((text) => text !== "")
+      .join(" ");
   }
 }
 
@@ -193,22 +199,15 @@ export class RequestError extends LegacyDnsError {
   }
 }
 
-/** Characters of a text that are looked at: an answer may be of any length, and few are shown. */
-const MOST_LOOKED_AT = 100_000;
-
 /**
- * Text of a stranger made safe to show: on one line, no invisible characters, bounded, and what is
- * secret replaced in every form in which an answer could repeat it.
- * @param secrets what to replace, the longest first: see {@link longestFirst}
+ * Text of a stranger made safe to show: on one line, no invisible characters, of at most `limit` characters, and without
+ * the secrets.
+ * @param conceal takes the secrets out (conceal.ts)
  */
-export function presentable(text: string, secrets: readonly string[] = [], limit = 300): string {
-  const safe = visibleLine(concealed(text.slice(0, MOST_LOOKED_AT), secrets)).trim();
+export function presentable(text: string, conceal: (text: string) => string, limit = 300): string {
+  // Many times `limit`: of the hidden part of a text a short mark remains.
+  const safe = visibleLine(conceal(text.slice(0, 100 * limit))).trim();
   return safe.length > limit ? `${safe.slice(0, limit)}…` : safe;
-}
-
-/** The secrets in the order in which they are replaced. */
-export function longestFirst(secrets: Iterable<string>): string[] {
-  return [...new Set(secrets)].filter((secret) => secret !== "").sort((a, b) => b.length - a.length);
 }
 
 /** A token, and its halves around the comma, where they are long enough to be nothing else. */

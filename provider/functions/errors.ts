@@ -3,7 +3,7 @@
  * stack, whether the promise was awaited at the top of a program or was hidden in an output.
  */
 import * as pulumi from "../sdk";
-import { concealed } from "../api/conceal";
+import { concealing } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
 import { visible } from "../support/visible";
 import { errorText } from "../words";
@@ -65,11 +65,9 @@ export function argumentError(lookup: string, problems: readonly string[]): Look
  */
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;
-  const text = error instanceof LookupError ? error.message : `${lookup}: ${errorText(error)}`;
-  const blotted = concealed(
-    text,
-    [...secrets].sort((a, b) => b.length - a.length),
-  );
-  // The cause repeats the secret in its own words.
-  return new LookupError(blotted, { lookup, ...(secrets.length === 0 ? { cause: error } : {}) });
+  const cause = error instanceof LookupError ? (error.cause ?? error) : error;
+  if (secrets.length === 0) return new LookupError(`${lookup}: ${errorText(cause)}`, { lookup, cause });
+  const text = cause instanceof LegacyDnsError ? cause.withoutSaid : errorText(cause);
+  const whole = cause instanceof LookupError ? text : `${lookup}: ${text}`;
+  return new LookupError(concealing(secrets)(whole), { lookup });
 }

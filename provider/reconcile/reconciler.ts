@@ -108,7 +108,7 @@ export class Reconciler {
 
   constructor(private readonly parts: ReconcilerParts) {
     const { client, clock, project, reporter, settings } = parts;
-    this.siblings = new Siblings(clock, client);
+    this.siblings = new Siblings(clock);
     this.zones = new ZoneReader(client, settings, clock);
     this.gates = new Gates(settings, new StoppedRuns(settings, clock), this.siblings);
     this.stamps = new Stamps(clock);

@@ -123,15 +123,6 @@ export function anybodysText(
   return livesText(entries, { hides: hidesOfAnybody }, most);
 }
 
-/** The service's own text, unless it repeats a secret value. @param id of a live record */
-export function withoutValue(text: string, record: Hideable, { hides }: Wording, id?: string): string {
-  if (!hides(record, id)) return text;
-  const pieces = [record.value, ...record.value.split(/\s+/)].filter((piece) => piece.length > 3);
-  return pieces.some((piece) => text.includes(clause(piece)))
-    ? "(its text repeats the secret value and is not shown)"
-    : text;
-}
-
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
 export function recordsName(
   records: readonly Hideable[],
@@ -150,7 +141,7 @@ export function refusedReason(
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {
-  const told = { what: recordsName([record], wording), said: withoutValue(text, record, wording) };
+  const told = { what: recordsName([record], wording), said: text };
   if (live)
     return reason("write.unchanged", {
       ...told,
@@ -175,7 +166,7 @@ export function unremovedReasons(removals: readonly Removed[], wording: Wording,
         : outcome.kind === "refused"
           ? outcome.text
           : `${clause(outcome.text)}. \`pulumi ${command === "destroy" ? "destroy" : "up"}\` looks again`;
-    return [{ live, said: withoutValue(text, live.record, wording, live.id) }];
+    return [{ live, said: text }];
   });
   return [...groupBy(told, ({ said }) => said)].map(([said, failed]) =>
     reason("write.unremoved", {

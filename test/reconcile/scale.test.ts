@@ -122,7 +122,7 @@ describe("single Records beside many others", () => {
 
   it("pass the gates of an update with one pass through the zone", () => {
     const { zone, passes } = zoneWithCount();
-    const siblings = new Siblings(skippingClock(), clientOn(scripted()));
+    const siblings = new Siblings(skippingClock());
     const gates = new Gates(settings, new StoppedRuns(settings, skippingClock()), siblings);
     for (const live of listed) {
       const [record] = declare(domain, [`${live.record.name} AAAA 2001:db8::2`]).records;

@@ -120,10 +120,17 @@ async function swallow(
   }
 }
 
-/** The client with one promise broken: what is no refusal is taken for one, or for a proof that a record is gone. */
+/** The client with one promise broken: what is no refusal is taken for one, or for a proof that a record is gone; or a secret is shown. */
 export function breakClient(broken: Break | undefined, client: Client): Client {
-  if (broken !== "believe every code" && broken !== "believe that it is gone") return client;
+  if (
+    broken !== "believe every code" &&
+    broken !== "believe that it is gone" &&
+    broken !== "repeat the service's words"
+  )
+    return client;
   const call: Client["call"] = async (operation, request, options) => {
+    if (broken === "repeat the service's words")
+      return client.call(operation, request, { ...options, carriesSecret: false });
     // As if the service had answered 8 to a removal that it did not make.
     if (broken === "believe that it is gone" && operation === "Record.Remove") return {} as never;
     try {
@@ -169,10 +176,6 @@ export function breakHost(broken: Break | undefined, host: Host, renew: () => Ho
       rmSync(join(host.settings.stateDir, "journal"), { recursive: true, force: true });
       return host;
     };
-  }
-  if (broken === "repeat the service's words") {
-    host.client.conceal = () => undefined;
-    return () => host;
   }
   if (broken === "tell a secret") {
     return () => {

@@ -18,7 +18,6 @@ import {
   recordsName,
   refusedReason,
   unremovedReasons,
-  withoutValue,
   type Wording,
 } from "../wording";
 import type { Removed, Result } from "../write/result";
@@ -197,9 +196,7 @@ export class Books {
       case "unconfirmed":
       case "not-sent": {
         const [since, said] =
-          outcome.kind === "not-sent"
-            ? [0, withoutValue(outcome.error.message, record, wording)]
-            : [outcome.since, outcome.text];
+          outcome.kind === "not-sent" ? [0, outcome.error.message] : [outcome.since, outcome.text];
         gather(this.open, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(
           record,
         );

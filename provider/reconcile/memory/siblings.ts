@@ -2,12 +2,11 @@
  * What the resources of one run declare, hold and answer for. So no deletion removes what another resource declares, no live
  * record that a resource knows counts as undeclared, and no message shows another resource's secret.
  */
-import type { Client } from "../../api";
 import { Quiet, type Clock } from "../../clock";
-import { digest, recordKey, setOf, type DeclaredRecord } from "../../dns";
+import { digest, recordKey, setOf, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { gather } from "../../gather";
 import type { Declaration } from "../declaration";
-import type { Wording } from "../wording";
+import type { Hideable, Wording } from "../wording";
 import { listed } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
@@ -35,6 +34,7 @@ export class Siblings {
   private readonly held = new Set<string>();
   /** By key, of resources that have secrets: whether the value is secret in one of them, or in none. */
   private readonly values = new Map<string, "secret" | "open">();
+  private haveSecretValues = false;
   /** Records that some resource answers for, whether this stack made them, and whether they were declared without a secret. */
   private readonly answeredFor = new Map<string, { readonly made: boolean; readonly open: boolean }>();
   /** By domain: resources that may declare more there than this process knows. */
@@ -46,11 +46,7 @@ export class Siblings {
   /** Hears of each resource that is asked about: others may follow within a moment. */
   readonly quiet: Quiet;
 
-  /** @param client hides secret values in the service's own words */
-  constructor(
-    clock: Clock,
-    private readonly client: Pick<Client, "conceal">,
-  ) {
+  constructor(clock: Clock) {
     this.quiet = new Quiet(clock, quietWindow);
   }
 
@@ -102,8 +98,8 @@ export class Siblings {
   }
 
   /**
-   * Notes which values of a resource with secrets are secret: no text of the service shows them from now on. @param before what
-   * it declared until now: what the program has made known since is a secret no more
+   * Notes which values of a resource with secrets are secret. @param before what it declared until now: a value that the
+   * program shows in the meantime is no secret any more
    */
   conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
     const open = new Set<string>();
@@ -112,7 +108,7 @@ export class Siblings {
       if (record.secret !== true) open.add(key);
       else if (!open.has(key)) {
         this.values.set(key, "secret");
-        this.client.conceal([record.value]);
+        this.haveSecretValues = true;
       }
     }
     for (const key of open) gather(this.values, key, "open");
@@ -164,6 +160,26 @@ export class Siblings {
     );
   }
 
+  /** Whether some resource of the run has a secret value. */
+  get haveSecrets(): boolean {
+    return this.haveSecretValues || this.secretDigests.size > 0;
+  }
+
+  /** Whether a record's value is, or was, a secret. @param id of a live record */
+  mayBeSecret(record: Hideable, id?: string): boolean {
+    const key = recordKey(record);
+    if (record.secret === true || this.isSecret(key)) return true;
+    return id !== undefined && this.haveSecrets && !this.isDeclared(key) && !this.isOpen(record, id);
+  }
+
+  /** Whether a record was declared without a secret, by a resource that has some. */
+  private isOpen(record: DnsRecord, id: string | undefined): boolean {
+    return (
+      this.values.get(recordKey(record)) === "open" ||
+      (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true)
+    );
+  }
+
   /** Who declares these records: `Record "www"`. */
   takers(keys: readonly string[]): string {
     const names = new Set(
@@ -202,13 +218,9 @@ export class Siblings {
         unproven: may.unproven === true,
       },
       hides: (record, id) => {
-        const key = recordKey(record);
-        if (record.secret === true || this.isSecret(key)) return true;
+        if (record.secret === true || this.isSecret(recordKey(record))) return true;
         // What is live and was never declared without a secret may be an earlier secret.
-        const isOpen =
-          this.values.get(key) === "open" ||
-          (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true);
-        return sensitive && !isOpen;
+        return sensitive && !this.isOpen(record, id);
       },
       hidesOfAnybody: (record) => {
         const key = recordKey(record);

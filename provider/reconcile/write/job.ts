@@ -19,10 +19,16 @@ export type JobEnd =
   | { readonly kind: "open"; readonly detail: Items; readonly text: string };
 
 /**
+ * @param carriesSecret whether a record of the job may have a secret value
  * @throws LegacyDnsError when the job cannot be read: the same code came for the whole index delay, after which a listing
  * shows what the job made. Answers that contradict each other are asked about for `jobTimeout`.
  */
-export async function pollJob(run: Run, jobId: string, domains: readonly string[]): Promise<JobEnd> {
+export async function pollJob(
+  run: Run,
+  jobId: string,
+  domains: readonly string[],
+  carriesSecret: boolean,
+): Promise<JobEnd> {
   const { client, clock, settings } = run;
   const begun = clock.now();
   const tell = progressTeller(run.reporter, clock);
@@ -31,7 +37,7 @@ export async function pollJob(run: Run, jobId: string, domains: readonly string[
     await clock.sleep(wait);
     let detail: JobDetail;
     try {
-      detail = await client.call("Batch.Detail", { jobId }, { target: `job ${jobId}` });
+      detail = await client.call("Batch.Detail", { jobId }, { target: `job ${jobId}`, carriesSecret });
       denied = undefined;
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -138,7 +144,7 @@ export async function endOfEarlier(
   domains: readonly string[],
 ): Promise<{ results: Map<string, Result>; open: string | undefined } | undefined> {
   try {
-    const end = await pollJob(run, id, domains);
+    const end = await pollJob(run, id, domains, run.siblings.haveSecrets);
     const now = Math.ceil(run.clock.now() / 1000);
     const results = new Map(
       [...creationsIn(run, end.detail, now)].map(([key, result]) => [digest(key), result]),

@@ -47,9 +47,10 @@ type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; re
 
 /** Sends a write. Its journal entry stays open until the sender knows the outcome. */
 export async function send<N extends WriteOperation>(
-  { client, clock, journal }: Run,
+  run: Run,
   write: Write<N>,
 ): Promise<Answered<Responses[N]> | NotAccepted> {
+  const { client, clock, journal } = run;
   const { operation, request, target, deed, records, leaves, readAt, beforeSending } = write;
   const entry = journal.begin(records, deed, leaves);
   const sentAt = clock.now();
@@ -60,7 +61,12 @@ export async function send<N extends WriteOperation>(
     beforeSending?.();
   };
   try {
-    return { kind: "answered", answer: await client.call(operation, request, { target, onSend }), entry };
+    const answer = await client.call(operation, request, {
+      target,
+      onSend,
+      carriesSecret: carriesSecret(run, write),
+    });
+    return { kind: "answered", answer, entry };
   } catch (error) {
     const isKnown = error instanceof LegacyDnsError;
     if (!isKnown || error.outcome === "unknown")
@@ -75,6 +81,11 @@ export async function send<N extends WriteOperation>(
     entry.notDone();
     return { kind: "not done", error };
   }
+}
+
+function carriesSecret({ siblings }: Run, { records, leaves = [], request }: Write<WriteOperation>): boolean {
+  const id = "recordId" in request ? request.recordId : undefined;
+  return [...records, ...leaves].some((record) => siblings.mayBeSecret(record, id));
 }
 
 /** A queued job. Times in seconds since the epoch. */
@@ -100,13 +111,15 @@ export async function sendJob<N extends JobOperation>(
     answer: { jobId },
   } = sent;
   entry.accepted(jobId);
-  const end = await pollJob(run, jobId, domainsOf(write.records)).catch((error: unknown): JobEnd => {
-    return {
-      kind: "open",
-      detail: { items: [] },
-      text: `job ${jobId} was accepted, but its result could not be read: ${errorText(error)}`,
-    };
-  });
+  const end = await pollJob(run, jobId, domainsOf(write.records), carriesSecret(run, write)).catch(
+    (error: unknown): JobEnd => {
+      return {
+        kind: "open",
+        detail: { items: [] },
+        text: `job ${jobId} was accepted, but its result could not be read: ${errorText(error)}`,
+      };
+    },
+  );
   return { kind: "queued", jobId, since, entry, end };
 }
 
