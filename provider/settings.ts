@@ -241,6 +241,9 @@ function nearestVariable(written: string, variables: readonly string[]): string 
   return guess === undefined ? undefined : `${VARIABLES}${guess}`;
 }
 
+/** Variables that `loginTokenEnv` may name. With any other, a change of the stack's file could send any secret to `baseUrl`. */
+const tokenVariable = /^(LEGACYDNS_[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*_LOGIN_TOKEN)$/;
+
 interface Found {
   readonly value: string;
   /** What the reader calls it: `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
@@ -423,11 +426,11 @@ class Reading {
       this.problem("loginTokenEnv", `${given.label} and ${pointer.label} are both given: keep one of them.`);
     }
     if (given === undefined && pointer !== undefined) {
-      if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(pointer.value)) {
-        // The value is not shown: whoever puts the token itself here would read it in the log.
+      if (!tokenVariable.test(pointer.value)) {
+        // The value is not shown: it may be the token itself.
         this.problem(
           "loginTokenEnv",
-          `${pointer.label} must be the name of an environment variable, such as DNS_TOKEN, not the token itself.`,
+          `${pointer.label} must be the name of an environment variable that begins with ${VARIABLES} or ends in _LOGIN_TOKEN, such as OTHER_LOGIN_TOKEN.`,
         );
         return "";
       }

@@ -135,14 +135,14 @@ describe("Settings", () => {
   });
 
   it("take the token from a variable that loginTokenEnv names", () => {
-    const base = { baseUrl: "https://dns.example", loginTokenEnv: "DNS_TOKEN" };
+    const base = { baseUrl: "https://dns.example", loginTokenEnv: "DNS_LOGIN_TOKEN" };
     assert.equal(
-      parseSettings({ config: base, env: { DNS_TOKEN: " abc " }, explicit: true }).loginToken.reveal(),
+      parseSettings({ config: base, env: { DNS_LOGIN_TOKEN: " abc " }, explicit: true }).loginToken.reveal(),
       "abc",
     );
     assert.match(
       problemsOf({ config: base, env: {}, explicit: true })["loginTokenEnv"] ?? "",
-      /DNS_TOKEN, which is not set/,
+      /DNS_LOGIN_TOKEN, which is not set/,
     );
     assert.match(
       problemsOf({ config: { ...base, loginToken: "x" }, env: {}, explicit: true })["loginTokenEnv"] ?? "",
@@ -155,6 +155,18 @@ describe("Settings", () => {
     });
     assert.match(swapped["loginTokenEnv"] ?? "", /must be the name of an environment variable/);
     assert(!JSON.stringify(swapped).includes("12345"));
+  });
+
+  it("take the token from variables for it alone", () => {
+    const problem = (name: string): string | undefined =>
+      problemsOf({
+        config: { baseUrl: "https://dns.example", loginTokenEnv: name },
+        env: { [name]: "abc" },
+        explicit: true,
+      })["loginTokenEnv"];
+    for (const name of ["AWS_SECRET_ACCESS_KEY", "LEGACYDNS_", "_LOGIN_TOKEN", "MY_LOGIN_TOKEN_2"])
+      assert.match(problem(name) ?? "", /begins with LEGACYDNS_ or ends in _LOGIN_TOKEN/, name);
+    for (const name of ["LEGACYDNS_PROD", "OTHER_LOGIN_TOKEN"]) assert.equal(problem(name), undefined, name);
   });
 
   it("that are missing are told with the commands that set them", () => {

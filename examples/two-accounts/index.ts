@@ -5,7 +5,7 @@ import { Provider, RecordBatch } from "pulumi-legacydns";
 const config = new pulumi.Config();
 const subsidiary = new Provider("subsidiary", {
   baseUrl: config.require("subsidiaryUrl"),
-  loginTokenEnv: "SUBSIDIARY_TOKEN",
+  loginTokenEnv: "SUBSIDIARY_LOGIN_TOKEN",
 });
 
 const records = ["@ 600 A 192.0.2.1", "www 600 CNAME example.com"];

@@ -12,7 +12,7 @@ export interface ProviderArgs {
   readonly baseUrl: pulumi.Input<string>;
   /** The service's own token of the main account. Always stored as a secret. */
   readonly loginToken?: pulumi.Input<string>;
-  /** Name of the environment variable that holds the token; then the state holds none at all. */
+  /** Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`. */
   readonly loginTokenEnv?: pulumi.Input<string>;
   /** A contact e-mail for the User-Agent. */
   readonly contact?: pulumi.Input<string>;
@@ -58,7 +58,7 @@ export interface ProviderArgs {
  * Another account.
  *
  * @example
- * const other = new Provider("other", { baseUrl: "https://dns.example.net", loginTokenEnv: "OTHER_TOKEN" });
+ * const other = new Provider("other", { baseUrl: "https://dns.example.net", loginTokenEnv: "OTHER_LOGIN_TOKEN" });
  * new Record("www", { domain: "example.net", name: "www", type: "A", value: "192.0.2.1" }, { provider: other });
  */
 export class Provider extends pulumi.ProviderResource {

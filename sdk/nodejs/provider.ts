@@ -114,7 +114,7 @@ export interface ProviderArgs {
      */
     loginToken?: pulumi.Input<string | undefined>;
     /**
-     * Name of the environment variable that holds the token; then the state holds none at all.
+     * Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
      */
     loginTokenEnv?: pulumi.Input<string | undefined>;
     /**

@@ -1685,14 +1685,14 @@ describe("the figures of plan", function () {
       const settings =
         "indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: true";
       const providers = `
-        const there = new dns.Provider("there", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", ${settings} });
+        const there = new dns.Provider("there", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", ${settings} });
         const here = new dns.Provider("here", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", ${settings} });`;
       const records = (name: string, options: string, more = ""): string =>
         `${providers} new dns.RecordBatch("${name}", { domains: "example.com", records: [${more}"acc1 A 192.0.2.1", { name: "acc2", type: "TXT", value: pulumi.secret("hush-one") }] }, ${options});`;
       await story(
         {
           program: records("own", "{}", '"acc3 A 192.0.2.3", "acc4 A 192.0.2.4", '),
-          env: { OTHER_TOKEN: second.token, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+          env: { OTHER_LOGIN_TOKEN: second.token, LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
           service: { settings: { undocumented: true } },
         },
         async (told) => {

@@ -154,7 +154,7 @@ describe("the examples, through the real engine", () => {
     const other = await startService({ domains: ["example.edu"], token: "other-token" });
     try {
       const config = { "zones:subsidiaryUrl": other.url };
-      await deploy("two-accounts", { env: { SUBSIDIARY_TOKEN: "other-token" }, config }, (service) => {
+      await deploy("two-accounts", { env: { SUBSIDIARY_LOGIN_TOKEN: "other-token" }, config }, (service) => {
         assert.deepEqual(
           zoneLines(service, "example.com"),
           ["@ A 192.0.2.1 600", "www CNAME example.com. 600"].sort(),
@@ -401,7 +401,7 @@ describe("the examples, through the real engine", () => {
       }
       assert.match(
         readFileSync(join(folder, "zones", "Pulumi.prod.yaml"), "utf8"),
-        /legacydns:baseUrl: https:\/\/dns\.example\.org/,
+        /legacydns:contact: you@example\.org/,
       );
       assert.equal(
         readFileSync(join(folder, "zones", "package-lock.json"), "utf8"),

@@ -140,12 +140,12 @@ describe("look-ups, in programs run by the real engine", () => {
       mine,
       `const other = new dns.Provider("other", { baseUrl: ${JSON.stringify(other.url)}, loginToken: pulumi.secret("70000,0123456789abcdef") });
        const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.1" });
-       const late = new dns.Provider("late", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_TOKEN", contact: pulumi.output(undefined) });
+       const late = new dns.Provider("late", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_LOGIN_TOKEN", contact: pulumi.output(undefined) });
        exports.now = dns.getDomain({ domain: "other.example" }, { provider: other }).then((d) => d.name);
        exports.output = dns.getDomainOutput({ domain: "other.example" }, { provider: other }).punycode;
        exports.late = dns.getDomainOutput({ domain: "other.example" }, { provider: late }).id;
        exports.mine = dns.getDomain({ domain: "example.com" }).then((d) => d.name);`,
-      { OTHER_TOKEN: "70000,0123456789abcdef" },
+      { OTHER_LOGIN_TOKEN: "70000,0123456789abcdef" },
     );
     try {
       const preview = await stack.preview();
@@ -165,7 +165,7 @@ describe("look-ups, in programs run by the real engine", () => {
 
       stack.program(`
         const one = new dns.Record("two", { domain: "example.com", name: "two", type: "A", value: "192.0.2.2" });
-        const late = new dns.Provider("later", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_TOKEN" });
+        const late = new dns.Provider("later", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_LOGIN_TOKEN" });
         exports.late = dns.getDomain({ domain: "other.example" }, { provider: late });
         exports.broken = dns.getDomain({ domain: "other.example" }, { provider: new dns.Provider("broken", { baseUrl: "http://dns.example" }) });`);
       const refused = await stack.preview();

@@ -12,9 +12,9 @@ describe("an explicit Provider", () => {
         await story(
           {
             door,
-            env: { OTHER_TOKEN: second.token },
+            env: { OTHER_LOGIN_TOKEN: second.token },
             program: `
-            const other = new dns.Provider("other", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", indexDelay: 0, requestsPerSecond: 1000, removal: "retain" });
+            const other = new dns.Provider("other", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, removal: "retain" });
             new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
             new dns.Record("www-there", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: other });
             new dns.RecordBatch("there", { domains: "example.net", records: ["a 600 A 192.0.2.2"] }, { provider: other });`,
@@ -60,11 +60,11 @@ describe("an explicit Provider", () => {
         }
         const settings = { indexDelay: 0, requestsPerSecond: 1000 };
         const one = new dns.Provider("one", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", ...settings });
-        const two = new dns.Provider("two", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_TOKEN", ...settings });
+        const two = new dns.Provider("two", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", ...settings });
         ${more}`;
       await story(
         {
-          env: { OTHER_TOKEN: second.token },
+          env: { OTHER_LOGIN_TOKEN: second.token },
           program: team(
             'new Team("a", "192.0.2.1", { provider: one }); new Team("b", "192.0.2.1", { providers: [two] });',
           ),
@@ -157,7 +157,7 @@ describe("an explicit Provider", () => {
   byBothDoors("reports every setting that is wrong, at once", (door) =>
     story({ door }, async ({ stack }) => {
       stack.program(`
-        const broken = new dns.Provider("broken", { baseUrl: "http://dns.example.com", loginTokenEnv: "NO_SUCH_TOKEN", indexDelay: "soon", remval: "retain" });
+        const broken = new dns.Provider("broken", { baseUrl: "http://dns.example.com", loginTokenEnv: "NO_SUCH_LOGIN_TOKEN", indexDelay: "soon", remval: "retain" });
         new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { provider: broken });`);
       const run = await stack.preview();
       assert.notEqual(run.code, 0);
@@ -166,7 +166,7 @@ describe("an explicit Provider", () => {
         run,
         door === "native" ? "legacydns broken  4 errors" : "4 settings are wrong",
         "https://",
-        "NO_SUCH_TOKEN",
+        "NO_SUCH_LOGIN_TOKEN",
         "indexDelay",
         "Did you mean",
         "removal",

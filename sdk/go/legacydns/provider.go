@@ -62,7 +62,7 @@ type providerArgs struct {
 	Limits *string `pulumi:"limits"`
 	// The service's own token of the main account. Always stored as a secret.
 	LoginToken *string `pulumi:"loginToken"`
-	// Name of the environment variable that holds the token; then the state holds none at all.
+	// Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
 	LoginTokenEnv *string `pulumi:"loginTokenEnv"`
 	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
@@ -110,7 +110,7 @@ type ProviderArgs struct {
 	Limits pulumi.StringPtrInput
 	// The service's own token of the main account. Always stored as a secret.
 	LoginToken pulumi.StringPtrInput
-	// Name of the environment variable that holds the token; then the state holds none at all.
+	// Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
 	LoginTokenEnv pulumi.StringPtrInput
 	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare pulumi.IntPtrInput

@@ -129,7 +129,7 @@ Object.defineProperty(exports, "loginToken", {
 });
 
 /**
- * Name of the environment variable that holds the token; then the state holds none at all.
+ * Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
  */
 export declare const loginTokenEnv: string | undefined;
 Object.defineProperty(exports, "loginTokenEnv", {

@@ -55,7 +55,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.float] job_timeout: Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
         :param pulumi.Input[_builtins.str] limits: What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
-        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all.
+        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
         :param pulumi.Input[_builtins.int] max_concurrent_requests: How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
         :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
@@ -247,7 +247,7 @@ class ProviderArgs:
     @pulumi.getter(name="loginTokenEnv")
     def login_token_env(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the environment variable that holds the token; then the state holds none at all.
+        Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
         """
         return pulumi.get(self, "login_token_env")
 
@@ -421,7 +421,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.float] job_timeout: Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
         :param pulumi.Input[_builtins.str] limits: What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
-        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all.
+        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
         :param pulumi.Input[_builtins.int] max_concurrent_requests: How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
         :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.

@@ -66,7 +66,7 @@ func GetLoginToken(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:loginToken")
 }
 
-// Name of the environment variable that holds the token; then the state holds none at all.
+// Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
 func GetLoginTokenEnv(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:loginTokenEnv")
 }

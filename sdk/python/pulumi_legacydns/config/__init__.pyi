@@ -71,7 +71,7 @@ The service's own token of the main account. Always stored as a secret.
 
 loginTokenEnv: Optional[str]
 """
-Name of the environment variable that holds the token; then the state holds none at all.
+Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
 """
 
 maxChangeShare: Optional[int]

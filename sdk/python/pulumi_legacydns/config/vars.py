@@ -100,7 +100,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def login_token_env(self) -> Optional[str]:
         """
-        Name of the environment variable that holds the token; then the state holds none at all.
+        Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
         """
         return __config__.get('loginTokenEnv')
 
