@@ -82,6 +82,8 @@ export interface Settings {
   readonly stateDir: string;
   /** Whether an explicit `Provider` sets them: nothing of the stack's or of the environment counts then. */
   readonly explicit: boolean;
+  /** Warnings about the settings, for the first call of a process. */
+  readonly warnings: readonly string[];
 }
 
 /** One setting that is wrong. */
@@ -167,7 +169,10 @@ const checks = z
   .describe("must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse");
 const seconds = (min: number, max: number) => decimal(min, max, " of seconds");
 
-type PlainName = Exclude<keyof Settings, "baseUrl" | "loginToken" | "contact" | "stateDir" | "explicit">;
+type PlainName = Exclude<
+  keyof Settings,
+  "baseUrl" | "loginToken" | "contact" | "stateDir" | "explicit" | "warnings"
+>;
 
 /** One row per setting that is a plain value: how to read it, and the text of its default. */
 const PLAIN: {
@@ -304,6 +309,7 @@ export function parseSettings(source: SettingsSource): Settings {
     ...settings,
     stateDir,
     explicit: source.explicit,
+    warnings: reading.warnings(baseUrl, stateDir),
   };
 }
 
@@ -528,8 +534,8 @@ class Reading {
     const found = this.find("stateDir");
     const value = found?.value.trim() ?? "";
     const home = homeOf(this.source.env);
-    if (found === undefined) return defaultStateDir(this.source.env, process.platform, home);
-    if (value === "~" || /^~[\\/]/.test(value)) return path.join(home, value.slice(1));
+    if (found === undefined) return defaultStateDir(this.source.env, process.platform, home) ?? noStateDir;
+    if (home !== undefined && /^~($|[\\/])/.test(value)) return path.join(home, value.slice(1));
     if (!path.isAbsolute(value)) {
       this.problem(
         "stateDir",
@@ -537,6 +543,22 @@ class Reading {
       );
     }
     return path.resolve(value);
+  }
+
+  /** Warnings about settings that are valid. */
+  warnings(baseUrl: string, stateDir: string): string[] {
+    const warnings: string[] = [];
+    const [address, token] = [this.find("baseUrl")?.label ?? "", this.find("loginToken")?.label];
+    const isOfEnvironment = token === undefined || token === environmentName("loginToken");
+    if (!this.source.explicit && isOfEnvironment && this.source.config[address] !== undefined)
+      warnings.push(
+        `${address} comes from the stack's configuration, and the token from the environment: whoever changes that file, as in a pull request, can have the token sent to another address. Set it beside the token: export ${environmentName("baseUrl")}=${baseUrl}`,
+      );
+    if (stateDir === noStateDir)
+      warnings.push(
+        `HOME is not set, so there is no folder of this user's own and the provider keeps no journal: if this run is killed, the next one cannot know what was on its way. Name a folder: ${this.howTo("stateDir", "/FOLDER")}`,
+      );
+    return warnings;
   }
 
   /** A variable that is nearly the right one, as a hint. */
@@ -573,29 +595,40 @@ export function isLoopback(hostname: string): boolean {
   );
 }
 
-/** The user's state folder: XDG_STATE_HOME where it is set, else the platform's own place. */
+/** Stands for a folder if there is none: nothing can be written below a device. */
+export const noStateDir = path.join(os.devNull, "pulumi-legacydns");
+
+/**
+ * The user's state folder: XDG_STATE_HOME if it is set, else the platform's own place. Undefined without a home folder: a
+ * folder that other users share, such as the temporary one, can belong to anybody.
+ */
 export function defaultStateDir(
   env: Readonly<Record<string, string | undefined>>,
   platform: NodeJS.Platform,
-  home: string,
-): string {
+  home: string | undefined,
+): string | undefined {
   const join = platform === "win32" ? path.win32.join : path.posix.join;
   const absolute = platform === "win32" ? path.win32.isAbsolute : path.posix.isAbsolute;
   const xdg = env["XDG_STATE_HOME"];
   if (xdg !== undefined && absolute(xdg)) return join(xdg, "pulumi-legacydns");
+  if (platform === "win32" && env["LOCALAPPDATA"] !== undefined)
+    return join(env["LOCALAPPDATA"], "pulumi-legacydns");
+  if (home === undefined) return undefined;
   if (platform === "darwin") return join(home, "Library", "Application Support", "pulumi-legacydns");
-  if (platform === "win32")
-    return join(env["LOCALAPPDATA"] ?? join(home, "AppData", "Local"), "pulumi-legacydns");
+  if (platform === "win32") return join(home, "AppData", "Local", "pulumi-legacydns");
   return join(home, ".local", "state", "pulumi-legacydns");
 }
 
-function homeOf(env: Readonly<Record<string, string | undefined>>): string {
-  const home = env["HOME"];
-  if (home !== undefined && path.isAbsolute(home)) return home;
+/** The user's home folder; undefined in a container that has neither HOME nor a passwd entry. */
+function homeOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const home = env["HOME"] || userHome();
+  return home !== undefined && path.isAbsolute(home) ? home : undefined;
+}
+
+function userHome(): string | undefined {
   try {
-    return os.homedir();
+    return os.userInfo().homedir;
   } catch {
-    // A container without a passwd entry and without HOME.
-    return os.tmpdir();
+    return undefined;
   }
 }

@@ -31,6 +31,18 @@ describe("the documentation", () => {
     }
   });
 
+  it("sets the address beside the token in every example and on every page", () => {
+    const examples = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" })
+      .filter((path) => /\.(md|yml)$/.test(path) && !path.includes("node_modules"))
+      .map((path) => `examples/${path}`);
+    // The page of errors has the messages of a failed login.
+    const files = [...pages(), ...examples].filter((path) => path !== "docs/errors.md");
+    const [alone] = files.filter(
+      (path) => read(path).includes("LEGACYDNS_LOGIN_TOKEN") && !read(path).includes("LEGACYDNS_BASE_URL"),
+    );
+    assert.equal(alone, undefined);
+  });
+
   it("names a test that is there for every fault", () => {
     const rows = read("docs/faults.md")
       .split("\n")

@@ -7,6 +7,7 @@ import {
   defaultStateDir,
   environmentName,
   isLoopback,
+  noStateDir,
   parseSettings,
   Secret,
   settingNames,
@@ -56,6 +57,7 @@ describe("Settings", () => {
       refresh: "on request",
       checks: { other: "warn", byCode: {} },
       undocumentedOperations: false,
+      warnings: [],
       maxChangeShare: 30,
       confirmedDomains: [],
       purviewMaxAge: 86400,
@@ -351,6 +353,32 @@ describe("Settings", () => {
       "C:\\Users\\u\\AppData\\Local\\pulumi-legacydns",
     );
     assert.equal(parseSettings(source({ "legacydns:stateDir": "~/dns" })).stateDir, "/home/user/dns");
+  });
+
+  it("keep no files without a folder of the user's own, and warn", () => {
+    assert.equal(defaultStateDir({}, "linux", undefined), undefined);
+    const { stateDir, warnings } = parseSettings(source({}, { HOME: "none" }));
+    assert.equal(stateDir, noStateDir);
+    assert.match(warnings.join(), /^HOME is not set.*pulumi config set legacydns:stateDir \/FOLDER$/);
+    assert.match(
+      problemsOf(source({ "legacydns:stateDir": "~/dns" }, { HOME: "none" }))["stateDir"] ?? "",
+      /absolute path/,
+    );
+  });
+
+  it("warn if the token comes from the environment and the address from the stack's file", () => {
+    const [file, env] = [
+      { "legacydns:baseUrl": "https://dns.example" },
+      { HOME: "/home/user", LEGACYDNS_LOGIN_TOKEN: "1,a" },
+    ];
+    const warnings = (config: Record<string, string>, more: Record<string, string> = {}): string =>
+      parseSettings({ config, env: { ...env, ...more }, explicit: false }).warnings.join();
+    assert.match(warnings(file), /^legacydns:baseUrl .*export LEGACYDNS_BASE_URL=https:\/\/dns\.example$/);
+    assert.equal(warnings(file, { LEGACYDNS_BASE_URL: "https://dns.example" }), "");
+    const secret = { ...file, "legacydns:loginToken": "1,a" };
+    assert.equal(warnings(secret, { LEGACYDNS_LOGIN_TOKEN: "" }), "");
+    const pointer = { ...file, "legacydns:loginTokenEnv": "TEAM_LOGIN_TOKEN" };
+    assert.notEqual(warnings(pointer, { LEGACYDNS_LOGIN_TOKEN: "", TEAM_LOGIN_TOKEN: "1,a" }), "");
   });
 });
 

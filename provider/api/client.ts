@@ -134,7 +134,7 @@ class PacedClient implements Client {
   readonly #reporter: Reporter;
   readonly #memory: Pick<RunMemory, "isNew"> | undefined;
   readonly #reminder: string;
-  #reminded = false;
+  #warned = false;
   readonly #conceal: (text: string) => string;
   readonly clock: Clock;
 
@@ -248,7 +248,7 @@ class PacedClient implements Client {
         // Another process may have failed while this call waited its turn.
         this.#refuseStopped(operation, target);
         onSend?.();
-        this.#remindOfContact();
+        this.#warn();
         return this.#read({ ...question, answer: await this.#transport.send(request) });
       }, waiting);
     } finally {
@@ -256,11 +256,13 @@ class PacedClient implements Client {
     }
   }
 
-  #remindOfContact(): void {
-    if (this.#reminded) return;
-    this.#reminded = true;
-    if (this.#settings.contact === undefined && this.#memory?.isNew(this.#reminder) !== false)
-      this.#reporter.warn(this.#reminder);
+  /** Warns about the settings, once. */
+  #warn(): void {
+    if (this.#warned) return;
+    this.#warned = true;
+    const { contact, warnings } = this.#settings;
+    for (const text of contact === undefined ? [this.#reminder, ...warnings] : warnings)
+      if (this.#memory?.isNew(text) !== false) this.#reporter.warn(text);
   }
 
   /** Reads an answer, which also tells whether the login was accepted. */

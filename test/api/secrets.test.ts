@@ -103,6 +103,19 @@ describe("The token", () => {
   });
 });
 
+describe("A client", () => {
+  it("warns about its settings once, before its first call", async () => {
+    const reporter = collectingReporter();
+    const settings = settingsFor({ warnings: ["the first", "the second"] });
+    const client = clientOn(scripted(answer(enveloped("6"))), { reporter, settings });
+    for (const _ of [1, 2]) await failureOf(client.call("Domain.Purview", { domain: "example.com" }));
+    assert.deepEqual(reporter.lines, [
+      { level: "warn", text: "the first" },
+      { level: "warn", text: "the second" },
+    ]);
+  });
+});
+
 describe("A call that carries a secret value", () => {
   const value = "pass/word";
   const steps: readonly (readonly [string, Step])[] = [

@@ -55,6 +55,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
     checks: { other: "warn", byCode: {} },
     undocumentedOperations: false,
     explicit: false,
+    warnings: [],
     purviewMaxAge: 86400,
     stateDir: changes.stateDir ?? freshFolder(),
     ...changes,

@@ -11,7 +11,7 @@ import { digest, type DnsRecord } from "../../dns";
 import { domainsOf, smallest } from "../../gather";
 import { appendPrivate, machineKey, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
-import type { Settings } from "../../settings";
+import { noStateDir, type Settings } from "../../settings";
 import { errorText } from "../../words";
 import { snapshotAge } from "../zones/reader";
 import { JournalFile, type Deed, type Stored } from "./journal-file";
@@ -54,7 +54,7 @@ export class Journal {
   private readonly known = new Set<string>();
   /** Name -> another process's file, as far as it was read. */
   private read = new Map<string, JournalFile>();
-  private broken = false;
+  private broken: boolean;
   /** This machine's key; its name tells keys apart, and nothing of the secret. */
   private kept: { readonly name: string; readonly mark: (digest: string) => string } | undefined;
 
@@ -69,6 +69,8 @@ export class Journal {
     private readonly engine?: string,
   ) {
     this.folder = join(settings.stateDir, "journal");
+    // The settings have a warning of their own then.
+    this.broken = settings.stateDir === noStateDir;
     this.prefix = `${digest(settings.baseUrl)}.`;
     this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
   }
