@@ -1,5 +1,5 @@
 /**
- * `npm run --silent sdk`: makes the SDKs for Node.js, Python and Go from native/schema.json. It builds the engine's own
+ * `npm run --silent sdk`: makes the SDKs for Python and Go from native/schema.json. It builds the engine's own
  * generators from their Go modules, which takes some minutes for the first time.
  */
 import { execFileSync } from "node:child_process";
@@ -36,7 +36,7 @@ const folder = mkdtempSync(join(tmpdir(), "legacydns-sdk-"));
 try {
   const program = join(folder, "sdk");
   execFileSync("go", ["build", "-o", program, "."], { cwd: generator, env, stdio: "inherit" });
-  for (const language of ["go", "nodejs", "python"])
+  for (const language of ["go", "python"])
     rmSync(join(sdkFolder, language), { recursive: true, force: true });
   execFileSync(program, [schemaFile, sdkFolder], { stdio: "inherit" });
   // The project's file names it there.

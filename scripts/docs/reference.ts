@@ -117,10 +117,8 @@ const languages: Readonly<Record<string, string>> = {
   yaml: "YAML",
 };
 
-/** The examples are the schema's, which generates the SDKs: a program of the README has the package, and no SDK. */
 const packages =
-  "A TypeScript program of the package imports `pulumi-legacydns` by either door, the dynamic provider and the native plugin: " +
-  '`import * as legacydns from "pulumi-legacydns"`. The first example imports `pulumi-legacydns-sdk`, which is [generated for the native plugin](../native.md) alone.';
+  "A TypeScript program uses the classes of the package, a program in another language the SDKs of the [native plugin](../native.md).";
 
 const imports =
   "With the [native plugin](../native.md) alone; with the dynamic provider, declare what is live, and it is adopted without a write ([moving](../moving.md)):";

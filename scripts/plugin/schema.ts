@@ -335,7 +335,6 @@ export function makeSchema(): Record<string, unknown> {
     resources: made,
     functions,
     language: {
-      nodejs: { packageName: "pulumi-legacydns-sdk", respectSchemaVersion: true },
       python: { packageName: "pulumi_legacydns", respectSchemaVersion: true, pyproject: { enabled: true } },
       go: {
         importBasePath: "example.com/pulumi-legacydns/sdk/go/legacydns",

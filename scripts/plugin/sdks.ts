@@ -29,7 +29,7 @@ export function fingerprint(): string {
   };
   const source = [schemaFile, ...["go.mod", "go.sum", "main.go"].map((name) => join(generator, name))];
   const made = existsSync(sdkFolder)
-    ? ["go", "nodejs", "python"].flatMap((language) => filesBelow(join(sdkFolder, language)))
+    ? ["go", "python"].flatMap((language) => filesBelow(join(sdkFolder, language)))
     : [];
   return `schema and generator ${digest(source)}\nSDKs ${digest(made.filter((file) => !file.includes("__pycache__")))}\n`;
 }

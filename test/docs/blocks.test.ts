@@ -104,10 +104,7 @@ function typeErrors(fragments: readonly Block[]): string[] {
     module: ts.ModuleKind.ESNext,
     moduleResolution: ts.ModuleResolutionKind.Bundler,
     esModuleInterop: true,
-    paths: {
-      "pulumi-legacydns": [join(root, "provider/index.ts")],
-      "pulumi-legacydns-sdk": [join(root, "sdk/nodejs/index.ts")],
-    },
+    paths: { "pulumi-legacydns": [join(root, "provider/index.ts")] },
   };
   const host = ts.createCompilerHost(settings);
   const { getSourceFile, fileExists, readFile, directoryExists } = host;

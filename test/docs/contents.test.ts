@@ -39,14 +39,6 @@ describe("the pages", () => {
     assert.deepEqual(readdirSync(join(root, "docs/reference")).sort(), [...made.keys()].sort());
     for (const [file, text] of made)
       assert.equal(readFileSync(join(root, "docs/reference", file), "utf8"), text, file);
-    // Who has the package alone is told what to import in place of the generated SDK.
-    for (const [file, text] of made)
-      if (text.includes('from "pulumi-legacydns-sdk"'))
-        assert.match(
-          text,
-          /^## Example\n\n.*`import \* as legacydns from "pulumi-legacydns"`.*`pulumi-legacydns-sdk`/m,
-          file,
-        );
   });
 });
 

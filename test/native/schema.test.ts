@@ -171,7 +171,6 @@ describe("the plugin's schema", () => {
       const name = token.replace(/.*:/, "");
       const camel = name.charAt(0).toLowerCase() + name.slice(1);
       for (const [file, language] of [
-        [`nodejs/${camel}.ts`, "typescript"],
         [`python/pulumi_legacydns/${snake(name)}.py`, "python"],
         [`go/legacydns/${camel}.go`, "go"],
       ] as const) {

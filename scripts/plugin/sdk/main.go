@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 
 	gogen "github.com/pulumi/pulumi/pkg/v3/codegen/go"
-	nodegen "github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	pygen "github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
@@ -41,9 +40,6 @@ func bind(file string) (*schema.Package, error) {
 
 func run(file, folder string) error {
 	generators := map[string]func(*schema.Package) (map[string][]byte, error){
-		"nodejs": func(pkg *schema.Package) (map[string][]byte, error) {
-			return nodegen.GeneratePackage(tool, pkg, nil, nil, false, nil)
-		},
 		"python": func(pkg *schema.Package) (map[string][]byte, error) {
 			return pygen.GeneratePackage(tool, pkg, nil, nil)
 		},
