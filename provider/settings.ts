@@ -166,7 +166,7 @@ const checks = z
     context.addIssue({ code: "custom", message: textOf(read.problem) });
     return z.NEVER;
   })
-  .describe("must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse");
+  .describe("must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse");
 const seconds = (min: number, max: number) => decimal(min, max, " of seconds");
 
 type PlainName = Exclude<

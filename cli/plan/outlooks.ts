@@ -35,7 +35,7 @@ const outlook = z.object({
   checks: z.array(
     z.object({
       code: z.string(),
-      level: z.enum(["warn", "refuse"]),
+      level: z.enum(["note", "warn", "refuse"]),
       domain: z.string(),
       record: z.string().optional(),
       message: z.string(),

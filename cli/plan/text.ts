@@ -46,9 +46,9 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
 }
 
-/** What the checks warn of, with its code, the same of several records in a line; what they refuse stands among the refusals. */
+/** The findings of the checks, the same of several records in a line. Refused ones stand among the refusals. */
 export function checksOf({ checks }: PlanReport): string[] {
-  return findingLines(checks.filter(({ level }) => level === "warn")).map(({ text }) => text);
+  return findingLines(checks.filter(({ level }) => level !== "refuse")).map(({ text }) => text);
 }
 
 /** `+ 2  = 1 to adopt  ~ 1  - 1  120 unchanged`. */

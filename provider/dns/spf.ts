@@ -1,4 +1,6 @@
 /** SPF records as text (RFC 7208): their terms, and the look-ups in the DNS that each of them costs. */
+import { isIP } from "node:net";
+import { reason, type MailFaultCode, type Reason } from "../problems";
 
 /** The most look-ups that a check of one sender may take (RFC 7208 §4.6.4). */
 export const mostLookups = 10;
@@ -29,4 +31,72 @@ export function lookupTerms(text: string): LookupTerm[] {
     const follows = /^(include|redirect)$/i.test(mechanism) && domain !== undefined && domain !== "";
     return [follows ? { term, follows: domain.toLowerCase().replace(/\.$/, "") } : { term }];
   });
+}
+
+const mechanism = /^[+?~-]?([a-z][a-z0-9]*)(?:([:/])(.*))?$/i;
+const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i;
+
+/** Name → whether the rest of the mechanism, with its colon or slash, is legal (RFC 7208 §5). */
+const mechanisms: ReadonlyMap<string, (rest: string) => boolean> = new Map([
+  ["all", (rest: string) => rest === ""],
+  ["include", (rest: string) => rest.startsWith(":") && isSpfDomain(rest.slice(1))],
+  ["exists", (rest: string) => rest.startsWith(":") && isSpfDomain(rest.slice(1))],
+  ["a", isHostTerm],
+  ["mx", isHostTerm],
+  ["ptr", (rest: string) => rest === "" || (rest.startsWith(":") && isSpfDomain(rest.slice(1)))],
+  ["ip4", (rest: string) => isNetwork(rest, 4)],
+  ["ip6", (rest: string) => isNetwork(rest, 6)],
+]);
+
+/** Labels and macros, whose end is a top label or a macro (RFC 7208 §7.1). */
+function isSpfDomain(text: string): boolean {
+  const bare = text.replace(/\.$/, "");
+  return (
+    isIP(bare) === 0 &&
+    /^(?:[\x21-\x24\x26-\x7e]|%[%_-]|%\{[a-z]\d*r?[.+,/_=-]*\})+$/i.test(bare) &&
+    (/\.(?!\d+$)[a-z0-9-]+$/i.test(bare) || bare.endsWith("}"))
+  );
+}
+
+function isHostTerm(rest: string): boolean {
+  const [, domain, bits4 = "0", bits6 = "0"] = /^(?::(.+?))?(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/.exec(
+    rest,
+  ) ?? [undefined, "", "", ""];
+  return (domain === undefined || isSpfDomain(domain)) && Number(bits4) <= 32 && Number(bits6) <= 128;
+}
+
+function isNetwork(rest: string, family: 4 | 6): boolean {
+  const [, address = "", bits = "0"] = /^:([^/]+)(?:\/(\d{1,3}))?$/.exec(rest) ?? [];
+  return isIP(address) === family && Number(bits) <= (family === 4 ? 32 : 128);
+}
+
+/** The first fault in the grammar of an SPF record (RFC 7208 §12). */
+export function spfFault(text: string): Reason<MailFaultCode> | undefined {
+  if (!isSpf(text)) return reason("mail.version", { part: "v=spf1" });
+  const seen = new Set<string>();
+  let ends = false;
+  for (const term of text.split(" ").slice(1)) {
+    if (term === "") continue;
+    const fault = termFault(term, seen, ends);
+    if (fault !== undefined) return reason(fault, { part: term });
+    ends ||= /^[+?~-]?all$/i.test(term);
+  }
+  return ends && seen.has("redirect") ? reason("mail.idle", { part: "redirect" }) : undefined;
+}
+
+function termFault(term: string, seen: Set<string>, ends: boolean): MailFaultCode | undefined {
+  const [, given, value = ""] = modifier.exec(term) ?? [];
+  if (given !== undefined) {
+    const name = given.toLowerCase();
+    if (mechanisms.has(name)) return "mail.form";
+    if (name !== "redirect" && name !== "exp") return undefined;
+    if (seen.has(name)) return "mail.twice";
+    seen.add(name);
+    return isSpfDomain(value) ? undefined : "mail.value";
+  }
+  const [, name = "", mark = "", rest = ""] = mechanism.exec(term) ?? [];
+  const isLegal = mechanisms.get(name.toLowerCase());
+  if (isLegal === undefined) return "mail.unknown";
+  if (!isLegal(`${mark}${rest}`)) return "mail.value";
+  return ends ? "mail.idle" : undefined;
 }

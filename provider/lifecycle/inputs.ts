@@ -86,11 +86,11 @@ export interface UndeclaredOptions {
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
 
-/** What becomes of what the zone checks find (docs/checks.md). */
+/** The levels of the zone checks (docs/checks.md). */
 export interface CheckOptions {
   /**
-   * `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for
-   * those that are not named. What is not said is the setting `checks`.
+   * `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*`
+   * stands for the others. The setting `checks` counts for a code without a level here.
    */
   readonly checks?: Input<CheckLevelsInput | undefined>;
 }

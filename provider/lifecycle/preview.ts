@@ -103,6 +103,7 @@ export function planned(
     ledger ?? emptyLedger,
   );
   for (const warning of warnings) reporter.warn(warning);
+  if (!isPlanOnly()) for (const note of checks.notes) reporter.info(note);
   if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
   const isNew = before === undefined;
   const summary = form.summary(plan, {

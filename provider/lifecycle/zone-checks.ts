@@ -8,15 +8,20 @@ import {
   checkZone,
   divideFindings,
   findingTexts,
+  hostOf,
+  levelOf,
   overlaid,
   toldFinding,
+  upwards,
   type CheckFinding,
+  type ZoneRecord,
 } from "../dns/checks";
+import type { CheckCode } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { groupBy } from "../gather";
 import { named } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
-import type { Hideable, Wording } from "../reconcile/wording";
+import type { Wording } from "../reconcile/wording";
 import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
 import type { OutlookCheck, OutlookProblem } from "./outlook";
@@ -35,11 +40,12 @@ export interface Surroundings {
 export interface CheckedZones {
   readonly refusals: readonly OutlookProblem[];
   readonly warnings: readonly string[];
+  readonly notes: readonly string[];
   /** All of it, for `pulumi-legacydns plan`. */
   readonly found: readonly OutlookCheck[];
 }
 
-const nothing: CheckedZones = { refusals: [], warnings: [], found: [] };
+const nothing: CheckedZones = { refusals: [], warnings: [], notes: [], found: [] };
 
 /** What the checks find in the zones of a declaration, once its plan is carried out. */
 export function checkedZones(
@@ -51,33 +57,34 @@ export function checkedZones(
   const levels = overlaid(settings.checks, surroundings.given);
   if (allOff(levels)) return nothing;
   const byDomain = groupBy(declaration.records, ({ domain }) => domain);
-  const leaving = new Set(
-    [...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`),
-  );
-  const whole =
-    !surroundings.isPart &&
-    areLive(
-      surroundings.declared,
-      [...byDomain.keys()].map((domain) => reconciler.zones.latest(domain)?.zone),
-    );
-  const findings: CheckFinding[] = [];
+  const zoneOf = (domain: string): Zone | undefined => reconciler.zones.latest(domain)?.zone;
+  const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map(zoneOf));
   const { hides } = reconciler.siblings.wording(declaration);
+  const isOff = (code: CheckCode): boolean => levelOf(code, levels) === "off";
+  const rest = besideOf(plan, declaration.may.single, surroundings, hides);
+  const findings: CheckFinding[] = [];
   for (const [domain, declared] of [...byDomain].sort(([a], [b]) => (a < b ? -1 : 1))) {
-    const zone = reconciler.zones.latest(domain)?.zone;
-    const beside =
-      zone === undefined ? [] : stayingBeside(zone, declared, leaving, declaration.may.single, hides);
-    for (const finding of checkZone({ domain, declared, beside, whole: whole && zone !== undefined }))
-      findings.push(finding);
+    const zone = zoneOf(domain);
+    const view =
+      zone === undefined
+        ? { domain, declared, beside: [], whole: false }
+        : { domain, declared, beside: rest(zone, declared), whole, live: liveNames(zone) };
+    for (const finding of checkZone(view, isOff)) findings.push(finding);
   }
-  const { refused, warned } = divideFindings(findings, levels);
-  const told = (level: "refuse" | "warn", of: readonly CheckFinding[]): OutlookCheck[] =>
+  const { refuse, warn, note } = divideFindings(findings, levels);
+  const told = (level: OutlookCheck["level"], of: readonly CheckFinding[]): OutlookCheck[] =>
     of.map((finding) => ({ ...toldFinding(finding), level }));
   const more = "`pulumi-legacydns plan` lists all";
-  const warnings = findingTexts(warned, more).map(({ text }) => text);
+  const texts = (of: readonly CheckFinding[]): string[] =>
+    together(
+      findingTexts(of, more).map(({ text }) => text),
+      named([...byDomain.keys()]),
+    );
   return {
-    refusals: findingTexts(refused, more),
-    warnings: together(warnings, named([...byDomain.keys()])),
-    found: [...told("refuse", refused), ...told("warn", warned)],
+    refusals: findingTexts(refuse, more),
+    warnings: texts(warn),
+    notes: texts(note),
+    found: [...told("refuse", refuse), ...told("warn", warn), ...told("note", note)],
   };
 }
 
@@ -88,29 +95,44 @@ function together(texts: readonly string[], where: string): string[] {
     : [[`${where}: findings of the zone checks`, ...texts.map((text) => `  ${text}`)].join("\n")];
 }
 
-/** What is live and answered, and neither declared here nor about to go. A single record is looked at with its own name only. */
-function stayingBeside(
-  zone: Zone,
-  declared: readonly DeclaredRecord[],
-  leaving: ReadonlySet<string>,
+/** Finds the enabled live records that are neither declared here nor about to go. Of a single record, those of a few names. */
+function besideOf(
+  plan: Plan,
   single: boolean,
+  { isPart, declared: elsewhere }: Surroundings,
   hides: Wording["hides"],
-): Hideable[] {
-  const keys = new Set(declared.map((record) => recordKey(record)));
-  const entries = single
-    ? declared.flatMap((record) => namesOf(record).flatMap((name) => zone.byPlace.get(name) ?? []))
-    : zone.entries;
-  const stay = entries.filter(
-    ({ key, id, enabled }) => enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`),
+): (zone: Zone, declared: readonly DeclaredRecord[]) => ZoneRecord[] {
+  const leaving = new Set(
+    [...plan.removals, ...plan.changes].map(({ live }) => `${live.record.domain} ${live.id}`),
   );
-  return stay.map(({ record, id }) => (hides(record, id) ? { ...record, secret: true } : record));
+  const others = new Set(elsewhere);
+  return (zone, declared) => {
+    const keys = new Set(declared.map((record) => recordKey(record)));
+    const entries = single
+      ? declared.flatMap((record) => namesOf(record).flatMap((name) => zone.byPlace.get(name) ?? []))
+      : zone.entries;
+    const stay = entries.filter(
+      ({ key, id, enabled }) => enabled && !keys.has(key) && !leaving.has(`${zone.domain} ${id}`),
+    );
+    return stay.map(({ record, id, key, ttl }) => ({
+      ...record,
+      ...(hides(record, id) ? { secret: true } : {}),
+      // Another resource of the program may be about to change its TTL.
+      ...(isPart || others.has(digest(key)) ? {} : { ttl }),
+    }));
+  };
 }
 
-/** The names that a record by itself is checked with: its own, and the one that it points to. */
-function namesOf({ domain, name, type, value }: DeclaredRecord): string[] {
+function liveNames({ entries }: Zone): string[] {
+  return entries.flatMap(({ record, enabled }) => (enabled ? [record.name] : []));
+}
+
+/** The names that a record by itself is checked with: its own, those above it, and the one that it points to. */
+function namesOf(record: DeclaredRecord): string[] {
+  const { domain, name, type } = record;
   const end = `.${domain}.`;
-  const target = (type === "MX" || type === "NS") && value.endsWith(end) ? [value.slice(0, -end.length)] : [];
-  return [...new Set([name, ...target])];
+  const host = ["MX", "NS", "SRV", "CNAME"].includes(type) ? hostOf(record) : "";
+  return [...new Set([name, ...upwards(name), ...(host.endsWith(end) ? [host.slice(0, -end.length)] : [])])];
 }
 
 /** Whether everything that other resources declare is live already: what is not known of it cannot be looked at. */

@@ -5,23 +5,33 @@
  */
 import { visible } from "../support/visible";
 import { builders } from "./builders";
-import { checks } from "./checks";
+import { checks, mailFaults, type UsualLevel } from "./checks";
 import { files } from "./files";
 import { inputs } from "./inputs";
 import { limits } from "./limits";
 import { records } from "./records";
 import { updates } from "./updates";
 
-export { several } from "./checks";
+export { several, type UsualLevel } from "./checks";
 export { together } from "./together";
 export { knownLines, noLine } from "./updates";
 export type { Blocked, Command, Fate, GatedRun, How, KnownLines, RemovalSetBy } from "./updates";
 
-const table = { ...records, ...files, ...builders, ...checks, ...inputs, ...limits, ...updates } as const;
+const table = {
+  ...records,
+  ...files,
+  ...builders,
+  ...checks,
+  ...mailFaults,
+  ...inputs,
+  ...limits,
+  ...updates,
+} as const;
 type Table = typeof table;
 
 export type Code = keyof Table;
 export type CheckCode = keyof typeof checks;
+export type MailFaultCode = keyof typeof mailFaults;
 /** What a problem's text is made of: numbers and words as they may be shown, never a secret value. */
 type Parts<C extends Code> = Parameters<Table[C]>[0];
 
@@ -73,6 +83,11 @@ export function isError({ code }: Pick<Reason, "code">): boolean {
 /** Every code, in the order of the table. */
 export const codes = Object.keys(table) as readonly Code[];
 export const checkCodes = Object.keys(checks) as readonly CheckCode[];
+
+/** What becomes of a check's findings, unless a level is set. */
+export function usualLevel(code: CheckCode): UsualLevel {
+  return checks[code].usual;
+}
 
 /** Whether a value that was kept as text is a reason again. */
 export function isReason(value: unknown): value is Reason {

@@ -20,11 +20,11 @@ export const inputs = {
     `${p.given} is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"`,
 
   "checks.kind": (p: { kind: string }) =>
-    `${p.kind} says no level; write warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"`,
+    `${p.kind} says no level; write note, warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"`,
   "checks.json": () =>
-    'its text is no JSON object; write warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"',
+    'its text is no JSON object; write note, warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"',
   "checks.level": (p: { given: string; of: string | undefined }) =>
-    `${p.given} is no level${p.of === undefined ? "" : ` of ${p.of}`}; write warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"`,
+    `${p.given} is no level${p.of === undefined ? "" : ` of ${p.of}`}; write note, warn, refuse or off, or levels by code such as "warn, mx-cname=refuse, ttl-long=off"`,
 
   "removal.unfit": (p: { given: string }) =>
     `${p.given} is no way of removal; write "verify" (an error while the record is live), "retain" (the record stays) or "delete" (with undocumentedOperations: it is removed)`,

@@ -40,7 +40,7 @@ export interface ProviderArgs {
   readonly limits?: pulumi.Input<Settings["limits"]>;
   /** `always`: drift shows in every preview and update, without `--refresh`. */
   readonly refresh?: pulumi.Input<Settings["refresh"]>;
-  /** `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. */
+  /** `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. */
   readonly checks?: pulumi.Input<CheckLevelsInput>;
   /** Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. */
   readonly undocumentedOperations?: pulumi.Input<boolean>;

@@ -1,14 +1,13 @@
 /**
- * The zone checks: what is legal and hardly meant. They take the records of one zone as they will be, in linear time, and
- * claim that something is missing only of a zone that they know as a whole. Pure.
+ * The zone checks: they report records that are legal and hardly meant (table.ts). They take the records of one zone as they
+ * will be, in linear time. They report something as missing only if they know the whole zone. Pure.
  */
+import { groupBy } from "../../gather";
 import { Found, type CheckFinding } from "./found";
 import { findingLines, type ToldFinding } from "./lines";
-import { textOf } from "../../problems";
-import { levelOf, type CheckLevels } from "./levels";
-import { checkDkim, checkDmarc, checkSpf, checkTwice, SpfCounter } from "./mail";
-import { checkAlias, checkHosts } from "./targets";
-import { checkAddress, checkTtl, checkWildcard } from "./values";
+import { textOf, type CheckCode } from "../../problems";
+import { levelOf, type CheckLevel, type CheckLevels } from "./levels";
+import { codesOf, findingOf } from "./table";
 import { ZoneIndex, type ZoneView } from "./view";
 
 export type { CheckFinding } from "./found";
@@ -22,24 +21,24 @@ export {
   type CheckLevelsInput,
 } from "./levels";
 export { findingLines, type FindingLine, type ToldFinding } from "./lines";
-export type { ZoneView } from "./view";
+export { hostOf } from "./targets";
+export { upwards, type ZoneRecord, type ZoneView } from "./view";
 
-/** What the checks find in a zone, of the declared records. */
-export function checkZone(view: ZoneView): CheckFinding[] {
+/**
+ * The findings of the checks about a zone's declared records.
+ * @param isOff checks that are not made
+ */
+export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = () => false): CheckFinding[] {
   const zone = new ZoneIndex(view);
   const found = new Found();
-  const counter = new SpfCounter(zone);
-  for (const record of view.declared) {
-    checkHosts(record, zone, found);
-    checkAlias(record, zone, found);
-    checkSpf(record, counter, found);
-    checkDkim(record, found);
-    checkTtl(record, found);
-    checkAddress(record, found);
-    checkWildcard(record, zone, found);
+  for (const [type, records] of groupBy(view.declared, (record) => record.type)) {
+    const codes = codesOf(type).filter((code) => !isOff(code));
+    for (const record of records)
+      for (const code of codes) {
+        const why = findingOf(code, record, zone);
+        if (why !== undefined) found.add(record, why);
+      }
   }
-  checkTwice(zone, found);
-  checkDmarc(zone, found);
   return found.sorted();
 }
 
@@ -88,12 +87,12 @@ export function findingTexts(
   ];
 }
 
-/** What of the findings is refused, and what is warned of. */
+/** The findings by what becomes of them. */
 export function divideFindings(
   findings: readonly CheckFinding[],
   levels: CheckLevels,
-): { readonly refused: readonly CheckFinding[]; readonly warned: readonly CheckFinding[] } {
-  const of = (wanted: "refuse" | "warn"): CheckFinding[] =>
+): Readonly<Record<Exclude<CheckLevel, "off">, readonly CheckFinding[]>> {
+  const of = (wanted: CheckLevel): CheckFinding[] =>
     findings.filter(({ code }) => levelOf(code, levels) === wanted);
-  return { refused: of("refuse"), warned: of("warn") };
+  return { refuse: of("refuse"), warn: of("warn"), note: of("note") };
 }

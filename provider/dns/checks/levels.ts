@@ -3,23 +3,23 @@
  * give a level to every code, or to some.
  */
 import { nearest } from "../nearest";
-import { checkCodes, reason, type CheckCode, type Reason } from "../../problems";
+import { checkCodes, reason, usualLevel, type CheckCode, type Reason } from "../../problems";
 import { kindOf } from "../ttl";
 
-/** `refuse`: an error in the preview. */
-export type CheckLevel = "warn" | "refuse" | "off";
+/** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
+export type CheckLevel = "note" | "warn" | "refuse" | "off";
 
-/** What becomes of the findings of each check. */
+/** The levels of all checks. */
 export interface CheckLevels {
-  /** Of those that `byCode` does not name. */
+  /** Of the checks that `byCode` does not name and that usually warn. */
   readonly other: CheckLevel;
   readonly byCode: Readonly<{ [Code in CheckCode]?: CheckLevel }>;
 }
 
-/** `warn`, or a level for each of some codes; `*` stands for the others. */
+/** `warn`, or a level for each of some codes; `*` stands for the others that usually warn. */
 export type CheckLevelsInput = CheckLevel | { readonly [code: string]: CheckLevel };
 
-const words: readonly string[] = ["warn", "refuse", "off"];
+const words: readonly string[] = ["note", "warn", "refuse", "off"];
 const anyOther = "*";
 
 /**
@@ -94,9 +94,10 @@ function isCode(value: string): value is CheckCode {
   return checkCodes.some((code) => code === value);
 }
 
-/** What becomes of a finding. */
+/** The level of a check. The level of the others counts for checks that usually warn; `off` counts for all. */
 export function levelOf(code: CheckCode, { byCode, other }: CheckLevels): CheckLevel {
-  return byCode[code] ?? other;
+  const usual = usualLevel(code);
+  return byCode[code] ?? (usual === "warn" || other === "off" ? other : usual);
 }
 
 /** Levels with those of a resource laid over them: what it says of all checks counts for every code. */

@@ -1,102 +1,156 @@
-/** Checks of what says who may send mail: SPF (RFC 7208), DKIM (RFC 6376) and DMARC (RFC 7489). */
+/** Checks of the records that mail servers read: SPF, DKIM, DMARC, MTA-STS and TLSRPT. They share one list of kinds. */
 import { ownerOf } from "../names";
-import type { DnsRecord } from "../record";
-import { isSpf, lookupTerms, mostLookups } from "../spf";
-import { describeRecord } from "../text";
-import { reason } from "../../problems";
-import type { Found } from "./found";
-import type { ZoneIndex } from "./view";
+import { showPlain } from "../quoting";
+import { isSpf, spfFault } from "../spf";
+import { reason, textOf, type MailFaultCode, type Reason } from "../../problems";
+import { dkim, dmarc, mtaSts, tagFault, tlsReports, type TagGrammar } from "./tags";
+import { hostOf, isAlias } from "./targets";
+import { isSecret, perZone, type ZoneIndex, type ZoneRecord } from "./view";
 
-/** What an SPF record takes when it includes itself: more than any receiver makes. */
-const endless = mostLookups + 1;
-
-/** Counts look-ups of SPF records, those in this zone that they include too; each record is counted once. */
-export class SpfCounter {
-  private readonly counts = new Map<string, number>();
-  private readonly open = new Set<string>();
-
-  constructor(private readonly zone: ZoneIndex) {}
-
-  count(text: string): number {
-    let count = 0;
-    for (const { follows } of lookupTerms(text))
-      count += 1 + (follows === undefined ? 0 : this.within(follows));
-    return Math.min(count, 1_000_000);
-  }
-
-  private within(domain: string): number {
-    const name = this.zone.inside(domain);
-    if (name === undefined) return 0;
-    const known = this.counts.get(name);
-    if (known !== undefined) return known;
-    // A chain of hundreds is beyond ten anyway, and must not overflow the stack.
-    if (this.open.has(name) || this.open.size > 500) return endless;
-    this.open.add(name);
-    const record = this.zone.answering(name).find(({ type, value }) => type === "TXT" && isSpf(value));
-    const count = record === undefined ? 0 : this.count(record.value);
-    this.open.delete(name);
-    this.counts.set(name, count);
-    return count;
-  }
+/** One kind of mail record. */
+interface Kind {
+  readonly name: string;
+  /** Whether a TXT record is meant as one. */
+  readonly isMeant: (record: ZoneRecord) => boolean;
+  /** Whether receivers take it for one; they need exactly one at a name. */
+  readonly counts: (text: string) => boolean;
+  readonly fault: (text: string) => Reason<MailFaultCode> | undefined;
 }
 
-/** SPF: more look-ups than a receiver makes. */
-export function checkSpf(record: DnsRecord, counter: SpfCounter, found: Found): void {
-  if (record.type !== "TXT" || !isSpf(record.value)) return;
-  const count = counter.count(record.value);
-  if (count <= mostLookups) return;
-  found.add(record, reason("spf-lookups", { count: Math.min(count, 100), most: mostLookups }));
+const ofTags = (name: string, place: RegExp, grammar: TagGrammar, counts: RegExp): Kind => ({
+  name,
+  isMeant: (record) => place.test(record.name),
+  counts: (text) => counts.test(text),
+  fault: (text) => tagFault(text, grammar),
+});
+
+const kinds: readonly Kind[] = [
+  ofTags("DMARC", /^_dmarc(?:\.|$)/, dmarc, /^v\s*=\s*DMARC1\b/i),
+  ofTags("DKIM", /^(?!_adsp\.)[^.]+(?:\.[^.]+)*\._domainkey(?:\.|$)/, dkim, /(?:^|;)\s*p\s*=/i),
+  ofTags("MTA-STS", /^_mta-sts(?:\.|$)/, mtaSts, /^v=STSv1\b/i),
+  ofTags("TLSRPT", /^_smtp\._tls(?:\.|$)/, tlsReports, /^v=TLSRPTv1\b/i),
+  {
+    name: "SPF",
+    isMeant: ({ value }) => /^[\s"\\]*v\s*=\s*spf\s*1(?!\d)/i.test(value),
+    counts: isSpf,
+    fault: spfFault,
+  },
+];
+
+/** A mail record by its text, wherever it stands. */
+const looksLikeMail = /^[\s"\\]*v\s*=\s*(?:spf1|DKIM1|DMARC1|STSv1|TLSRPTv1)\b/i;
+
+function kindOf(record: ZoneRecord): Kind | undefined {
+  return record.type === "TXT" ? kinds.find(({ isMeant }) => isMeant(record)) : undefined;
 }
 
-/** SPF twice at one name and line, which receivers take for broken (RFC 7208 §4.5). */
-export function checkTwice(zone: ZoneIndex, found: Found): void {
-  for (const records of zone.byName.values()) {
-    if (records.length < 2) continue;
-    const first = new Map<string, DnsRecord>();
-    const told = new Set<string>();
-    // What is declared comes first, so that it is what the finding is about.
-    for (const record of records) {
-      if (record.type !== "TXT" || !isSpf(record.value)) continue;
-      const line = record.line ?? "";
-      const other = first.get(line);
-      if (other === undefined) first.set(line, record);
-      else if (!told.has(line) && zone.declared.has(other)) {
-        told.add(line);
-        const where = zone.declared.has(record) ? "declared" : "live";
-        found.add(other, reason("spf-twice", { other: describeRecord(record), where }));
-      }
-    }
+export function isSpfRecord({ type, value }: ZoneRecord): boolean {
+  return type === "TXT" && isSpf(value);
+}
+
+/** Quotes and backslashes of a zone file: in a TXT record, each stands for itself. */
+export function quoting(record: ZoneRecord): { readonly has: string } | undefined {
+  const { value } = record;
+  const isMail = kindOf(record) !== undefined || looksLikeMail.test(value);
+  const found = isMail ? /["\\]/.exec(value) : /\\;/.exec(value);
+  if (found === null) return undefined;
+  return { has: found[0] === '"' ? "quotes" : found[0] === "\\" ? "backslashes" : "\\;" };
+}
+
+/** Characters that are not of ASCII. */
+export function foreignText({ value }: ZoneRecord): { readonly code: string } | undefined {
+  const [character] = /[^\x20-\x7e]/u.exec(value) ?? [];
+  const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
+  return code === undefined ? undefined : { code: `U+${code}` };
+}
+
+/** A fault in the grammar of a mail record. */
+export function syntax(record: ZoneRecord): { readonly what: string; readonly fault: string } | undefined {
+  const kind = kindOf(record);
+  if (kind === undefined || quoting(record) !== undefined) return undefined;
+  const [character] = /[^\x09\x20-\x7e]/u.exec(record.value) ?? [];
+  const fault =
+    character === undefined ? kind.fault(record.value) : reason("mail.character", { part: character });
+  return fault && { what: kind.name, fault: textOf(isOwn(fault) ? fault : quoted(fault, record)) };
+}
+
+/** Whether a fault names what is missing, and so nothing of the record. */
+function isOwn({ code }: Reason<MailFaultCode>): boolean {
+  return code === "mail.version" || code === "mail.missing";
+}
+
+function quoted({ code, parts }: Reason<MailFaultCode>, record: ZoneRecord): Reason<MailFaultCode> {
+  return reason(code, { part: isSecret(record) ? "a part of it" : showPlain(parts.part) });
+}
+
+/** A second record of the same kind at a name and line: receivers then take none. */
+export function twice(
+  record: ZoneRecord,
+  zone: ZoneIndex,
+): { readonly what: string; readonly count: number } | undefined {
+  const kind = kindOf(record);
+  const { records } = zone.setOf(record);
+  if (kind === undefined || records.length < 2) return undefined;
+  const same = zone.withLead(records.filter((each) => kindOf(each) === kind && kind.counts(each.value)));
+  return same.lead === record && same.records.length > 1
+    ? { what: kind.name, count: same.records.length }
+    : undefined;
+}
+
+function isDmarc(record: ZoneRecord): boolean {
+  return record.type === "TXT" && /^v\s*=\s*DMARC1\b/i.test(record.value);
+}
+
+/** Whether some name of the zone has DKIM keys. A signature of any name may count for another (RFC 7489 §3.1.1). */
+const signs = perZone((zone) => [...zone.names()].some((name) => /(?:^|\.)_domainkey(?:\.|$)/.test(name)));
+
+/** DMARC of a name without SPF, in a zone without DKIM keys: none of its mail can pass. */
+export function dmarcAlone(record: ZoneRecord, zone: ZoneIndex): { readonly name: string } | undefined {
+  if (!/^_dmarc(?:\.|$)/.test(record.name) || !isDmarc(record) || zone.setOf(record).lead !== record)
+    return undefined;
+  const name = record.name === "_dmarc" ? "@" : record.name.slice("_dmarc.".length);
+  const spf = zone.presence(name, (each) => isAlias(each) || isSpfRecord(each));
+  return spf === "missing" && !signs(zone) ? { name: ownerOf(name, zone.domain) } : undefined;
+}
+
+/** A name that takes mail, without SPF. */
+export function spfMissing(record: ZoneRecord, zone: ZoneIndex): { readonly name: string } | undefined {
+  if (hostOf(record) === "." || zone.setOf(record).lead !== record) return undefined;
+  return zone.presence(record.name, isSpfRecord) === "missing"
+    ? { name: ownerOf(record.name, zone.domain) }
+    : undefined;
+}
+
+/** Mail at the apex, told by its MX or else its SPF record, without DMARC. */
+export function dmarcMissing(record: ZoneRecord, zone: ZoneIndex): { readonly name: string } | undefined {
+  const { name, type, value } = record;
+  if (name !== "@" || (type === "TXT" && (!isSpf(value) || zone.at("@").some((each) => each.type === "MX"))))
+    return undefined;
+  const speaker =
+    type === "MX" ? zone.setOf(record) : zone.withLead(zone.setOf(record).records.filter(isSpfRecord));
+  if (speaker.lead !== record) return undefined;
+  return zone.presence("_dmarc", (each) => isAlias(each) || isDmarc(each)) === "missing"
+    ? { name: ownerOf("_dmarc", zone.domain) }
+    : undefined;
+}
+
+const noSenders = "v=spf1 -all";
+
+/** A name that takes no mail by its null MX (RFC 7505) or sends none by its SPF, and leaves the rest open. */
+export function halfClosed(record: ZoneRecord, zone: ZoneIndex): { readonly lacks: string } | undefined {
+  const { name, type, value } = record;
+  if (!zone.isWhole) return undefined;
+  if (type === "TXT") {
+    const isOpen =
+      name === "@" && value === noSenders && zone.presence("@", ({ type: of }) => of === "MX") === "missing";
+    return isOpen ? { lacks: "MX 0 ." } : undefined;
   }
-}
-
-/** DKIM: a key with the quotes or the backslashes of a zone file in it, which stand for themselves in a TXT record. */
-export function checkDkim(record: DnsRecord, found: Found): void {
-  if (record.type !== "TXT") return;
-  const isKey =
-    /^[\s"]*v\s*=\s*DKIM1\b/i.test(record.value) ||
-    (/(^|\.)_domainkey(\.|$)/.test(record.name) && /\bp\s*=/.test(record.value));
-  if (!isKey || !/["\\]/.test(record.value)) return;
-  found.add(record, reason("dkim-quoting"));
-}
-
-/** DMARC of a name without SPF, in a zone without any DKIM key: no mail of it can pass. */
-export function checkDmarc(zone: ZoneIndex, found: Found): void {
-  if (!zone.isWhole) return;
-  let signs: boolean | undefined;
-  for (const [owner, records] of zone.byName) {
-    if (owner !== "_dmarc" && !owner.startsWith("_dmarc.")) continue;
-    const record = records.find(
-      (each) => each.type === "TXT" && /^v=DMARC1\b/i.test(each.value) && zone.declared.has(each),
-    );
-    if (record === undefined) continue;
-    const name = owner === "_dmarc" ? "@" : owner.slice("_dmarc.".length);
-    const spf = zone.presence(
-      name,
-      ({ type, value }) => type === "CNAME" || (type === "TXT" && isSpf(value)),
-    );
-    // The signature of any name of the domain may count for another (RFC 7489 §3.1.1).
-    signs ??= [...zone.byName.keys()].some((each) => /(?:^|\.)_domainkey(?:\.|$)/.test(each));
-    if (spf !== "missing" || signs) continue;
-    found.add(record, reason("dmarc-alone", { name: ownerOf(name, zone.domain) }));
-  }
+  if (hostOf(record) !== ".") return undefined;
+  if (zone.presence(name, (each) => each.type === "TXT" && each.value === noSenders) === "missing")
+    return { lacks: `TXT "${noSenders}"` };
+  const isStrict = (each: ZoneRecord): boolean =>
+    isAlias(each) || (isDmarc(each) && /;\s*p\s*=\s*reject/i.test(each.value));
+  return name === "@" && zone.presence("_dmarc", isStrict) === "missing"
+    ? { lacks: '_dmarc TXT "v=DMARC1; p=reject"' }
+    : undefined;
 }

@@ -1,17 +1,22 @@
-/** Checks of a record by itself and of its place: long TTLs, private addresses, wildcards that answer for nothing. */
+/** Checks of TTLs, addresses and certificate authorities. */
 import ipaddr from "ipaddr.js";
-import type { DeclaredRecord, DnsRecord } from "../record";
-import { reason } from "../../problems";
-import type { Found } from "./found";
-import { parentOf, type ZoneIndex } from "./view";
+import type { DnsRecord } from "../record";
+import type { ZoneIndex, ZoneRecord } from "./view";
 
 /** Seconds of a week. */
 const longTtl = 604_800;
 
 /** A TTL above a week: a mistake would stay in caches for as long. */
-export function checkTtl(record: DeclaredRecord, found: Found): void {
-  if (record.ttl === "default" || record.ttl <= longTtl) return;
-  found.add(record, reason("ttl-long", { ttl: record.ttl, week: longTtl }));
+export function ttlLong({ ttl }: ZoneRecord): { readonly ttl: number; readonly week: number } | undefined {
+  return typeof ttl === "number" && ttl > longTtl ? { ttl, week: longTtl } : undefined;
+}
+
+/** Several TTLs in one set, which has one for resolvers (RFC 2181 §5.2). */
+export function ttlDiffers(record: ZoneRecord, zone: ZoneIndex): { readonly ttls: string } | undefined {
+  const { records, lead } = zone.setOf(record);
+  if (lead !== record || records.length < 2) return undefined;
+  const ttls = new Set(records.flatMap(({ ttl }) => (typeof ttl === "number" ? [ttl] : [])));
+  return ttls.size < 2 ? undefined : { ttls: [...ttls].sort((a, b) => a - b).join(", ") };
 }
 
 const privateRanges: ReadonlyMap<string, string> = new Map([
@@ -23,39 +28,34 @@ const privateRanges: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** An address that means another machine in every network; `localhost` is meant to (RFC 1912 §4.1). */
-export function checkAddress(record: DnsRecord, found: Found): void {
-  const { type, value, name } = record;
-  if (
-    (type !== "A" && type !== "AAAA") ||
-    name === "localhost" ||
-    name.endsWith(".localhost") ||
-    !ipaddr.isValid(value)
-  )
-    return;
+export function privateAddress({ value, name }: DnsRecord): { readonly of: string } | undefined {
+  if (name === "localhost" || name.endsWith(".localhost") || !ipaddr.isValid(value)) return undefined;
   const of = privateRanges.get(ipaddr.process(value).range());
-  if (of !== undefined) found.add(record, reason("private-address", { of }));
+  return of === undefined ? undefined : { of };
 }
 
-/** A wildcard below a delegation, or one that repeats the wildcard above it: neither answers for anything of its own. */
-export function checkWildcard(record: DnsRecord, zone: ZoneIndex, found: Found): void {
-  const { name } = record;
-  if (!name.startsWith("*.") && name !== "*") return;
-  const parent = parentOf(name);
-  const delegated = parent === "@" ? undefined : zone.delegationOf(parent);
-  if (delegated !== undefined) {
-    found.add(record, reason("wildcard-idle", { delegated: zone.shown(delegated, record) }));
-    return;
-  }
-  // A name with data of its own, or with names below it, is not of the wildcard above, so that one of its own is needed.
-  if (!zone.isWhole || parent === "@" || zone.population(parent) > 1) return;
-  const same = zone
-    .wildcardOver(parent, 1)
-    .some(
-      (above) =>
-        above.type === record.type &&
-        above.value === record.value &&
-        above.priority === record.priority &&
-        above.line === record.line,
-    );
-  if (same) found.add(record, reason("wildcard-idle", { parent: zone.shown(parent, record) }));
+/** The tags of the CAA records at a record's name; undefined if another record speaks for them, or others may follow. */
+function caaTags(record: ZoneRecord, zone: ZoneIndex): ReadonlySet<string> | undefined {
+  const { records, lead } = zone.setOf(record);
+  if (lead !== record || !zone.isWhole) return undefined;
+  return new Set(records.map(({ value }) => value.split(" ")[1] ?? ""));
+}
+
+/** CAA records that restrict nobody: only `iodef` or contacts (RFC 8659 §4.1). */
+export function caaOpen(record: ZoneRecord, zone: ZoneIndex): { readonly lacks: string } | undefined {
+  const tags = caaTags(record, zone);
+  return tags === undefined || [...tags].some((tag) => tag.startsWith("issue"))
+    ? undefined
+    : { lacks: "issue" };
+}
+
+/** Authorities without a word about wildcards: `issue` counts for them, too (RFC 8659 §4.3). */
+export function caaWildcard(record: ZoneRecord, zone: ZoneIndex): { readonly lacks: string } | undefined {
+  const tags = caaTags(record, zone);
+  return tags?.has("issue") === true && !tags.has("issuewild") ? { lacks: "issuewild" } : undefined;
+}
+
+/** Flags without a meaning: 128 is critical, and the other bits are reserved (RFC 8659 §4.1). */
+export function caaFlags({ value }: DnsRecord): { readonly known: string } | undefined {
+  return /^(?:0|128) /.test(value) ? undefined : { known: "0 or 128" };
 }

@@ -1,53 +1,102 @@
-/** A zone as its checks see it: what is declared, what stands beside it, and what is known of a name. */
-import { gather } from "../../gather";
+/** A zone as its checks see it: the declared records, those beside them, and what is known of a name. */
+import { gather, groupBy } from "../../gather";
 import { ownerOf, relativeTo } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
+
+/** A record of the zone. Of a live record, the TTL is given if no other resource may change it. */
+export type ZoneRecord = DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
 
 /** The records of one zone as they will be. */
 export interface ZoneView {
   readonly domain: string;
   /** What a resource declares: findings are about these. */
   readonly declared: readonly DeclaredRecord[];
-  /** What is live beside it and stays. */
-  readonly beside: readonly (DnsRecord & Pick<DeclaredRecord, "secret">)[];
-  /** Whether nothing else is in the zone: only then is a name that is in neither list known not to be there. */
+  /** Live records that stay. */
+  readonly beside: readonly ZoneRecord[];
+  /** Whether nothing else is in the zone. Only then is a name that is in neither list known to be missing. */
   readonly whole: boolean;
+  /** The names with live records before the run; without them, no name counts as new. */
+  readonly live?: Iterable<string>;
 }
 
 /** What is known of a name below or at the domain. */
 export type Presence = "here" | "missing" | "unknown";
 
+/** The records of one name, type and line: resolvers get them together. */
+export interface RecordSet {
+  readonly records: readonly ZoneRecord[];
+  /** The declared record that a finding about the whole set names; the same whatever the order of the records. */
+  readonly lead: ZoneRecord | undefined;
+}
+
 /** Records by name, and where the zone ends. */
 export class ZoneIndex {
   readonly domain: string;
-  readonly declared: ReadonlySet<DnsRecord>;
-  readonly byName = new Map<string, DnsRecord[]>();
-  /** How many names with records are at a name or below it. */
+  /** Whether a name without records is known to be missing. */
+  readonly isWhole: boolean;
+  private readonly declared: ReadonlySet<DnsRecord>;
+  private readonly byName = new Map<string, ZoneRecord[]>();
+  /** Name → type and line → set; filled at the first question about a name. */
+  private readonly sets = new Map<string, ReadonlyMap<string, RecordSet>>();
+  /** Name → number of names with records at it or below it. */
   private readonly populations = new Map<string, number>();
   private readonly delegated = new Set<string>();
+  private readonly existing: ReadonlySet<string> | undefined;
 
-  constructor(private readonly view: ZoneView) {
-    this.domain = view.domain;
-    this.declared = new Set<DnsRecord>(view.declared);
-    for (const record of view.declared) this.add(record);
-    for (const record of view.beside) this.add(record);
+  constructor({ domain, declared, beside, whole, live }: ZoneView) {
+    this.domain = domain;
+    this.isWhole = whole;
+    this.declared = new Set<DnsRecord>(declared);
+    for (const record of declared) this.add(record);
+    for (const record of beside) this.add(record);
     for (const name of this.byName.keys())
       for (const each of upwards(name)) this.populations.set(each, (this.populations.get(each) ?? 0) + 1);
+    this.existing = live && new Set([...live].flatMap((name) => [...upwards(name)]));
   }
 
-  private add(record: DnsRecord): void {
+  private add(record: ZoneRecord): void {
     const { name, type } = record;
-    gather<string, DnsRecord[]>(this.byName, name, []).push(record);
+    gather<string, ZoneRecord[]>(this.byName, name, []).push(record);
     if (type === "NS" && name !== "@") this.delegated.add(name);
   }
 
-  /** Whether a name without records is known not to be there. */
-  get isWhole(): boolean {
-    return this.view.whole;
+  isDeclared(record: DnsRecord): boolean {
+    return this.declared.has(record);
   }
 
-  at(name: string): readonly DnsRecord[] {
+  /** The names that have records. */
+  names(): Iterable<string> {
+    return this.byName.keys();
+  }
+
+  /** Whether a name and all below it had no records before the run. */
+  isNew(name: string): boolean {
+    return name !== "@" && this.existing?.has(name) === false;
+  }
+
+  at(name: string): readonly ZoneRecord[] {
     return this.byName.get(name) ?? [];
+  }
+
+  /** The set in which a record of the zone stands. */
+  setOf(record: ZoneRecord): RecordSet {
+    const there = this.at(record.name);
+    if (there.length === 1) return { records: there, lead: record };
+    const keyOf = ({ type, line = "" }: ZoneRecord): string => `${type} ${line}`;
+    let sets = this.sets.get(record.name);
+    if (sets === undefined) {
+      sets = new Map([...groupBy(there, keyOf)].map(([key, records]) => [key, this.withLead(records)]));
+      this.sets.set(record.name, sets);
+    }
+    return sets.get(keyOf(record)) ?? { records: [], lead: undefined };
+  }
+
+  /** Records with the one that findings about all of them name. */
+  withLead(records: readonly ZoneRecord[]): RecordSet {
+    let lead: ZoneRecord | undefined;
+    for (const record of records)
+      if (this.isDeclared(record) && (lead === undefined || isBefore(record, lead))) lead = record;
+    return { records, lead };
   }
 
   /** How many names with records are at a name or below it. */
@@ -62,28 +111,31 @@ export class ZoneIndex {
     return relativeTo(bare, this.domain);
   }
 
-  /** The name at or above another that other servers answer for. */
+  /** The highest delegated name at or above another: other servers answer for it and all below. */
   delegationOf(name: string): string | undefined {
-    for (const each of upwards(name)) if (this.delegated.has(each)) return each;
-    return undefined;
+    let highest: string | undefined;
+    if (this.delegated.size > 0)
+      for (const each of upwards(name)) if (this.delegated.has(each)) highest = each;
+    return highest;
   }
 
-  /** What answers for a name: its own records, or else those of the wildcard that takes it in (RFC 4592 §2.2). */
-  answering(name: string): readonly DnsRecord[] {
-    // What is not known may be a name of its own.
+  /** The records that this zone answers with for a name: its own, or those of the wildcard that matches it (RFC 4592 §2.2). */
+  answering(name: string): readonly ZoneRecord[] {
+    if (this.delegationOf(name) !== undefined) return [];
+    // Another resource may declare a name that is not known here.
     return this.population(name) > 0 || name === "@" || !this.isWhole
       ? this.at(name)
       : this.wildcardOver(name, 0);
   }
 
   /**
-   * The records of the wildcard that takes in a name which is not there.
-   * @param without how many of the names below the one are not to count
+   * The records of the wildcard that matches a missing name.
+   * @param without number of names below the missing name that do not count
    */
-  wildcardOver(name: string, without: number): readonly DnsRecord[] {
+  wildcardOver(name: string, without: number): readonly ZoneRecord[] {
     for (const each of upwards(name)) {
       const parent = parentOf(each);
-      // The closest name that exists: its wildcard counts, and no other.
+      // Only the wildcard of the closest existing name counts.
       if (parent === "@") return this.at("*");
       if (this.population(parent) > without) return this.at(`*.${parent}`);
     }
@@ -91,16 +143,25 @@ export class ZoneIndex {
   }
 
   /** Whether a name has records of a kind, as far as that is known. */
-  presence(name: string, fits: (record: DnsRecord) => boolean): Presence {
+  presence(name: string, fits: (record: ZoneRecord) => boolean): Presence {
     if (this.answering(name).some(fits)) return "here";
-    if (!this.view.whole || this.delegationOf(name) !== undefined) return "unknown";
-    return "missing";
+    return this.isWhole && this.delegationOf(name) === undefined ? "missing" : "unknown";
   }
 
   /** A name in the zone with the dot, in a message about a record that points to it. */
-  shown(name: string, from: DnsRecord): string {
+  shown(name: string, from: ZoneRecord): string {
     return isSecret(from) ? "a name in this zone" : ownerOf(name, this.domain);
   }
+}
+
+/** A value that is computed once for each zone. */
+export function perZone<T>(compute: (zone: ZoneIndex) => T): (zone: ZoneIndex) => T {
+  const known = new WeakMap<ZoneIndex, { readonly value: T }>();
+  return (zone) => {
+    const found = known.get(zone) ?? { value: compute(zone) };
+    known.set(zone, found);
+    return found.value;
+  };
 }
 
 /** The name itself and those above it, without the apex. */
@@ -119,7 +180,16 @@ export function parentOf(name: string): string {
   return dot === -1 ? "@" : name.slice(dot + 1);
 }
 
+/** Whether a name is another one or lies below it. */
+export function isAtOrBelow(name: string, parent: string): boolean {
+  return name === parent || name.endsWith(`.${parent}`);
+}
+
 /** Whether nothing of a record's data may be shown. */
-export function isSecret(record: DnsRecord & { readonly secret?: true }): boolean {
+export function isSecret(record: ZoneRecord): boolean {
   return record.secret === true;
+}
+
+function isBefore(a: ZoneRecord, b: ZoneRecord): boolean {
+  return a.value === b.value ? (a.priority ?? 0) < (b.priority ?? 0) : a.value < b.value;
 }

@@ -44,7 +44,7 @@ type providerArgs struct {
 	Adopt *bool `pulumi:"adopt"`
 	// The address of the interface: `https://…`; `http` on loopback only.
 	BaseUrl string `pulumi:"baseUrl"`
-	// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks *string `pulumi:"checks"`
 	// Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains *string `pulumi:"confirmedDomains"`
@@ -92,7 +92,7 @@ type ProviderArgs struct {
 	Adopt pulumi.BoolPtrInput
 	// The address of the interface: `https://…`; `http` on loopback only.
 	BaseUrl pulumi.StringInput
-	// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks pulumi.StringPtrInput
 	// Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains pulumi.StringPtrInput

@@ -98,7 +98,7 @@ func (RecordBatchState) ElementType() reflect.Type {
 type recordBatchArgs struct {
 	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
-	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
 	Checks interface{} `pulumi:"checks"`
 	// The zones; each gets every record of the batch.
 	Domains []string `pulumi:"domains"`
@@ -116,7 +116,7 @@ type recordBatchArgs struct {
 type RecordBatchArgs struct {
 	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
-	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
 	Checks pulumi.Input
 	// The zones; each gets every record of the batch.
 	Domains pulumi.StringArrayInput

@@ -88,7 +88,7 @@ type zoneArgs struct {
 	Adopt *bool `pulumi:"adopt"`
 	// Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
 	ApexNs *bool `pulumi:"apexNs"`
-	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
 	Checks interface{} `pulumi:"checks"`
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain string `pulumi:"domain"`
@@ -112,7 +112,7 @@ type ZoneArgs struct {
 	Adopt pulumi.BoolPtrInput
 	// Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
 	ApexNs pulumi.BoolPtrInput
-	// `warn`, `refuse` or `off` for all checks, or a level for each by its code: `{ "private-address": "off" }`; `*` stands for those that are not named. What is not said is the setting `checks`.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
 	Checks pulumi.Input
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain pulumi.StringInput

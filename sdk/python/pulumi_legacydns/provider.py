@@ -46,7 +46,7 @@ class ProviderArgs:
 
         :param pulumi.Input[_builtins.str] base_url: The address of the interface: `https://…`; `http` on loopback only.
         :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
-        :param pulumi.Input[_builtins.str] checks: `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        :param pulumi.Input[_builtins.str] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
         :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
         :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
         :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
@@ -139,7 +139,7 @@ class ProviderArgs:
     @pulumi.getter
     def checks(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
         """
         return pulumi.get(self, "checks")
 
@@ -412,7 +412,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
         :param pulumi.Input[_builtins.str] base_url: The address of the interface: `https://…`; `http` on loopback only.
-        :param pulumi.Input[_builtins.str] checks: `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        :param pulumi.Input[_builtins.str] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
         :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
         :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
         :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.

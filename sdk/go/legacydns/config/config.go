@@ -21,7 +21,7 @@ func GetBaseUrl(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:baseUrl")
 }
 
-// `warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+// `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 func GetChecks(ctx *pulumi.Context) string {
 	return config.Get(ctx, "legacydns:checks")
 }

@@ -26,7 +26,7 @@ The address of the interface: `https://…`; `http` on loopback only.
 
 checks: Optional[str]
 """
-`warn`, `refuse` or `off` for all zone checks, or for each by its code; `*` stands for the others. It must be warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+`note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 """
 
 confirmedDomains: Optional[str]

@@ -1,0 +1,116 @@
+/** Checks of a record's place: names that are no host names, names that other servers answer for, and wildcards. */
+import { gather } from "../../gather";
+import { hostIn, hostOf, isAddress, isAlias } from "./targets";
+import {
+  isSecret,
+  parentOf,
+  perZone,
+  upwards,
+  type RecordSet,
+  type ZoneIndex,
+  type ZoneRecord,
+} from "./view";
+
+export interface UnusualName {
+  readonly name: string;
+  readonly has: "underscore" | "hyphens";
+}
+
+/** An underscore, or hyphens in places that are reserved for internationalised names (RFC 1123 §2.1, RFC 5890 §2.3.1). */
+export function unusualName(record: ZoneRecord): UnusualName | undefined {
+  const { name, domain, type } = record;
+  // `_dmarc` and `_service._protocol` are no hosts, and are not meant to be.
+  const isService = /(?:^|\.)_/.test(name);
+  const of = (has: UnusualName["has"]): UnusualName => ({ name: `${name}.${domain}.`, has });
+  if (!isService && name.includes("_")) return of("underscore");
+  if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return of("hyphens");
+  const host = ["MX", "NS", "SRV"].includes(type) ? hostOf(record) : "";
+  if (!host.includes("_")) return undefined;
+  return { name: isSecret(record) ? "its host" : host, has: "underscore" };
+}
+
+/** The hosts of this zone to which NS records point. */
+const serverNames = perZone((zone) => {
+  const names = new Set<string | undefined>();
+  for (const name of zone.names())
+    for (const record of zone.at(name)) if (record.type === "NS") names.add(hostIn(record, zone));
+  return names;
+});
+
+/** A record at or below a delegation, where other servers are asked. NS and DS make the delegation; addresses may be its glue. */
+export function occluded(record: ZoneRecord, zone: ZoneIndex): { readonly delegated: string } | undefined {
+  const { name, type } = record;
+  const delegated = zone.delegationOf(name);
+  if (delegated === undefined) return undefined;
+  if (name === delegated && (type === "NS" || type === "DS")) return undefined;
+  if (isAddress(record) && (!zone.isWhole || serverNames(zone).has(name))) return undefined;
+  return { delegated: zone.shown(delegated, record) };
+}
+
+function isWildcard(name: string): boolean {
+  return name === "*" || name.startsWith("*.");
+}
+
+/** A wildcard that repeats the one above it. */
+export function idleWildcard(record: ZoneRecord, zone: ZoneIndex): { readonly parent: string } | undefined {
+  const parent = parentOf(record.name);
+  // A name with data of its own, or with names below it, is not matched by the wildcard above.
+  if (!isWildcard(record.name) || !zone.isWhole || parent === "@" || zone.population(parent) > 1)
+    return undefined;
+  const repeats = zone
+    .wildcardOver(parent, 1)
+    .some(
+      (above) =>
+        above.type === record.type &&
+        above.value === record.value &&
+        above.priority === record.priority &&
+        above.line === record.line,
+    );
+  return repeats ? { parent: zone.shown(parent, record) } : undefined;
+}
+
+export interface HiddenWildcard {
+  readonly wildcard: string;
+  /** The name that has lost the wildcard's answers. */
+  readonly name: string;
+  readonly types: string;
+}
+
+/** Name → its records. */
+const atNames = perZone(() => new Map<string, RecordSet>());
+
+/**
+ * A new name that takes a wildcard's answers away, from itself or from a name between (RFC 4592 §2.2.2):
+ * `_acme-challenge.www` makes `www` exist, and `*` does not match it any more.
+ */
+export function hiddenWildcard(record: ZoneRecord, zone: ZoneIndex): HiddenWildcard | undefined {
+  if (!zone.isWhole || !zone.isNew(record.name)) return undefined;
+  const { lead } = gather<string, RecordSet>(atNames(zone), record.name, zone.withLead(zone.at(record.name)));
+  if (lead !== record) return undefined;
+  const created = [...upwards(record.name)].filter((name) => zone.isNew(name)).reverse();
+  const [first = record.name] = created;
+  const parent = parentOf(first);
+  const wildcard = parent === "@" ? "*" : `*.${parent}`;
+  const above = zone.at(wildcard);
+  if (above.length === 0 || zone.delegationOf(first) !== undefined) return undefined;
+  for (const name of created) {
+    const types = lostTypes(name, above, zone);
+    if (types.length === 0) continue;
+    return {
+      wildcard: `${wildcard}.${record.domain}.`,
+      name: `${name}.${record.domain}.`,
+      types: types.join(", "),
+    };
+  }
+  return undefined;
+}
+
+/** The types that a wildcard answered with for a name, and that the name has not. */
+function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex): string[] {
+  const own = zone.at(name);
+  // Nobody asks for the address of `_tcp`. A CNAME, or data in place of one, is another answer to every question.
+  if (name.startsWith("_") || isWildcard(name)) return [];
+  if (own.some(isAlias) || (own.length > 0 && above.some(isAlias))) return [];
+  const types = new Set(own.map(({ type }) => type));
+  return [...new Set(above.map(({ type }) => type))].filter((type) => !types.has(type)).sort();
+}
