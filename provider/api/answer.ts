@@ -91,7 +91,11 @@ function serviceError(
   code: string,
   said: string | undefined,
 ): ServiceError {
-  const { meaning, hint, mayHaveHappened, about, absent } = meaningOf(operation, row.meanings, code);
+  const { meaning, hint, mayHaveHappened, about, absent, undocumented } = meaningOf(
+    operation,
+    row.meanings,
+    code,
+  );
   const outcome: Outcome = row.kind === "write" && mayHaveHappened ? "unknown" : "refused";
   const all = [unknownOperation(row, code), hint].filter((text) => text !== "").join(" ");
   return new ServiceError({
@@ -103,7 +107,8 @@ function serviceError(
     hint: all,
     outcome,
     about,
-    ...(absent === true ? { absent } : {}),
+    absent,
+    undocumented,
   });
 }
 

@@ -3,7 +3,7 @@
  * what the service said, what that means and what to do; and, as a field, whether a write can have happened.
  */
 import { visibleLine } from "../support/visible";
-import type { About, Meaning } from "./meanings";
+import type { About } from "./meanings";
 
 /**
  * What became of the request: `not-sent` (it provably never left), `refused` (the service answered that it did
@@ -88,28 +88,41 @@ export function detailsOf({
   return { operation, target, code, said, meaning, hint, outcome, lacksOperation, cause };
 }
 
+/** The parts of an answer with an error code. */
+export interface ServiceErrorDetails extends ErrorDetails {
+  readonly code: string;
+  readonly about: About;
+  readonly absent?: true | undefined;
+  readonly undocumented?: true | undefined;
+}
+
 /** The service answered with an error code of its own. */
 export class ServiceError extends LegacyDnsError {
   override readonly name = "ServiceError";
   override readonly code: string;
   /** What the code is about: it concerns all of that. */
   readonly about: About;
+  /** Whether no source names the code for the operation. */
+  readonly isUndocumented: boolean;
   private readonly isAbsent: boolean;
 
-  constructor(details: ErrorDetails & Pick<Meaning, "about" | "absent"> & { readonly code: string }) {
+  constructor(details: ServiceErrorDetails) {
     super(details);
     this.code = details.code;
     this.about = details.about;
+    this.isUndocumented = details.undocumented === true;
     this.isAbsent = details.absent === true;
   }
 
   /** Its parts, for another one of the same answer. */
-  get details(): ErrorDetails & Pick<Meaning, "about" | "absent"> & { readonly code: string } {
+  get details(): ServiceErrorDetails {
+    const { code, about, isAbsent, isUndocumented } = this;
     return {
       ...detailsOf(this),
-      code: this.code,
-      about: this.about,
-      ...(this.isAbsent ? { absent: true } : {}),
+      code,
+      about,
+      absent: isAbsent ? true : undefined,
+      undocumented: isUndocumented ? true : undefined,
     };
   }
 

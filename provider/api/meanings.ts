@@ -27,6 +27,8 @@ export interface Meaning {
   readonly about: About;
   /** True where it says that there is none of what it is about. */
   readonly absent?: true;
+  /** True if no source names the code. */
+  readonly undocumented?: true;
 }
 
 /** Codes of one operation, as texts. */
@@ -391,8 +393,11 @@ export function meaningOf(operation: string, own: Meanings, code: string): Meani
     const found = Object.hasOwn(table, code) ? table[code] : undefined;
     if (found !== undefined) return found;
   }
-  return doubt(
-    "the service answered with a code that is not documented",
-    "Its own words above are all there is; the service's support can tell more.",
-  );
+  return {
+    ...doubt(
+      "the service answered with a code that is not documented",
+      "Its own words above are all there is; the service's support can tell more.",
+    ),
+    undocumented: true,
+  };
 }

@@ -8,14 +8,26 @@ import { textOf } from "../../provider/problems";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
+import { collectingReporter, type CollectingReporter } from "../support/reporter";
+import { Reconciler } from "../../provider/reconcile/reconciler";
+import type { Reporter } from "../../provider/report";
 
 const creates = (lab: Lab): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
 const hosts = (n: number): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
 const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
+const switchedOn = {
+  LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
+  LEGACYDNS_CONFIRMED_DOMAINS: "example.com",
+};
 
 describe("a job that is refused as a whole", () => {
   let lab: Lab;
   afterEach(() => lab.close());
+  const reconcilerWith = (reporter: Reporter): Reconciler =>
+    new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter });
+  /** How often a write with an unknown outcome was looked for. */
+  const searches = ({ lines }: CollectingReporter): number =>
+    lines.filter(({ text }) => text.includes("Waiting 0 s for the service's index")).length;
 
   it("for the whole domain, the account or the moment is not split into a storm of calls", async () => {
     lab = await startLab();
@@ -33,53 +45,62 @@ describe("a job that is refused as a whole", () => {
     }
   });
 
-  it("with a code that no table knows is split a few times only, and each time once the zone has proved that nothing was made", async () => {
+  it("with an undocumented code is searched for once, then split until the refused record stands alone", async () => {
     lab = await startLab({}, quick);
-    lab.service.admin.addFault({
-      operation: "Batch.Record.Create",
-      when: "before",
-      kind: "code",
-      code: "4711",
-    });
-    const begun = lab.clock.now();
-    const { failures } = await lab.reconciler().apply(declare("example.com", hosts(16)), [], emptyLedger);
-    assert.ok(failures.length > 0);
-    assert.ok(creates(lab) > 2 && creates(lab) <= 9, String(creates(lab)));
-    assert.ok(lab.clock.now() - begun >= 4_000, "jobTimeout before each split");
-  });
-
-  it("with a code that no table knows, for one record alone: it stands alone in the end", async () => {
-    lab = await startLab({ settings: { identical: "accept" } }, quick);
-    const { admin } = lab.service;
-    // Of two records the second half is refused; the first is made.
-    admin.addFault({
-      operation: "Batch.Record.Create",
-      when: "before",
-      kind: "code",
-      code: "4711",
-      count: 1,
-    });
-    admin.addFault({
-      operation: "Batch.Record.Create",
-      when: "before",
-      kind: "code",
-      code: "4711",
-      count: 1,
-      skip: 1,
-    });
-    const { failures, ledger } = await lab
-      .reconciler()
-      .apply(declare("example.com", hosts(2)), [], emptyLedger);
-    assert.equal(creates(lab), 3);
-    assert.equal(ledger.owned.size, 1);
-    assert.deepEqual(
-      ledger.unconfirmed.map(({ digests }) => digests.length),
-      [1],
+    const fault = { operation: "Batch.Record.Create", when: "before", kind: "code" } as const;
+    // The first record of 64 is refused, and so is each job that has it.
+    lab.service.admin.addFault({ ...fault, code: "500077", count: 7 });
+    const reporter = collectingReporter();
+    const { failures, ledger } = await reconcilerWith(reporter).apply(
+      declare("example.com", hosts(64)),
+      [],
+      emptyLedger,
     );
+    assert.equal(searches(reporter), 1);
+    assert.equal(creates(lab), 13);
+    assert.equal(ledger.owned.size, 63);
+    assert.deepEqual(ledger.unconfirmed, []);
     assert.match(
       failures.map(textOf).join(),
-      /^h1\.example\.com\. A 192\.0\.2\.1: not known whether made: .*a code that is not documented \(4711/,
+      /^h0\.example\.com\. A 192\.0\.2\.0: .*a code that is not documented \(500077/,
     );
+  });
+
+  it("and split ends after four parts with an unknown outcome, and sends no other part", async () => {
+    lab = await startLab({ settings: { undocumented: true } }, { ...quick, ...switchedOn });
+    const may = { change: true, remove: true, single: false };
+    const of = (ttl: number): Declaration =>
+      declare(
+        "example.com",
+        hosts(64).map((line) => line.replace("600", String(ttl))),
+        {
+          may,
+          removal: "delete",
+        },
+      );
+    const refused = { when: "before", kind: "code", code: "34", count: 6 } as const;
+    const lost = { when: "before", kind: "dropped" } as const;
+    const reporter = collectingReporter();
+    const reconciler = reconcilerWith(reporter);
+    const { admin } = lab.service;
+
+    admin.addFault({ ...refused, operation: "Batch.Record.Create" });
+    admin.addFault({ ...lost, operation: "Batch.Record.Create" });
+    const first = await reconciler.apply(of(600), [], emptyLedger);
+    assert.equal(creates(lab), 10);
+    assert.equal(searches(reporter), 4);
+    const sent = first.ledger.unconfirmed.flatMap(({ digests }) => digests);
+    assert.equal(sent.length, 8, "1, 1, 2 and 4 records");
+
+    admin.clearFaults();
+    const made = await lab.reconciler().apply(of(600), of(600).records, first.ledger);
+    assert.deepEqual(made.failures, []);
+    admin.addFault({ ...refused, operation: "Batch.Record.Modify" });
+    admin.addFault({ ...lost, operation: "Batch.Record.Modify" });
+    const { failures } = await reconciler.apply(of(300), of(600).records, made.ledger);
+    assert.ok(failures.length > 0);
+    assert.equal(admin.counts()["Batch.Record.Modify"], 10);
+    assert.equal(searches(reporter), 8);
   });
 
   it("for one of its domains is made in the others", async () => {

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Admin, Box, shapes, type FaultSpec } from "../../emulator";
+import { gather } from "../../provider/gather";
 import { parseSettings, type Settings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";
@@ -121,6 +122,8 @@ class Schedule {
   private readonly laterDice: Dice;
   private readonly latestDice: Dice;
   private readonly lastDice: Dice;
+  /** Operation and senseless code → whether calls with this answer are carried out. */
+  private readonly lies = new Map<string, "before" | "after">();
   private readonly fullDice: Dice;
   private readonly timeline = new Timeline(epoch);
   private readonly on: ReadonlySet<Feature>;
@@ -404,7 +407,7 @@ class Schedule {
     }
     if (this.on.has("lies"))
       for (let i = this.lastDice.between(0, 3); i > 0; i -= 1)
-        admin.addFault(someLie(this.lastDice, this.on.has("full")));
+        admin.addFault(someLie(this.lastDice, this.on.has("full"), this.lies));
     if (this.on.has("login") && dice.chance(0.3)) {
       admin.addFault({
         kind: "code",
@@ -654,18 +657,22 @@ function forgetLogin(stateDir: string): void {
 /** Codes that no source tells of these operations as refusals. */
 const senseless = ["2", "3", "8", "10", "9", "-3", "-4", "0", "99", "4711", "one"];
 
-/** An answer in a senseless code, whether the call was carried out or not. */
-function someLie(dice: Dice, full: boolean): FaultSpec {
+/**
+ * An answer in a senseless code, whether the call was carried out or not. A service means the same by a code each time.
+ * @param lies operation and code → whether the call is carried out
+ */
+function someLie(dice: Dice, full: boolean, lies: Map<string, "before" | "after">): FaultSpec {
   const writes = full
     ? ["Record.Modify", "Record.Remove", "Record.Remove", "Batch.Record.Modify", "Record.Info"]
     : [];
   const operation = dice.pick(["Batch.Record.Create", "Batch.Record.Create", "Batch.Detail", ...writes]);
-  const when = dice.pick(["before", "after", "after"] as const);
+  const picked = dice.pick(["before", "after", "after"] as const);
+  const code = dice.pick(senseless.filter((each) => each !== "9" || operation.startsWith("Batch")));
   return {
     kind: "code",
     operation,
-    code: dice.pick(senseless.filter((code) => code !== "9" || operation.startsWith("Batch"))),
-    when,
+    code,
+    when: gather(lies, `${operation} ${code}`, picked),
     count: dice.between(1, 2),
     skip: dice.between(0, 2),
   };

@@ -18,7 +18,7 @@ import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { notSent, type Result } from "./result";
 import { findOut, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
-import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
+import { inSeries, stopFor, type Consequence, type Doubts, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
@@ -27,6 +27,7 @@ const mostSplits = 12;
 
 /** What the changes of one series share. */
 interface ChangeSeries {
+  readonly doubts: Doubts;
   /** Domains in which one record was locked. */
   readonly locked: Set<string>;
   /** When the plan's reading of a domain began, in milliseconds since the epoch. */
@@ -43,11 +44,15 @@ export class Changer {
 
   /** Makes the changes; the results are in their order. Never rejects: what went wrong is a result. */
   async change(changes: readonly Change[], isTaken: IsTaken, read: Zones): Promise<Result[]> {
-    const series: ChangeSeries = { locked: new Set(), readAt: (domain) => read.get(domain)?.readAt ?? 0 };
+    const shared = {
+      locked: new Set<string>(),
+      readAt: (domain: string): number => read.get(domain)?.readAt ?? 0,
+    };
     const results = await inSeries<Change, Result>(this.run, {
       doing: "changing",
       calls: callsFor(changes, this.run.settings.maxRecordsPerJob),
-      work: (call, known) => {
+      work: (call, known, doubts) => {
+        const series: ChangeSeries = { ...shared, doubts };
         const own = call.filter((change) => {
           const why = this.givesWay(change, isTaken);
           if (why !== undefined) known.set(change, notSent(why));
@@ -89,7 +94,8 @@ export class Changer {
     if (sent.kind === "in doubt") {
       const result = await this.findOutChange(change, sent);
       results.set(change, result);
-      return { doubt: result.kind === "made" ? undefined : sent.why };
+      if (result.kind !== "made") series.doubts.add(sent.why);
+      return {};
     }
     const { error } = sent;
     if (!isRefusal(error)) return { stop: stopFor(error, domain) };
@@ -200,14 +206,16 @@ export class Changer {
     if (sent.kind === "queued") this.noteFrom(sent, changes, results);
     else if (sent.kind === "in doubt") {
       await this.findOutTogether(changes, sent, results);
-      return {
-        doubt: changes.every((change) => results.get(change)?.kind === "made") ? undefined : sent.why,
-      };
+      if (changes.some((change) => results.get(change)?.kind !== "made")) series.doubts.add(sent.why);
     } else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
     else if (changes.length > 1 && splits.left > 0) {
       splits.left -= 1;
       for (const half of halves(changes)) {
-        const { stop } = await this.changeTogether(half, series, results, splits);
+        const { stopped: error } = series.doubts;
+        const { stop } =
+          error === undefined
+            ? await this.changeTogether(half, series, results, splits)
+            : { stop: { error } };
         // The rest of a job is not sent after an error that concerns all.
         if (stop) return { stop };
       }

@@ -16,13 +16,14 @@ import type { Snapshot } from "../zones/snapshot";
 import type { LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
-import { findOut, sendJob, type Queued, type NotAccepted, type Write } from "./send";
+import { findOut, sendJob, type InDoubt, type Queued, type NotAccepted, type Write } from "./send";
+import { Doubts } from "./series";
 import { Turns } from "../../turns";
 
-/** What one job's parts may still do. */
+/** What the parts of one job share. */
 interface Budget {
   splits: number;
-  doubts: number;
+  readonly doubts: Doubts;
 }
 
 /** Milliseconds without a further creation after which a job is sent. */
@@ -31,8 +32,6 @@ const quietWindow = 100;
 const jobsAtOnce = 4;
 /** Splits of one refused job: enough for one culprit among thousands, too few for a storm of calls. */
 const mostSplits = 12;
-/** Splits after an answer that is no refusal: each is waited for as long as a job may take. The next run goes on. */
-const mostDoubts = 4;
 
 export class Creator {
   /** By key, whom to tell what became of a record: two resources may ask for one; it is made once and both hear of it. */
@@ -42,6 +41,8 @@ export class Creator {
   private readonly quiet: Quiet;
   private gathering: Promise<void> | undefined;
   private readonly turns = new Turns(jobsAtOnce);
+  /** Undocumented codes that are refusals: a search has proved that a job with this answer made nothing. */
+  private readonly refusals = new Set<string>();
 
   constructor(private readonly run: Run) {
     this.quiet = new Quiet(run.clock, quietWindow);
@@ -124,8 +125,16 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async make(job: Job, budget: Budget = { splits: mostSplits, doubts: mostDoubts }): Promise<void> {
+  private async make(
+    job: Job,
+    budget: Budget = { splits: mostSplits, doubts: new Doubts("creating") },
+  ): Promise<void> {
     const makes = makesOf(job);
+    const { stopped } = budget.doubts;
+    if (stopped !== undefined) {
+      for (const record of makes) this.answer(record, notSent(stopped));
+      return;
+    }
     const read = await this.run.zones.snapshots(job.domains).catch((error: unknown) => {
       for (const record of makes) this.answer(record, notSent(error));
     });
@@ -170,29 +179,42 @@ export class Creator {
 
   /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */
   private async afterFailure(sent: NotAccepted, job: Job, budget: Budget): Promise<void> {
-    const isDoubt = sent.kind === "in doubt";
-    if (!isDoubt && sent.error instanceof Overtaken && budget.splits > 0) {
+    if (sent.kind === "not done" && sent.error instanceof Overtaken && budget.splits > 0) {
       budget.splits -= 1;
       return this.make(job, budget);
     }
-    const maySplit =
-      budget.splits > 0 && (budget.doubts > 0 || !isDoubt) && mayConcernOnePart(sent.error, job);
-    const halves = maySplit ? halvesOf(job) : [];
+    const halves = budget.splits > 0 && mayConcernOnePart(sent.error, job) ? halvesOf(job) : [];
     const makes = makesOf(job);
-    // What is no refusal may have been carried out: it is sent again, in parts, once the zone proves that it was not.
-    if (isDoubt) {
-      const found = await this.answerFound(makes, sent.sentAt, sent.why, halves.length > 0);
-      if (found === "made") sent.entry.ended(makes.map(digestOf));
-      if (found !== "none") return;
-      sent.entry.notDone();
-    }
+    if (sent.kind === "in doubt" && !(await this.madeNothing(sent, makes, halves.length > 0, budget.doubts)))
+      return;
     if (halves.length === 0) {
       for (const record of makes) this.answer(record, notSent(sent.error));
       return;
     }
     budget.splits -= 1;
-    if (isDoubt) budget.doubts -= 1;
     for (const half of halves) await this.make(half, budget);
+  }
+
+  /**
+   * Whether a job with an unknown outcome provably made nothing. If not, its records have been answered.
+   * @param maySplit parts of the job can be sent again: then the search is long enough to prove it
+   */
+  private async madeNothing(
+    { entry, error, sentAt, why }: InDoubt,
+    makes: readonly DeclaredRecord[],
+    maySplit: boolean,
+    doubts: Doubts,
+  ): Promise<boolean> {
+    const undocumented = error instanceof ServiceError && error.isUndocumented ? error.code : undefined;
+    if (undocumented === undefined || !this.refusals.has(undocumented)) {
+      const found = await this.answerFound(makes, sentAt, why, maySplit && !doubts.isLast);
+      if (found === "made") entry.ended(makes.map(digestOf));
+      else doubts.add(why);
+      if (found !== "none") return false;
+      if (undocumented !== undefined) this.refusals.add(undocumented);
+    }
+    entry.notDone();
+    return true;
   }
 
   private async answerFrom(

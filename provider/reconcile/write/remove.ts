@@ -16,7 +16,7 @@ import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
 /** Whether another resource has declared a live record since the plan was made. */
 export type IsTaken = (live: LiveEntry) => boolean;
 
-type Doubt = InDoubt & { readonly live: LiveEntry };
+type Unknown = InDoubt & { readonly live: LiveEntry };
 type Results = Map<LiveEntry, RemovalResult>;
 
 export class Remover {
@@ -41,31 +41,39 @@ export class Remover {
   }
 
   private async removeAll(entries: readonly LiveEntry[], isTaken: IsTaken): Promise<Removed[]> {
-    const doubts: Doubt[] = [];
+    const unknown = new Map<LiveEntry, InDoubt>();
     let end = (): void => undefined;
     const found = new Promise<void>((resolve) => (end = resolve));
     const results: Results = await inSeries<LiveEntry, RemovalResult>(this.run, {
       doing: "removing",
       calls: entries.map((live) => [live]),
-      work: async ([live], known) => {
+      work: async ([live], known, doubts) => {
         if (live === undefined) return {};
         if (isTaken(live) || this.underWay.has(live)) {
           known.set(live, { kind: "taken" });
           return {};
         }
         return this.underWay.during([live], async () => {
-          const consequence = await this.removeOne(live, known, doubts);
-          // Nobody may take it for live before it is found out.
-          if (consequence.doubt !== undefined) void this.underWay.during([live], () => found);
+          const consequence = await this.removeOne(live, known, unknown);
+          const doubt = unknown.get(live);
+          if (doubt === undefined) return consequence;
+          // No resource may take it for live before a listing shows whether it is.
+          void this.underWay.during([live], () => found);
+          doubts.add(doubt.why);
           return consequence;
         });
       },
     });
-    await this.findOutGone(doubts, results).finally(end);
+    const left = [...unknown].map(([live, doubt]) => ({ ...doubt, live }));
+    await this.findOutGone(left, results).finally(end);
     return entries.map((live) => ({ live, outcome: results.get(live) ?? notSent("no outcome") }));
   }
 
-  private async removeOne(live: LiveEntry, results: Results, doubts: Doubt[]): Promise<Consequence> {
+  private async removeOne(
+    live: LiveEntry,
+    results: Results,
+    unknown: Map<LiveEntry, InDoubt>,
+  ): Promise<Consequence> {
     const { domain, id, record } = live;
     const sent = await send(this.run, {
       operation: "Record.Remove",
@@ -75,10 +83,8 @@ export class Remover {
       records: [record],
     });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
-    else if (sent.kind === "in doubt") {
-      doubts.push({ ...sent, live });
-      return { doubt: sent.why };
-    } else if (isRefusal(sent.error)) results.set(live, { kind: "refused", text: sent.error.message });
+    else if (sent.kind === "in doubt") unknown.set(live, sent);
+    else if (isRefusal(sent.error)) results.set(live, { kind: "refused", text: sent.error.message });
     else return { stop: stopFor(sent.error, domain) };
     return {};
   }
@@ -91,21 +97,21 @@ export class Remover {
   }
 
   /** Finds out about lost answers: what is not listed any more is gone. */
-  private async findOutGone(doubts: readonly Doubt[], results: Results): Promise<void> {
-    if (doubts.length === 0) return;
+  private async findOutGone(unknown: readonly Unknown[], results: Results): Promise<void> {
+    if (unknown.length === 0) return;
     const { clock, reporter, settings, zones } = this.run;
-    const domains = named(domainsOf(doubts.map(({ live }) => live)));
+    const domains = named(domainsOf(unknown.map(({ live }) => live)));
     const [records, are, time] = [
-      count(doubts.length, "record"),
-      doubts.length === 1 ? "it is" : "they are",
+      count(unknown.length, "record"),
+      unknown.length === 1 ? "it is" : "they are",
       `for up to ${settings.indexDelay} s`,
     ];
     // What the service lacks, the errors say.
-    const lacks = doubts.every(({ lacksOperation }) => lacksOperation);
+    const lacks = unknown.every(({ lacksOperation }) => lacksOperation);
     reporter.info(
       `${domains}: ${lacks ? `looking once more at the zone, ${time}, before the removal counts as failed` : `what became of the removal of ${records} is not known; looking ${time} whether ${are} still listed`}`,
     );
-    let left = doubts;
+    let left = unknown;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       const { read, failures } = await zones.readable(
         left.map(({ live }) => live.domain),

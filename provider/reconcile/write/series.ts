@@ -15,23 +15,47 @@ import { Turns } from "../../turns";
 
 /** Calls under way at once. */
 const atOnce = 4;
-/** Calls in doubt after which a series ends: each is looked for as long as the index may lag. */
+/** Calls with an unknown outcome after which a series ends: each is looked for as long as the index may lag. */
 const mostDoubts = 4;
 
 /** What a call means for those to come. */
 export interface Consequence {
   /** Ends the series, as a whole or for one domain. */
   readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
-  /** Why nobody knows whether the call was carried out. */
-  readonly doubt?: string | undefined;
+}
+
+/** The calls of a series whose outcome is unknown. They are counted wherever they are made, in parts of a call as well. */
+export class Doubts {
+  private count = 0;
+  private error: Error | undefined;
+
+  constructor(private readonly doing: "creating" | "changing" | "removing") {}
+
+  /** @param why why the outcome is unknown */
+  add(why: string): void {
+    this.count += 1;
+    if (this.count < mostDoubts) return;
+    const what = { creating: "creations", changing: "changes", removing: "removals" }[this.doing];
+    this.error ??= new Error(`not sent, since what became of the ${what} before it is not known: ${why}`);
+  }
+
+  /** Whether the next unknown outcome ends the series. */
+  get isLast(): boolean {
+    return this.count >= mostDoubts - 1;
+  }
+
+  /** Why no further call may be made. */
+  get stopped(): Error | undefined {
+    return this.error;
+  }
 }
 
 interface Series<T, R> {
   readonly doing: "changing" | "removing";
   /** The records of each call; where a domain ends the series, those of one domain. */
   readonly calls: readonly (readonly T[])[];
-  /** Makes a call, and sets what became of its records. What it leaves out was not sent. */
-  readonly work: (call: readonly T[], results: Map<T, R | NotSent>) => Promise<Consequence>;
+  /** Makes a call, in parts if need be, and sets what became of its records. What it leaves out was not sent. */
+  readonly work: (call: readonly T[], results: Map<T, R | NotSent>, doubts: Doubts) => Promise<Consequence>;
 }
 
 /** @returns what became of each record */
@@ -44,19 +68,15 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>(
   const domains = named(domainsOf(all.map(({ record }) => record)));
   const begun = clock.now();
   const tell = progressTeller(reporter, clock);
-  let doubts = 0;
+  const doubts = new Doubts(doing);
   let stopped: Error | undefined;
   const stoppedAt = new Map<string | undefined, Error>();
   const turns = new Turns(atOnce);
   const make = async (call: readonly T[]): Promise<void> => {
-    const error = stopped ?? stoppedAt.get(call[0]?.record.domain);
-    const { stop, doubt }: Consequence = error === undefined ? await work(call, results) : {};
+    const error = stopped ?? doubts.stopped ?? stoppedAt.get(call[0]?.record.domain);
+    const { stop }: Consequence = error === undefined ? await work(call, results, doubts) : {};
     for (const each of call)
       if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
-    if (doubt !== undefined && (doubts += 1) >= mostDoubts)
-      stopped ??= new Error(
-        `not sent, since what became of the ${doing === "changing" ? "changes" : "removals"} before it is not known: ${doubt}`,
-      );
     if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
     else stopped ??= stop?.error;
     tell(
