@@ -166,9 +166,12 @@ class Shelf {
     return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   }
 
-  /** Whether a part of the path below the root begins with a dot, as in `.env` or `.git/config`: such files hold secrets. */
+  /**
+   * Whether a part of the way to the path begins with a dot, as in `.env` or `.git/config`: such files hold secrets. The way
+   * begins at the program's folder, which may itself be in a hidden one.
+   */
   private isHidden(path: string): boolean {
-    return relative(this.root, path)
+    return relative(realpath(this.folder ?? this.root) ?? this.root, path)
       .split(sep)
       .some((part) => part.startsWith(".") && part !== "..");
   }

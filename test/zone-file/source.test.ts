@@ -105,6 +105,7 @@ describe("a zone file on disk", () => {
       assert.deepEqual(codes, ["path.hidden", path.endsWith(".yaml") ? "include.yaml" : "path.hidden"], path);
     }
     assert.equal(load("c.zone", { root: join(root, "a/.b") }).records.length, 1);
+    assert.equal(load("c.zone", { folder: join(root, "a/.b") }).records.length, 1);
   });
 
   it("that is no zone file shows one short word of its content at most", () => {
