@@ -13,7 +13,7 @@ import { convertOctodns, octodnsTtl } from "./convert/octodns";
 import { convertTerraform, terraformTtl } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
-import { inProgram } from "./import";
+import { inProgram } from "./import/program";
 import { writeWhole } from "./whole-file";
 import { visibleLine } from "../provider/support/visible";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";

@@ -3,18 +3,22 @@
  * against the zone: declaring it adopts everything that it declares, and sends nothing.
  */
 import { existsSync } from "node:fs";
-import { basename, extname, isAbsolute, relative, resolve, sep } from "node:path";
+import { extname } from "node:path";
 import type { Command } from "commander";
 import { systemClock } from "../provider/clock";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
 import { domainOf, guarded, newCommand, ofDomain, printJson, settingsFor, withClient } from "./command";
 import { CommandError } from "./errors";
-import { zoneFileOf, type ZoneFile } from "./import/file";
+import { importAll } from "./import/all";
+import { zoneFileOf } from "./import/file";
+import { programOf, summaryOf } from "./import/program";
 import { writeWhole } from "./whole-file";
 import { visibleLine } from "../provider/support/visible";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
 interface Flags {
+  /** A pattern, or true for all domains. */
+  readonly all?: string | true;
   readonly to?: string;
   readonly out?: string;
   readonly force?: boolean;
@@ -28,31 +32,57 @@ export function importCommand(terminal: Terminal): Command {
     "pulumi-legacydns import example.com --out zones/example.com.zone",
     "pulumi-legacydns import example.com --to yaml --out zones/example.com.yaml",
     "pulumi-legacydns import example.com | less",
+    "pulumi-legacydns import --all > index.ts",
+    "pulumi-legacydns import --all '*.example' --to yaml --out zones",
   ];
   return newCommand("import", terminal, examples)
     .description("Write a file from the live zone; declaring it adopts every record without a write.")
-    .argument("<domain>", "the zone, for example example.com")
+    .argument("[domain]", "the zone, for example example.com")
+    .option(
+      "--all [pattern]",
+      "every domain of the account, or those that match (* stands for any characters)",
+    )
     .option("--to <zone|yaml>", "a master file or YAML (default: by the file's name, else zone)")
-    .option("--out <file>", "where to write it (default: standard output)")
-    .option("--force", "overwrite a file that exists")
-    .option("--json", "print what was written, as JSON; needs --out")
+    .option(
+      "--out <file>",
+      "where to write it (default: standard output); with --all a folder (default: zones), and the program goes to standard output",
+    )
+    .option("--force", "overwrite files that exist")
+    .option("--json", "print what was written, as JSON; needs --out or --all")
     .option(
       "--base-url <url>",
       "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
     )
-    .action((domain: string, flags: Flags) =>
+    .action((domain: string | undefined, flags: Flags) =>
       guarded(
         terminal,
-        () => importZone(terminal, domainOf(domain), flags),
+        () => start(terminal, domain, flags),
         flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
       ),
     );
 }
 
+function start(terminal: Terminal, domain: string | undefined, flags: Flags): Promise<number> {
+  const { all, out, force = false, json = false, baseUrl } = flags;
+  if (out === "")
+    throw new CommandError(
+      `--out is empty; name a ${all === undefined ? "file, or leave the option out for standard output" : "folder, or leave the option out for zones"}`,
+    );
+  if (all === undefined) {
+    if (domain === undefined) throw new CommandError("name a domain, or take all of the account with --all");
+    return importZone(terminal, domainOf(domain), flags);
+  }
+  if (domain !== undefined)
+    throw new CommandError(
+      `--all and the domain ${JSON.stringify(domain)} exclude each other; a pattern stands right after --all`,
+    );
+  const form = formOf({ ...flags, out: undefined });
+  const pattern = all === true ? undefined : all;
+  return importAll(terminal, { pattern, out: out ?? "zones", form, force, json, baseUrl });
+}
+
 async function importZone(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
   const { out, force = false } = flags;
-  if (out === "")
-    throw new CommandError("--out is empty; name a file, or leave the option out for standard output");
   if (flags.json === true && out === undefined)
     throw new CommandError("--json needs --out: standard output holds the zone otherwise");
   const form = formOf(flags);
@@ -83,8 +113,9 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
   }
   const { dim } = coloursOf(terminal, terminal.err);
   terminal.err.write(`${summaryOf(domain, file, out).map(visibleLine).join("\n")}\n`);
+  const path = out ?? `zones/${domain}.${form}`;
   terminal.err.write(
-    `\n${programOf(domain, form, file, out)
+    `\n${programOf([{ ...file, domain, form, path }])
       .map((line) => (line === "" ? "" : dim(`  ${line}`)))
       .join("\n")}\n`,
   );
@@ -92,7 +123,13 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
 }
 
 /** A program tells the two apart by the file's name, so the name must fit. */
-function formOf({ to, out }: Flags): "zone" | "yaml" {
+function formOf({
+  to,
+  out,
+}: {
+  readonly to?: string | undefined;
+  readonly out?: string | undefined;
+}): "zone" | "yaml" {
   if (to !== undefined && to !== "zone" && to !== "yaml")
     throw new CommandError(`--to must be zone or yaml, not ${JSON.stringify(to)}`);
   const named =
@@ -103,53 +140,4 @@ function formOf({ to, out }: Flags): "zone" | "yaml" {
       ? "needs a name that ends in .yaml or .yml"
       : "needs a name that does not end in .yaml or .yml";
   throw new CommandError(`--to ${to} ${rather}, by which Zone tells how to read it; --out is ${out ?? ""}`);
-}
-
-function summaryOf(domain: string, { declared, comments, own }: ZoneFile, out: string | undefined): string[] {
-  const number = (n: number): string => n.toLocaleString("en-US");
-  const total = comments.reduce((sum, { count }) => sum + count, 0);
-  const adoption =
-    declared === 0
-      ? "there is nothing to adopt"
-      : `an up adopts ${declared === 1 ? "it" : "them all"} without a write`;
-  return [
-    `${domain}: ${number(declared)} ${declared === 1 ? "record" : "records"}${out === undefined ? "" : ` written to ${out}`}; ${adoption}`,
-    ...(own > 0 ? [`${number(own)} of the service's own NS records are left out`] : []),
-    ...(total > 0
-      ? [
-          `${number(total)} ${total === 1 ? "record is" : "records are"} not declared, and ${total === 1 ? "stands" : "stand"} in the file as ${total === 1 ? "a comment" : "comments"}:`,
-        ]
-      : []),
-    ...comments.map(({ reason, count }) => `  ${number(count)}: ${reason}`),
-  ];
-}
-
-function programOf(
-  domain: string,
-  form: "zone" | "yaml",
-  { apexNs, declared }: ZoneFile,
-  out: string | undefined,
-): string[] {
-  const name = JSON.stringify(domain);
-  const { path, outside } = inProgram(out ?? `zones/${domain}.${form}`, process.cwd());
-  const more = apexNs && form === "zone" ? ", apexNs: true" : "";
-  const first =
-    declared === 0 && form === "zone"
-      ? ["// Write the first record into the file: a Zone takes an empty one for a mistake."]
-      : [];
-  const move = outside ? ["// Move the file into the repository: a Zone reads nothing outside of it."] : [];
-  return [
-    'import { Zone } from "pulumi-legacydns";',
-    "",
-    ...first,
-    ...move,
-    `new Zone(${name}, { domain: ${name}, file: ${JSON.stringify(path)}${more} }, { protect: true });`,
-  ];
-}
-
-/** A file as a program in this folder names it; one that lies outside of it, as if it had been moved to `zones`. */
-export function inProgram(out: string, folder: string): { readonly path: string; readonly outside: boolean } {
-  const way = relative(folder, resolve(folder, out));
-  const outside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
-  return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
 }

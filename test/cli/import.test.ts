@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "n
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { RecordInput } from "../../emulator";
-import { inProgram } from "../../cli/import";
+import { inProgram } from "../../cli/import/program";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
@@ -120,7 +120,7 @@ describe("pulumi-legacydns import", () => {
         );
         assert.match(
           rest.join("\n"),
-          /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the file into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/,
+          /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the files into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/,
         );
         const text = readFileSync(out, "utf8");
         assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
@@ -142,7 +142,7 @@ describe("pulumi-legacydns import", () => {
     await withService({ domains: [{ name: "example.com" }] }, async (env) => {
       const says = async (...args: string[]): Promise<boolean> =>
         (await cli(["import", "example.com", ...args], env)).err.includes(
-          "\n  // Write the first record into the file: a Zone takes an empty one for a mistake.\n  new Zone(",
+          "\n  // Write the first record into the file: a Zone takes an empty one for a mistake.\n  // new Zone(",
         );
       assert.deepEqual([await says(), await says("--to", "yaml")], [true, false]);
     });
@@ -284,7 +284,12 @@ describe("pulumi-legacydns import", () => {
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [
-    ["no domain", [], /^error: missing required argument 'domain'/],
+    ["no domain", [], /^error: name a domain, or take all of the account with --all\n$/],
+    [
+      "a domain beside --all",
+      ["example.com", "--all"],
+      /^error: --all and the domain "example\.com" exclude each other/,
+    ],
     ["an unknown form", ["example.com", "--to", "json"], /^error: --to must be zone or yaml, not "json"\n$/],
     [
       "YAML in a file that is read as a master file",
@@ -328,4 +333,90 @@ describe("pulumi-legacydns import", () => {
       assert.match(err, /^error: Record\.List of example\.org: [^\n]+\n$/);
     });
   });
+});
+
+describe("pulumi-legacydns import --all", () => {
+  const domains = [
+    { name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] },
+    { name: "empty.example" },
+    { name: "apex.example", records: [{ type: "NS", value: "ns.example.net." }] },
+  ] satisfies { name: string; records?: RecordInput[] }[];
+
+  it("writes a file for each domain of the account, and prints one program that declares them", () =>
+    withService({ domains }, (env, service) =>
+      inFolder(async (folder) => {
+        const run = await cli(["import", "--all", "--out", folder], env);
+        assert.equal(run.code, 0, run.err);
+        assert.deepEqual(readdirSync(folder), [
+          "apex.example.zone",
+          "empty.example.zone",
+          "example.com.zone",
+        ]);
+        assert.deepEqual(service.admin.counts(), { "Domain.List": 1, "Record.List": 3 });
+        const [first, , ...lines] = run.out.replace(/^\/\/ Move .*\n/gm, "").split("\n");
+        assert.equal(first, 'import { Zone } from "pulumi-legacydns";');
+        const line = (domain: string, more = ""): string =>
+          `new Zone("${domain}", { domain: "${domain}", file: "zones/${domain}.zone"${more} }, { protect: true });`;
+        assert.deepEqual(lines, [
+          line("apex.example", ", apexNs: true"),
+          "// Write the first record into the file: a Zone takes an empty one for a mistake.",
+          `// ${line("empty.example")}`,
+          line("example.com"),
+          "",
+        ]);
+        const plan = await planOf(readFileSync(join(folder, "example.com.zone"), "utf8"), "zone", env);
+        assert.deepEqual([plan.create, plan.adopted.length], [[], 1]);
+      }),
+    ));
+
+  it("takes the domains that match a pattern, and refuses one that none matches", () =>
+    withService({ domains }, (env) =>
+      inFolder(async (folder) => {
+        const run = await cli(["import", "--all", "*.example", "--to", "yaml", "--out", folder], env);
+        assert.equal(run.code, 0, run.err);
+        assert.deepEqual(readdirSync(folder), ["apex.example.yaml", "empty.example.yaml"]);
+        assert.match(run.out, /^new Zone\("empty\.example", /m);
+        const none = await cli(["import", "--all", "*.org", "--out", folder], env);
+        assert.deepEqual(
+          [none.code, none.err],
+          [1, 'error: none of the account\'s 3 domains matches "*.org"\n'],
+        );
+      }),
+    ));
+
+  it("overwrites with --force only, and reads no zone before it has looked", () =>
+    withService({ domains }, (env, service) =>
+      inFolder(async (folder) => {
+        const file = join(folder, "example.com.zone");
+        writeFileSync(file, "mine");
+        const run = await cli(["import", "--all", "--out", folder, "--json"], env);
+        const problems = [`${file} exists already; --force overwrites it`];
+        assert.deepEqual([run.code, JSON.parse(run.out)], [1, { version: 1, ok: false, problems }]);
+        assert.deepEqual(service.admin.counts(), { "Domain.List": 1 });
+        assert.deepEqual(readdirSync(folder), ["example.com.zone"]);
+        assert.equal((await cli(["import", "--all", "--out", folder, "--force"], env)).code, 0);
+        assert.match(readFileSync(file, "utf8"), /\$ORIGIN example\.com\./);
+      }),
+    ));
+
+  it("writes the other zones where one cannot be read, names it, and ends with 1", () =>
+    withService({ domains }, (env, service) =>
+      inFolder(async (folder) => {
+        service.admin.addFault({ kind: "code", operation: "Record.List", code: "-7", count: 1 });
+        const run = await cli(["import", "--all", "--out", folder, "--json"], env);
+        const { ok, zones, program, problems } = JSON.parse(run.out) as {
+          ok: boolean;
+          zones: { domain: string; file: string; form: string }[];
+          program: string;
+          problems: string[];
+        };
+        assert.deepEqual([run.code, ok, zones.length, problems.length], [1, false, 2, 1]);
+        assert.deepEqual(
+          zones.map(({ file }) => file),
+          readdirSync(folder).map((name) => join(folder, name)),
+        );
+        for (const { name } of domains)
+          assert.equal(program.includes(`"${name}"`), !problems.join().includes(name));
+      }),
+    ));
 });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { cli } from "../cli/run";
 import { story } from "../support/story";
 import { settingsOf, writesOf } from "../support/service";
@@ -7,7 +7,7 @@ import { settingsOf, writesOf } from "../support/service";
 describe("import, with the real engine", function () {
   this.timeout(180_000);
 
-  it("writes a file that a program declares, adopting every record without a write, then or later", async () => {
+  it("writes files that a program declares, adopting every record without a write, then or later", async () => {
     const records = [
       { type: "MX", value: "mx.example.net.", mx: 10 },
       { name: "www", type: "A", value: "192.0.2.1", ttl: 900 },
@@ -34,6 +34,16 @@ describe("import, with the real engine", function () {
             .filter((line) => line !== "" && !line.startsWith(";"));
           assert.equal(lines.length, 4, lines.join("\n"));
         }
+        const all = await cli(
+          ["import", "--all", "--out", join(stack.folder, "zones")],
+          settingsOf(emulator),
+        );
+        assert.equal(all.code, 0, all.err);
+        // The command ran in another folder than the program will.
+        const program = all.out.replaceAll(`${relative(process.cwd(), stack.folder)}/`, "");
+        stack.program(program.replace(/^import .*$/m, "").replaceAll("new Zone", "new dns.Zone"));
+        await up();
+        assert.equal(writesOf(emulator), 0);
       },
     );
   });
