@@ -1,12 +1,14 @@
 /**
- * Small files for this user alone, in the state folder: written beside and renamed into place, so that a reader or
- * another process never sees half of one. Synchronous: they are small, and must be in step with the calls.
+ * Small files for this user alone, in the state folder. A folder that others can write to is not used,
+ * nor another user's file, nor a link. Files are
+ * written beside and renamed into place, so that another process never reads half of one. Synchronous: they are small, and
+ * must be in step with the calls.
  */
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-/** Writes the file, 0600, folders included. False where the disk cannot be written: nothing depends on such a file. */
+/** Writes the file, 0600, and its folders. Returns false if the disk cannot be written: nothing depends on such a file. */
 export function writePrivate(file: string, text: string | Buffer): boolean {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
@@ -21,12 +23,14 @@ export function writePrivate(file: string, text: string | Buffer): boolean {
 }
 
 /**
- * Appends to the file, 0600, folders included, and has it reach the disk where asked for: what was written before a power
- * cut is then there after it. @throws where the disk cannot be written
+ * Appends to the file, 0600, and makes its folders.
+ * @param flush the text must be on the disk before this returns: it then outlives a power cut
+ * @throws Error if the disk cannot be written
  */
 export function appendPrivate(file: string, text: string, { flush }: { readonly flush: boolean }): void {
   makeFolder(path.dirname(file));
-  const open = fs.openSync(file, "a", 0o600);
+  const { O_APPEND, O_CREAT, O_WRONLY } = fs.constants;
+  const open = openPrivate(file, O_APPEND | O_CREAT | O_WRONLY);
   let isNew: boolean;
   try {
     isNew = fs.fstatSync(open).size === 0;
@@ -38,52 +42,41 @@ export function appendPrivate(file: string, text: string, { flush }: { readonly 
   if (flush && isNew) flushFolder(path.dirname(file));
 }
 
-/**
- * A secret key of this machine: 32 random bytes, made when it is first asked for. Processes that ask at the same moment
- * get the same one. @throws where it can be neither read nor written
- */
-export function privateKey(file: string): Buffer {
-  const kept = readKey(file);
-  if (kept) return kept;
-  makeFolder(path.dirname(file));
-  const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
+/** Opens a file. The caller closes it. @throws Error for a link, another user's file, or one that cannot be opened */
+export function openPrivate(file: string, flags = fs.constants.O_RDONLY): number {
+  // Windows has no such flag.
+  const noFollow: number | undefined = fs.constants.O_NOFOLLOW;
+  const open = fs.openSync(file, flags | (noFollow ?? 0), 0o600);
   try {
-    appendPrivate(temporary, randomBytes(32).toString("hex"), { flush: true });
-    // Half a key is nobody's. A whole one that another process has just made stays: a link never replaces a file.
-    if (fs.existsSync(file) && readKey(file) === undefined) fs.renameSync(temporary, file);
-    else link(temporary, file);
-    flushFolder(path.dirname(file));
-  } finally {
-    removePrivate(temporary);
-  }
-  const key = readKey(file);
-  if (key === undefined) throw new Error(`${file} is no key`);
-  return key;
-}
-
-/** The key of this machine by which the journal and messages mark what is secret. @param stateDir settings.stateDir @throws as {@link privateKey} */
-export function machineKey(stateDir: string): Buffer {
-  return privateKey(path.join(stateDir, "journal.key"));
-}
-
-function readKey(file: string): Buffer | undefined {
-  if (fs.statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-  const text = fs.readFileSync(file, "utf8");
-  return /^[0-9a-f]{64}$/.test(text) ? Buffer.from(text, "hex") : undefined;
-}
-
-/** Gives a whole file its second name, unless there is one of that name. */
-function link(from: string, to: string): void {
-  try {
-    fs.linkSync(from, to);
+    refuseOwner(file, fs.fstatSync(open));
+    return open;
   } catch (error) {
-    if (isCode(error, "EEXIST")) return;
-    // A file system without links: a copy is made in place, and never over another file.
-    try {
-      fs.copyFileSync(from, to, fs.constants.COPYFILE_EXCL);
-    } catch (failure) {
-      if (!isCode(failure, "EEXIST")) throw failure;
-    }
+    fs.closeSync(open);
+    throw error;
+  }
+}
+
+/** Windows has neither owners nor modes. */
+const own = process.getuid?.();
+
+function refuseOwner(name: string, { uid }: fs.Stats): void {
+  if (own !== undefined && uid !== own) throw new Error(`${name} belongs to another user, ${uid}`);
+}
+
+function refuseFolder(folder: string): void {
+  const stats = fs.statSync(folder);
+  refuseOwner(folder, stats);
+  if (own !== undefined && (stats.mode & 0o022) !== 0)
+    throw new Error(`other users can write to ${folder}: run chmod go-w ${folder}`);
+}
+
+/** The names in a folder; none if there is no folder, or others can write to it. */
+export function listPrivate(folder: string): string[] {
+  try {
+    refuseFolder(folder);
+    return fs.readdirSync(folder);
+  } catch {
+    return [];
   }
 }
 
@@ -95,6 +88,7 @@ export function isCode(error: unknown, code: string): boolean {
 /**
  * Makes the folder and those above it, 0700, and flushes each to the disk. One at a time: `recursive` never ends on Node 20
  * where a file system refuses new folders as missing, as procfs does.
+ * @throws Error if the folder cannot be made, or others can write to it
  */
 function makeFolder(folder: string): void {
   const missing: string[] = [];
@@ -112,9 +106,10 @@ function makeFolder(folder: string): void {
     }
     flushFolder(path.dirname(each));
   }
+  refuseFolder(folder);
 }
 
-/** What a folder lists reaches the disk; where a system cannot do this for a folder, it does so by itself. */
+/** Flushes a folder's list of files. A system that cannot do so does it by itself. */
 function flushFolder(folder: string): void {
   try {
     const open = fs.openSync(folder, "r");
@@ -128,13 +123,18 @@ function flushFolder(folder: string): void {
   }
 }
 
-/** The file as JSON; undefined where there is none, or none that can be read. */
+/** The file as JSON; undefined if it does not exist or cannot be read. */
 export function readPrivateJson(file: string): unknown {
   try {
     if (fs.statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
-    return JSON.parse(fs.readFileSync(file, "utf8"));
+    const open = openPrivate(file);
+    try {
+      return JSON.parse(fs.readFileSync(open, "utf8"));
+    } finally {
+      fs.closeSync(open);
+    }
   } catch {
-    // Unreadable or not JSON: it can tell nothing.
+    // Unreadable, or not JSON.
     return undefined;
   }
 }

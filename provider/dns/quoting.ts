@@ -18,13 +18,12 @@ export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }
 
-/** Told nobody: an address can be guessed from a plain hash that a log keeps. */
-let markKey: Buffer | undefined;
-let keyOfMarks = (): Buffer => randomBytes(32);
+/** Without a secret key, a value could be guessed from a mark in a log. */
+let markKey: Buffer = randomBytes(32);
 
-/** Gives the marks of this process a key that others have, too. @param key asked once, for the first mark */
-export function keyMarks(key: () => Buffer): void {
-  keyOfMarks = key;
+/** Gives the marks of this process a key that other processes have, too. */
+export function keyMarks(key: Buffer): void {
+  markKey = key;
 }
 
 /**
@@ -32,10 +31,7 @@ export function keyMarks(key: () => Buffer): void {
  * of no use to whoever does not have it.
  */
 export function mark(text: string): string {
-  return createHmac("sha256", (markKey ??= keyOfMarks()))
-    .update(`message ${text}`)
-    .digest("base64url")
-    .slice(0, 8);
+  return createHmac("sha256", markKey).update(`message ${text}`).digest("base64url").slice(0, 8);
 }
 
 /** One quoted string; the inverse of {@link unquote}. */

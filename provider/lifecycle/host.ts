@@ -1,14 +1,13 @@
 /** The host: what all resources of one provider process share, made of what the door hands over. */
-import { randomBytes } from "node:crypto";
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
 import { keyMarks } from "../dns";
-import { machineKey } from "../private-file";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../shares";
 import type { Reporter } from "../report";
 import { RunMemory, runKeys } from "../run-memory";
 import { parseSettings, type Settings } from "../settings";
+import { markKeyOf } from "../support/mark-key";
 import type { Ending } from "./ending";
 
 export interface Host {
@@ -45,7 +44,7 @@ export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 /** @throws SettingsError with every problem of the configuration */
 export function makeHost({ config, explicit, reporterWith, engine, programRan, stack, ending }: Door): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
-  keyMarks(() => markKey(settings));
+  keyMarks(markKeyOf(settings.loginToken));
   const reporter = reporterWith(new RunMemory(settings.stateDir, runKeys(engine, process.env), systemClock));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({
@@ -67,13 +66,4 @@ export function makeHost({ config, explicit, reporterWith, engine, programRan, s
     shares: new Shares(client, settings, reconciler.journal),
     waysTold: new Map(),
   };
-}
-
-/** This machine's key, so that a secret has one mark in a preview, the update and the runs after it; without it, one a process. */
-function markKey({ stateDir }: Settings): Buffer {
-  try {
-    return machineKey(stateDir);
-  } catch {
-    return randomBytes(32);
-  }
 }

@@ -1,19 +1,19 @@
 import assert from "node:assert/strict";
-import { execFile } from "node:child_process";
 import nodeFs from "node:fs";
 import {
+  chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   readdirSync,
   readFileSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { mock } from "node:test";
-import { promisify } from "node:util";
-import { buildSync } from "esbuild";
 import { Stamps } from "../../provider/clock";
 import { digest, recordKey, type DnsRecord } from "../../provider/dns";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
@@ -21,6 +21,8 @@ import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { textOf } from "../../provider/problems";
+import { appendPrivate, readPrivateJson } from "../../provider/private-file";
+import { Secret } from "../../provider/settings";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
 import { times } from "../support/quick-clock";
@@ -220,42 +222,32 @@ describe("a run that is killed between a write and its saved state", () => {
         .reconciler()
         .apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
       await until("the job", () => creates() > 0);
-      // The key, its folder; the journal's folder in its own; the file, and that it is in its folder.
-      assert.ok(events.length >= 4, `${events.length} flushes before the request arrived`);
+      // The journal's folder in its own; the file, and that it is in its folder.
+      assert.ok(events.length >= 3, `${events.length} flushes before the request arrived`);
       await applying;
     } finally {
       flush.mock.restore();
     }
   });
 
-  it("keeps digests under a key of this machine, which one process of many makes: an address cannot be guessed from the file", async () => {
+  it("marks records under a key of the login token, which is in no file: an address cannot be guessed from one", async () => {
     lab = await startLab({}, settings);
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     await lab.reconciler().apply(declaration, [], emptyLedger);
     const [file = ""] = files();
     const text = readFileSync(join(lab.settings.stateDir, "journal", file), "utf8");
     for (const each of declaration.records) assert.ok(!text.includes(digest(recordKey(each))));
-    const key = join(lab.settings.stateDir, "journal.key");
-    assert.equal(statSync(key).mode & 0o777, 0o600);
-    const folder = join(lab.settings.stateDir, "other");
-    const program = join(lab.settings.stateDir, "private-file.cjs");
-    buildSync({
-      entryPoints: [join(__dirname, "../../provider/private-file.ts")],
-      outfile: program,
-      bundle: true,
-      platform: "node",
-      format: "cjs",
-    });
-    const children = Array.from({ length: 8 }, () =>
-      promisify(execFile)(process.execPath, [
-        "-e",
-        `process.stdout.write(require(${JSON.stringify(program)}).privateKey(${JSON.stringify(join(folder, "key"))}).toString("hex"))`,
-      ]),
+    assert.deepEqual(
+      readdirSync(lab.settings.stateDir).filter((name) => /key/.test(name)),
+      [],
     );
-    const keys = (await Promise.all(children)).map(({ stdout }) => stdout);
-    assert.equal(new Set(keys).size, 1);
-    assert.match(keys[0] ?? "", /^[0-9a-f]{64}$/);
-    assert.deepEqual(readdirSync(folder), ["key"]);
+    const another = { ...lab.settings, loginToken: new Secret("2,another") };
+    new Journal(another, lab.clock, collectingReporter()).begin(declaration.records);
+    const marks = files().map(
+      (each) =>
+        readFileSync(join(lab.settings.stateDir, "journal", each), "utf8").match(/"digests":"(.*?)"/)?.[1],
+    );
+    assert.equal(new Set(marks).size, 2);
   });
 
   it("is read as the version before wrote it, with digests that have no key", async () => {
@@ -289,10 +281,10 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.equal(journal.othersOf(wanted, (domain) => (domain === "one.example" ? 0 : later)).length, 1);
   });
 
-  it("whose key is lost may mean every record of its domains, and no others", async () => {
+  it("under another login token may mean every record of its domains, and no others", async () => {
     lab = await startLab({}, settings);
-    new Journal(lab.settings, lab.clock, collectingReporter()).begin(recordsOf("example.com", "a"));
-    writeFileSync(join(lab.settings.stateDir, "journal.key"), "cut");
+    const before = { ...lab.settings, loginToken: new Secret("1,before") };
+    new Journal(before, lab.clock, collectingReporter()).begin(recordsOf("example.com", "a"));
     const journal = new Journal(lab.settings, lab.clock, collectingReporter());
     assert.equal(journal.othersOf(recordsOf("example.com", "b"), () => 0).length, 1);
     assert.equal(journal.othersOf(recordsOf("example.net", "b"), () => 0).length, 0);
@@ -466,6 +458,26 @@ describe("a run that is killed between a write and its saved state", () => {
   for (const [where, folder] of [
     ["below a file", (stateDir: string) => join(stateDir, "file")],
     ["in procfs, which has no folder for it", () => "/proc/nothing/here"],
+    [
+      "in a folder that others can write to",
+      (stateDir: string) => {
+        mkdirSync(join(stateDir, "open", "journal"), { recursive: true });
+        chmodSync(join(stateDir, "open", "journal"), 0o777);
+        return join(stateDir, "open");
+      },
+    ],
+    ...(process.getuid?.() === 0
+      ? [
+          [
+            "in another user's folder",
+            (stateDir: string) => {
+              mkdirSync(join(stateDir, "other", "journal"), { recursive: true });
+              chownSync(join(stateDir, "other", "journal"), 12_345, 12_345);
+              return join(stateDir, "other");
+            },
+          ] as const,
+        ]
+      : []),
   ] as const) {
     it(`the journal cannot be written ${where}: the run goes on, with one warning that names the setting`, async () => {
       lab = await startLab({}, settings);
@@ -482,4 +494,14 @@ describe("a run that is killed between a write and its saved state", () => {
       assert.match(reporter.lines[0]?.text ?? "", /journal cannot be written .*LEGACYDNS_STATE_DIR/);
     });
   }
+
+  it("a link in the state folder is neither read nor written", async () => {
+    lab = await startLab({}, settings);
+    const [target, link] = [join(lab.settings.stateDir, "target"), join(lab.settings.stateDir, "link")];
+    writeFileSync(target, "{}");
+    symlinkSync(target, link);
+    assert.equal(readPrivateJson(link), undefined);
+    assert.throws(() => appendPrivate(link, "more", { flush: false }), /ELOOP/);
+    assert.equal(readFileSync(target, "utf8"), "{}");
+  });
 });

@@ -2,7 +2,7 @@
 import * as fs from "node:fs";
 import { z } from "zod";
 import type { Clock, Stamps } from "../../clock";
-import { isCode } from "../../private-file";
+import { isCode, openPrivate } from "../../private-file";
 
 /** A write that a process was about to make, or made. */
 export interface Stored {
@@ -17,7 +17,7 @@ export interface Stored {
   readonly marks: readonly string[];
   /** Of the keys that the records of a change leave. */
   readonly leaves?: readonly string[] | undefined;
-  /** Names the key of its marks; undefined where they are plain digests. */
+  /** Names the key of its marks, which another login token has not. Undefined: plain digests. */
   readonly key?: string | undefined;
   /** Of the process; versions before this one did not note it. */
   readonly project?: string | undefined;
@@ -189,7 +189,7 @@ function parseLine(text: string): Entry | undefined {
 }
 
 function bytesOf(file: string, from: number, to: number): Buffer {
-  const open = fs.openSync(file, "r");
+  const open = openPrivate(file);
   try {
     const bytes = Buffer.alloc(to - from);
     return bytes.subarray(0, fs.readSync(open, bytes, 0, bytes.length, from));

@@ -1,17 +1,17 @@
 /**
  * The journal notes each write on disk before it leaves, and keeps the note until the process has ended well. After a kill,
- * the next process reads which records may be on their way. It holds no values: digests keyed with a secret of this machine.
- * One file per process.
+ * the next process reads which records may be on their way. It holds no values: digests under a key that is
+ * derived from the login token. One file per process.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
-import * as fs from "node:fs";
 import { join } from "node:path";
 import { Stamps, type Clock } from "../../clock";
 import { digest, type DnsRecord } from "../../dns";
 import { domainsOf, smallest } from "../../gather";
-import { appendPrivate, machineKey, removePrivate } from "../../private-file";
+import { appendPrivate, listPrivate, removePrivate } from "../../private-file";
 import type { Reporter } from "../../report";
 import { noStateDir, type Settings } from "../../settings";
+import { markKeyOf } from "../../support/mark-key";
 import { errorText } from "../../words";
 import { snapshotAge } from "../zones/reader";
 import { JournalFile, type Deed, type Stored } from "./journal-file";
@@ -55,8 +55,9 @@ export class Journal {
   /** Name -> another process's file, as far as it was read. */
   private read = new Map<string, JournalFile>();
   private broken: boolean;
-  /** This machine's key; its name tells keys apart, and nothing of the secret. */
-  private kept: { readonly name: string; readonly mark: (digest: string) => string } | undefined;
+  private readonly markKey: Buffer;
+  /** Tells keys apart, and contains nothing of the token. */
+  private readonly keyName: string;
 
   constructor(
     private readonly settings: Settings,
@@ -68,6 +69,8 @@ export class Journal {
     /** The engine's address: the processes of one update have one. */
     private readonly engine?: string,
   ) {
+    this.markKey = markKeyOf(settings.loginToken);
+    this.keyName = createHash("sha256").update(this.markKey).digest("hex").slice(0, 8);
     this.folder = join(settings.stateDir, "journal");
     // The settings have a warning of their own then.
     this.broken = settings.stateDir === noStateDir;
@@ -98,7 +101,7 @@ export class Journal {
         at: this.stamps.stored(at),
         domains,
         digests: this.marked(records.map(digestOf)),
-        key: this.key().name,
+        key: this.keyName,
         project: this.project,
         ...more,
       };
@@ -183,7 +186,7 @@ export class Journal {
     // It never ends: the file stays.
     this.own.set((this.count += 1), undefined);
     this.append(
-      () => ({ v: 2, handed: this.marked(digests), key: this.key().name, project: this.project }),
+      () => ({ v: 2, handed: this.marked(digests), key: this.keyName, project: this.project }),
       true,
     );
   }
@@ -197,7 +200,7 @@ export class Journal {
       () => ({
         v: 2,
         taken: this.marked(records.map(takenDigest)),
-        key: this.key().name,
+        key: this.keyName,
         run: digest(engine),
       }),
       true,
@@ -212,9 +215,8 @@ export class Journal {
         ? []
         : this.files().flatMap(({ taken }) => taken.filter((each) => each.run === run));
     if (notes.length === 0) return () => false;
-    const { name, mark } = this.key();
-    const marks = new Set(notes.flatMap((each) => (each.key === name ? each.marks : [])));
-    return (live) => marks.has(mark(takenDigest(live)));
+    const marks = new Set(notes.flatMap((each) => (each.key === this.keyName ? each.marks : [])));
+    return (live) => marks.has(this.mark(takenDigest(live)));
   }
 
   /** The outcome of another's write is known: of these records, or of all that it is about. */
@@ -241,38 +243,23 @@ export class Journal {
     }
   }
 
-  /** This machine's key for marks. @throws where the disk has none and takes none */
-  private key(): NonNullable<Journal["kept"]> {
-    if (this.kept) return this.kept;
-    const secret = machineKey(this.settings.stateDir);
-    const name = createHash("sha256").update(secret).digest("hex").slice(0, 8);
-    return (this.kept = {
-      name,
-      mark: (each) => createHmac("sha256", secret).update(each).digest("base64url").slice(0, 16),
-    });
-  }
-
-  /** What tells which of these a note is of; undefined where the key of its marks is lost. @param values by digest */
+  /** Returns the values that a note names; undefined if another key made its marks. @param values digest -> value */
   private reader<T extends object>(
     values: ReadonlyMap<string, T>,
   ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
-    let own: Journal["kept"];
-    try {
-      own = this.key();
-    } catch {
-      // Then plain digests can be read.
-    }
-    const byMark = new Map(
-      [...values].flatMap(([each, value]) => (own ? [[own.mark(each), value] as const] : [])),
-    );
+    const byMark = new Map([...values].map(([each, value]) => [this.mark(each), value]));
     return ({ marks, key }) => {
-      if (key !== undefined && key !== own?.name && marks.length > 0) return undefined;
+      if (key !== undefined && key !== this.keyName && marks.length > 0) return undefined;
       return marks.flatMap((each) => (key === undefined ? values : byMark).get(each) ?? []);
     };
   }
 
+  private mark(text: string): string {
+    return createHmac("sha256", this.markKey).update(text).digest("base64url").slice(0, 16);
+  }
+
   private marked(digests: readonly string[]): string {
-    return digests.map(this.key().mark).join(" ");
+    return digests.map((each) => this.mark(each)).join(" ");
   }
 
   /**
@@ -324,13 +311,7 @@ export class Journal {
   }
 
   private files(): readonly JournalFile[] {
-    let names: string[];
-    try {
-      names = fs.readdirSync(this.folder);
-    } catch {
-      return [];
-    }
-    const files = names.flatMap((name): [string, JournalFile][] => {
+    const files = listPrivate(this.folder).flatMap((name): [string, JournalFile][] => {
       const path = join(this.folder, name);
       if (!name.startsWith(this.prefix) || path === this.file) return [];
       const file = this.read.get(name) ?? new JournalFile(path, this.clock, this.stamps);
