@@ -1,7 +1,8 @@
 /** The shape of the code, as docs/structure.md promises it: no imports in a circle, and short functions where it matters most. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import * as ts from "typescript";
 
@@ -87,11 +88,28 @@ describe("the words of docs/structure.md", () => {
 });
 
 describe("npm test", () => {
+  const root = resolve(provider, "..");
+  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    scripts: { test: string };
+  };
+
+  it("ends at the first step that fails, and leaves no other step running", () => {
+    const folder = mkdtempSync(join(tmpdir(), "legacydns-npm-test-"));
+    try {
+      const steps = { types: "echo types >> steps && exit 1", lint: "echo lint >> steps" };
+      writeFileSync(
+        join(folder, "package.json"),
+        JSON.stringify({ scripts: { ...steps, test: scripts.test } }),
+      );
+      const { status } = spawnSync("npm", ["test", "--silent"], { cwd: folder });
+      assert.equal(status, 1);
+      assert.equal(readFileSync(join(folder, "steps"), "utf8"), "types\n");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
   it("runs each file of tests once, the long ones first", () => {
-    const root = resolve(provider, "..");
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      scripts: { test: string };
-    };
     const patterns = [...(scripts.test.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(
       ([, pattern = ""]) => pattern,
     );
