@@ -102,8 +102,10 @@ async function openDispatcher(
 ): Promise<Dispatcher> {
   // Loaded with the first request: most ups make none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
-  // Said here, or NODE_TLS_REJECT_UNAUTHORIZED=0 would decide: the token goes to nobody who cannot prove to be the service.
-  const trust = { rejectUnauthorized: true, ...(options.ca === undefined ? {} : { ca: options.ca }) };
+  // Set here, or NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 would decide. The token goes only to a server that proves
+  // to be the service, by a protocol that is not broken (RFC 8996).
+  const proof = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
+  const trust = { ...proof, ...(options.ca === undefined ? {} : { ca: options.ca }) };
   const pool = {
     connections: settings.maxConcurrentRequests,
     pipelining: 1,
@@ -115,7 +117,7 @@ async function openDispatcher(
   // Never a proxy for loopback: plain HTTP is allowed there, and the token must not leave the machine in the clear.
   if (isLoopback(base.hostname)) return new Agent(pool);
   try {
-    return new EnvHttpProxyAgent({ ...pool, requestTls: trust, proxyTls: { rejectUnauthorized: true } });
+    return new EnvHttpProxyAgent({ ...pool, requestTls: trust, proxyTls: proof });
   } catch (error) {
     throw explainFailure(operation, error, "no");
   }

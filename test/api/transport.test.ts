@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import * as http from "node:http";
 import * as https from "node:https";
 import * as net from "node:net";
+import tls from "node:tls";
 import { inspect } from "node:util";
 import {
   createHttpTransport,
@@ -224,9 +225,12 @@ describe("Proxies and TLS", () => {
     return { asked, url: `http://127.0.0.1:${await listen(server)}` };
   }
 
-  async function secure(cert: string): Promise<{ port: number; hits: string[] }> {
+  async function secure(
+    cert: string,
+    more: https.ServerOptions = {},
+  ): Promise<{ port: number; hits: string[] }> {
     const hits: string[] = [];
-    const server = https.createServer({ key: KEY, cert }, (message, reply) => {
+    const server = https.createServer({ key: KEY, cert, ...more }, (message, reply) => {
       hits.push(message.url ?? "");
       reply.end("{}");
     });
@@ -322,6 +326,25 @@ describe("Proxies and TLS", () => {
     } finally {
       if (was === undefined) Reflect.deleteProperty(process.env, "NODE_TLS_REJECT_UNAUTHORIZED");
       else process.env["NODE_TLS_REJECT_UNAUTHORIZED"] = was;
+    }
+  });
+
+  it("refuses TLS before 1.2, whatever Node is told to accept, and sends nothing", async () => {
+    const { DEFAULT_MIN_VERSION: version, DEFAULT_CIPHERS: ciphers } = tls;
+    const old = "DEFAULT@SECLEVEL=0";
+    const { port, hits } = await secure(CERTIFICATE, {
+      minVersion: "TLSv1",
+      maxVersion: "TLSv1.1",
+      ciphers: old,
+    });
+    process.env["HTTPS_PROXY"] = (await proxy(port)).url;
+    try {
+      Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: old });
+      const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }));
+      assert.equal(failure.sent, "no");
+      assert.deepEqual(hits, []);
+    } finally {
+      Object.assign(tls, { DEFAULT_MIN_VERSION: version, DEFAULT_CIPHERS: ciphers });
     }
   });
 
