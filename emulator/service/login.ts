@@ -25,7 +25,7 @@ const allowedFailures = 30;
 /** `Name/Version (contact)`, the name with or without blanks, and not a browser's. */
 export function goodUserAgent(userAgent: string | null): boolean {
   if (userAgent === null || /^Mozilla\//i.test(userAgent)) return false;
-  return /^[^/\s]+(?: [^/\s]+)*\/\S+ \(\S+@\S+\)/.test(userAgent);
+  return /^[^/\s]+(?: [^/\s]+)*\/\S+ \([^\s@]+@[^\s)]+\)/.test(userAgent);
 }
 
 /** Checks logins and remembers the failed ones. */

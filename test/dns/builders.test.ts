@@ -100,6 +100,17 @@ describe("the builders", () => {
     assert.match(wrong(delegate("@", ["ns1.example.org"]))[0] ?? "", /delegated by its registry/);
     assert.match(wrong(caa({ issue: ["none", "letsencrypt.org"] }))[0] ?? "", /stands alone/);
     assert.match(wrong(caa({}))[0] ?? "", /nothing is said/);
+    for (const iodef of ["a@example.com", "mailto:b@example.com", "https://example.com/@ca"])
+      assert.match(wrong(caa({ iodef }))[0] ?? "", /^example\.com\. CAA 0 iodef /);
+    for (const iodef of [
+      "nobody",
+      "example.com",
+      "a@",
+      "a@b@c",
+      "https://nowhere",
+      `${"a.".repeat(50_000)}@@`,
+    ])
+      assert.match(wrong(caa({ iodef }))[0] ?? "", /^caa: iodef: .* is no address/);
     assert.match(
       wrong([srv({ service: "sip", target: "sip.example.org" } as Parameters<typeof srv>[0])])[0] ?? "",
       /port: missing/,

@@ -143,7 +143,7 @@ export function caa(args: CaaArgs): BuiltRecord[] {
     }
   }
   for (const each of making.texts("iodef", given["iodef"])) {
-    if (!/^(mailto:|https?:\/\/)?[^\s@]+([@.][^\s@]+)+$/i.test(each))
+    if (!/^(mailto:)?[^\s@]+@[^\s@]+$/i.test(each) && !/^https?:\/\/[^\s.]+\.\S+$/i.test(each))
       making.problem("iodef", reason("caa.iodef", { given: showPlain(each) }));
     add("iodef", /^(mailto:|https?:)/i.test(each) ? each : `mailto:${each}`);
   }
