@@ -8,6 +8,10 @@ export const records = {
     (p: { given: string }) =>
       `${p.given} is a type that this provider does not know: its values go to the service unchecked, byte for byte`,
   ),
+  "type.unchecked-names": warning(
+    (p: { given: string }) =>
+      `${p.given} is a type that this provider does not know: relative names in its values are made absolute, and the values go to the service unchecked, byte for byte`,
+  ),
   "text.half-character": () =>
     "the text holds half a character (a lone surrogate), which UTF-8 does not have; take it out, or write the whole character",
   "priority.needless": (p: { type: string }) =>

@@ -166,7 +166,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a MX 10 b-.example.net.", `a.zone:1:9: "b-.example.net." is no host name: it ${hyphen}`],
     [
       "a PTR -b.example.net.",
-      "warning a.zone:1:3: PTR is a type that this provider does not know: its values go to the service unchecked, byte for byte",
+      "warning a.zone:1:3: PTR is a type that this provider does not know: relative names in its values are made absolute, and the values go to the service unchecked, byte for byte",
     ],
     [
       "a MX 99 b",

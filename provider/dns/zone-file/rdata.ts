@@ -192,7 +192,7 @@ function octetsOf(raw: string): number {
   return raw.length * 3 <= maxString ? 0 : Buffer.byteLength(raw.replace(/\\(?:\d{3}|[^])/g, "."));
 }
 
-/** Data that goes to the service as it is written, but for its names. */
+/** Data that goes to the service byte for byte. Only its relative names are made absolute (RFC 1035 §5.1). */
 function readPassedOn(
   type: string,
   tokens: readonly Token[],
@@ -206,10 +206,25 @@ function readPassedOn(
     const word = token.quoted
       ? `"${token.raw}"`
       : names.includes(index)
-        ? plainWord(token, true, origin, domain, warnings)
+        ? absoluteName(token, origin, domain, warnings)
         : token.raw;
     if (typeof word !== "string") return word;
     text += text === "" || token.joined ? word : ` ${word}`;
   }
   return viaCodec(type, [text], tokens, warnings);
+}
+
+/** An absolute name as it is written; a relative one with the origin behind it. */
+function absoluteName(
+  token: Token,
+  origin: string | undefined,
+  domain: string,
+  warnings: Fault[],
+): string | Fault | undefined {
+  const { raw } = token;
+  if (raw.endsWith(".") || isAddress(token)) return raw;
+  const whole = plainWord(token, true, origin, domain, warnings);
+  if (typeof whole !== "string" || origin === undefined) return whole;
+  const written = raw === "@" ? "" : `${raw}.`;
+  return origin === "" ? written : `${written}${origin}.`;
 }

@@ -3,7 +3,7 @@
  * into canonical records. Every problem is found in one reading, each with its place.
  */
 import { lowerAscii, upperAscii } from "../ascii";
-import { canonicalType, knownTypes, unknownTypeNote } from "../data";
+import { canonicalType, knownTypes } from "../data";
 import { canonicalLabels, hyphenProblem, relativeTo } from "../names";
 import { nearest } from "../nearest";
 import { about, reason, type Reason } from "../../problems";
@@ -236,11 +236,11 @@ export class Reader {
     if (found !== undefined) {
       scope.isZone = true;
       if (cached !== undefined) return cached;
-      if (registeredTypes.has(found))
-        this.findings.tell(
-          this.position(token, scope),
-          unknownTypeNote(found, (text) => text),
-        );
+      const names = registeredTypes.get(found);
+      if (names !== undefined) {
+        const code = names.length === 0 ? "type.unchecked" : "type.unchecked-names";
+        this.findings.tell(this.position(token, scope), reason(code, { given: found }));
+      }
       this.types.set(token.raw, found);
       return found;
     }
