@@ -1,6 +1,6 @@
 /**
- * The zone checks in a preview: over what will be live, which is the declared records and those of the zone, as the preview
- * has read it, that stay. No call is made.
+ * The zone checks in a preview, over the zone as the run leaves it: the declared records, and live ones that stay. The
+ * preview has read the zone, so no call is made.
  */
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import {
@@ -11,7 +11,7 @@ import {
   hostOf,
   levelOf,
   overlaid,
-  toldFinding,
+  reportedFinding,
   upwards,
   type CheckFinding,
   type ZoneRecord,
@@ -26,28 +26,28 @@ import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
 import type { OutlookCheck, OutlookProblem } from "./outlook";
 
-/** What a resource knows of the rest of its zones. */
+/** The facts about the rest of a resource's zones. */
 export interface Surroundings {
   /** Its input `checks`. */
   readonly given: unknown;
-  /** Others may declare there what is not known: nothing is then said to be missing. */
+  /** Whether other resources may declare records that are not known. Nothing is then reported as missing. */
   readonly isPart: boolean;
-  /** Digests of what other resources of the program declare in its domains. */
+  /** Digests of the records that other resources of the program declare in its domains. */
   readonly declared: readonly string[];
 }
 
-/** What the checks say to a plan. */
+/** The findings about a plan, as messages. */
 export interface CheckedZones {
   readonly refusals: readonly OutlookProblem[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
-  /** All of it, for `pulumi-legacydns plan`. */
+  /** All findings, for `pulumi-legacydns plan`. */
   readonly found: readonly OutlookCheck[];
 }
 
 const nothing: CheckedZones = { refusals: [], warnings: [], notes: [], found: [] };
 
-/** What the checks find in the zones of a declaration, once its plan is carried out. */
+/** Checks the zones of a declaration as its plan leaves them. */
 export function checkedZones(
   { settings, reconciler }: Host,
   declaration: Declaration,
@@ -72,8 +72,8 @@ export function checkedZones(
     for (const finding of checkZone(view, isOff)) findings.push(finding);
   }
   const { refuse, warn, note } = divideFindings(findings, levels);
-  const told = (level: OutlookCheck["level"], of: readonly CheckFinding[]): OutlookCheck[] =>
-    of.map((finding) => ({ ...toldFinding(finding), level }));
+  const reported = (level: OutlookCheck["level"], of: readonly CheckFinding[]): OutlookCheck[] =>
+    of.map((finding) => ({ ...reportedFinding(finding), level }));
   const more = "`pulumi-legacydns plan` lists all";
   const texts = (of: readonly CheckFinding[]): string[] =>
     together(
@@ -84,7 +84,7 @@ export function checkedZones(
     refusals: findingTexts(refuse, more),
     warnings: texts(warn),
     notes: texts(note),
-    found: [...told("refuse", refuse), ...told("warn", warn), ...told("note", note)],
+    found: [...reported("refuse", refuse), ...reported("warn", warn), ...reported("note", note)],
   };
 }
 
@@ -135,7 +135,7 @@ function namesOf(record: DeclaredRecord): string[] {
   return [...new Set([name, ...upwards(name), ...(host.endsWith(end) ? [host.slice(0, -end.length)] : [])])];
 }
 
-/** Whether everything that other resources declare is live already: what is not known of it cannot be looked at. */
+/** Whether all records of other resources are live already. Only digests of them are known, so others cannot be checked. */
 function areLive(digests: readonly string[], zones: readonly (Zone | undefined)[]): boolean {
   if (digests.length === 0) return true;
   const live = new Set(zones.flatMap((zone) => zone?.entries.map(({ key }) => digest(key)) ?? []));

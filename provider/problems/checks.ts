@@ -1,7 +1,7 @@
 /** The zone checks (docs/checks.md); the record stands before each. */
 import { warning } from "./kinds";
 
-/** What becomes of a finding, unless a level is set: `note` is shown without a warning. */
+/** The level of a check unless one is set. A `note` is shown, but is no warning. */
 export type UsualLevel = "warn" | "note" | "off";
 
 /** A check. A level for all checks counts for those that warn; the others are named. */
@@ -38,7 +38,7 @@ const single = (server: string) =>
       `its name has one ${p.type} record, so that one ${server} answers for it; declare a second one`,
   );
 
-/** Faults in the grammar of a mail record, of which `mail-syntax` names the first; `part` is a term, a tag or a character. */
+/** Faults in the grammar of a mail record. `mail-syntax` names the first. `part` is a term, a tag or a character. */
 export const mailFaults = {
   "mail.version": warning((p: { part: string }) => `it does not begin with "${p.part}"`),
   "mail.character": warning((p: { part: string }) => `${p.part} is no ASCII character`),

@@ -84,7 +84,7 @@ export function isError({ code }: Pick<Reason, "code">): boolean {
 export const codes = Object.keys(table) as readonly Code[];
 export const checkCodes = Object.keys(checks) as readonly CheckCode[];
 
-/** What becomes of a check's findings, unless a level is set. */
+/** The level of a check unless one is set. */
 export function usualLevel(code: CheckCode): UsualLevel {
   return checks[code].usual;
 }

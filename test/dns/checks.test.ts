@@ -13,6 +13,7 @@ import {
   readCheckLevels,
   type CheckFinding,
 } from "../../provider/dns/checks";
+import { caa, delegate, dkim, dmarc, mx, spf, srv } from "../../provider/dns/builders";
 import { checkCodes, textOf, usualLevel } from "../../provider/problems";
 
 interface Surroundings {
@@ -657,6 +658,49 @@ describe("the zone checks", () => {
     assert.doesNotMatch(
       findingTexts(findings(many, { sensitive: true }), "look there")[0]?.text ?? "",
       / h\d/,
+    );
+  });
+
+  it("find nothing in the records of the builders", () => {
+    const specs = [
+      spf({
+        ip4: ["192.0.2.0/24"],
+        a: ["www.example.org"],
+        mx: true,
+        include: "_spf.example.org",
+        all: "~all",
+      }),
+      spf({ name: "to", ip6: "2001:db8::/32", exists: "%{i}._spf.%{d}", redirect: "_spf.example.org" }),
+      dmarc({
+        ...{
+          policy: "reject",
+          subdomainPolicy: "none",
+          percent: 50,
+          alignmentDkim: "strict",
+          reportInterval: 3600,
+        },
+        ...{
+          rua: ["a@example.org", "https://example.org/dmarc"],
+          ruf: "b@example.org!10m",
+          failureOptions: ["1", "d"],
+        },
+      }),
+      dkim("s1", "Y2hlY2tzIG9mIGEgem9uZSBrZXkgb2YgMzIgb2N0ZXRzISE=".slice(0, 43) + "=", {
+        testing: true,
+        strict: true,
+      }),
+      dkim("s2", ""),
+      caa({ issue: "ca.example.org", issuewild: "none", iodef: "a@example.org", critical: true }),
+      mx(["10 mx1.example.org", "20 mx2.example.org"]),
+      srv({ service: "sip", target: "sip.example.org", port: 5060 }),
+      srv({ service: "imap", target: ".", port: 0 }),
+      delegate("lab", ["ns1.example.org", "ns2.example.org"]),
+    ];
+    const { records: declared, problems } = expandSpecs("example.com", specs.flat(), { defaultLine: "默认" });
+    assert.deepEqual(problems, []);
+    assert.deepEqual(
+      checkZone({ domain: "example.com", declared, beside: [], whole: true }).map(described),
+      [],
     );
   });
 

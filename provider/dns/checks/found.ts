@@ -1,10 +1,10 @@
-/** What the checks have found, in the order of a zone. */
+/** The findings of the checks, in the order of a zone. */
 import { describeRecord } from "../text";
 import type { DnsRecord } from "../record";
 import { about, type CheckCode, type Reason } from "../../problems";
 import { isSecret } from "./view";
 
-/** One thing that a check has found. */
+/** A check's finding about one record. */
 export interface CheckFinding extends Reason<CheckCode> {
   readonly domain: string;
 }
@@ -14,7 +14,7 @@ export class Found {
 
   add(record: DnsRecord, why: Reason<CheckCode>): void {
     const { domain } = record;
-    // Labels from the right, so that a parent comes before its children; the mark of a secret is another in each process.
+    // Labels from the right, so that a parent comes before its children. The mark of a secret differs from process to process.
     const labels = record.name === "@" ? "" : record.name.split(".").reverse().join("\u0001");
     const own = isSecret(record) ? "" : describeRecord(record);
     this.findings.push({
@@ -23,7 +23,7 @@ export class Found {
     });
   }
 
-  /** All of them; the same zone gives the same list, whatever the order of its records. */
+  /** All findings. The order of the zone's records does not change the list. */
   sorted(): CheckFinding[] {
     return this.findings
       .sort(({ order: a }, { order: b }) => (a === b ? 0 : a < b ? -1 : 1))

@@ -4,7 +4,7 @@
  */
 import { groupBy } from "../../gather";
 import { Found, type CheckFinding } from "./found";
-import { findingLines, type ToldFinding } from "./lines";
+import { findingLines, type ReportedFinding } from "./lines";
 import { textOf, type CheckCode } from "../../problems";
 import { levelOf, type CheckLevel, type CheckLevels } from "./levels";
 import { codesOf, findingOf } from "./table";
@@ -20,7 +20,7 @@ export {
   type CheckLevels,
   type CheckLevelsInput,
 } from "./levels";
-export { findingLines, type FindingLine, type ToldFinding } from "./lines";
+export { findingLines, type FindingLine, type ReportedFinding } from "./lines";
 export { hostOf } from "./targets";
 export { upwards, type ZoneRecord, type ZoneView } from "./view";
 
@@ -42,11 +42,11 @@ export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = 
   return found.sorted();
 }
 
-/** The most lines of a resource's findings that a preview shows. */
+/** Lines of findings that a preview shows of a resource. */
 export const mostShown = 20;
 
-/** A finding as it is told. */
-export function toldFinding(finding: CheckFinding): ToldFinding {
+/** A finding as data for messages and reports. */
+export function reportedFinding(finding: CheckFinding): ReportedFinding {
   const { code, domain, of } = finding;
   return {
     code,
@@ -57,14 +57,15 @@ export function toldFinding(finding: CheckFinding): ToldFinding {
 }
 
 /**
- * Findings as messages: the first lines, and of more the number by code. @param more where all of them are shown
- * @returns each with its code, `checks` of those that are counted
+ * Findings as messages: the first lines, then a count of the others by code.
+ * @param more a hint at the place that shows all of them
+ * @returns the texts with their codes; the count has the code `checks`
  */
 export function findingTexts(
   findings: readonly CheckFinding[],
   more: string,
 ): { readonly code: string; readonly text: string }[] {
-  const lines = findingLines(findings.map(toldFinding));
+  const lines = findingLines(findings.map(reportedFinding));
   const shown = lines
     .slice(0, mostShown)
     .map(({ findings: [first], text }) => ({ code: first?.code ?? "checks", text }));
@@ -87,7 +88,7 @@ export function findingTexts(
   ];
 }
 
-/** The findings by what becomes of them. */
+/** The findings by level. */
 export function divideFindings(
   findings: readonly CheckFinding[],
   levels: CheckLevels,

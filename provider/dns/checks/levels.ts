@@ -1,7 +1,4 @@
-/**
- * The codes of the zone checks, and what becomes of a finding: the setting `checks`, and the input of the same name, which
- * give a level to every code, or to some.
- */
+/** The levels of the zone checks: the setting `checks` and the input of the same name. Both set one level, or levels by code. */
 import { nearest } from "../nearest";
 import { checkCodes, reason, usualLevel, type CheckCode, type Reason } from "../../problems";
 import { kindOf } from "../ttl";
@@ -11,7 +8,7 @@ export type CheckLevel = "note" | "warn" | "refuse" | "off";
 
 /** The levels of all checks. */
 export interface CheckLevels {
-  /** Of the checks that `byCode` does not name and that usually warn. */
+  /** The level of checks that `byCode` does not name and that usually warn. */
   readonly other: CheckLevel;
   readonly byCode: Readonly<{ [Code in CheckCode]?: CheckLevel }>;
 }
@@ -23,8 +20,8 @@ const words: readonly string[] = ["note", "warn", "refuse", "off"];
 const anyOther = "*";
 
 /**
- * Levels as a program or a configuration has them: a word for all checks, an object of levels by code, or one text, which
- * is a list (`warn, mx-cname=refuse`) or such an object as JSON.
+ * Reads levels of a program or a configuration: a word for all checks, or an object of levels by code. A text may be a list
+ * (`warn, mx-cname=refuse`), or such an object as JSON.
  */
 export function readCheckLevels(
   given: unknown,
@@ -100,7 +97,7 @@ export function levelOf(code: CheckCode, { byCode, other }: CheckLevels): CheckL
   return byCode[code] ?? (usual === "warn" || other === "off" ? other : usual);
 }
 
-/** Levels with those of a resource laid over them: what it says of all checks counts for every code. */
+/** Levels of the setting with those of a resource laid over them. A level for all checks counts for every code. */
 export function overlaid(levels: CheckLevels, given: unknown): CheckLevels {
   const read = given === undefined ? undefined : readCheckLevels(given);
   if (read === undefined || "problem" in read) return levels;

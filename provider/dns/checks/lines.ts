@@ -1,26 +1,26 @@
-/** Findings as lines: those of one code and zone that differ in their record only stand in one, where the code has words for several. Pure. */
+/** Findings as lines. Findings of one code and zone share a line if the code has a text for several records. Pure. */
 import { groupBy } from "../../gather";
 import { several, type CheckCode } from "../../problems";
 import { listed } from "../../words";
 
-/** A finding as it is told. */
-export interface ToldFinding {
+/** A finding as data for messages and reports. */
+export interface ReportedFinding {
   readonly code: string;
   readonly domain: string;
-  /** The record that it is about, as messages name it. */
+  /** The record as messages name it. */
   readonly record?: string | undefined;
   readonly message: string;
 }
 
 /** One or several findings of a code, in a line. */
-export interface FindingLine<Finding extends ToldFinding = ToldFinding> {
+export interface FindingLine<Finding extends ReportedFinding = ReportedFinding> {
   readonly findings: readonly Finding[];
   /** Ends with the code: `… [mx-cname]`. */
   readonly text: string;
 }
 
-/** Findings as lines, each where its first finding stands. */
-export function findingLines<Finding extends ToldFinding>(
+/** Findings as lines, in the order of their first findings. */
+export function findingLines<Finding extends ReportedFinding>(
   findings: readonly Finding[],
 ): FindingLine<Finding>[] {
   const groups = groupBy(findings, (finding) =>
@@ -29,7 +29,7 @@ export function findingLines<Finding extends ToldFinding>(
   return [...groups.values()].map((group) => ({ findings: group, text: textOf(group) }));
 }
 
-function textOf(group: readonly ToldFinding[]): string {
+function textOf(group: readonly ReportedFinding[]): string {
   const [first] = group;
   if (first === undefined) return "";
   const said =
@@ -39,6 +39,6 @@ function textOf(group: readonly ToldFinding[]): string {
   return `${said ?? first.message} [${first.code}]`;
 }
 
-function wordsOf({ code, record }: ToldFinding): ((n: number, records: string) => string) | undefined {
+function wordsOf({ code, record }: ReportedFinding): ((n: number, records: string) => string) | undefined {
   return record === undefined ? undefined : several[code as CheckCode];
 }

@@ -74,7 +74,7 @@ export function syntax(record: ZoneRecord): { readonly what: string; readonly fa
   return fault && { what: kind.name, fault: textOf(isOwn(fault) ? fault : quoted(fault, record)) };
 }
 
-/** Whether a fault names what is missing, and so nothing of the record. */
+/** Whether a fault names a missing part, and so no text of the record. */
 function isOwn({ code }: Reason<MailFaultCode>): boolean {
   return code === "mail.version" || code === "mail.missing";
 }
@@ -121,7 +121,7 @@ export function spfMissing(record: ZoneRecord, zone: ZoneIndex): { readonly name
     : undefined;
 }
 
-/** Mail at the apex, told by its MX or else its SPF record, without DMARC. */
+/** Mail at the apex, shown by its MX or else its SPF record, without DMARC. */
 export function dmarcMissing(record: ZoneRecord, zone: ZoneIndex): { readonly name: string } | undefined {
   const { name, type, value } = record;
   if (name !== "@" || (type === "TXT" && (!isSpf(value) || zone.at("@").some((each) => each.type === "MX"))))

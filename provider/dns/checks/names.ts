@@ -29,7 +29,7 @@ export function unusualName(record: ZoneRecord): UnusualName | undefined {
   return { name: isSecret(record) ? "its host" : host, has: "underscore" };
 }
 
-/** The hosts of this zone to which NS records point. */
+/** The hosts of NS records, as names in this zone. */
 const serverNames = perZone((zone) => {
   const names = new Set<string | undefined>();
   for (const name of zone.names())
@@ -37,7 +37,7 @@ const serverNames = perZone((zone) => {
   return names;
 });
 
-/** A record at or below a delegation, where other servers are asked. NS and DS make the delegation; addresses may be its glue. */
+/** A record at or below a delegation: other servers answer there. NS and DS make the delegation; addresses may be its glue. */
 export function occluded(record: ZoneRecord, zone: ZoneIndex): { readonly delegated: string } | undefined {
   const { name, type } = record;
   const delegated = zone.delegationOf(name);
@@ -80,7 +80,7 @@ export interface HiddenWildcard {
 const atNames = perZone(() => new Map<string, RecordSet>());
 
 /**
- * A new name that takes a wildcard's answers away, from itself or from a name between (RFC 4592 §2.2.2):
+ * A new name that takes a wildcard's answers away, from itself or from a name between (RFC 4592 §2.2.2). For example,
  * `_acme-challenge.www` makes `www` exist, and `*` does not match it any more.
  */
 export function hiddenWildcard(record: ZoneRecord, zone: ZoneIndex): HiddenWildcard | undefined {
@@ -108,7 +108,7 @@ export function hiddenWildcard(record: ZoneRecord, zone: ZoneIndex): HiddenWildc
 /** The types that a wildcard answered with for a name, and that the name has not. */
 function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex): string[] {
   const own = zone.at(name);
-  // Nobody asks for the address of `_tcp`. A CNAME, or data in place of one, is another answer to every question.
+  // `_tcp` needs no address. A CNAME, or data in place of one, is another answer to every question.
   if (name.startsWith("_") || isWildcard(name)) return [];
   if (own.some(isAlias) || (own.length > 0 && above.some(isAlias))) return [];
   const types = new Set(own.map(({ type }) => type));

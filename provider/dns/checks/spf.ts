@@ -65,12 +65,12 @@ function hasTerm({ value }: ZoneRecord, pattern: RegExp): boolean {
   return isSpf(value) && value.split(" ").some((term) => pattern.test(term));
 }
 
-/** `+all`: everybody may send. */
+/** `+all`: every host may send. */
 export function open(record: ZoneRecord): { readonly term: string } | undefined {
   return hasTerm(record, /^\+?all$/i) ? { term: "+all" } : undefined;
 }
 
-/** No word about everybody else, or `?all`. */
+/** No term for other senders, or `?all`. */
 export function neutral(record: ZoneRecord): { readonly ends: string } | undefined {
   return isSpf(record.value) && !hasTerm(record, /^(?:[+~-]?all|redirect=.*)$/i)
     ? { ends: "-all or ~all" }

@@ -34,14 +34,14 @@ export function privateAddress({ value, name }: DnsRecord): { readonly of: strin
   return of === undefined ? undefined : { of };
 }
 
-/** The tags of the CAA records at a record's name; undefined if another record speaks for them, or others may follow. */
+/** The tags of the CAA records at a record's name. Undefined if the finding names another record, or others may follow. */
 function caaTags(record: ZoneRecord, zone: ZoneIndex): ReadonlySet<string> | undefined {
   const { records, lead } = zone.setOf(record);
   if (lead !== record || !zone.isWhole) return undefined;
   return new Set(records.map(({ value }) => value.split(" ")[1] ?? ""));
 }
 
-/** CAA records that restrict nobody: only `iodef` or contacts (RFC 8659 §4.1). */
+/** CAA records without a restriction: only `iodef` or contacts (RFC 8659 §4.1). */
 export function caaOpen(record: ZoneRecord, zone: ZoneIndex): { readonly lacks: string } | undefined {
   const tags = caaTags(record, zone);
   return tags === undefined || [...tags].some((tag) => tag.startsWith("issue"))

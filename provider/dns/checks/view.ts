@@ -1,15 +1,15 @@
-/** A zone as its checks see it: the declared records, those beside them, and what is known of a name. */
+/** A zone as its checks see it: the declared records, those beside them, and the names that exist. */
 import { gather, groupBy } from "../../gather";
 import { ownerOf, relativeTo } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
 
-/** A record of the zone. Of a live record, the TTL is given if no other resource may change it. */
+/** A record of the zone. A live record has its TTL unless another resource may change it. */
 export type ZoneRecord = DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
 
 /** The records of one zone as they will be. */
 export interface ZoneView {
   readonly domain: string;
-  /** What a resource declares: findings are about these. */
+  /** The records of the resource. Findings are about these. */
   readonly declared: readonly DeclaredRecord[];
   /** Live records that stay. */
   readonly beside: readonly ZoneRecord[];
@@ -19,17 +19,17 @@ export interface ZoneView {
   readonly live?: Iterable<string>;
 }
 
-/** What is known of a name below or at the domain. */
+/** Whether a name at or below the domain has records. */
 export type Presence = "here" | "missing" | "unknown";
 
 /** The records of one name, type and line: resolvers get them together. */
 export interface RecordSet {
   readonly records: readonly ZoneRecord[];
-  /** The declared record that a finding about the whole set names; the same whatever the order of the records. */
+  /** The declared record that a finding about the whole set names. The order of the records does not matter. */
   readonly lead: ZoneRecord | undefined;
 }
 
-/** Records by name, and where the zone ends. */
+/** Records by name, and the delegations. */
 export class ZoneIndex {
   readonly domain: string;
   /** Whether a name without records is known to be missing. */
@@ -78,7 +78,7 @@ export class ZoneIndex {
     return this.byName.get(name) ?? [];
   }
 
-  /** The set in which a record of the zone stands. */
+  /** The set of a record of the zone. */
   setOf(record: ZoneRecord): RecordSet {
     const there = this.at(record.name);
     if (there.length === 1) return { records: there, lead: record };
