@@ -4,7 +4,6 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { errorText } from "../provider/words";
-import { withRefresh } from "./refresh";
 import { toStruct } from "./values";
 
 /** A resource that is half made: what the lifecycle throws (lifecycle/lifecycle). */
@@ -14,8 +13,6 @@ interface HalfDone {
   readonly reasons: readonly string[];
   /** Names of the properties that are secret. */
   readonly secret?: ReadonlySet<string>;
-  /** Whether the engine is to read it before each run. */
-  readonly refresh?: boolean;
 }
 
 function isHalfDone(error: unknown): error is HalfDone {
@@ -33,8 +30,7 @@ export function statusOf(error: unknown): Partial<grpc.StatusObject> {
   if (!isHalfDone(error)) return { code: grpc.status.UNKNOWN, details };
   const detail = new ErrorResourceInitFailed();
   detail.setId(error.id);
-  detail.setProperties(toStruct(withRefresh(error.properties, error.refresh === true), error.secret));
-  detail.setRefreshBeforeUpdate(error.refresh === true);
+  detail.setProperties(toStruct(error.properties, error.secret));
   detail.setReasonsList([...error.reasons]);
   const any = new Any();
   any.pack(detail.serializeBinary(), "pulumirpc.ErrorResourceInitFailed");

@@ -68,11 +68,6 @@ export class Plugin {
     return { host: await this.configured(), declared: this.declared };
   }
 
-  /** Whether the engine is to read each resource before each run. */
-  async refreshes(): Promise<boolean> {
-    return (await this.configured()).settings.refresh === "always";
-  }
-
   /** Every problem of a configuration; what is not known yet is none. */
   problemsOf(config: Props, explicit: boolean): string[] {
     const unknown = Object.entries(config).flatMap(([name, value]) => (value === unknownValue ? [name] : []));

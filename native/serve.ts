@@ -12,7 +12,6 @@ import { shown } from "../provider/problems";
 import { errorText } from "../provider/words";
 import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
-import { asksForRefresh, withRefresh, withoutMarks } from "./refresh";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types/type";
 import { received, toStruct, type Received } from "./values";
@@ -118,7 +117,7 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
     delete: answering((request: pb.DeleteRequest) => {
       const { urn, type } = subjectOf(request.getUrn());
       return plugin.line.speakingOf(urn, async () => {
-        await type.lifecycle.delete(request.getId(), withoutMarks(received(request.getProperties()).props));
+        await type.lifecycle.delete(request.getId(), withoutText(received(request.getProperties()).props));
         return new Empty();
       });
     }),
@@ -133,7 +132,7 @@ function check(
 ): Promise<pb.CheckResponse> {
   return plugin.line.speakingOf(urn, async () => {
     const given = received(request.getNews());
-    const olds = withoutMarks(received(request.getOlds()).props);
+    const olds = withoutText(received(request.getOlds()).props);
     const answer = new pb.CheckResponse();
     const failed = (failures: readonly CheckFailure[]): pb.CheckResponse => {
       answer.setInputs(request.getNews());
@@ -171,18 +170,12 @@ function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): 
   return plugin.line.speakingOf(urn, async () => {
     const [oldInputs, news] = [received(request.getOldInputs()), received(request.getNews())];
     const olds = received(request.getOlds());
-    const { replaces = [] } = await type.lifecycle.diff(
-      request.getId(),
-      withoutMarks(olds.props),
-      news.props,
-    );
+    const { replaces = [] } = await type.lifecycle.diff(request.getId(), withoutText(olds.props), news.props);
     const answer = new pb.DiffResponse();
     // The provider text of a dynamic provider leaves the state with the next update of its own.
-    const same = isDeepStrictEqual(withoutMarks(oldInputs.props), withoutMarks(news.props));
-    // The engine learns from an update alone that a resource is to be read before each run, or no longer.
-    const learnt = asksForRefresh(olds.props) === (await plugin.refreshes());
-    const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
-    answer.setChanges(!same ? DIFF_UNKNOWN : learnt ? DIFF_NONE : DIFF_SOME);
+    const same = isDeepStrictEqual(withoutText(oldInputs.props), withoutText(news.props));
+    const { DIFF_NONE, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+    answer.setChanges(same ? DIFF_NONE : DIFF_UNKNOWN);
     answer.setReplacesList(replaces);
     return answer;
   });
@@ -205,11 +198,9 @@ function create(
       );
       return answer;
     }
-    const refresh = await plugin.refreshes();
-    const { id, outs } = await marking(type, [inputs], refresh, () => type.lifecycle.create(inputs.props));
+    const { id, outs } = await marking(type, [inputs], () => type.lifecycle.create(inputs.props));
     answer.setId(id);
-    answer.setProperties(toStruct(withRefresh(outs, refresh), secretsOf(type, inputs)));
-    answer.setRefreshBeforeUpdate(refresh);
+    answer.setProperties(toStruct(outs, secretsOf(type, inputs)));
     return answer;
   });
 }
@@ -223,21 +214,19 @@ function update(
     const [olds, news] = [received(request.getOlds()), received(request.getNews())];
     const answer = new pb.UpdateResponse();
     if (request.getPreview()) {
-      const { __declared: _declared, ...before } = withoutMarks(olds.props);
+      const { __declared: _declared, ...before } = withoutText(olds.props);
       answer.setProperties(
         toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)),
       );
       return answer;
     }
-    const refresh = await plugin.refreshes();
-    const { outs } = await marking(type, [olds, news], refresh, () =>
-      type.lifecycle.update(request.getId(), withoutMarks(olds.props), news.props),
+    const { outs } = await marking(type, [olds, news], () =>
+      type.lifecycle.update(request.getId(), withoutText(olds.props), news.props),
     );
     // As the program has it now; but the ledger may tell of what was secret before.
     const secret = secretsOf(type, news);
     if (secretsOf(type, olds).has("__ledger")) secret.add("__ledger");
-    answer.setProperties(toStruct(withRefresh(outs, refresh), secret));
-    answer.setRefreshBeforeUpdate(refresh);
+    answer.setProperties(toStruct(outs, secret));
     return answer;
   });
 }
@@ -246,7 +235,7 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
   return plugin.line.speakingOf(urn, async () => {
     const [outputs, inputs] = [received(request.getProperties()), received(request.getInputs())];
     const answer = new pb.ReadResponse();
-    const stored = withoutMarks(outputs.props);
+    const stored = withoutText(outputs.props);
     // An import knows nothing but the id.
     const props =
       Object.keys(stored).length > 0
@@ -256,9 +245,7 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
     if (found.id === undefined) return answer;
     const secret = secretsOf(type, outputs, inputs);
     answer.setId(found.id);
-    const refresh = await plugin.refreshes();
-    if (found.props !== undefined) answer.setProperties(toStruct(withRefresh(found.props, refresh), secret));
-    answer.setRefreshBeforeUpdate(refresh);
+    if (found.props !== undefined) answer.setProperties(toStruct(found.props, secret));
     if (found.inputs !== undefined) answer.setInputs(toStruct(found.inputs, secret));
     return answer;
   });
@@ -274,18 +261,18 @@ function secretsOf(type: NativeType, ...given: readonly Received[]): Set<string>
 }
 
 /** What is half done keeps its marks as well. */
-async function marking<T>(
-  type: NativeType,
-  given: readonly Received[],
-  refresh: boolean,
-  work: () => Promise<T>,
-): Promise<T> {
+async function marking<T>(type: NativeType, given: readonly Received[], work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error) Object.assign(error, { secret: secretsOf(type, ...given), refresh });
+    if (error instanceof Error) Object.assign(error, { secret: secretsOf(type, ...given) });
     throw error;
   }
+}
+
+/** Properties as the lifecycle takes them: without the text that a dynamic provider's state has. */
+function withoutText({ __provider: _text, ...rest }: Props): Props {
+  return rest;
 }
 
 function unknowns({ computed }: NativeType): Props {

@@ -56,7 +56,6 @@ export interface Settings {
   /** Seconds. */
   readonly defaultTtl: number;
   readonly requestsPerSecond: number;
-  readonly maxConcurrentRequests: number;
   /** Seconds for one request, from the connection to the last byte. */
   readonly requestTimeout: number;
   /** Seconds for one batch job. */
@@ -67,8 +66,6 @@ export interface Settings {
   readonly removal: Removal;
   readonly adopt: boolean;
   readonly limits: "refuse" | "warn" | "off";
-  /** Whether the engine reads every resource before a preview, an update and a destroy, or where it is told to. */
-  readonly refresh: "always" | "on request";
   /** What becomes of what the zone checks find. */
   readonly checks: CheckLevels;
   readonly undocumentedOperations: boolean;
@@ -76,8 +73,6 @@ export interface Settings {
   readonly maxChangeShare: number;
   /** The domains, as A-labels, whose changes go through though a safety gate would refuse them. */
   readonly confirmedDomains: readonly string[];
-  /** Seconds for which a domain's limits are kept on disk. */
-  readonly purviewMaxAge: number;
   /** An absolute folder for the journal, the caches and the login marker. */
   readonly stateDir: string;
   /** Whether an explicit `Provider` sets them: nothing of the stack's or of the environment counts then. */
@@ -187,7 +182,6 @@ const PLAIN: {
   },
   defaultTtl: { schema: whole(1, 2_147_483_647, " of seconds"), fallback: "600" },
   requestsPerSecond: { schema: decimal(0.1, 1000, ""), fallback: "10" },
-  maxConcurrentRequests: { schema: whole(1, 100), fallback: "5" },
   requestTimeout: { schema: seconds(0.1, 600), fallback: "30" },
   jobTimeout: { schema: seconds(1, 86_400), fallback: "120" },
   maxRecordsPerJob: { schema: whole(1, 100_000), fallback: "1000" },
@@ -201,15 +195,10 @@ const PLAIN: {
     schema: z.enum(["refuse", "warn", "off"]).describe("must be refuse, warn or off"),
     fallback: "refuse",
   },
-  refresh: {
-    schema: z.enum(["always", "on request"]).describe("must be always or on request"),
-    fallback: "on request",
-  },
   checks: { schema: checks, fallback: "warn" },
   undocumentedOperations: { schema: flag, fallback: "false" },
   maxChangeShare: { schema: whole(0, 100, " of per cent"), fallback: "30" },
   confirmedDomains: { schema: domains, fallback: "" },
-  purviewMaxAge: { schema: seconds(0, 31_536_000), fallback: "86400" },
 };
 
 /** Settings of a program and not of its provider: the door that its resources take. */
@@ -278,7 +267,6 @@ export function parseSettings(source: SettingsSource): Settings {
     defaultLine: reading.plain("defaultLine"),
     defaultTtl: reading.plain("defaultTtl"),
     requestsPerSecond: reading.plain("requestsPerSecond"),
-    maxConcurrentRequests: reading.plain("maxConcurrentRequests"),
     requestTimeout: reading.plain("requestTimeout"),
     jobTimeout: reading.plain("jobTimeout"),
     maxRecordsPerJob: reading.plain("maxRecordsPerJob"),
@@ -287,12 +275,10 @@ export function parseSettings(source: SettingsSource): Settings {
     removal: reading.plain("removal", undocumentedOperations ? "delete" : undefined),
     adopt: reading.plain("adopt"),
     limits: reading.plain("limits"),
-    refresh: reading.plain("refresh"),
     checks: reading.plain("checks"),
     undocumentedOperations,
     maxChangeShare: reading.plain("maxChangeShare"),
     confirmedDomains: reading.plain("confirmedDomains"),
-    purviewMaxAge: reading.plain("purviewMaxAge"),
   };
   if (settings.removal === "delete" && !settings.undocumentedOperations) {
     reading.problem(

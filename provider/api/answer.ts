@@ -141,7 +141,7 @@ function statusError(
     return new HttpStatusError({
       ...base,
       meaning: "too many requests",
-      hint: `Lower requestsPerSecond and maxConcurrentRequests.${wait}`,
+      hint: `Lower requestsPerSecond.${wait}`,
       outcome: "refused",
       retryAfterMs,
     });

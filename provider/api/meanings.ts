@@ -215,11 +215,7 @@ const AGENTS = doubt(
 /** Codes that any operation can return (service-notes, Common return codes). */
 export const common: Meanings = {
   ...loginFailures,
-  "-2": say(
-    "the limit of calls is exceeded",
-    "Lower requestsPerSecond and maxConcurrentRequests, or wait a while.",
-    "moment",
-  ),
+  "-2": say("the limit of calls is exceeded", "Lower requestsPerSecond, or wait a while.", "moment"),
   "-3": AGENTS,
   "-4": AGENTS,
   "-7": say(

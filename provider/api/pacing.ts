@@ -4,29 +4,25 @@
  */
 import type { Clock } from "../clock";
 
-/** How fast requests may go. */
-export interface Pace {
-  readonly requestsPerSecond: number;
-  readonly maxConcurrentRequests: number;
-}
+/** How many requests are under way at once. */
+export const mostAtOnce = 5;
 
 /** Lets calls through at a pace. */
 export class Pacer {
   private readonly interval: number;
   private readonly burst: number;
-  private readonly slots: number;
   private readonly queue: (() => void)[] = [];
   private running = 0;
   /** When the bucket is full again, in milliseconds of the clock (the generic cell rate algorithm). */
   private full = 0;
 
   constructor(
-    pace: Pace,
+    { requestsPerSecond }: { readonly requestsPerSecond: number },
     private readonly clock: Clock,
+    private readonly slots = mostAtOnce,
   ) {
-    this.interval = 1000 / pace.requestsPerSecond;
-    this.slots = pace.maxConcurrentRequests;
-    this.burst = Math.max(1, Math.min(Math.floor(pace.requestsPerSecond), this.slots));
+    this.interval = 1000 / requestsPerSecond;
+    this.burst = Math.max(1, Math.min(Math.floor(requestsPerSecond), slots));
   }
 
   /**

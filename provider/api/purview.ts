@@ -16,6 +16,9 @@ type Keys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
 
+/** Milliseconds. */
+const maxAge = 86_400_000;
+
 const kept = z.object({
   at: z.number(),
   domain: z.string(),
@@ -27,11 +30,11 @@ export class PurviewReader {
 
   constructor(
     private readonly client: Client,
-    private readonly settings: Pick<Settings, "baseUrl" | "purviewMaxAge" | "stateDir">,
+    private readonly settings: Pick<Settings, "baseUrl" | "stateDir">,
     private readonly clock: Clock = client.clock,
   ) {}
 
-  /** The domain's purview, no older than `purviewMaxAge`. @throws LegacyDnsError when it must be read and cannot be. */
+  /** The domain's purview, no older than a day. @throws LegacyDnsError when it must be read and cannot be. */
   get(keys: Keys): Promise<readonly PurviewEntry[]> {
     const name = nameOf(keys);
     const known = this.read.get(name);
@@ -53,7 +56,7 @@ export class PurviewReader {
     const found = kept.safeParse(readPrivateJson(this.file(name)));
     if (found.success && found.data.domain === name) {
       const age = now - found.data.at;
-      if (age >= 0 && age < this.settings.purviewMaxAge * 1000) return found.data.entries;
+      if (age >= 0 && age < maxAge) return found.data.entries;
     }
     const entries = await this.client.call("Domain.Purview", keys, { target: keys.domain ?? name });
     writePrivate(this.file(name), `${JSON.stringify({ at: now, domain: name, entries })}\n`);

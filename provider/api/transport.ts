@@ -6,6 +6,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import { readFileSync } from "node:fs";
 import type { Dispatcher } from "undici";
 import { z } from "zod";
+import { mostAtOnce } from "./pacing";
 import { isLoopback, type Settings } from "../settings";
 import { ProtocolError } from "./errors";
 import { explainFailure, timedOut } from "./failures";
@@ -61,7 +62,7 @@ export function userAgent(contact: string | undefined): string {
 
 /** The transport over HTTP that the settings describe. */
 export function createHttpTransport(
-  settings: Pick<Settings, "baseUrl" | "contact" | "maxConcurrentRequests" | "requestTimeout">,
+  settings: Pick<Settings, "baseUrl" | "contact" | "requestTimeout">,
   options: HttpTransportOptions = {},
 ): Transport {
   const base = new URL(settings.baseUrl);
@@ -96,7 +97,7 @@ export function createHttpTransport(
 
 async function openDispatcher(
   base: URL,
-  settings: Pick<Settings, "maxConcurrentRequests" | "requestTimeout">,
+  settings: Pick<Settings, "requestTimeout">,
   options: HttpTransportOptions,
   operation: string,
 ): Promise<Dispatcher> {
@@ -107,7 +108,7 @@ async function openDispatcher(
   const proof = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
   const trust = { ...proof, ...(options.ca === undefined ? {} : { ca: options.ca }) };
   const pool = {
-    connections: settings.maxConcurrentRequests,
+    connections: mostAtOnce,
     pipelining: 1,
     // Not longer, whatever the other side offers: a write on a connection that it has just given up ends in doubt.
     keepAliveTimeout: IDLE_MS,

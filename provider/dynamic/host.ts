@@ -7,7 +7,6 @@ import { Ending } from "../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../lifecycle/host";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Lifecycle } from "../lifecycle/lifecycle";
-import { page } from "../words";
 import { Echoes, engineLine, forHost } from "./engine";
 
 // A process of the SDK's is one host, which the engine configures once: all of this ends with the process.
@@ -63,7 +62,7 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
   const texts: Record<string, string> = {};
   for (const [key, value] of Object.entries(given)) if (typeof value === "string") texts[key] = value;
   const { [explicitKey]: explicit, ...config } = texts;
-  const host = makeHost({
+  return makeHost({
     config,
     explicit: explicit !== undefined,
     reporterWith: (memory) => line.reporter(memory),
@@ -72,11 +71,4 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
     stack: () => line.stack(),
     ending,
   });
-  if (host.settings.refresh === "always") {
-    host.reporter.warn(
-      'refresh is "always", which a dynamic provider cannot ask of the engine: drift shows with --refresh only. ' +
-        `Write \`options: { refresh: always }\` into Pulumi.yaml, which refreshes the whole stack, or take the native plugin (see ${page("native")})`,
-    );
-  }
-  return host;
 }

@@ -22,8 +22,6 @@ export interface ProviderArgs {
   readonly defaultTtl?: pulumi.Input<number>;
   /** The pace of requests. */
   readonly requestsPerSecond?: pulumi.Input<number>;
-  /** How many requests are under way at once. */
-  readonly maxConcurrentRequests?: pulumi.Input<number>;
   /** Seconds that one request may take, from the connection to the last byte. */
   readonly requestTimeout?: pulumi.Input<number>;
   /** Seconds for which one batch job is waited for. */
@@ -38,8 +36,6 @@ export interface ProviderArgs {
   readonly adopt?: pulumi.Input<boolean>;
   /** What happens in a preview to records beyond the package's limits. */
   readonly limits?: pulumi.Input<Settings["limits"]>;
-  /** `always`: drift shows in every preview and update, without `--refresh`. */
-  readonly refresh?: pulumi.Input<Settings["refresh"]>;
   /** `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. */
   readonly checks?: pulumi.Input<CheckLevelsInput>;
   /** Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. */
@@ -48,8 +44,6 @@ export interface ProviderArgs {
   readonly maxChangeShare?: pulumi.Input<number>;
   /** Domains whose changes go through though a safety gate would refuse them. */
   readonly confirmedDomains?: pulumi.Input<string | readonly string[]>;
-  /** Seconds for which a package's limits are kept on disk. */
-  readonly purviewMaxAge?: pulumi.Input<number>;
   /** The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder. */
   readonly stateDir?: pulumi.Input<string>;
 }

@@ -66,7 +66,7 @@ describe("The stop after a failed login", () => {
       return refusal;
     });
     const client = clientOn(transport, {
-      settings: settingsFor({ maxConcurrentRequests: 1, stateDir: freshFolder() }),
+      settings: settingsFor({ stateDir: freshFolder() }),
     });
     const calls = ["a.example", "b.example", "c.example"].map((domain) =>
       failureOf(client.call("Domain.Purview", { domain })),

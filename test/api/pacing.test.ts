@@ -8,7 +8,7 @@ const free = (): AbortSignal => new AbortController().signal;
 describe("Pacing", () => {
   it("lets a small burst go and then one per interval", async () => {
     const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 10, maxConcurrentRequests: 5 }, clock);
+    const pacer = new Pacer({ requestsPerSecond: 10 }, clock, 5);
     const times: number[] = [];
     const all = Promise.all(
       Array.from({ length: 12 }, () => pacer.run(() => Promise.resolve(times.push(clock.now())), free())),
@@ -20,7 +20,7 @@ describe("Pacing", () => {
 
   it("is slower than one a second where that is asked", async () => {
     const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 0.5, maxConcurrentRequests: 5 }, clock);
+    const pacer = new Pacer({ requestsPerSecond: 0.5 }, clock, 5);
     const times: number[] = [];
     const all = Promise.all(
       [1, 2, 3].map(() => pacer.run(() => Promise.resolve(times.push(clock.now())), free())),
@@ -32,7 +32,7 @@ describe("Pacing", () => {
 
   it("keeps no more in flight than allowed, first come first served", async () => {
     const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 1000, maxConcurrentRequests: 2 }, clock);
+    const pacer = new Pacer({ requestsPerSecond: 1000 }, clock, 2);
     const started: number[] = [];
     const finish: (() => void)[] = [];
     const all = [1, 2, 3, 4].map((n) =>
@@ -57,7 +57,7 @@ describe("Pacing", () => {
 
   it("frees the slot of work that failed", async () => {
     const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 1000, maxConcurrentRequests: 1 }, clock);
+    const pacer = new Pacer({ requestsPerSecond: 1000 }, clock, 1);
     await assert.rejects(
       pacer.run(() => Promise.reject(new Error("failed")), free()),
       /failed/,
@@ -69,7 +69,7 @@ describe("Pacing", () => {
 
   it("lets go of callers that give up in the queue or at the bucket", async () => {
     const clock = new StandingClock();
-    const pacer = new Pacer({ requestsPerSecond: 1, maxConcurrentRequests: 1 }, clock);
+    const pacer = new Pacer({ requestsPerSecond: 1 }, clock, 1);
     const ran: string[] = [];
     const first = pacer.run(() => Promise.resolve(ran.push("first")), free());
     const bucket = new AbortController();
@@ -94,7 +94,7 @@ describe("Pacing", () => {
   it("does not wait for hours when the machine's clock is set back", async () => {
     const clock = new StandingClock();
     await clock.move(10 * 3_600_000);
-    const pacer = new Pacer({ requestsPerSecond: 1, maxConcurrentRequests: 1 }, clock);
+    const pacer = new Pacer({ requestsPerSecond: 1 }, clock, 1);
     await pacer.run(() => Promise.resolve(), free());
     const back = {
       now: () => 3_600_000,

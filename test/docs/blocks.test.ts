@@ -48,7 +48,6 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     "test/pulumi/native-ways.test.ts",
     "test/pulumi/native-languages.test.ts",
     "test/pulumi/doors.test.ts",
-    "test/pulumi/native-refresh.test.ts",
     "test/pulumi/native-import.test.ts",
   ],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],

@@ -1,6 +1,6 @@
 /** Domains, plans and lines, looked up from the emulator. */
 import assert from "node:assert/strict";
-import { readdirSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { getCustomLines, getDomain, getDomains, getPurview } from "../../provider/functions";
 import { timesOf, withScript, withService } from "./support";
@@ -280,17 +280,20 @@ describe("getPurview", () => {
     }),
   );
 
-  for (const [how, maxAge, calls] of [
-    ["answers from the copy on disk, in the next process as well", "86400", 1],
-    ["asks again where the copy is older than purviewMaxAge", "0", 2],
+  for (const [how, days, calls] of [
+    ["answers from the copy on disk, in the next process as well", 0, 1],
+    ["asks again where the copy is older than a day", 2, 2],
   ] as const) {
     it(
       how,
       withService({}, async (emulator) => {
         const stateDir = process.env["LEGACYDNS_STATE_DIR"] ?? "";
-        process.env["LEGACYDNS_PURVIEW_MAX_AGE"] = maxAge;
         const first = await getPurview({ domain: "example.com" });
-        assert.equal(readdirSync(join(stateDir, "purview")).length, 1);
+        const [file = "", ...others] = readdirSync(join(stateDir, "purview"));
+        assert.deepEqual(others, []);
+        const copy = JSON.parse(readFileSync(join(stateDir, "purview", file), "utf8")) as { at: number };
+        const then = { ...copy, at: copy.at - days * 86_400_000 };
+        writeFileSync(join(stateDir, "purview", file), JSON.stringify(then));
         // Another setting makes another account of it, as a new process does: nothing is kept in memory.
         process.env["LEGACYDNS_REQUEST_TIMEOUT"] = "29";
         assert.deepEqual(await getPurview({ domain: "example.com" }), first);

@@ -71,7 +71,6 @@ async function scene(
       env: {
         ...settingsOf(emulator),
         LEGACYDNS_BASE_URL: gate.url,
-        LEGACYDNS_MAX_CONCURRENT_REQUESTS: "20",
         LEGACYDNS_JOB_TIMEOUT: "60",
       },
     });

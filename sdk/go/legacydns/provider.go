@@ -66,14 +66,8 @@ type providerArgs struct {
 	LoginTokenEnv *string `pulumi:"loginTokenEnv"`
 	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
-	// How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
-	MaxConcurrentRequests *int `pulumi:"maxConcurrentRequests"`
 	// Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
 	MaxRecordsPerJob *int `pulumi:"maxRecordsPerJob"`
-	// Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-	PurviewMaxAge *float64 `pulumi:"purviewMaxAge"`
-	// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
-	Refresh *string `pulumi:"refresh"`
 	// What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
 	Removal *string `pulumi:"removal"`
 	// Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
@@ -114,14 +108,8 @@ type ProviderArgs struct {
 	LoginTokenEnv pulumi.StringPtrInput
 	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare pulumi.IntPtrInput
-	// How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
-	MaxConcurrentRequests pulumi.IntPtrInput
 	// Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
 	MaxRecordsPerJob pulumi.IntPtrInput
-	// Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-	PurviewMaxAge pulumi.Float64PtrInput
-	// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
-	Refresh pulumi.StringPtrInput
 	// What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
 	Removal pulumi.StringPtrInput
 	// Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.

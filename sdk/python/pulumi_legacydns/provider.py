@@ -32,10 +32,7 @@ class ProviderArgs:
                  login_token: pulumi.Input[Optional[_builtins.str]] = None,
                  login_token_env: pulumi.Input[Optional[_builtins.str]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
-                 max_concurrent_requests: pulumi.Input[Optional[_builtins.int]] = None,
                  max_records_per_job: pulumi.Input[Optional[_builtins.int]] = None,
-                 purview_max_age: pulumi.Input[Optional[_builtins.float]] = None,
-                 refresh: pulumi.Input[Optional[_builtins.str]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
                  requests_per_second: pulumi.Input[Optional[_builtins.float]] = None,
@@ -57,10 +54,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
         :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
-        :param pulumi.Input[_builtins.int] max_concurrent_requests: How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
         :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
-        :param pulumi.Input[_builtins.float] purview_max_age: Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-        :param pulumi.Input[_builtins.str] refresh: `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
         :param pulumi.Input[_builtins.str] removal: What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
         :param pulumi.Input[_builtins.float] requests_per_second: The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
@@ -92,14 +86,8 @@ class ProviderArgs:
             pulumi.set(__self__, "login_token_env", login_token_env)
         if max_change_share is not None:
             pulumi.set(__self__, "max_change_share", max_change_share)
-        if max_concurrent_requests is not None:
-            pulumi.set(__self__, "max_concurrent_requests", max_concurrent_requests)
         if max_records_per_job is not None:
             pulumi.set(__self__, "max_records_per_job", max_records_per_job)
-        if purview_max_age is not None:
-            pulumi.set(__self__, "purview_max_age", purview_max_age)
-        if refresh is not None:
-            pulumi.set(__self__, "refresh", refresh)
         if removal is not None:
             pulumi.set(__self__, "removal", removal)
         if request_timeout is not None:
@@ -268,18 +256,6 @@ class ProviderArgs:
         pulumi.set(self, "max_change_share", value)
 
     @_builtins.property
-    @pulumi.getter(name="maxConcurrentRequests")
-    def max_concurrent_requests(self) -> pulumi.Input[Optional[_builtins.int]]:
-        """
-        How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
-        """
-        return pulumi.get(self, "max_concurrent_requests")
-
-    @max_concurrent_requests.setter
-    def max_concurrent_requests(self, value: pulumi.Input[Optional[_builtins.int]]):
-        pulumi.set(self, "max_concurrent_requests", value)
-
-    @_builtins.property
     @pulumi.getter(name="maxRecordsPerJob")
     def max_records_per_job(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
@@ -290,30 +266,6 @@ class ProviderArgs:
     @max_records_per_job.setter
     def max_records_per_job(self, value: pulumi.Input[Optional[_builtins.int]]):
         pulumi.set(self, "max_records_per_job", value)
-
-    @_builtins.property
-    @pulumi.getter(name="purviewMaxAge")
-    def purview_max_age(self) -> pulumi.Input[Optional[_builtins.float]]:
-        """
-        Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-        """
-        return pulumi.get(self, "purview_max_age")
-
-    @purview_max_age.setter
-    def purview_max_age(self, value: pulumi.Input[Optional[_builtins.float]]):
-        pulumi.set(self, "purview_max_age", value)
-
-    @_builtins.property
-    @pulumi.getter
-    def refresh(self) -> pulumi.Input[Optional[_builtins.str]]:
-        """
-        `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
-        """
-        return pulumi.get(self, "refresh")
-
-    @refresh.setter
-    def refresh(self, value: pulumi.Input[Optional[_builtins.str]]):
-        pulumi.set(self, "refresh", value)
 
     @_builtins.property
     @pulumi.getter
@@ -395,10 +347,7 @@ class Provider(pulumi.ProviderResource):
                  login_token: pulumi.Input[Optional[_builtins.str]] = None,
                  login_token_env: pulumi.Input[Optional[_builtins.str]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
-                 max_concurrent_requests: pulumi.Input[Optional[_builtins.int]] = None,
                  max_records_per_job: pulumi.Input[Optional[_builtins.int]] = None,
-                 purview_max_age: pulumi.Input[Optional[_builtins.float]] = None,
-                 refresh: pulumi.Input[Optional[_builtins.str]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
                  requests_per_second: pulumi.Input[Optional[_builtins.float]] = None,
@@ -423,10 +372,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
         :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
         :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
-        :param pulumi.Input[_builtins.int] max_concurrent_requests: How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
         :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
-        :param pulumi.Input[_builtins.float] purview_max_age: Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-        :param pulumi.Input[_builtins.str] refresh: `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
         :param pulumi.Input[_builtins.str] removal: What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
         :param pulumi.Input[_builtins.float] requests_per_second: The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
@@ -470,10 +416,7 @@ class Provider(pulumi.ProviderResource):
                  login_token: pulumi.Input[Optional[_builtins.str]] = None,
                  login_token_env: pulumi.Input[Optional[_builtins.str]] = None,
                  max_change_share: pulumi.Input[Optional[_builtins.int]] = None,
-                 max_concurrent_requests: pulumi.Input[Optional[_builtins.int]] = None,
                  max_records_per_job: pulumi.Input[Optional[_builtins.int]] = None,
-                 purview_max_age: pulumi.Input[Optional[_builtins.float]] = None,
-                 refresh: pulumi.Input[Optional[_builtins.str]] = None,
                  removal: pulumi.Input[Optional[_builtins.str]] = None,
                  request_timeout: pulumi.Input[Optional[_builtins.float]] = None,
                  requests_per_second: pulumi.Input[Optional[_builtins.float]] = None,
@@ -503,10 +446,7 @@ class Provider(pulumi.ProviderResource):
             __props__.__dict__["login_token"] = None if login_token is None else pulumi.Output.secret(login_token)
             __props__.__dict__["login_token_env"] = login_token_env
             __props__.__dict__["max_change_share"] = pulumi.Output.from_input(max_change_share).apply(pulumi.runtime.to_json) if max_change_share is not None else None
-            __props__.__dict__["max_concurrent_requests"] = pulumi.Output.from_input(max_concurrent_requests).apply(pulumi.runtime.to_json) if max_concurrent_requests is not None else None
             __props__.__dict__["max_records_per_job"] = pulumi.Output.from_input(max_records_per_job).apply(pulumi.runtime.to_json) if max_records_per_job is not None else None
-            __props__.__dict__["purview_max_age"] = pulumi.Output.from_input(purview_max_age).apply(pulumi.runtime.to_json) if purview_max_age is not None else None
-            __props__.__dict__["refresh"] = refresh
             __props__.__dict__["removal"] = removal
             __props__.__dict__["request_timeout"] = pulumi.Output.from_input(request_timeout).apply(pulumi.runtime.to_json) if request_timeout is not None else None
             __props__.__dict__["requests_per_second"] = pulumi.Output.from_input(requests_per_second).apply(pulumi.runtime.to_json) if requests_per_second is not None else None

@@ -76,24 +76,9 @@ func GetMaxChangeShare(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "legacydns:maxChangeShare")
 }
 
-// How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
-func GetMaxConcurrentRequests(ctx *pulumi.Context) int {
-	return config.GetInt(ctx, "legacydns:maxConcurrentRequests")
-}
-
 // Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
 func GetMaxRecordsPerJob(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "legacydns:maxRecordsPerJob")
-}
-
-// Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-func GetPurviewMaxAge(ctx *pulumi.Context) float64 {
-	return config.GetFloat64(ctx, "legacydns:purviewMaxAge")
-}
-
-// `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
-func GetRefresh(ctx *pulumi.Context) string {
-	return config.Get(ctx, "legacydns:refresh")
 }
 
 // What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.

@@ -79,24 +79,9 @@ maxChangeShare: Optional[int]
 Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
 """
 
-maxConcurrentRequests: Optional[int]
-"""
-How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
-"""
-
 maxRecordsPerJob: Optional[int]
 """
 Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
-"""
-
-purviewMaxAge: Optional[float]
-"""
-Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-"""
-
-refresh: Optional[str]
-"""
-`always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
 """
 
 removal: Optional[str]

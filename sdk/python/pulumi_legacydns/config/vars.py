@@ -112,32 +112,11 @@ class _ExportableConfig(types.ModuleType):
         return __config__.get_int('maxChangeShare')
 
     @_builtins.property
-    def max_concurrent_requests(self) -> Optional[int]:
-        """
-        How many requests are under way at once. It must be a whole number from 1 to 100. Default: `5`.
-        """
-        return __config__.get_int('maxConcurrentRequests')
-
-    @_builtins.property
     def max_records_per_job(self) -> Optional[int]:
         """
         Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
         """
         return __config__.get_int('maxRecordsPerJob')
-
-    @_builtins.property
-    def purview_max_age(self) -> Optional[float]:
-        """
-        Seconds for which a package's limits are kept on disk. It must be a number of seconds from 0 to 31536000. Default: `86400`.
-        """
-        return __config__.get_float('purviewMaxAge')
-
-    @_builtins.property
-    def refresh(self) -> Optional[str]:
-        """
-        `always`: drift shows in every preview and update, without `--refresh`. It must be always or on request. Default: `on request`.
-        """
-        return __config__.get('refresh')
 
     @_builtins.property
     def removal(self) -> Optional[str]:
