@@ -1,15 +1,16 @@
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { Client } from "../../provider/api";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, withoutMissing, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { digest, recordKey } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
+import { Reconciler } from "../../provider/reconcile/reconciler";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
 import { collectingReporter, type CollectingReporter } from "../support/reporter";
-import { Reconciler } from "../../provider/reconcile/reconciler";
 import type { Reporter } from "../../provider/report";
 
 const creates = (lab: Lab): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
@@ -224,6 +225,89 @@ describe("a record younger than the index delay", () => {
       } finally {
         await lab.close();
       }
+    }
+  });
+});
+
+describe("60 Records younger than the index delay", () => {
+  it("cost a handful of Record.Info and one more listing, however many resources ask at once", async () => {
+    const lab = await startLab({ settings: { indexDelay: 2 } }, { LEGACYDNS_INDEX_DELAY: "2" });
+    try {
+      const each = hosts(60).map((line) => declare("example.com", [line]));
+      const first = lab.reconciler();
+      const applied = await Promise.all(each.map((one) => first.apply(one, [], emptyLedger)));
+      lab.service.admin.clearCalls();
+      const refresh = lab.reconciler();
+      const observed = await Promise.all(
+        each.map((one, i) => refresh.observe(one, applied[i]?.ledger ?? emptyLedger)),
+      );
+      const states = observed.flatMap(({ findings }) => findings.map(({ state }) => state));
+      assert.deepEqual([states.length, new Set(states)], [60, new Set(["as declared"])]);
+      assert.deepEqual(lab.service.admin.counts(), { "Record.Info": 5, "Record.List": 2 });
+    } finally {
+      await lab.close();
+    }
+  });
+});
+
+describe("a reading of a zone", () => {
+  /** A lab whose clock can be set on, and whose listings take so many milliseconds of it. */
+  const startSlow = async (listing: number, records = 0) => {
+    const seeded = Array.from({ length: records }, (_, i) => ({
+      name: `h${i}`,
+      type: "A",
+      value: "192.0.2.1",
+      ttl: 600,
+    }));
+    const lab = await startLab({ domains: [{ name: "example.com", records: seeded }] });
+    const time = { ahead: 0 };
+    const clock = {
+      ...lab.clock,
+      now: () => lab.clock.now() + time.ahead,
+      wall: () => lab.clock.wall() + time.ahead,
+    };
+    const client: Client = {
+      clock,
+      lacking: undefined,
+      conceal: (texts) => lab.client.conceal(texts),
+      close: () => lab.client.close(),
+      call: (operation, ...rest) => {
+        if (operation === "Record.List") time.ahead += listing;
+        return lab.client.call(operation, ...rest);
+      },
+    };
+    return { lab, time, parts: { ...lab, client, clock, reporter: collectingReporter() } };
+  };
+
+  it("that takes longer than a minute serves the whole of an up", async () => {
+    const { lab, parts } = await startSlow(65_000);
+    try {
+      const { failures } = await new Reconciler(parts).apply(
+        declare("example.com", hosts(3)),
+        [],
+        emptyLedger,
+      );
+      assert.deepEqual([failures, lab.service.admin.counts()["Record.List"]], [[], 1]);
+    } finally {
+      await lab.close();
+    }
+  });
+
+  it("serves ten seconds longer for each page of 3,000 records", async () => {
+    const { lab, parts, time } = await startSlow(0, 6_000);
+    const listings = (): number => lab.service.admin.counts()["Record.List"] ?? 0;
+    try {
+      const { zones } = new Reconciler(parts);
+      await zones.get("example.com");
+      const once = listings();
+      time.ahead = 75_000;
+      await zones.get("example.com");
+      assert.equal(listings(), once);
+      time.ahead = 85_000;
+      await zones.get("example.com");
+      assert.ok(listings() > once);
+    } finally {
+      await lab.close();
     }
   });
 });

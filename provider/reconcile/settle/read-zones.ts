@@ -12,9 +12,6 @@ import { count, named } from "../../words";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-/** So many records are asked for one by one. */
-const handful = 5;
-
 /** A record of ours; what is left over has no `record`. */
 interface Own extends RecordRef {
   readonly since?: number;
@@ -46,8 +43,7 @@ export async function readZones(
     );
   });
   if (young.length === 0) return read;
-  const found =
-    young.length <= handful ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
+  const found = zones.mayAsk(young) ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
     // Somebody may have changed it since.
     zones.lay(found, clock.now(), false);
@@ -57,8 +53,8 @@ export async function readZones(
   reporter.info(
     `${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`,
   );
-  await clock.sleep(Math.max(0, readable - clock.now()));
-  return zones.getAll(domains, readable);
+  await zones.awaitListing(domainsOf(young), readable);
+  return zones.getAll(domains);
 }
 
 /** The record as it is now; undefined where the service does not tell. */

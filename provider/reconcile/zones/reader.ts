@@ -1,11 +1,11 @@
 /**
- * The zone reader: one snapshot per domain and process, renewed after a minute. Writes of this process are laid over it,
+ * The zone reader: one snapshot per domain and process, renewed a minute after its listing has ended. Writes of this process are laid over it,
  * since a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
 import { ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../clock";
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { gather } from "../../gather";
+import { gather, groupBy, largest } from "../../gather";
 import { listZone } from "../../listing";
 import type { Settings } from "../../settings";
 import { Snapshot, withKnown, type Known } from "./snapshot";
@@ -29,16 +29,30 @@ export type IsThere<T extends DnsRecord = DeclaredRecord> = (
 /** The setting `defaultLine` where nobody has set it (docs/settings.md). */
 const unsetDefaultLine = "默认";
 
-/** How long a snapshot serves, in milliseconds. */
+/** How long a snapshot serves after its listing has ended, in milliseconds. */
 export const snapshotAge = 60_000;
+/** So much longer for each page of records, so that a long zone is not listed most of the time. */
+const ageByPage = 10_000;
+const recordsOnPage = 3_000;
+
+/** So many records of a domain are asked for by their ids. */
+const handful = 5;
+
+/** The last listing of a domain. Times in milliseconds since the epoch. */
+interface Reading {
+  readonly snapshot: Promise<Snapshot>;
+  readonly begun: number;
+  /** Undefined while it is being read. */
+  ended?: { readonly at: number; readonly wall: number; readonly snapshot: Snapshot };
+}
 
 export class ZoneReader {
-  /** The last reading of each domain, and when it began by both clocks. */
-  private readonly readings = new Map<
-    string,
-    { readonly snapshot: Promise<Snapshot>; readonly at: number; readonly wall: number }
-  >();
+  private readonly readings = new Map<string, Reading>();
   private readonly seen = new Map<string, Snapshot>();
+  /** Domain -> how many of its records were asked for by their ids because no listing showed them. */
+  private readonly asked = new Map<string, number>();
+  /** Domain -> when a listing shows all records that its callers wait for. */
+  private readonly listedAt = new Map<string, number>();
   private readonly known = new Map<string, Known[]>();
 
   constructor(
@@ -48,22 +62,52 @@ export class ZoneReader {
   ) {}
 
   /**
-   * The domain's zone, no older than a minute and than `notBefore` (milliseconds since the epoch). Concurrent callers share
-   * one reading; a failed one is not kept. @throws LegacyDnsError when the zone cannot be listed
+   * The domain's zone, listed a minute ago at most, and begun after `notBefore` (milliseconds since the epoch). Concurrent
+   * callers share one reading; a failed one is not kept.
+   * @throws LegacyDnsError when the zone cannot be listed
    */
   get(domain: string, notBefore = 0): Promise<Snapshot> {
-    const at = this.clock.now();
-    const wall = this.clock.wall();
     const kept = this.readings.get(domain);
-    // While a machine sleeps, its clock goes on and the process's time may not.
-    if (kept && kept.at >= notBefore && Math.max(at - kept.at, wall - kept.wall) < snapshotAge)
-      return kept.snapshot;
-    const reading = { snapshot: this.read(domain), at, wall };
+    if (kept && kept.begun >= notBefore && this.serves(kept)) return kept.snapshot;
+    const reading: Reading = { begun: this.clock.now(), snapshot: this.read(domain) };
     this.readings.set(domain, reading);
-    reading.snapshot.catch(() => {
-      if (this.readings.get(domain) === reading) this.readings.delete(domain);
-    });
+    reading.snapshot.then(
+      (snapshot) => (reading.ended = { at: this.clock.now(), wall: this.clock.wall(), snapshot }),
+      () => {
+        if (this.readings.get(domain) === reading) this.readings.delete(domain);
+      },
+    );
     return reading.snapshot;
+  }
+
+  private serves({ ended }: Reading): boolean {
+    if (ended === undefined) return true;
+    // While a machine sleeps, its clock goes on and the process's time may not.
+    const age = Math.max(this.clock.now() - ended.at, this.clock.wall() - ended.wall);
+    return age < snapshotAge + Math.floor(ended.snapshot.size / recordsOnPage) * ageByPage;
+  }
+
+  /**
+   * Waits for listings that begin at `readable` or later (milliseconds since the epoch). Callers that wait for a domain at
+   * the same time wait for the latest of their moments, and share one listing.
+   * @throws LegacyDnsError when a zone cannot be listed
+   */
+  async awaitListing(domains: readonly string[], readable: number): Promise<void> {
+    for (const domain of domains)
+      this.listedAt.set(domain, Math.max(readable, this.listedAt.get(domain) ?? 0));
+    const until = (): number => largest(domains.map((domain) => this.listedAt.get(domain) ?? 0));
+    while (until() > this.clock.now()) await this.clock.sleep(until() - this.clock.now());
+    await this.snapshots(domains, until());
+  }
+
+  /** Whether records may be asked for by their ids, and counts them if so: a handful of each domain in a process. */
+  mayAsk(records: readonly { readonly domain: string }[]): boolean {
+    const counts = [...groupBy(records, ({ domain }) => domain)].map(
+      ([domain, { length }]) => [domain, (this.asked.get(domain) ?? 0) + length] as const,
+    );
+    if (counts.some(([, count]) => count > handful)) return false;
+    for (const [domain, count] of counts) this.asked.set(domain, count);
+    return true;
   }
 
   /** What the last reading of a domain showed. */

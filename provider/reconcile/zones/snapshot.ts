@@ -16,6 +16,7 @@ export interface Known {
 /** The zone is put together when it is asked for: a thousand writes to a long zone cost one pass through it. */
 export class Snapshot {
   private changes: Known[] = [];
+  private laid = 0;
   /** New records by key, beside those of the zone. */
   private readonly made = new Map<string, LiveEntry[]>();
 
@@ -24,6 +25,11 @@ export class Snapshot {
   /** What does not change with its records. */
   get head(): Pick<Zone, "id" | "defaultLine" | "readAt"> {
     return this.listed;
+  }
+
+  /** How many records it has, about. */
+  get size(): number {
+    return this.listed.entries.length + this.laid;
   }
 
   get zone(): Zone {
@@ -36,6 +42,7 @@ export class Snapshot {
       );
       this.changes = [];
       this.made.clear();
+      this.laid = 0;
     }
     return this.listed;
   }
@@ -48,6 +55,7 @@ export class Snapshot {
   }
 
   lay(known: Known): void {
+    this.laid += 1;
     if (known.made && known.entry && this.changes.length === 0)
       gather<string, LiveEntry[]>(this.made, known.entry.key, []).push(known.entry);
     else this.changes.push(known);
