@@ -8,14 +8,66 @@ export interface Clock {
   now(): number;
   /** What the machine's clock shows, in milliseconds since the epoch. It may jump at any moment. */
   wall(): number;
+  /**
+   * When this process last went on after a pause of more than ten seconds, by `now`; 0 if it never paused. It pauses if it is
+   * stopped (SIGSTOP, a frozen container) and if its machine sleeps.
+   */
+  resumed(): number;
   /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** The machine's own clock. Its timers do not keep the process alive by themselves once nothing else does. */
-export const systemClock: Clock = {
+/** Milliseconds between two signs of life of a process. */
+const heartbeat = 1_000;
+/** A process that shows no sign of life for so many milliseconds has paused. */
+const longestSilence = 10_000;
+
+/** Notices the pauses of a process by the time that passes between two beats. */
+export class Pulse {
+  private last: { readonly now: number; readonly wall: number; readonly busy: number };
+  private resumedAt = 0;
+
+  /** @param busy milliseconds of processor time that the process has used: a long computation is no pause */
+  constructor(
+    private readonly clock: Pick<Clock, "now" | "wall">,
+    private readonly busy: () => number,
+  ) {
+    this.last = { now: clock.now(), wall: clock.wall(), busy: busy() };
+  }
+
+  /** @returns when the process last went on after a pause; 0 if it never paused */
+  beat(): number {
+    const [now, wall, busy] = [this.clock.now(), this.clock.wall(), this.busy()];
+    // While a machine sleeps, its clock goes on and the process's time may not.
+    const silence = Math.max(now - this.last.now, wall - this.last.wall) - (busy - this.last.busy);
+    if (silence > longestSilence) this.resumedAt = now;
+    this.last = { now, wall, busy };
+    return this.resumedAt;
+  }
+}
+
+const processTime = {
   now: () => Math.floor(performance.timeOrigin + performance.now()),
   wall: () => Date.now(),
+};
+let pulse: Pulse | undefined;
+
+/** The first caller starts the heartbeat. */
+function resumed(): number {
+  if (pulse === undefined) {
+    const ownPulse = (pulse = new Pulse(processTime, () => {
+      const { user, system } = process.cpuUsage();
+      return (user + system) / 1000;
+    }));
+    setInterval(() => ownPulse.beat(), heartbeat).unref();
+  }
+  return pulse.beat();
+}
+
+/** The machine's own clock. Its timers do not keep the process alive by themselves once nothing else does. */
+export const systemClock: Clock = {
+  ...processTime,
+  resumed,
   sleep: (ms, signal) =>
     new Promise((resolve, reject) => {
       if (signal?.aborted) {

@@ -445,6 +445,7 @@ export class Reconciler {
     await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
     const removals = await this.writer.remover.remove(
       plan.removals.map(({ live }) => live),
+      zones,
       takenSince([], this.isAnothers()),
     );
     tellTaken(

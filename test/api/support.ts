@@ -72,6 +72,7 @@ export function skippingClock(start = Date.parse("2026-01-01T00:00:00Z")): Skipp
     sleeps,
     now: () => now,
     wall: () => now,
+    resumed: () => 0,
     set: (ms) => {
       now = ms;
     },
@@ -95,6 +96,10 @@ export class StandingClock implements Clock {
 
   wall(): number {
     return this.time;
+  }
+
+  resumed(): number {
+    return 0;
   }
 
   sleep(ms: number, signal?: AbortSignal): Promise<void> {

@@ -437,6 +437,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       return {
         now: () => now,
         wall: () => now,
+        resumed: () => 0,
         sleep: (ms) => {
           now += ms;
           meanwhile((waits += 1));

@@ -232,7 +232,9 @@ describe("code 21", () => {
       assert.equal(ours.length, first.ledger.owned.size);
       lab.service.admin.setDomain("example.com", { status: "lock" });
       lab.service.admin.clearCalls();
-      const outcomes = (await reconciler.writer.remover.remove(ours)).map(({ outcome }) => outcome);
+      const outcomes = (await reconciler.writer.remover.remove(ours, zones, () => false)).map(
+        ({ outcome }) => outcome,
+      );
       assert.equal(outcomes.filter(({ kind }) => kind === "removed").length, 20);
       assert.ok(
         (lab.service.admin.counts()["Record.Remove"] ?? 0) <= 24,

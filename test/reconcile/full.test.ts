@@ -1,6 +1,7 @@
 /** Changes and removals, below the engine: how few calls, in which order, and once each, whatever happens to an answer. */
 import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
+import type { Client } from "../../provider/api";
 import { emptyLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { textOf } from "../../provider/problems";
@@ -278,6 +279,71 @@ describe("a record that another resource declares while it goes", () => {
       assert.deepEqual([first.failures, second.failures], [[], []]);
       assert.deepEqual(zoneLines(lab.service, "example.com"), [late.replace("600 A", "A") + " 600"]);
       assert.deepEqual(first.ledger.leftOver, []);
+    });
+  }
+});
+
+describe("a run that pauses between its listing and a write", () => {
+  let lab: Lab;
+  afterEach(() => lab.close());
+
+  const before = full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);
+  const after = full(["www 600 A 192.0.2.2", "new 600 A 192.0.2.3"]);
+
+  /** An up that pauses as a call of an operation begins. @param meanwhile what others do then */
+  const upThatPauses = async (
+    operation: string,
+    meanwhile: () => unknown = () => undefined,
+  ): Promise<Applied> => {
+    lab = await start();
+    const { ledger } = await lab.reconciler().apply(before, [], emptyLedger);
+    lab.service.admin.clearCalls();
+    let resumedAt = 0;
+    const client: Client = {
+      clock: lab.clock,
+      lacking: undefined,
+      close: () => lab.client.close(),
+      call: (called, ...rest) => {
+        if (called === operation && resumedAt === 0) {
+          meanwhile();
+          resumedAt = lab.clock.now() + 1;
+        }
+        return lab.client.call(called, ...rest);
+      },
+    };
+    const clock = { ...lab.clock, resumed: () => resumedAt };
+    const paused = new Reconciler({ ...lab, client, clock, reporter: collectingReporter() });
+    return paused.apply(after, before.records, ledger);
+  };
+  const edited = (name: string): unknown =>
+    lab.service.admin.setRecord("example.com", { name, type: "A" }, { ttl: 60 });
+  const calls = (): Record<string, number> => lab.service.admin.counts();
+
+  for (const operation of ["Batch.Record.Create", "Record.Modify", "Record.Remove"]) {
+    it(`lists the zone again before ${operation}, once`, async () => {
+      const { failures } = await upThatPauses(operation);
+      assert.deepEqual(failures, []);
+      assert.deepEqual(zoneLines(lab.service, "example.com"), ["new A 192.0.2.3 600", "www A 192.0.2.2 600"]);
+      assert.deepEqual([calls()["Record.List"], calls()[operation]], [2, 1]);
+    });
+  }
+
+  it("creates no record that another machine has made meanwhile", async () => {
+    const { failures, ledger } = await upThatPauses("Batch.Record.Create", () =>
+      lab.service.admin.addRecord("example.com", { name: "new", type: "A", value: "192.0.2.3" }),
+    );
+    assert.deepEqual([failures, ledger.owned.size], [[], 2]);
+    assert.equal(calls()["Batch.Record.Create"], undefined);
+  });
+
+  for (const [operation, name] of [
+    ["Record.Modify", "www"],
+    ["Record.Remove", "old"],
+  ] as const) {
+    it(`sends no ${operation} of a record that was edited meanwhile`, async () => {
+      const { failures } = await upThatPauses(operation, () => edited(name));
+      assert.match(failures.map(textOf).join(), /not sent, since this process paused/);
+      assert.equal(calls()[operation], undefined);
     });
   }
 });

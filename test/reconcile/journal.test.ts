@@ -312,7 +312,12 @@ describe("a run that is killed between a write and its saved state", () => {
 
   it("and a machine's clock that is set forward while this process runs: what others noted a moment before is not old", () => {
     let [now, ahead] = [1_000_000_000, 0];
-    const clock = { now: () => now, wall: () => now + ahead, sleep: () => Promise.resolve() };
+    const clock = {
+      now: () => now,
+      wall: () => now + ahead,
+      resumed: () => 0,
+      sleep: () => Promise.resolve(),
+    };
     const stamps = new Stamps(clock);
     assert.equal(stamps.read(now - 10_000), now - 10_000);
     ahead = 86_400_000;
@@ -337,11 +342,7 @@ describe("a run that is killed between a write and its saved state", () => {
   /** Another process's journal, so many milliseconds later. */
   const journalAfter = (ms: number): Journal => {
     const now = (): number => lab.clock.wall() + ms;
-    return new Journal(
-      lab.settings,
-      { now, wall: now, sleep: () => Promise.resolve() },
-      collectingReporter(),
-    );
+    return new Journal(lab.settings, { ...lab.clock, now, wall: now }, collectingReporter());
   };
 
   it("a file whose process ended well is removed once no process can work from an older zone", async () => {

@@ -67,6 +67,7 @@ describe("what became of a write", () => {
     const clock: Clock = {
       now: () => lab.clock.now() + ahead,
       wall: () => lab.clock.wall() + ahead,
+      resumed: () => 0,
       sleep: (ms, signal) => ((ahead += ms), lab.clock.sleep(0, signal)),
     };
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { report });

@@ -269,7 +269,6 @@ describe("a reading of a zone", () => {
     const client: Client = {
       clock,
       lacking: undefined,
-      conceal: (texts) => lab.client.conceal(texts),
       close: () => lab.client.close(),
       call: (operation, ...rest) => {
         if (operation === "Record.List") time.ahead += listing;

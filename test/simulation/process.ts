@@ -216,6 +216,7 @@ export class Process implements ProviderProcess {
     return {
       now: broken === "wait by the machine's clock" ? wall : () => timeline.now() + began,
       wall,
+      resumed: () => 0,
       sleep: (ms, signal) => {
         if (!this.alive) return never;
         if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
@@ -360,8 +361,12 @@ export class Process implements ProviderProcess {
 
 /** Nothing becomes another record: it goes, and then the other is made. */
 function removeBeforeMaking({ writer: { creator, changer, remover } }: Reconciler): void {
-  changer.change = async (changes) => {
-    await remover.remove(changes.map(({ live }) => live));
+  changer.change = async (changes, isTaken, zones) => {
+    await remover.remove(
+      changes.map(({ live }) => live),
+      zones,
+      isTaken,
+    );
     return creator.create(changes.map(({ record }) => record));
   };
 }

@@ -14,6 +14,7 @@ export function quickClock(): Clock {
   return {
     now,
     wall: () => systemClock.wall() + ahead,
+    resumed: () => 0,
     sleep: async (ms, signal) => {
       const end = now() + ms;
       await systemClock.sleep(ms / times, signal);

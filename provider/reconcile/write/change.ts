@@ -133,7 +133,9 @@ export class Changer {
       deed: "change",
       records: [record],
       leaves: [live.record],
-      readAt: becomesAnother(change) ? series.readAt : undefined,
+      readAt: series.readAt,
+      givesWay: becomesAnother(change),
+      live: [live],
     };
   }
 
@@ -241,7 +243,9 @@ export class Changer {
       deed: "change",
       records,
       leaves: changes.map(({ live }) => live.record),
-      readAt: becomesAnother(first) ? series.readAt : undefined,
+      readAt: series.readAt,
+      givesWay: becomesAnother(first),
+      live: changes.map(({ live }) => live),
     };
   }
 

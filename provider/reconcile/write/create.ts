@@ -3,7 +3,7 @@
  * refused as a whole is split until the culprit stands alone; what is in doubt is found out by reading after the index
  * delay; a job that does not end in time is handed back with its number.
  */
-import { LegacyDnsError, ServiceError, type Requests } from "../../api";
+import { ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, gather, groupBy } from "../../gather";
@@ -16,7 +16,7 @@ import type { Snapshot } from "../zones/snapshot";
 import type { LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
-import { findOut, sendJob, type InDoubt, type Queued, type NotAccepted, type Write } from "./send";
+import { findOut, Outdated, sendJob, type InDoubt, type Queued, type NotAccepted, type Write } from "./send";
 import { Doubts } from "./series";
 import { Turns } from "../../turns";
 
@@ -164,7 +164,8 @@ export class Creator {
     const isLive = (record: DeclaredRecord): boolean =>
       (this.run.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
     const beforeSending = (): void => {
-      if (records.some(isLive)) throw new Overtaken(job);
+      if (records.some(isLive))
+        throw new Outdated("Batch.Record.Create", job.domains, "the zone shows one of its records by now");
     };
     return {
       operation: "Batch.Record.Create",
@@ -173,13 +174,14 @@ export class Creator {
       deed: "create",
       records,
       readAt,
+      givesWay: true,
       beforeSending,
     };
   }
 
   /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */
   private async afterFailure(sent: NotAccepted, job: Job, budget: Budget): Promise<void> {
-    if (sent.kind === "not done" && sent.error instanceof Overtaken && budget.splits > 0) {
+    if (sent.kind === "not done" && sent.error instanceof Outdated && budget.splits > 0) {
       budget.splits -= 1;
       return this.make(job, budget);
     }
@@ -303,19 +305,6 @@ function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
     const error = errors.get(domain);
     return `Job ${jobId} ended without naming the record.${error === undefined ? "" : ` It ended in an error for ${domain}${error === "" ? "" : `: "${error}"`}.`}`;
   };
-}
-
-/** Since a job was put together, the zone has been read anew and shows one of its records. */
-class Overtaken extends LegacyDnsError {
-  constructor({ domains }: Job) {
-    super({
-      operation: "Batch.Record.Create",
-      target: named(domains),
-      meaning: "not sent, since the zone shows one of its records by now",
-      hint: "",
-      outcome: "not-sent",
-    });
-  }
 }
 
 /**

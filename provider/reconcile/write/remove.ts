@@ -8,7 +8,7 @@ import { domainsOf } from "../../gather";
 import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
 import { count, errorText, named } from "../../words";
-import type { LiveEntry } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 import { notSent, type RemovalResult, type Removed } from "./result";
 import { isRefusal, send, type InDoubt } from "./send";
 import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
@@ -25,22 +25,21 @@ export class Remover {
     private readonly underWay: UnderWay,
   ) {}
 
-  /** Removes the records, those on other lines before those on the default line (service-notes.md, code 31). Never rejects. */
-  async remove(entries: readonly LiveEntry[], isTaken: IsTaken = () => false): Promise<Removed[]> {
+  /**
+   * Removes the records, those on other lines before those on the default line (service-notes.md, code 31). Never rejects.
+   * @param zones the zones that the records were planned by
+   */
+  async remove(entries: readonly LiveEntry[], zones: Zones, isTaken: IsTaken): Promise<Removed[]> {
+    const onDefault = (live: LiveEntry): boolean => live.record.line === undefined;
     const ofOthers = await this.removeAll(
-      entries.filter(({ record }) => record.line !== undefined),
+      entries.filter((live) => !onDefault(live)),
+      zones,
       isTaken,
     );
-    return [
-      ...ofOthers,
-      ...(await this.removeAll(
-        entries.filter(({ record }) => record.line === undefined),
-        isTaken,
-      )),
-    ];
+    return [...ofOthers, ...(await this.removeAll(entries.filter(onDefault), zones, isTaken))];
   }
 
-  private async removeAll(entries: readonly LiveEntry[], isTaken: IsTaken): Promise<Removed[]> {
+  private async removeAll(entries: readonly LiveEntry[], zones: Zones, isTaken: IsTaken): Promise<Removed[]> {
     const unknown = new Map<LiveEntry, InDoubt>();
     let end = (): void => undefined;
     const found = new Promise<void>((resolve) => (end = resolve));
@@ -54,7 +53,7 @@ export class Remover {
           return {};
         }
         return this.underWay.during([live], async () => {
-          const consequence = await this.removeOne(live, known, unknown);
+          const consequence = await this.removeOne(live, zones, known, unknown);
           const doubt = unknown.get(live);
           if (doubt === undefined) return consequence;
           // No resource may take it for live before a listing shows whether it is.
@@ -71,6 +70,7 @@ export class Remover {
 
   private async removeOne(
     live: LiveEntry,
+    zones: Zones,
     results: Results,
     unknown: Map<LiveEntry, InDoubt>,
   ): Promise<Consequence> {
@@ -81,6 +81,9 @@ export class Remover {
       target: `record ${id} of ${domain}`,
       deed: "remove",
       records: [record],
+      readAt: (each) => zones.get(each)?.readAt ?? 0,
+      givesWay: false,
+      live: [live],
     });
     if (sent.kind === "answered") results.set(live, this.gone(live, sent.entry));
     else if (sent.kind === "in doubt") unknown.set(live, sent);

@@ -11,7 +11,7 @@ import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { errorText, named } from "../../words";
 import type { IsThere } from "../zones/reader";
-import type { Found } from "../zones/zone";
+import type { Found, LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 
 type JobOperation = "Batch.Record.Create" | "Batch.Record.Modify";
@@ -25,8 +25,12 @@ export interface Write<N extends WriteOperation> {
   readonly records: readonly DnsRecord[];
   /** What the records of a change are until then. */
   readonly leaves?: readonly DnsRecord[];
-  /** Given for what makes records, or others of them: gives way to another process that began to since the zones were read (milliseconds since the epoch). */
-  readonly readAt?: ((domain: string) => number) | undefined;
+  /** When the listing of a domain began by which the write was planned, in milliseconds since the epoch. */
+  readonly readAt: (domain: string) => number;
+  /** It makes records, or others of them: it does not leave if another process began the same since `readAt`. */
+  readonly givesWay: boolean;
+  /** The live records that it changes or removes, as that listing showed them. */
+  readonly live?: readonly LiveEntry[];
   /** Asked before each try; it throws to keep the write from leaving. */
   readonly beforeSending?: () => void;
 }
@@ -45,20 +49,42 @@ export interface InDoubt {
 export type NotAccepted = InDoubt | { readonly kind: "not done"; readonly error: LegacyDnsError };
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
 
-/** Sends a write. Its journal entry stays open until the sender knows the outcome. */
+/**
+ * Sends a write. Its journal entry stays open until the sender knows the outcome. If this process has paused since the
+ * listing, the zones are listed again first: a change or a removal leaves if its records are as they were.
+ */
 export async function send<N extends WriteOperation>(
   run: Run,
   write: Write<N>,
 ): Promise<Answered<Responses[N]> | NotAccepted> {
+  const sent = await sendOnce(run, write);
+  const { live } = write;
+  if (live === undefined || sent.kind !== "not done" || !(sent.error instanceof Outdated)) return sent;
+  const { read } = await run.zones.readable(domainsOf(live));
+  const isSame = ({ domain, id, key, ttl, enabled }: LiveEntry): boolean => {
+    const now = read.get(domain)?.zone.byId.get(id);
+    return now?.key === key && now.ttl === ttl && now.enabled === enabled;
+  };
+  if (!live.every(isSame)) return sent;
+  return sendOnce(run, { ...write, readAt: (domain) => read.get(domain)?.head.readAt ?? 0 });
+}
+
+async function sendOnce<N extends WriteOperation>(
+  run: Run,
+  write: Write<N>,
+): Promise<Answered<Responses[N]> | NotAccepted> {
   const { client, clock, journal } = run;
-  const { operation, request, target, deed, records, leaves, readAt, beforeSending } = write;
+  const { operation, request, target, deed, records, leaves, readAt, givesWay, beforeSending } = write;
+  const domains = domainsOf(records);
   const entry = journal.begin(records, deed, leaves);
   const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();
     // This process's own entry stands, so that one of two sees the other.
-    if (readAt && journal.othersOf(records, readAt).length > 0) throw gaveWay(operation, domainsOf(records));
+    if (givesWay && journal.othersOf(records, readAt).length > 0) throw gaveWay(operation, domains);
     beforeSending?.();
+    if (domains.some((domain) => readAt(domain) < clock.resumed()))
+      throw new Outdated(operation, domains, "this process paused after it had listed the zone");
   };
   try {
     const answer = await client.call(operation, request, {
@@ -163,6 +189,19 @@ export async function findOut<T extends DnsRecord>(
       ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later`
       : `${why} Then the zone could not be read: ${errorText(failure)}`;
   return { found, text, isRead: failure === undefined };
+}
+
+/** A write that was planned by a listing that is out of date. */
+export class Outdated extends LegacyDnsError {
+  constructor(operation: string, domains: readonly string[], why: string) {
+    super({
+      operation,
+      target: named(domains),
+      meaning: `not sent, since ${why}`,
+      hint: "Run `pulumi up` again, which looks at the zone as it is now.",
+      outcome: "not-sent",
+    });
+  }
 }
 
 function gaveWay(operation: string, domains: readonly string[]): LegacyDnsError {

@@ -37,6 +37,7 @@ export class Writer {
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> =>
       this.remover.remove(
         going.map(({ live }) => live),
+        zones,
         isTaken,
       );
     const removals = await remove(plan.removals.filter(isFirst));

@@ -43,7 +43,7 @@ interface Reading {
   readonly snapshot: Promise<Snapshot>;
   readonly begun: number;
   /** Undefined while it is being read. */
-  ended?: { readonly at: number; readonly wall: number; readonly snapshot: Snapshot };
+  ended?: { readonly at: number; readonly snapshot: Snapshot };
 }
 
 export class ZoneReader {
@@ -59,7 +59,10 @@ export class ZoneReader {
     private readonly client: Client,
     private readonly settings: Settings,
     private readonly clock: Clock,
-  ) {}
+  ) {
+    // From now on the clock notices pauses.
+    clock.resumed();
+  }
 
   /**
    * The domain's zone, listed a minute ago at most, and begun after `notBefore` (milliseconds since the epoch). Concurrent
@@ -72,7 +75,7 @@ export class ZoneReader {
     const reading: Reading = { begun: this.clock.now(), snapshot: this.read(domain) };
     this.readings.set(domain, reading);
     reading.snapshot.then(
-      (snapshot) => (reading.ended = { at: this.clock.now(), wall: this.clock.wall(), snapshot }),
+      (snapshot) => (reading.ended = { at: this.clock.now(), snapshot }),
       () => {
         if (this.readings.get(domain) === reading) this.readings.delete(domain);
       },
@@ -80,11 +83,12 @@ export class ZoneReader {
     return reading.snapshot;
   }
 
-  private serves({ ended }: Reading): boolean {
+  private serves({ begun, ended }: Reading): boolean {
+    // What changed during a pause of this process, its reading does not show.
+    if (begun < this.clock.resumed()) return false;
     if (ended === undefined) return true;
-    // While a machine sleeps, its clock goes on and the process's time may not.
-    const age = Math.max(this.clock.now() - ended.at, this.clock.wall() - ended.wall);
-    return age < snapshotAge + Math.floor(ended.snapshot.size / recordsOnPage) * ageByPage;
+    const { at, snapshot } = ended;
+    return this.clock.now() - at < snapshotAge + Math.floor(snapshot.size / recordsOnPage) * ageByPage;
   }
 
   /**
