@@ -169,6 +169,28 @@ describe("what a reading finds", () => {
     );
   });
 
+  it("a refresh names both records that two machines made at the same moment", async () => {
+    lab = await startLab(
+      { settings: { indexDelay: 2, identical: "accept" } },
+      { LEGACYDNS_INDEX_DELAY: "2" },
+    );
+    const { client, clock, settings } = lab;
+    const reporter = collectingReporter();
+    const machine = (name: string): Reconciler => {
+      const stateDir = `${settings.stateDir}/${name}`;
+      return new Reconciler({ client, clock, reporter, settings: { ...settings, stateDir } });
+    };
+    const declaration = declare("example.com", www);
+    const [first] = await Promise.all(
+      ["one", "two"].map((name) => machine(name).apply(declaration, [], emptyLedger)),
+    );
+    await clock.sleep(3_000);
+    await machine("one").observe(declaration, first?.ledger ?? emptyLedger);
+    const numbers = lab.service.admin.zone("example.com", { hold: false }).map(({ id }) => String(id));
+    const named = reporter.lines.filter(({ text }) => numbers.every((number) => text.includes(number)));
+    assert.deepEqual([numbers.length, named.length], [2, 1]);
+  });
+
   it("of nobody's TXT records is their name and number: their text may have been a secret before", async () => {
     lab = await startLab();
     lab.service.admin.addRecord(
