@@ -27,6 +27,17 @@ export function keptDigests(): string {
   return readFileSync(kept, "utf8");
 }
 
+/** Without a font for them, a browser draws all Chinese characters as the same box. Compares the pixels of two. */
+const showsChinese = `(() => {
+  const pixels = (text) => {
+    const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });
+    context.font = "24px sans-serif";
+    context.fillText(text, 4, 40);
+    return context.getImageData(0, 0, 48, 48).data.join();
+  };
+  return pixels("默") !== pixels("认");
+})()`;
+
 /** Takes the picture of the console at an address that the demo has printed. */
 export async function takeConsole(address: string): Promise<void> {
   const { program } = await ensureBrowser();
@@ -38,6 +49,8 @@ export async function takeConsole(address: string): Promise<void> {
       reducedMotion: "reduce",
     });
     await tab.goto(address);
+    if ((await tab.evaluate(showsChinese)) !== true)
+      throw new Error("no font has Chinese characters; on Debian, run: apt-get install fonts-wqy-zenhei");
     await tab.getByRole("switch", { name: /^example\.com\. AAAA/ }).click();
     await tab.getByRole("button", { name: /^Edit example\.com\. A 192\.0\.2\.11/ }).click();
     await tab.getByRole("dialog").getByLabel("Value").fill("203.0.113.9");
