@@ -1,27 +1,27 @@
 /**
- * `pulumi-legacydns plan`: what an `up` would do to the zones, from the engine's own preview, so that the two cannot
- * disagree; for a terminal, a pull request or a program.
+ * `pulumi-legacydns plan`: the effect of the next `up` on each zone, from the engine's preview and the reports of the
+ * provider processes, for a terminal, a pull request or a program.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import type { Command } from "commander";
-import { outlookFile, outlookKey, outlookOfAll, outlookZones } from "../provider/lifecycle/outlook";
-import { domainsOf, gather } from "../provider/gather";
-import { newSealingKey } from "../provider/sealing";
-import { defaultLineIn, guarded, newCommand, packageVersion } from "./command";
+import {
+  planVariable,
+  readEntries,
+  requestText,
+  type PlanEntry,
+  type Asked,
+} from "../provider/lifecycle/plan-file";
+import { streamReporter } from "../provider/report";
+import { count } from "../provider/words";
+import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";
-import { stackRulesOf } from "./plan/stack-rules";
-import { readTold, type Told } from "./plan/outlooks";
 import { pageOf, type Made } from "./plan/page";
-import { hasHalfDone, pendingDeletions, withLedgers } from "./plan/pending";
-import { readPreview, type EnginePreview, type Step } from "./plan/preview";
-import { isOurs, recordsOf } from "./plan/records";
-import { hasChanges, reportOf, type PlanReport } from "./plan/report";
+import { readPreview, type EnginePreview } from "./plan/preview";
+import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
-import { kindOf } from "./resources";
-import { streamReporter } from "../provider/report";
 import { withTemporaryFolder } from "./temporary";
 import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
 import { writeWhole } from "./whole-file";
@@ -32,6 +32,7 @@ interface Flags extends StackChoice {
   readonly json?: boolean;
   readonly refresh?: boolean;
   readonly failOnChanges?: boolean;
+  readonly failOnBlocked?: boolean;
 }
 
 type Format = "text" | "markdown" | "html" | "json";
@@ -52,7 +53,7 @@ export function planCommand(terminal: Terminal): Command {
     "pulumi-legacydns plan --refresh --fail-on-changes",
   ])
     .description(
-      "Show what `pulumi up` would do to the zones, from the engine's own preview.\nExit code: 0 fine, 2 changes found (with --fail-on-changes), 1 the preview failed.",
+      "Show what the next `pulumi up` does to the zones.\nExit code: 0 fine, 1 the preview failed, 2 changes (with --fail-on-changes), 3 blocked changes (with --fail-on-blocked).",
     )
     .option("--stack <name>", "the stack (default: the selected one)")
     .option("--cwd <folder>", "the project's folder (default: this one)")
@@ -69,7 +70,8 @@ export function planCommand(terminal: Terminal): Command {
     )
     .option("--json", "the same as --format json")
     .option("--refresh", "compare with what is live, not with the state")
-    .option("--fail-on-changes", "end with 2 where an up would change a zone")
+    .option("--fail-on-changes", "end with 2 if the up changes a zone")
+    .option("--fail-on-blocked", "end with 3 if the up fails because of a blocked change")
     .action((flags: Flags) =>
       guarded(
         terminal,
@@ -79,69 +81,30 @@ export function planCommand(terminal: Terminal): Command {
     );
 }
 
-/** The report, as JSON, where no preview could be read. */
+/** The report as JSON if no preview could be read. */
 function unplanned(problems: readonly string[]): object {
-  return jsonOf(
-    reportOf(
-      { steps: [], warnings: [], errors: problems, unplanned: true },
-      { defaultLine: "", pending: [], outlooks: [], removal: "verify", full: false },
-    ),
-  );
+  return jsonOf(reportOf({ steps: [], warnings: [], errors: problems, unplanned: true }, []));
 }
 
 async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const format = formatOf(flags);
   const files = flags.out.map((file) => ({ file, form: formOf(file) }));
   const reporter = streamReporter(terminal.err);
-  reporter.progress(
-    "Waiting for the engine's preview: it runs the program, and reads the zones of what has changed",
-  );
-  const args = ["preview", "--json", "--show-sames", ...(flags.refresh === true ? ["--refresh"] : [])];
-  const state = (await pulumi(terminal, flags, ["stack", "export"])).out;
-  const defaultLine = defaultLineIn(terminal.env);
-  const leaving = pendingDeletions(state);
-  const awaited = domainsOf(leaving.flatMap((step) => recordsOf(step, "before", defaultLine)));
-  const asks = { [outlookZones]: awaited.join(","), ...(hasHalfDone(state) ? { [outlookOfAll]: "1" } : {}) };
-  const readWhole = async (): Promise<Previewed> => {
-    const first = await previewed(terminal, flags, args, asks);
-    const { shared, alone } = unreadZones(first, defaultLine);
-    // What goes the engine names only in its preview: then hosts are asked to read the zones that nothing else has changed in.
-    const whole =
-      shared.length === 0
-        ? first
-        : await previewed(terminal, flags, args, {
-            ...asks,
-            [outlookZones]: [...awaited, ...shared].join(","),
-          });
-    if (alone.size === 0) return whole;
-    // Where nothing is declared any more no host is asked, but by a refresh.
-    const targets = [...new Set(alone.values())].flatMap((urn) => ["--target", urn]);
-    const { told } = await listened(terminal, flags, ["refresh", "--preview-only", ...targets], {
-      [outlookZones]: [...alone.keys()].join(","),
-    });
-    return { ...whole, told: { ...whole.told, zones: [...whole.told.zones, ...told.zones] } };
-  };
-  const { preview, told } = await readWhole().finally(() => {
-    reporter.clear();
-  });
-  const known = await withLedgers(
-    { preview, leaving },
-    async () => (await pulumi(terminal, flags, ["stack", "export", "--show-secrets"])).out,
-  );
-  const pending = preview.errors.length > 0 ? [] : known.leaving;
-  const report = reportOf(known.preview, {
-    defaultLine,
-    pending,
-    ...told,
-    ...(await stackRulesOf(terminal, flags, [...preview.steps, ...pending], state)),
-  });
-  const named: PlanReport = { ...(flags.stack === undefined ? {} : { stack: flags.stack }), ...report };
-  const colours = coloursOf(terminal, terminal.out);
+  reporter.progress("Waiting for the engine's preview");
+  const first = await previewed(terminal, flags, { urns: [], domains: [] });
+  const asked = first.preview.errors.length > 0 ? undefined : requestOf(first.preview, first.entries);
+  if (asked !== undefined)
+    reporter.progress(`Reading ${count(asked.domains.length, "zone")} of deleted resources`);
+  const { preview, entries } = asked === undefined ? first : await previewed(terminal, flags, asked);
+  reporter.clear();
+  const stack = flags.stack === undefined ? {} : { stack: flags.stack };
+  const report: PlanReport = { ...stack, ...reportOf(preview, entries) };
   const made = { at: terminal.clock.wall(), version: packageVersion() };
-  for (const { file, form } of files) await writeWhole(file, rendered(named, form, made, plain), true);
-  terminal.out.write(rendered(named, format, made, colours));
-  if (!named.ok) return exitCodes.trouble;
-  return flags.failOnChanges === true && hasChanges(named) ? exitCodes.differences : exitCodes.fine;
+  for (const { file, form } of files) await writeWhole(file, rendered(report, form, made, plain), true);
+  terminal.out.write(rendered(report, format, made, coloursOf(terminal, terminal.out)));
+  if (!report.ok) return exitCodes.trouble;
+  if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
+  return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;
 }
 
 function formatOf(flags: Flags): Format {
@@ -177,94 +140,44 @@ function rendered(report: PlanReport, format: Format, made: Made, colours: Colou
 }
 
 function jsonOf(report: PlanReport): object {
+  const lines = (plan: PlanReport["domains"][number]) =>
+    plan.lines.map(({ refs: _refs, id: _id, domain: _domain, ...line }) => line);
   return {
     version: 1,
     changes: hasChanges(report),
     ...report,
     unplanned: undefined,
-    domains: report.domains.map(({ kept: _, ...rest }) => rest),
+    domains: report.domains.map((plan) => ({ ...plan, lines: lines(plan) })),
   };
 }
 
-/** The engine's preview, and what each host that it asked told of what a run would do. */
 interface Previewed {
   readonly preview: EnginePreview;
-  readonly told: Told;
+  readonly entries: readonly PlanEntry[];
 }
 
-async function previewed(
-  terminal: Terminal,
-  flags: Flags,
-  args: readonly string[],
-  asks: Readonly<Record<string, string>>,
-): Promise<Previewed> {
-  const { run, told } = await listened(terminal, flags, args, asks);
-  return { preview: previewOf(run), told };
-}
-
-/** Runs a command of the engine's that writes nothing, and hears its hosts. @param asks the hosts, by the environment */
-async function listened(
-  terminal: Terminal,
-  flags: Flags,
-  args: readonly string[],
-  asks: Readonly<Record<string, string>>,
-): Promise<{ run: PulumiRun; told: Told }> {
+/** Runs the engine's preview. It always refreshes, so that `read` reports what each resource holds. */
+async function previewed(terminal: Terminal, flags: Flags, asked: Asked): Promise<Previewed> {
   return withTemporaryFolder("legacydns-plan-", async (folder) => {
-    const file = join(folder, "outlooks");
-    const key = newSealingKey();
-    const env = { ...terminal.env, [outlookFile]: file, [outlookKey]: key, ...asks };
-    const run = await pulumi({ ...terminal, env }, flags, args);
-    return { run, told: readTold(existsSync(file) ? readFileSync(file, "utf8") : "", key) };
+    const file = join(folder, "entries");
+    writeFileSync(file, requestText({ ...asked, drift: flags.refresh === true }), { mode: 0o600 });
+    const env = { ...terminal.env, [planVariable]: file };
+    const run = await pulumi({ ...terminal, env }, flags, ["preview", "--json", "--show-sames", "--refresh"]);
+    return { preview: previewOf(run), entries: readEntries(readFileSync(file, "utf8")) };
   });
 }
 
-/** Domains of what goes that no host has read. */
-interface Unread {
-  /** Where something is still declared. */
-  readonly shared: readonly string[];
-  /** Where nothing is, and all that goes is of one provider: with the URN of a resource that goes. */
-  readonly alone: ReadonlyMap<string, string>;
-}
-
-function unreadZones({ preview: { steps, errors }, told }: Previewed, defaultLine: string): Unread {
-  const ours =
-    errors.length > 0 ? [] : steps.filter((step) => isOurs(step) && kindOf(step.type) !== "DomainShare");
-  const read = new Set(told.zones.map(({ zone }) => zone));
-  const going = new Map<string, Step[]>();
-  for (const step of ours.filter(({ op }) => op === "delete")) {
-    for (const domain of domainsOf(recordsOf(step, "before", defaultLine)))
-      if (!read.has(domain)) gather(going, domain, []).push(step);
-  }
-  const declared = new Set(
-    going.size === 0
-      ? []
-      : domainsOf(
-          ours.flatMap((step) => (step.after === undefined ? [] : recordsOf(step, "after", defaultLine))),
-        ),
-  );
-  const [shared, others] = [
-    [...going.keys()].filter((domain) => declared.has(domain)),
-    [...going].filter(([domain]) => !declared.has(domain)),
-  ];
-  const alone = others.flatMap(([domain, these]) =>
-    these.every(({ provider }) => provider === these[0]?.provider)
-      ? these.slice(0, 1).map(({ urn }) => [domain, urn] as const)
-      : [],
-  );
-  return { shared, alone: new Map(alone) };
-}
-
-/** The preview; where the engine gave none, what it said instead is what keeps an `up` from running. */
+/** The preview. If the engine printed none, its output is the error. */
 function previewOf({ code, out, err }: PulumiRun): EnginePreview {
-  const preview = readPreview(out) ?? { steps: [], warnings: [], errors: [] };
+  const read = readPreview(out);
+  const preview = read ?? { steps: [], warnings: [], errors: [] };
   if (code === 0 || preview.errors.length > 0) return preview;
-  const said = readable(
-    [err, readPreview(out) === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"),
+  const output = readable(
+    [err, read === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"),
   );
-  const unplanned = preview.steps.length === 0 ? { unplanned: true as const } : {};
   return {
     ...preview,
-    ...unplanned,
-    errors: [said === "" ? `pulumi preview ended with ${String(code)} and said nothing` : said],
+    ...(preview.steps.length === 0 ? { unplanned: true as const } : {}),
+    errors: [output === "" ? `pulumi preview ended with ${String(code)} and no output` : output],
   };
 }

@@ -18,7 +18,7 @@ export interface Terminal {
   exitCode: number;
 }
 
-export const exitCodes = { fine: 0, trouble: 1, differences: 2 } as const;
+export const exitCodes = { fine: 0, trouble: 1, differences: 2, blocked: 3 } as const;
 
 /** The process's own. */
 export function processTerminal(): Terminal {

@@ -6,7 +6,9 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import type { CheckFailure, Props } from "../provider/lifecycle/lifecycle";
-import { isPlanOnly, tellWrong } from "../provider/lifecycle/outlook";
+import { digest } from "../provider/dns";
+import { isPlan } from "../provider/lifecycle/plan-file";
+import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { shown } from "../provider/problems";
 import { errorText } from "../provider/words";
@@ -149,9 +151,13 @@ function check(
       return failed([{ property: "", reason: errorText(error) }]);
     }
     if ("problems" in prepared) {
-      if (!isPlanOnly())
-        return failed(prepared.problems.map((problem) => ({ property: "", reason: shown(problem) })));
-      const planned = tellWrong(label, prepared.problems, olds, given.props);
+      const { problems } = prepared;
+      if (!isPlan()) return failed(problems.map((problem) => ({ property: "", reason: shown(problem) })));
+      const planned = await plugin.operation((host) =>
+        Promise.resolve(
+          acceptInPlan(host, { urn: digest(urn), resource: label }, inputErrors(problems), olds, given.props),
+        ),
+      );
       answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
       return answer;
     }

@@ -1,23 +1,19 @@
 /**
- * The plan as Markdown for a comment on a pull request: what a reviewer needs, which is the verdict, the figures of the
- * zones that change, what is refused and a short diff; the rest is folded. It begins with a hidden marker by which a
- * pipeline finds its own comment again, and stays below the size that a comment may have.
+ * The plan as Markdown for a comment on a pull request. A pipeline finds its own comment by the hidden
+ * marker at the top. The text stays below the size limit of a comment.
  */
-import { append, largest } from "../../provider/gather";
 import { visibleLine } from "../../provider/support/visible";
 import type { DomainPlan, PlanReport } from "./report";
-import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
-import { tells, zoneDiff, type DiffLine } from "./zone-diff";
+import { figuresOf, number, othersOf, sectionsOf, summaryOf, textLines } from "./text";
 
-/** A comment's size in characters stays below this. */
+/** Characters. GitHub allows 65,536. */
 export const maxLength = 60_000;
-/** Of it, what refusals, warnings and notes may take together. */
-const maxNotes = 24_000;
+/** Characters of all lists together. */
+const maxLists = 24_000;
 const maxDomains = 100;
-/** Longer diffs fold. */
+/** Lists and diffs with more entries are folded. */
+const openEntries = 5;
 const openLines = 20;
-/** Further refusals fold. */
-const openRefusals = 5;
 
 /** The hidden comment that marks a plan of a stack. */
 export function markerOf(stack: string | undefined): string {
@@ -26,159 +22,98 @@ export function markerOf(stack: string | undefined): string {
 
 /** The plan as a comment. */
 export function markdownOf(report: PlanReport): string {
-  const parts = [
-    markerOf(report.stack),
-    `### DNS plan${report.stack === undefined ? "" : ` for \`${report.stack}\``}`,
-    `${report.ok ? "" : "❌ "}${summaryOf(report, "below")}`,
+  const { stack, domains } = report;
+  const head = [
+    markerOf(stack),
+    `### DNS plan${stack === undefined ? "" : ` for \`${stack}\``}`,
+    `${report.ok ? "" : "❌ "}${summaryOf(report)}`,
+    ...table(domains),
   ];
-  append(parts, figures(report.domains));
-  let room = maxNotes;
-  const listed = (texts: readonly string[]): string => {
-    const [list, used] = bounded(texts, room);
-    room -= used;
-    return list;
-  };
-  const { refusals } = report;
-  if (refusals.length > 0)
-    parts.push(`**${refusalTitle(report)}**\n\n${listed(refusals.slice(0, openRefusals))}`);
-  const folds: [title: string, texts: readonly string[]][] = [
-    ["more refusals", refusals.slice(openRefusals)],
-    ["What stays as it is", report.limits],
-    ["Not finished by an earlier up", report.unfinished],
-    ["Warnings", report.warnings],
-    ["Checks", checksOf(report)],
-  ];
-  const folded = folds.flatMap(([title, texts]) => {
-    if (texts.length === 0) return [];
-    const count = number(texts.length);
-    return [fold(title.startsWith("more") ? `${count} ${title}` : `${title}: ${count}`, listed(texts))];
+  let room = maxLists;
+  const lists = sectionsOf(report).map(([title, texts]) => {
+    const list = bounded(texts, room);
+    room -= list.length;
+    return title === "Errors" && texts.length <= openEntries
+      ? `**${title}**\n\n${list}`
+      : folded(`${title}: ${number(texts.length)}`, list);
   });
-  const others = othersText(report.others);
-  const end = [...folded, ...(others === undefined ? [] : [others])];
-  const used = [...parts, ...end].reduce((sum, { length }) => sum + length + 2, 0);
-  return `${[...parts, ...diffOf(report.domains, maxLength - used - 500), ...end].join("\n\n")}\n`;
+  const rest = [...lists, ...othersOf(report)];
+  const used = [...head, ...rest].reduce((sum, { length }) => sum + length + 2, 0);
+  return `${[...head, ...diffOf(domains, maxLength - used - 500), ...rest].join("\n\n")}\n`;
 }
 
-function fold(summary: string, body: string): string {
+function folded(summary: string, body: string): string {
   return `<details>\n<summary>${summary}</summary>\n\n${body}\n\n</details>`;
 }
 
-/** A row for each zone that changes; how many others there are is told in a line. */
-function figures(domains: readonly DomainPlan[]): string[] {
+function table(domains: readonly DomainPlan[]): string[] {
   const changing = domains.filter(({ lines }) => lines.length > 0);
-  const quiet = domains.length - changing.length;
-  const row = (cells: readonly (string | number)[]): string => `| ${cells.join(" | ")} |`;
-  // Columns that most plans have no use for.
-  const some = (figure: "undecided" | "refused" | "notBegun", cell: string | number): (string | number)[] =>
-    changing.some((plan) => plan[figure] > 0) ? [cell] : [];
+  if (changing.length === 0) return [];
   const rows = changing
     .slice(0, maxDomains)
-    .map(({ domain, add, adopt, change, remove, stays, undecided, refused, notBegun, unchanged }) =>
-      row([
-        escaped(domain),
-        add,
-        adopt,
-        change,
-        remove,
-        stays,
-        ...some("undecided", undecided),
-        ...some("refused", refused),
-        ...some("notBegun", notBegun),
-        unchanged,
-      ]),
-    );
-  const titles = [
-    "+ add",
-    "= adopt",
-    "~ change",
-    "- remove",
-    "! stays",
-    ...some("undecided", "? at the update"),
-    ...some("refused", "x refused"),
-    ...some("notBegun", "x not begun"),
-    "unchanged",
+    .map(({ domain, lines: _, ...figures }) => `| ${escaped(domain)} | ${figuresOf(figures)} |`);
+  const more = [changing.length - rows.length, domains.length - changing.length] as const;
+  return [
+    ["| zone | records |", "|---|---|", ...rows].join("\n"),
+    ...(more[0] > 0 ? [`and ${number(more[0])} more zones that change`] : []),
+    ...(more[1] > 0 ? [`Zones without a change: ${number(more[1])}`] : []),
   ];
-  const table =
-    rows.length === 0
-      ? []
-      : [[row(["zone", ...titles]), `|---|${titles.map(() => "---:|").join("")}`, ...rows].join("\n")];
-  const more =
-    changing.length > maxDomains
-      ? [`and ${number(changing.length - maxDomains)} more zones that change`]
-      : [];
-  const same =
-    quiet > 0 && changing.length > 0
-      ? [`${number(quiet)} more ${quiet === 1 ? "zone stays as it is" : "zones stay as they are"}.`]
-      : [];
-  return [...table, ...more, ...same];
 }
 
-/** A list that takes at most `room` characters, and how many it took. */
-function bounded(texts: readonly string[], room: number): [list: string, used: number] {
+/** A list of at most `room` characters. */
+function bounded(texts: readonly string[], room: number): string {
   const items: string[] = [];
   let used = 0;
   for (const [i, text] of texts.entries()) {
     const whole = message(text.split("\n").map(visibleLine).join("\n"));
     const item = `- ${whole.length > 2000 ? `${whole.slice(0, 2000)}…` : whole}`.replaceAll("\n", "\n  ");
-    if (used + item.length > room) {
-      items.push(`- and ${texts.length - i} more`);
-      break;
-    }
+    if (used + item.length > room) return [...items, `- and ${texts.length - i} more`].join("\n");
     items.push(item);
     used += item.length + 1;
   }
-  return [items.join("\n"), used];
+  return items.join("\n");
 }
 
-/** The diffs of all zones in one block of at most `room` characters. */
+/** The lines of all zones in one block of at most `room` characters. */
 function diffOf(domains: readonly DomainPlan[], room: number): string[] {
-  const zones = domains
-    .filter(({ lines }) => lines.length > 0)
-    .map((plan) => ({ domain: plan.domain, lines: zoneDiff(plan) }));
-  if (zones.length === 0) return [];
-  const all = zones.flatMap(({ domain, lines }, i): (DiffLine | string)[] => [
-    ...(i > 0 ? [""] : []),
-    `# ${domain}`,
-    ...lines,
-  ]);
-  const fits: string[] = [];
+  const changing = domains.filter(({ lines }) => lines.length > 0);
+  const all = changing.flatMap(({ domain, lines }) => [`# ${domain}`, ...diffLines(lines)]);
+  if (all.length === 0) return [];
   let used = 0;
-  let told = 0;
-  for (const line of all) {
-    const text = typeof line === "string" ? line : line.text;
-    if (used + text.length + 1 > room) break;
-    fits.push(text);
-    used += text.length + 1;
-    if (typeof line !== "string" && tells(line)) told += 1;
-  }
-  const total = zones.reduce((sum, { lines }) => sum + lines.filter(tells).length, 0);
-  const cut =
-    total > told
-      ? [`\n${number(total - told)} more lines are not shown here; \`pulumi-legacydns plan\` shows them all.`]
-      : [];
-  // A text in a record may hold a fence of its own.
-  const fence = "`".repeat(
-    largest(
-      fits.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length + 1)),
-      3,
-    ),
+  const fits = all.filter(({ length }) => (used += length + 1) <= room);
+  const cut = all.length - fits.length;
+  // A text in a record may contain a fence.
+  const longest = fits.flatMap((line) => [...line.matchAll(/`+/g)].map(([run]) => run.length));
+  const fence = "`".repeat(longest.reduce((most, n) => Math.max(most, n + 1), 3));
+  const block = [
+    `${fence}diff`,
+    ...fits,
+    fence,
+    ...(cut > 0 ? [`\n${number(cut)} more lines: run \`pulumi-legacydns plan\``] : []),
+  ].join("\n");
+  return [all.length > openLines ? folded(`Diff: ${number(all.length)} lines`, block) : block];
+}
+
+/** Lines for a diff block: an update is a deletion and an addition. */
+export function diffLines(lines: DomainPlan["lines"]): string[] {
+  return lines.flatMap((line) =>
+    line.sign === "~" && line.was !== undefined
+      ? textLines([
+          { sign: "-", domain: line.domain, ...line.was },
+          { sign: "+", domain: line.domain, text: line.text, ttl: line.ttl },
+        ]).map(({ text }) => text)
+      : textLines([line]).map(({ text }) => text),
   );
-  const block = [`${fence}diff`, ...fits, fence, ...cut].join("\n");
-  return [
-    total > openLines
-      ? fold(`The zone${zones.length === 1 ? "" : "s"} as a diff: ${number(total)} lines`, block)
-      : block,
-  ];
 }
 
 const plainCharacters = String.raw`[\w ./:=,@"'[\]{}-]+`;
-/** What our messages put between backquotes: a command, with a variable before it or not; the name of a setting or an option, with a value or not. */
+/** Commands, settings and options that our messages put between backquotes. */
 const code = new RegExp(
   String.raw`\`((?:[A-Z_]+=[\w.,-]+ )?(?:pulumi|pulumi-legacydns|npm|export|unset|cp) ${plainCharacters}|(?:--)?[A-Za-z][\w-]{3,}(?:: ${plainCharacters})?)\``,
   "g",
 );
 
-/** A message of ours: commands as code, the rest escaped. A code span holds plain characters alone, whoever wrote them. */
+/** A message: commands as code, the rest escaped. */
 function message(text: string): string {
   let at = 0;
   let markdown = "";
@@ -189,11 +124,7 @@ function message(text: string): string {
   return markdown + escaped(text.slice(at));
 }
 
-/** Text that means nothing to Markdown: no tag, no table, no emphasis, nobody called by name. */
+/** Text without any meaning in Markdown: no tag, no table, no emphasis, no mention of a person. */
 function escaped(text: string): string {
   return text.replace(/[&<>|*_[\]`~\\#@]/g, (character) => `&#${character.charCodeAt(0)};`);
-}
-
-function number(n: number): string {
-  return n.toLocaleString("en-US");
 }

@@ -1,13 +1,9 @@
-/**
- * The plan as one HTML file that needs nothing else, for a pipeline's artefacts: the verdict, the figures of each zone,
- * what is refused and what stays as it is, and each zone as a diff. No script is in it or would run in it.
- */
+/** The plan as one HTML file without scripts, for a pipeline's artefacts. */
 import { createHash } from "node:crypto";
 import { Html, html } from "../html";
-import { style, switches } from "./page-style";
-import type { DomainPlan, PlanReport } from "./report";
-import { checksOf, othersText, refusalTitle, summaryOf } from "./text";
-import { tells, zoneDiff, type DiffKind, type DiffLine } from "./zone-diff";
+import type { DomainPlan, PlanReport, Sign } from "./report";
+import { diffLines } from "./markdown";
+import { number, othersOf, sectionsOf, summaryOf, words } from "./text";
 
 /** When the plan was made, in milliseconds since the epoch, and by which version. */
 export interface Made {
@@ -15,23 +11,57 @@ export interface Made {
   readonly version: string;
 }
 
-/** So many lines of diffs are open when the page is; further zones fold. */
-const openLines = 500;
-/** So many entries of a list are open; the rest folds. */
+/** Entries of a list, and lines of all zones, that are open at first. */
 const openEntries = 10;
-/** Lines that are laid out together. */
-const chunk = 200;
+const openLines = 500;
 
-const policy = `default-src 'none'; style-src 'sha256-${createHash("sha256").update(style).digest("base64")}'; base-uri 'none'; form-action 'none'`;
+/** Sign -> text and ground, light and dark. */
+export const colours: Readonly<Record<string, readonly [string, string, string, string]>> = {
+  "+": ["#0f5323", "#dafbe1", "#7ee787", "#10271a"],
+  "-": ["#82071e", "#ffebe9", "#ffa198", "#30161a"],
+  "=": ["#0a3069", "#ddf4ff", "#a5d6ff", "#0e2238"],
+  "!": ["#633c01", "#fff1c2", "#f2cc60", "#2f2410"],
+};
+const names: Readonly<Record<Sign, string>> = {
+  "+": "add",
+  "-": "delete",
+  "=": "adopt",
+  "!": "blocked",
+  ".": "blocked",
+  "?": "blocked",
+  "~": "add",
+};
+
+const rules = (at: 0 | 2): string =>
+  Object.entries(colours)
+    .map(([sign, all]) => `.${names[sign as Sign]}{color:${all[at]};background:${all[at + 1]}}`)
+    .join("");
+
+const style = `
+:root{color-scheme:light dark;--text:#1f2328;--ground:#fff;--faint:#59636e;--rule:#d1d9e0}${rules(0)}
+@media screen and (prefers-color-scheme:dark){:root{--text:#e6edf3;--ground:#0d1117;--faint:#9198a1;--rule:#3d444d}${rules(2)}}
+body{margin:0 auto;padding:1.5rem;max-width:75rem;background:var(--ground);color:var(--text);font:1rem/1.5 system-ui,sans-serif}
+h1,h2,td,th,li{overflow-wrap:anywhere}
+.verdict{padding:.75rem 1rem;font-weight:600}
+table{border-collapse:collapse;width:100%}
+th,td{padding:.3rem .75rem;border-bottom:1px solid var(--rule);text-align:right}
+th:first-child{text-align:left}
+li{white-space:pre-line}
+summary{cursor:pointer;font-weight:600}
+pre{margin:0;font:.85rem/1.55 ui-monospace,monospace;white-space:pre-wrap;overflow-wrap:anywhere;content-visibility:auto}
+.line{display:block;padding:0 .5rem;unicode-bidi:isolate}
+footer{margin-top:3rem;color:var(--faint)}
+@media print{.line{border-left:.2rem solid currentColor}}
+`;
+const digest = createHash("sha256").update(style).digest("base64");
+const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 
 /** The page, as a whole document. */
 export function pageOf(report: PlanReport, { at, version }: Made): string {
   const title = `DNS plan${report.stack === undefined ? "" : ` for ${report.stack}`}`;
-  const changing = report.domains.filter(({ lines }) => lines.length > 0);
-  const quiet = report.domains.filter(({ lines }) => lines.length === 0);
-  const zones = changing.map((plan) => ({ plan, diff: zoneDiff(plan) }));
-  const others = othersText(report.others);
   const time = new Date(at).toISOString().replace(/\.\d+Z$/, "Z");
+  const changing = report.domains.filter(({ lines }) => lines.length > 0);
+  const kind = !report.ok ? "delete" : report.blocked.length > 0 ? "blocked" : "add";
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -45,138 +75,55 @@ export function pageOf(report: PlanReport, { at, version }: Made): string {
 <body>
 <main>
 <h1>${title}</h1>
-${verdict(report)}
-${figures(changing, quiet)}
-${listed("refused", refusalTitle(report), report.refusals)}
-${listed("limits", "What stays as it is", report.limits)}
-${listed("unfinished", "Not finished by an earlier up", report.unfinished)}
-${listed("warnings", "Warnings", report.warnings)}
-${listed("checks", "Checks", checksOf(report))}
-${others === undefined ? "" : html`<p>${others}</p>`}
-${zones.length === 0 ? "" : filters(zones.flatMap(({ diff }) => diff))}
-${zonesOf(zones)}
+<p class="verdict ${new Html(kind)}">${summaryOf(report)}</p>
+${changing.length === 0 ? "" : table(changing)}
+${sectionsOf(report).map(([name, texts]) => section(name, texts))}
+${othersOf(report).map((text) => html`<p>${text}</p>`)}
+${zones(changing)}
 </main>
-<footer><p>Made by pulumi-legacydns ${version} at <time datetime="${time}">${time.replace("T", " ").replace("Z", " UTC")}</time> from the engine’s own preview. Nothing was written to the service.</p></footer>
+<footer><p>Made by pulumi-legacydns ${version} at <time datetime="${time}">${time}</time>. Nothing was written to the service.</p></footer>
 </body>
 </html>
 `.markup;
 }
 
-function verdict(report: PlanReport): Html {
-  const fails = report.domains.some((plan) => plan.fails > 0);
-  const kind = !report.ok ? " refused" : fails ? " fails" : "";
-  return html`<p class="verdict${kind}">${summaryOf(report, "below")}</p>`;
-}
-
-function figures(changing: readonly DomainPlan[], quiet: readonly DomainPlan[]): Html {
-  const names = html`<ul>${quiet.map(({ domain, unchanged }) => html`<li>${domain} (${number(unchanged)})</li>`)}</ul>`;
-  const same =
-    quiet.length === 0
-      ? ""
-      : html`<details><summary>${number(quiet.length)} ${quiet.length === 1 ? "zone stays as it is" : "zones stay as they are"}</summary>${names}</details>`;
-  if (changing.length === 0) return html`${same}`;
-  // Columns that most plans have no use for.
-  const some = (figure: "undecided" | "refused" | "notBegun", cell: Html): Html | string =>
-    changing.some((plan) => plan[figure] > 0) ? cell : "";
-  const rows = changing.map(
-    ({ domain, add, adopt, change, remove, stays, fails, undecided, refused, notBegun, unchanged }, i) => {
-      const left = fails > 0 ? `${number(stays)} (${number(fails)})` : number(stays);
-      return html`<tr><th scope="row"><a href="#zone-${i + 1}">${domain}</a></th><td>${number(add)}</td><td>${number(adopt)}</td><td>${number(change)}</td><td>${number(remove)}</td><td>${left}</td>${some("undecided", html`<td>${number(undecided)}</td>`)}${some("refused", html`<td>${number(refused)}</td>`)}${some("notBegun", html`<td>${number(notBegun)}</td>`)}<td>${number(unchanged)}</td></tr>
-`;
-    },
+function table(domains: readonly DomainPlan[]): Html {
+  const columns = [...words.map(([, name]) => name), "unchanged" as const].filter(
+    (name) => name === "unchanged" || domains.some((plan) => Number(plan[name]) > 0),
   );
-  return html`<div class="scroll"><table>
-<caption>Records of each zone, and what an up does with them</caption>
-<thead><tr><th scope="col">Zone</th><th scope="col">Added</th><th scope="col">Adopted</th><th scope="col">Changed</th><th scope="col">Removed</th><th scope="col">Stay (fail)</th>${some("undecided", html`<th scope="col">At the update</th>`)}${some("refused", html`<th scope="col">Refused</th>`)}${some("notBegun", html`<th scope="col">Not begun</th>`)}<th scope="col">Unchanged</th></tr></thead>
-<tbody>${rows}</tbody>
-</table></div>
-<p class="hint">Adopted: live already, taken over without a write. Stay: left as they are though the program asks for something else, since the service cannot do it or shall not; for those in brackets the up ends with an error.</p>
-${same}`;
-}
-
-/** A section with a list; none where there is nothing in it. */
-function listed(id: string, title: string, texts: readonly string[]): Html {
-  if (texts.length === 0) return html``;
-  const items = (some: readonly string[]): Html =>
-    html`<ul>${some.map((text) => html`<li>${text}</li>`)}</ul>`;
-  const more =
-    texts.length > openEntries
-      ? html`<details><summary>${number(texts.length - openEntries)} more</summary>${items(texts.slice(openEntries))}</details>`
-      : "";
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${items(texts.slice(0, openEntries))}${more}</section>`;
-}
-
-const words: Readonly<Record<(typeof switches)[number], string>> = {
-  add: "+ comes into the zone",
-  remove: "- leaves the zone",
-  adopt: "= live already, adopted",
-  stay: "! stays as it is",
-  undecided: "? stays, unless the update finds another",
-  refuse: "x refused, or not begun",
-  other: "~ changes, and is not shown",
-  same: "unchanged, around the changes",
-};
-
-/** The key to the signs; each of them switches its lines off, without any script. */
-function filters(lines: readonly DiffLine[]): Html {
-  const there = new Set<DiffKind>(lines.map(({ kind }) => kind));
-  const boxes = switches
-    .filter((kind) => there.has(kind))
-    .map(
-      (kind) => html`<label><input type="checkbox" id="show-${kind}" checked> ${words[kind]}</label>
+  const rows = domains.map(
+    (
+      plan,
+      i,
+    ) => html`<tr><th scope="row"><a href="#zone-${i + 1}">${plan.domain}</a></th>${columns.map((name) => html`<td>${number(Number(plan[name]))}</td>`)}</tr>
 `,
-    );
-  return html`<fieldset><legend>Lines to show</legend>${boxes}</fieldset>`;
-}
-
-function zonesOf(
-  zones: readonly { readonly plan: DomainPlan; readonly diff: readonly DiffLine[] }[],
-): Html[] {
-  let open = 0;
-  return zones.map(({ plan, diff }, i) => {
-    open += diff.length;
-    return zoneOf(`zone-${i + 1}`, plan, diff, open <= openLines);
-  });
-}
-
-function zoneOf(
-  id: string,
-  { domain, fails, stays }: DomainPlan,
-  diff: readonly DiffLine[],
-  open: boolean,
-): Html {
-  const blocks = Array.from(
-    { length: Math.ceil(diff.length / chunk) },
-    (_, i) => html`<pre>${diff.slice(i * chunk, (i + 1) * chunk).map(lineOf)}</pre>`,
   );
-  const told = diff.filter(tells).length;
-  const failing =
-    fails === 0
-      ? ""
-      : html`<p>${count(fails)} as ${fails === 1 ? "it is" : "they are"} and <strong>the up ends with an error</strong>: see what stays as it is.</p>`;
-  const left =
-    stays === fails
-      ? ""
-      : html`<p>${count(stays - fails)} as ${stays - fails === 1 ? "it is" : "they are"}, without an error.</p>`;
-  return html`<section aria-labelledby="${id}"><h2 id="${id}">${domain}</h2>${failing}${left}
-<details${open ? html` open` : ""}><summary>${number(told)} ${told === 1 ? "line" : "lines"}</summary>
-${blocks}</details></section>
+  return html`<table><caption>Records of each zone</caption>
+<thead><tr><th scope="col">zone</th>${columns.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+<tbody>${rows}</tbody></table>`;
+}
+
+function section(title: string, texts: readonly string[]): Html {
+  const list = (some: readonly string[]): Html =>
+    html`<ul>${some.map((text) => html`<li>${text}</li>`)}</ul>`;
+  const id = title.toLowerCase();
+  const rest = texts.slice(openEntries);
+  return html`<section aria-labelledby="${id}"><h2 id="${id}">${title}</h2>${list(texts.slice(0, openEntries))}${rest.length === 0 ? "" : html`<details><summary>${number(rest.length)} more</summary>${list(rest)}</details>`}</section>
 `;
 }
 
-const elements: Readonly<Partial<Record<DiffKind, Html>>> = { add: html`ins`, remove: html`del` };
-
-function lineOf({ kind, text }: DiffLine): Html {
-  const element = elements[kind] ?? html`span`;
-  return html`<${element} class="line ${kind}">${text}
-</${element}>`;
-}
-
-/** `2 records stay`, `1 record stays`. */
-function count(n: number): string {
-  return n === 1 ? "1 record stays" : `${number(n)} records stay`;
-}
-
-function number(n: number): string {
-  return n.toLocaleString("en-US");
+function zones(domains: readonly DomainPlan[]): Html[] {
+  let shown = 0;
+  return domains.map(({ domain, lines }, i) => {
+    const diff = diffLines(lines);
+    shown += diff.length;
+    const body = diff.map(
+      (text) => html`<span class="line ${new Html(names[text[0] as Sign])}">${text}
+</span>`,
+    );
+    return html`<section aria-labelledby="zone-${i + 1}"><h2 id="zone-${i + 1}">${domain}</h2>
+<details${shown <= openLines ? html` open` : ""}><summary>${number(diff.length)} lines</summary>
+<pre>${body}</pre></details></section>
+`;
+  });
 }

@@ -1,300 +1,312 @@
-/**
- * The plan: from the engine's preview to figures and lines per domain, and what the service will not do of it. Pure.
- * A record that moves from one resource to another is unchanged, as it is for the run.
- */
-import { groupBy, largest } from "../../provider/gather";
-import type { OutlookCheck, OutlookProblem } from "../../provider/lifecycle/outlook";
-import { reason, textOf } from "../../provider/problems";
-import { gateNotes, type GateNote } from "./gate-notes";
+/** The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure. */
+import { gather, groupBy } from "../../provider/gather";
 import {
-  changeNotes,
-  decidesLate,
-  enablingNotes,
-  failureNotes,
-  halfDoneNotes,
-  pendingNotes,
-  removalNotes,
-  unheardNotes,
-  unreadNotes,
-  type Unheard,
-} from "./notes";
-import type { Told } from "./outlooks";
+  signOf,
+  type DeclaredEntry,
+  type HeldEntry,
+  type PlanCheck,
+  type PlanEntry,
+  type PlanLine,
+  type PlanProblem,
+  type Asked,
+  type PlanSettings,
+  type Sign,
+} from "../../provider/lifecycle/plan-file";
+import { listed } from "../../provider/words";
+import { kindOf } from "../resources";
+import { failureNotes, gateNotes, pendingNotes, unfinishedNotes, unreadNotes } from "./notes";
 import type { EnginePreview, Step } from "./preview";
-import { compare, domainsOf, hidesRecords, isOurs, orderOf } from "./records";
-import { Rules, type StackRules } from "./rules";
-import { Tally, type Held, type PlanLine, type Sign } from "./tally";
 
-export type { PlanLine, Sign } from "./tally";
+export type { PlanLine, Sign };
 
 export interface DomainPlan {
   readonly domain: string;
-  readonly add: number;
-  /** Of `add`, those of which something is not known before the update: it may find them live, and adopt or change them. */
-  readonly later: number;
-  /** Live already, and adopted without a write. */
+  readonly create: number;
+  readonly update: number;
+  readonly delete: number;
   readonly adopt: number;
-  readonly change: number;
-  readonly remove: number;
-  /** No longer declared, or declared otherwise, and left as it is. */
-  readonly stays: number;
-  /** Of `stays`, those for which the up ends with an error. */
-  readonly fails: number;
-  /** Live, and what they are to be is not known before the update. */
+  readonly blocked: number;
+  /** No longer declared, and left in the zone because of `removal: retain` or an option of the engine. */
+  readonly retained: number;
+  /** Live, and only the update can compare them with the declared record. */
   readonly undecided: number;
-  /** Declared, and refused: nothing becomes of them. */
-  readonly refused: number;
-  /** Not begun, since what their resources depend on fails. */
-  readonly notBegun: number;
   readonly unchanged: number;
   readonly lines: readonly PlanLine[];
-  /** Of a zone with lines, the declared records that stay as they are: what stands around the lines. */
-  readonly kept: readonly KeptRecord[];
-}
-
-/** A record that stays as it is. */
-export interface KeptRecord {
-  readonly text: string;
-  readonly ttl: string;
 }
 
 export interface PlanReport {
   readonly stack?: string;
-  /** False where the preview failed: nothing would be done. */
+  /** False if the preview failed: the up writes nothing. The figures are those of the resources without an error. */
   readonly ok: boolean;
-  /** True where something is refused: the figures are those of the resources that could be planned, and nothing is done. */
-  readonly partial: boolean;
   readonly domains: readonly DomainPlan[];
-  /** What earlier runs have not finished, a sentence each: an `up` goes on with it, though nothing else differs. */
-  readonly unfinished: readonly string[];
-  /** What keeps an `up` from doing anything. */
-  readonly refusals: readonly string[];
-  /** The engine failed before it planned any resource: its error stands alone among the refusals. */
+  readonly errors: readonly PlanProblem[];
   readonly unplanned?: true;
-  /** Of these, what the hosts refuse, with its code (docs/errors.md). */
-  readonly problems?: readonly OutlookProblem[];
+  /** The reasons why changes are blocked: the up makes every other change and then fails. */
+  readonly blocked: readonly string[];
   readonly warnings: readonly string[];
-  /** What the zone checks find in what an `up` changes; those with level `refuse` are among the refusals, too. */
-  readonly checks: readonly OutlookCheck[];
-  /** What stays as it is though the program asks for something else: the service cannot do it, or the stack asks to retain it. */
-  readonly limits: readonly string[];
-  /** Steps of other resources, by what is done. */
+  readonly checks: readonly PlanCheck[];
+  /** Work that an earlier up left behind, and that the next up continues. */
+  readonly unfinished: readonly string[];
+  /** Operation -> steps of resources of other packages. */
   readonly others: Readonly<Record<string, number>>;
 }
 
-/** With what the hosts told. */
-export interface ReportOptions extends Partial<Told>, StackRules {
-  readonly defaultLine: string;
-  /** Settings of the stack that the up does not hear of, since the program declares nothing of ours. */
-  readonly unheard?: readonly Unheard[];
-  /** Resources that were replaced and are still to be deleted, as steps. */
-  readonly pending?: readonly Step[];
+/** A record that leaves its resource, with the settings that decide about it. */
+export interface Leaving extends PlanLine {
+  readonly resource: string;
+  readonly settings: PlanSettings;
+  readonly guarded: boolean;
+  /** Live records of its zone, if the zone was read. */
+  readonly live: number | undefined;
 }
 
-/** Whether an `up` would do anything to a zone. */
+/** Whether the up does anything to a zone. */
 export function hasChanges(report: PlanReport): boolean {
   return report.unfinished.length > 0 || report.domains.some(({ lines }) => lines.length > 0);
 }
 
-export function reportOf(preview: EnginePreview, options: ReportOptions): PlanReport {
-  const ours = preview.steps.filter((step) => isOurs(step) && step.op !== "refresh");
-  const { outlooks = [], zones = [], secrets = [] } = options;
-  const rules = new Rules(preview.steps, options);
-  const tally = new Tally(
-    ours,
-    options.pending ?? [],
-    { outlooks, zones, secrets },
-    {
-      defaultLine: options.defaultLine,
-      isFull: (step) => rules.isFull(step),
-      outcomeOf: (held) => rules.outcomeOf(held),
-      waitingFor: (failing) => waitingFor(failing, preview.steps),
-    },
-  );
-  for (const { domain, line } of ours.flatMap((step) => hiddenLines(step, tally.waiting.has(step.urn))))
-    tally.planOf(domain).lines.push(line);
-  const replaced = (options.pending ?? []).map((step) => ({ step, replaced: tally.dropReplaced(step) }));
-  const gates = preview.errors.length > 0 ? [] : gatesAhead(tally, preview.steps, rules);
-  const pending = replaced.flatMap((each) => pendingNotes(each.step, each.replaced, rules, gates));
-  for (const held of gates.flatMap(({ refused }) => refused)) tally.holdBack(held);
-  const { plans } = tally;
-  const { stack } = preview;
-  const problems = problemsOf(outlooks.flatMap((each) => tally.refusalsOf(each)));
-  const refusals = [...preview.errors, ...problems.map(({ text }) => text)];
-  const domains = [...plans]
-    .map(([domain, plan]) =>
-      domainPlan(domain, { ...plan, kept: plan.lines.length === 0 ? [] : tally.keptIn(domain) }),
-    )
-    .sort((a, b) => compare(a.domain, b.domain));
+/** Whether the up fails because of blocked changes. */
+export function hasBlocked(report: PlanReport): boolean {
+  return report.blocked.length > 0 || report.domains.some(({ blocked }) => blocked > 0);
+}
+
+/** The resources whose zones `read` has to list; undefined if there are none. */
+export function requestOf({ steps }: EnginePreview, entries: readonly PlanEntry[]): Asked | undefined {
+  const held = entries.filter((each) => each.kind === "held");
+  const leaving = new Set(steps.filter(({ op }) => op === "delete").map(({ key }) => key));
+  const asked = held.filter(({ urn }) => leaving.has(urn) || pendingIn(held).has(urn));
+  if (asked.length === 0) return undefined;
   return {
-    ...(stack === undefined ? {} : { stack }),
-    ok: refusals.length === 0,
-    partial: refusals.length > 0,
-    // Where the preview itself broke off, how far it came differs from time to time.
+    urns: [...new Set(asked.map(({ urn }) => urn))],
+    domains: [...new Set(asked.flatMap(({ domains }) => domains))],
+  };
+}
+
+/** The report of a stack. */
+export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]): PlanReport {
+  const steps = new Map(preview.steps.map((step) => [step.key, step]));
+  const all = entries.filter((each) => each.kind === "declared").map((each) => withHiddenShare(each, steps));
+  const declared = firstOf(all);
+  const held = entries.filter((each) => each.kind === "held");
+  const leaving = leavingOf(steps, declared, held);
+  const lines = preview.errors.length > 0 ? [] : merged(declared, held, leaving);
+  const errors = [...preview.errors.map((text) => ({ code: "engine", text })), ...errorsOf(all, steps)];
+  const domains = domainPlans(lines, declared);
+  const failing = new Set(
+    declared.flatMap(({ urn, blocked, lines }) =>
+      blocked.length > 0 || lines.some(({ sign }) => sign === "!") ? [urn] : [],
+    ),
+  );
+  return {
+    ...(preview.stack === undefined ? {} : { stack: preview.stack }),
+    ok: errors.length === 0,
     domains: preview.errors.length > 0 ? [] : domains,
-    unfinished: [...halfDoneNotes(ours), ...pending],
-    refusals,
+    errors,
     ...(preview.unplanned === true ? { unplanned: true } : {}),
-    ...(problems.length === 0 ? {} : { problems }),
+    blocked: unique([...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)]),
     warnings: [
       ...preview.warnings,
-      ...(preview.errors.length > 0
+      ...(errors.length > 0
         ? []
-        : [
-            ...unheardNotes(options.unheard ?? []),
-            ...unreadNotes(tally, rules),
-            ...gates.map(({ text }) => text),
-            ...(refusals.length === 0 && endsHalfway(domains)
-              ? failureNotes(tally, preview.steps, rules)
-              : []),
-          ]),
+        : [...unreadNotes(held), ...gateNotes(leaving), ...failureNotes(preview.steps, failing)]),
     ],
-    checks: outlooks.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
-    limits: [
-      ...removalNotes(
-        outlooks.flatMap((each) => tally.limitsOf(each)),
-        tally,
-        rules,
-      ),
-      ...changeNotes(tally.changes),
-      ...enablingNotes(tally.enablings),
-      ...(tally.decidesLate ? [decidesLate] : []),
-    ],
+    checks: declared.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
+    unfinished: [...unfinishedNotes(preview.steps), ...pendingNotes([...pendingIn(held).values()])],
     others: othersOf(preview.steps),
   };
 }
 
-/** What hosts refuse. The order in which the engine asks differs from time to time. */
-function problemsOf(told: readonly (OutlookProblem & Pick<Step, "provider">)[]): OutlookProblem[] {
-  // What a gate said last is about all that the run would do to the domain.
-  const gates = [
-    ...new Map(
-      told.flatMap(({ gate, provider }) =>
-        gate === undefined ? [] : [[`${provider ?? ""} ${gate.parts.domain}`, gate] as const],
-      ),
-    ).values(),
+/** The engine hides an e-mail that is secret, so that the share's key fits no step; the provider cannot know it. */
+function withHiddenShare(entry: DeclaredEntry, steps: ReadonlyMap<string, Step>): DeclaredEntry {
+  const hide = (line: PlanLine): PlanLine =>
+    isShare(line) && !steps.has(entry.urn) ? { ...line, text: "share with [secret]" } : line;
+  return { ...entry, lines: entry.lines.map(hide) };
+}
+
+/** One entry per resource. The engine checks a replacement twice, the second time without its state. */
+function firstOf(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
+  return [
+    ...new Map([...entries].reverse().map((each) => [each.urn === "" ? each : each.urn, each])).values(),
+  ].reverse();
+}
+
+/** Resources that `read` reported twice: the second state is a pending deletion. */
+function pendingIn(held: readonly HeldEntry[]): ReadonlyMap<string, HeldEntry> {
+  const byUrn = groupBy(
+    held.filter(({ urn }) => urn !== ""),
+    ({ urn }) => urn,
+  );
+  return new Map(
+    [...byUrn].flatMap(([urn, [first, ...more]]) => (first && more.length > 0 ? [[urn, first]] : [])),
+  );
+}
+
+/** The held records of deleted, replaced and pending resources that no resource declares. */
+function leavingOf(
+  steps: ReadonlyMap<string, Step>,
+  declared: readonly DeclaredEntry[],
+  held: readonly HeldEntry[],
+): Leaving[] {
+  const pending = pendingIn(held);
+  const kept = new Set(
+    declared.flatMap(({ declares, lines }) => [
+      ...declares,
+      ...lines.flatMap(({ sign, id }) => (id !== undefined && isDeclared(sign) ? [id] : [])),
+    ]),
+  );
+  const shown = new Set(declared.flatMap(({ lines }) => lines.flatMap(({ refs = [] }) => refs)));
+  const settingsOf = latestSettings(steps, declared);
+  const found = held.flatMap(({ urn, resource, records = [], removal, live = {}, settings }): Leaving[] => {
+    const step = steps.get(urn);
+    if (!pending.has(urn) && step?.op !== "delete") return [];
+    const current = settingsOf(step) ?? settings;
+    return records
+      .filter(({ id, ref }) => !kept.has(id) && !shown.has(ref))
+      .map(({ ref, guarded, changed: _, ...record }) => ({
+        sign: step?.retained === undefined ? signOf(removal, current) : ".",
+        ...record,
+        refs: [ref],
+        resource: step?.resource ?? resource,
+        settings: current,
+        guarded,
+        live: live[record.domain],
+      }));
+  });
+  return [...new Map(found.map((each) => [each.refs?.[0], each])).values()];
+}
+
+/** A refresh reads with the settings of the last up. The processes that checked the program know the next ones. */
+function latestSettings(
+  steps: ReadonlyMap<string, Step>,
+  declared: readonly DeclaredEntry[],
+): (step: Step | undefined) => PlanSettings | undefined {
+  const byProvider = new Map(
+    declared.flatMap(({ urn, settings }) => {
+      const provider = steps.get(urn)?.provider;
+      return provider === undefined ? [] : [[provider, settings]];
+    }),
+  );
+  return (step) => (step === undefined ? undefined : byProvider.get(step.provider));
+}
+
+/** All lines. A record that moves between resources is unchanged. */
+function merged(
+  declared: readonly DeclaredEntry[],
+  held: readonly HeldEntry[],
+  leaving: readonly Leaving[],
+): (PlanLine & { readonly isMove?: boolean })[] {
+  const lines = declared.flatMap((each) => each.lines);
+  const given = new Set(declared.flatMap((each) => each.given));
+  const heldTtl = new Map(
+    held.flatMap(({ records = [] }) =>
+      records.filter(({ changed }) => !changed).map(({ id, ttl }) => [id, ttl]),
+    ),
+  );
+  const isMove = ({ sign, id = "", ttl }: PlanLine): boolean =>
+    (sign === "=" && (given.has(id) || heldTtl.has(id))) || (sign === "~" && heldTtl.get(id) === ttl);
+  const stays = new Set(lines.flatMap(({ sign, id }) => (isDeclared(sign) && id !== undefined ? [id] : [])));
+  const inTheWay = new Set(lines.flatMap(({ was, refs = [] }) => (was === undefined ? [] : refs)));
+  const kept = lines.filter(({ sign, id, refs = [], was, duplicate }) => {
+    if (isDeclared(sign) || was !== undefined || duplicate === true) return true;
+    return !(id !== undefined && stays.has(id)) && !refs.some((ref) => inTheWay.has(ref));
+  });
+  return [
+    ...kept.map((line) => ({ ...line, isMove: isMove(line) })),
+    ...leaving.map(({ resource: _r, settings: _s, guarded: _g, live: _l, ...line }) => line),
   ];
-  const domains = [...new Set(gates.flatMap(({ parts }) => parts.domains))].sort(compare);
-  const gated = gates.map(({ code, parts }) => ({ code, text: textOf(reason(code, { ...parts, domains })) }));
-  const others = told.flatMap(({ code, text, gate }) => (gate === undefined ? [{ code, text }] : []));
-  return [...new Map([...others, ...gated].map((each) => [each.text, each])).values()].sort((a, b) =>
-    compare(a.text, b.text),
-  );
 }
 
-/** URNs of resources that the engine does not begin. @param failing those with which the up ends in an error */
-function waitingFor(failing: ReadonlySet<string>, steps: readonly Step[]): ReadonlySet<string> {
-  const waiting = new Set<string>();
-  // Each comes after what it waits for.
-  for (const { op, urn, waitsFor = [] } of steps)
-    if (op !== "same" && waitsFor.some((each) => failing.has(each) || waiting.has(each))) waiting.add(urn);
-  return waiting;
+/** Whether the line is about a share, which is no record. */
+function isShare({ text }: PlanLine): boolean {
+  return text.startsWith("share with ");
 }
 
-/** Whether the up does something, and fails. */
-function endsHalfway(domains: readonly DomainPlan[]): boolean {
-  return (
-    domains.some(({ fails }) => fails > 0) &&
-    domains.some(({ add, adopt, change, remove, notBegun }) => add + adopt + change + remove + notBegun > 0)
-  );
+/** Whether the line's record is declared and becomes live. */
+function isDeclared(sign: Sign): boolean {
+  return sign === "+" || sign === "=" || sign === "~";
 }
 
-/** What the up may refuse of what goes with resources that the program no longer has. */
-function gatesAhead(tally: Tally, steps: readonly Step[], rules: Rules): GateNote[] {
-  const going = tally.removed.filter(
-    (held) => held.step.after === undefined && !held.isShare && rules.outcomeOf(held) === undefined,
-  );
-  return gateNotes(
-    groupBy(going, ({ domain }) => domain),
-    tally.plans,
-    (domain) => tally.declaredIn(domain),
-    ({ step }) => rules.gatesOf(step),
-    deletionTurns(steps),
-  );
+function domainPlans(
+  lines: readonly (PlanLine & { readonly isMove?: boolean })[],
+  declared: readonly DeclaredEntry[],
+): DomainPlan[] {
+  const byDomain = new Map<string, PlanLine[]>();
+  const unchanged = new Map<string, number>();
+  const add = (domain: string, n: number): void =>
+    void unchanged.set(domain, (unchanged.get(domain) ?? 0) + n);
+  for (const { unchanged: counts } of declared)
+    for (const [domain, n] of Object.entries(counts)) add(domain, n);
+  for (const { isMove, ...line } of lines) {
+    if (isMove === true) add(line.domain, isShare(line) ? 0 : 1);
+    else gather(byDomain, line.domain, []).push(line);
+  }
+  const names = [...new Set([...byDomain.keys(), ...unchanged.keys()])].sort(compare);
+  return names.map((domain) => domainPlan(domain, byDomain.get(domain) ?? [], unchanged.get(domain) ?? 0));
 }
 
-/** When the engine deletes what goes: first what depends on most others, one after the other; by a negative number, so that the lowest is first. */
-function deletionTurns(steps: readonly Step[]): (held: Held) => number {
-  const going = new Map(steps.flatMap((step) => (step.op === "delete" ? [[step.urn, step] as const] : [])));
-  const depths = new Map<string, number>();
-  const depthOf = (urn: string): number => {
-    const known = depths.get(urn);
-    if (known !== undefined) return known;
-    depths.set(urn, 0);
-    const below = (going.get(urn)?.dependsOn ?? []).filter((each) => going.has(each));
-    const depth = largest(
-      below.map((each) => depthOf(each) + 1),
-      0,
-    );
-    depths.set(urn, depth);
-    return depth;
-  };
-  return ({ step }) => -depthOf(step.urn);
-}
-
-/** A batch with a secret value is hidden as a whole: a line says so. */
-function hiddenLines(step: Step, waits: boolean): { domain: string; line: PlanLine }[] {
-  const { before, after, changed, resource } = step;
-  if (!hidesRecords(before) && !hidesRecords(after)) return [];
-  const sign =
-    before === undefined
-      ? "+"
-      : after === undefined
-        ? "-"
-        : changed.some((name) => name.startsWith("records"))
-          ? "~"
-          : undefined;
-  if (sign === undefined) return [];
-  return domainsOf(after ?? before ?? {}).map((domain) => ({
-    domain,
-    line: {
-      sign: waits ? "x" : sign,
-      text: `${resource}: its records are secret`,
-      ttl: "",
-      ...(waits ? { outcome: "notBegun" } : {}),
-    },
-  }));
-}
-
-function domainPlan(domain: string, plan: Pick<DomainPlan, "lines" | "kept" | "unchanged">): DomainPlan {
-  const lines = plan.lines
-    .map((line) => ({ line, order: orderOf(line.text) }))
-    .sort((a, b) => compare(a.order, b.order) || compare(a.line.sign, b.line.sign));
-  const stay = plan.lines.filter(({ sign }) => sign === "!");
-  const notBegun = plan.lines.filter(({ outcome }) => outcome === "notBegun").length;
-  const count = (sign: Sign): number => plan.lines.filter((line) => line.sign === sign).length;
+function domainPlan(domain: string, lines: readonly PlanLine[], unchanged: number): DomainPlan {
+  const count = (sign: Sign): number => lines.filter((line) => line.sign === sign).length;
+  const sorted = lines
+    .map((line) => ({ line, order: `${orderOf(line.text)} ${line.sign}` }))
+    .sort((a, b) => compare(a.order, b.order));
   return {
     domain,
-    add: count("+"),
-    later: plan.lines.filter(({ later }) => later === true).length,
+    create: count("+"),
+    update: count("~"),
+    delete: count("-"),
     adopt: count("="),
-    change: count("~"),
-    remove: count("-"),
-    stays: liveIn(stay),
-    fails: liveIn(stay.filter(({ outcome }) => outcome === "fails")),
+    blocked: count("!"),
+    retained: count("."),
     undecided: count("?"),
-    refused: count("x") - notBegun,
-    notBegun,
-    unchanged: plan.unchanged,
-    lines: lines.map(({ line }) => line),
-    kept: plan.kept.map(({ text, ttl }) => ({ text, ttl })),
+    unchanged,
+    lines: sorted.map(({ line }) => line),
   };
 }
 
-/** How many live records these lines are about: one may keep several declared ones from being made. */
-function liveIn(lines: readonly PlanLine[]): number {
-  const others = new Set(lines.flatMap(({ before }) => (before === undefined ? [] : [before.text])));
-  return others.size + lines.filter(({ text, before }) => before === undefined && !others.has(text)).length;
+/** Sorts records in the order of a zone: names label by label from the right, a parent before its children. */
+function orderOf(text: string): string {
+  const [owner = "", ...rest] = text.split(" ");
+  return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
 }
 
-/** Containers of other resources: nothing of their own is done. */
+/** Errors with their resource. The first check of a replacement has errors that its second check cannot know. */
+function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string, Step>): PlanProblem[] {
+  const found = declared.flatMap(({ urn, resource, errors }) =>
+    errors.map(({ text, ...error }) => {
+      const name = steps.get(urn)?.resource ?? resource;
+      return { ...error, text: name === "" || error.key !== undefined ? text : `${name}: ${text}` };
+    }),
+  );
+  const last = new Map(found.map((error) => [error.key ?? error.text, error]));
+  return [...last.values()].sort((a, b) => compare(a.text, b.text));
+}
+
+/** Why held records stay: no provider process has reported it, because no declared resource is involved. */
+function blockedBy(leaving: readonly Leaving[]): string[] {
+  const byDomain = groupBy(
+    leaving.filter(({ sign }) => sign === "!"),
+    ({ domain }) => domain,
+  );
+  return [...byDomain].map(
+    ([domain, these]) =>
+      `${domain}: no longer declared, and not deleted: ${listed(these.map(({ text }) => text))}. ${these[0]?.settings.full === true ? "`removal` is `verify`" : "The documented API cannot delete records"}`,
+  );
+}
+
 const containers: ReadonlySet<string> = new Set(["pulumi:pulumi:Stack", "legacydns:index:Zone"]);
 
-/** Steps that do something, of resources that are not records. */
 function othersOf(steps: readonly Step[]): Record<string, number> {
   const others: Record<string, number> = {};
-  for (const step of steps) {
-    if (isOurs(step) || containers.has(step.type) || step.op === "same" || step.op === "refresh") continue;
-    others[step.op] = (others[step.op] ?? 0) + 1;
-  }
+  for (const { op, type } of steps)
+    if (kindOf(type) === undefined && !containers.has(type) && op !== "same")
+      others[op] = (others[op] ?? 0) + 1;
   return others;
+}
+
+function unique(texts: readonly string[]): string[] {
+  return [...new Set(texts)].sort(compare);
+}
+
+function compare(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -1,180 +1,126 @@
-/** The plan as text for a terminal or a log. */
+/** The plan as text for a terminal or a log, and the sentences that every form of it shares. */
 import { shortText } from "../../provider/dns";
 import { findingLines } from "../../provider/dns/checks";
-import type { Colours } from "../terminal";
 import { afterFailure } from "../pulumi";
 import { visibleLine } from "../../provider/support/visible";
 import { widthOf } from "../table";
+import type { Colours } from "../terminal";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
+
+/** Signs in the order of a summary, with the word that counts them everywhere. */
+export const words: readonly (readonly [Sign, keyof DomainPlan & string, label: string])[] = [
+  ["+", "create", "to create"],
+  ["=", "adopt", "to adopt"],
+  ["~", "update", "to update"],
+  ["-", "delete", "to delete"],
+  ["!", "blocked", "blocked"],
+  [".", "retained", "retained"],
+  ["?", "undecided", "compared at the update"],
+];
 
 /** The plan as lines. */
 export function textOf(report: PlanReport, colours: Colours): string[] {
-  const paint: Readonly<Record<Sign, (text: string) => string>> = {
-    "+": colours.green,
-    "=": colours.green,
-    "~": colours.yellow,
-    "-": colours.red,
-    "!": colours.yellow,
-    "?": colours.yellow,
-    x: colours.bold,
-  };
-  if (report.unplanned === true)
-    return [
-      ...report.refusals.flatMap((text) => text.split("\n").map((line) => colours.red(visibleLine(line)))),
-      "",
-      summaryOf(report, "above"),
-    ];
-  const blocks: string[][] = [];
-  for (const plan of report.domains) {
-    const { domain, lines } = plan;
-    blocks.push([
-      `${colours.bold(domain)}  ${figuresOf(plan)}`,
-      ...linesOf(lines).map(({ sign, text }) => paint[sign](`  ${text}`)),
-    ]);
-  }
-  const listed = (title: string, texts: readonly string[], colour: (text: string) => string): void => {
-    if (texts.length > 0) blocks.push([colour(title), ...texts.flatMap((text) => bullet(text))]);
-  };
-  listed("Refused", report.refusals, colours.red);
-  listed("Warnings", report.warnings, colours.yellow);
-  listed("Checks", checksOf(report), colours.yellow);
-  listed("What stays as it is", report.limits, colours.yellow);
-  listed("Not finished by an earlier up", report.unfinished, colours.yellow);
-  const others = othersText(report.others);
-  if (others !== undefined) blocks.push([others]);
-  blocks.push([summaryOf(report, "above")]);
+  const { green, yellow, red } = colours;
+  const paint = { "+": green, "=": green, "~": yellow, "-": red, "!": yellow, ".": yellow, "?": yellow };
+  const blocks = report.domains.map(({ domain, lines, ...figures }) => [
+    `${colours.bold(domain)}  ${figuresOf(figures)}`,
+    ...textLines(lines).map(({ sign, text }) => paint[sign](`  ${text}`)),
+  ]);
+  for (const [title, texts] of sectionsOf(report))
+    blocks.push([(title === "Errors" ? red : yellow)(title), ...texts.flatMap(bullet)]);
+  blocks.push([...othersOf(report), summaryOf(report)]);
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
 }
 
-/** The findings of the checks, the same of several records in a line. Refused ones stand among the refusals. */
-export function checksOf({ checks }: PlanReport): string[] {
-  return findingLines(checks.filter(({ level }) => level !== "refuse")).map(({ text }) => text);
+/** The lists of a plan with their titles, the most severe first. Empty lists are left out. */
+export function sectionsOf(report: PlanReport): (readonly [title: string, texts: readonly string[]])[] {
+  const checks = findingLines(report.checks.filter(({ level }) => level !== "refuse"));
+  const sections = [
+    ["Errors", report.errors.map(({ text }) => text)],
+    ["Blocked", report.blocked],
+    ["Warnings", report.warnings],
+    ["Checks", checks.map(({ text }) => text)],
+    ["Unfinished", report.unfinished],
+  ] as const;
+  return sections.filter(([, texts]) => texts.length > 0);
 }
 
-/** `+ 2  = 1 to adopt  ~ 1  - 1  120 unchanged`. */
-export function figuresOf({
-  add,
-  adopt,
-  change,
-  remove,
-  stays,
-  fails,
-  undecided,
-  refused,
-  notBegun,
-  unchanged,
-}: DomainPlan): string {
-  return [
-    ...(add > 0 ? [`+ ${number(add)}`] : []),
-    ...(adopt > 0 ? [`= ${number(adopt)} to adopt`] : []),
-    ...(change > 0 ? [`~ ${number(change)}`] : []),
-    ...(remove > 0 ? [`- ${number(remove)}`] : []),
-    ...(stays > 0 ? [`! ${number(stays)} ${staying(stays, fails)}`] : []),
-    ...(undecided > 0 ? [`? ${number(undecided)} decided at the update`] : []),
-    ...(refused > 0 ? [`x ${number(refused)} refused`] : []),
-    ...(notBegun > 0 ? [`x ${number(notBegun)} not begun`] : []),
-    `${number(unchanged)} unchanged`,
-  ].join("  ");
+/** `2 to create, 1 to adopt, 120 unchanged`. */
+export function figuresOf(figures: Omit<DomainPlan, "domain" | "lines">): string {
+  const parts = words.flatMap(([, name, label]) => {
+    const n = figures[name as keyof typeof figures];
+    return n > 0 ? [`${number(n)} ${label}`] : [];
+  });
+  return [...parts, `${number(figures.unchanged)} unchanged`].join(", ");
 }
 
-/** `stay`, `stay, and the up fails`, `stay, and the up fails for 2 of them`. */
-function staying(stays: number, fails: number): string {
-  const verb = stays === 1 ? "stays" : "stay";
-  if (fails === 0) return verb;
-  return `${verb}, and the up fails${fails === stays ? "" : ` for ${number(fails)} of them`}`;
+/** The plan in a sentence. */
+export function summaryOf(report: PlanReport): string {
+  const { ok, domains, errors, unplanned } = report;
+  if (unplanned === true)
+    return `The engine failed before it planned any resource. ${afterFailure(errors.map(({ text }) => text).join("\n"), "pulumi preview")}`;
+  const total = figuresOf(totalOf(domains));
+  if (!ok) return `The up writes nothing: fix the errors first. The rest of the plan: ${total}.`;
+  if (report.unfinished.length > 0 || domains.some(({ lines }) => lines.length > 0))
+    return `${total}.${domains.some(({ blocked }) => blocked > 0) ? " The up makes every other change, then fails." : ""}`;
+  return "No change to any zone.";
+}
+
+/** The sum of all zones. */
+function totalOf(domains: readonly DomainPlan[]): Omit<DomainPlan, "domain" | "lines"> {
+  const sum = (
+    name: "create" | "update" | "delete" | "adopt" | "blocked" | "retained" | "undecided" | "unchanged",
+  ) => domains.reduce((total, plan) => total + plan[name], 0);
+  return {
+    create: sum("create"),
+    update: sum("update"),
+    delete: sum("delete"),
+    adopt: sum("adopt"),
+    blocked: sum("blocked"),
+    retained: sum("retained"),
+    undecided: sum("undecided"),
+    unchanged: sum("unchanged"),
+  };
+}
+
+/** Steps of other resources: `Other resources: 2 to create`. */
+export function othersOf({ others }: PlanReport): string[] {
+  const parts = Object.entries(others).map(([op, n]) => `${number(n)} to ${op}`);
+  return parts.length === 0 ? [] : [`Other resources: ${parts.join(", ")}`];
 }
 
 /** Lines with their signs, the TTLs in a column. */
-export function linesOf(
-  lines: readonly PlanLine[],
-): { readonly sign: PlanLine["sign"]; readonly text: string }[] {
-  // One long text must not push every TTL out of sight.
-  const shown = lines.map((line) => ({
-    ...line,
-    data: visibleLine(
-      line.before === undefined ? shortText(line.text) : changed(line.before.text, line.text),
-    ),
-  }));
+export function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {
+  const shown = lines.map((line) => ({ ...line, data: dataOf(line) }));
+  // One long text must not move the TTLs out of sight.
   const width = shown.reduce((most, { data }) => Math.max(most, Math.min(60, widthOf(data))), 0);
-  return shown.map(({ sign, data, ttl, before, outcome }) => {
-    const change = before === undefined || before.ttl === ttl ? ttl : `${before.ttl} => ${ttl}`;
-    return {
-      sign,
-      text: `${sign} ${data}${" ".repeat(Math.max(0, width - widthOf(data)))}  ${change}${outcome === undefined ? "" : ` (${outcomes[outcome]})`}`.trimEnd(),
-    };
+  return shown.map(({ sign, data, ttl, was, later }) => {
+    const change = was === undefined || was.ttl === ttl ? ttl : `${was.ttl} => ${ttl}`;
+    const note = later === true ? " (compared at the update)" : sign in notes ? ` (${notes[sign]})` : "";
+    const space = " ".repeat(Math.max(0, width - widthOf(data)));
+    return { sign, text: `${sign} ${data}${space}  ${change}${note}`.trimEnd() };
   });
 }
 
-/** Old before new, without saying twice what both have: `www.example.com. A 192.0.2.1 => 192.0.2.2`. */
-function changed(before: string, after: string): string {
-  if (before === after) return shortText(after);
-  const [old, now] = [shortText(before, after).split(" "), shortText(after, before).split(" ")];
-  const same = old[0] !== now[0] ? 0 : old[1] !== now[1] ? 1 : 2;
-  return [...old, "=>", ...now.slice(same)].join(" ");
-}
-
-/** What becomes of a line, in words. */
-export const outcomes = {
-  adopted: "live already: adopted",
-  stays: "stays",
-  fails: "stays as it is, and the up fails",
-  undecided: "stays, unless the update finds another",
-  refused: "refused",
-  notBegun: "not begun, since what it depends on fails",
+const notes: Readonly<Partial<Record<Sign, string>>> = {
+  "=": "live already",
+  "!": "blocked: stays as it is",
+  ".": "retained",
+  "?": "stays, unless the update finds another value",
 };
 
-/** `Other resources: 2 to create, 1 to delete`; undefined where there are none. */
-export function othersText(others: PlanReport["others"]): string | undefined {
-  const parts = Object.entries(others).map(([op, count]) => `${number(count)} to ${op}`);
-  return parts.length === 0 ? undefined : `Other resources: ${parts.join(", ")}`;
-}
-
-/** The plan in a sentence. @param where the refusals stand, seen from it */
-export function summaryOf(report: PlanReport, where: "above" | "below"): string {
-  const { ok, domains, unfinished } = report;
-  if (report.unplanned === true)
-    return `The engine failed before it planned any resource, so there is no plan. ${afterFailure(report.refusals.join("\n"), "pulumi preview")}`;
-  if (!ok)
-    return `${domains.length > 0 ? `Partial figures, since something is refused: ${totals(report)} ` : ""}The preview failed, and so would that of \`pulumi up\`, which then writes nothing: mend what stands ${where} first.`;
-  if (domains.every(({ lines }) => lines.length === 0))
-    return unfinished.length > 0
-      ? "The program declares nothing else than before; an up goes on with what an earlier one has not finished."
-      : "No change to any zone.";
-  return totals(report);
-}
-
-/** The heading of what keeps an up from doing anything. */
-export function refusalTitle({ unplanned }: PlanReport): string {
-  return unplanned === true ? "The engine's error" : "Refused";
-}
-
-function totals({ domains }: PlanReport): string {
-  const sum = (of: (plan: DomainPlan) => number): number =>
-    domains.reduce((total, plan) => total + of(plan), 0);
-  const [later, adopt, stays, fails, undecided, refused, notBegun] = [
-    sum((plan) => plan.later),
-    sum((plan) => plan.adopt),
-    sum((plan) => plan.stays),
-    sum((plan) => plan.fails),
-    sum((plan) => plan.undecided),
-    sum((plan) => plan.refused),
-    sum((plan) => plan.notBegun),
-  ];
-  const adoptText = adopt > 0 ? `, ${number(adopt)} to adopt` : "";
-  const undecidedText = undecided > 0 ? `, ${number(undecided)} decided at the update` : "";
-  const refusedText = `${refused > 0 ? `, ${number(refused)} refused` : ""}${notBegun > 0 ? `, ${number(notBegun)} not begun` : ""}`;
-  const staysText =
-    stays > 0
-      ? `, ${number(stays)} ${stays === 1 ? "stays" : "stay"}${fails > 0 ? ` (the up fails${fails === stays ? "" : ` for ${number(fails)}`})` : ""}`
-      : "";
-  const laterText = later > 0 ? ` (${number(later)} known at the update)` : "";
-  return `${number(sum((plan) => plan.add))} to add${laterText}${adoptText}, ${number(sum((plan) => plan.change))} to change, ${number(sum((plan) => plan.remove))} to remove${staysText}${undecidedText}${refusedText}.`;
+/** The record; for a change the old one before the new one, without repeating what both have. */
+function dataOf({ text, was }: PlanLine): string {
+  if (was === undefined || was.text === text) return visibleLine(shortText(text));
+  const [old, now] = [shortText(was.text, text).split(" "), shortText(text, was.text).split(" ")];
+  const same = old[0] !== now[0] ? 0 : old[1] !== now[1] ? 1 : 2;
+  return visibleLine([...old, "=>", ...now.slice(same)].join(" "));
 }
 
 function bullet(text: string): string[] {
   return text.split("\n").map((line, i) => `${i === 0 ? "  * " : "    "}${visibleLine(line)}`);
 }
 
-function number(n: number): string {
+export function number(n: number): string {
   return n.toLocaleString("en-US");
 }

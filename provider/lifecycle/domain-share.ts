@@ -6,7 +6,8 @@ import { errorText } from "../words";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { hearNews, readNews } from "./news";
-import { isPlanOnly, tellRefusals, tellShare, tellWrong, type OutlookProblem } from "./outlook";
+import { isPlan, planRequest, type PlanProblem } from "./plan-file";
+import { acceptInPlan, inputErrors, writeHeldShare, writeShare } from "./plan-lines";
 import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
@@ -17,11 +18,11 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
     try {
       return await operation((host) => check(host, olds, news));
     } catch (error) {
-      if (isPlanOnly() && concernsDomains(error))
-        return planRefused(
-          news,
-          messagesOf(error).map((text) => ({ code: "zone.refused", text })),
-        );
+      if (isPlan() && concernsDomains(error))
+        return operation((host) => {
+          const errors = messagesOf(error).map((text) => ({ code: "zone.refused", text }));
+          return Promise.resolve(acceptErrors(host, olds, news, errors));
+        });
       return { inputs: { ...news }, failures: [failure(errorText(error))] };
     }
   },
@@ -69,9 +70,14 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
     }),
 
   read: (id, props) =>
-    operation(async ({ settings, shares, reporter }) => {
+    operation(async (host) => {
+      const { settings, shares, reporter } = host;
       if (props === undefined) return {};
       const share = shareOf(props);
+      if (isPlan()) {
+        writeHeldShare(host, share);
+        if (!planRequest().drift) return { id, props: { ...props } };
+      }
       if (settings.undocumentedOperations) {
         const found = await shares.find(share);
         if (found !== undefined)
@@ -128,11 +134,8 @@ function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...n
   return news["mode"] === untoldMode && isDeepStrictEqual(olds, news);
 }
 
-async function check(
-  { settings, shares, reporter }: Host,
-  olds: Props,
-  given: Props,
-): ReturnType<Lifecycle["check"]> {
+async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
+  const { settings, shares, reporter } = host;
   const { news: told, inputs: news } = hearNews(given, reporter);
   if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
   if (isUntold(olds, news)) {
@@ -143,8 +146,8 @@ async function check(
   }
   const { inputs, problems } = canonicalShare(news);
   if (problems.length > 0)
-    return isPlanOnly()
-      ? { inputs: { ...tellWrong(told.resource, problems, olds, news) } }
+    return isPlan()
+      ? acceptErrors(host, olds, given, inputErrors(problems))
       : { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
   const { __provider: _old, ...before } = declaredOf(olds);
   const { __provider: _new, ...now } = inputs;
@@ -154,19 +157,21 @@ async function check(
     inputs["email"] !== unknownValue;
   if (!known) return { inputs: { ...inputs } };
   const share = shareOf(inputs);
-  if (!isPlanOnly()) shares.declare(share, told.resource);
+  if (!isPlan()) shares.declare(share, told.resource);
   const hasChanged = !isDeepStrictEqual(before, now);
   if (settings.undocumentedOperations) {
-    if (isPlanOnly() && hasChanged && !Object.values(inputs).includes(unknownValue))
-      await foretell(shares, share, inputs, olds);
+    if (isPlan() && hasChanged && !Object.values(inputs).includes(unknownValue))
+      await planShare(host, share, inputs, olds);
   } else if (hasChanged) {
     if (!(await shares.isSharedOut(share.domain))) {
       // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
       await shares.requireDomain(share);
       const why = notShared(share);
-      if (isPlanOnly()) return planRefused(given, [{ code: why.code, text: textOf(why) }]);
+      if (isPlan()) return acceptErrors(host, olds, given, [{ code: why.code, text: textOf(why) }]);
       return { inputs: { ...news }, failures: [failure(textOf(why))] };
     }
+    // The documented operations do not show the mode of a share.
+    if (isPlan()) writeShare(host, share, "unknown");
   }
   return { inputs: { ...inputs } };
 }
@@ -176,12 +181,12 @@ function isPlaced({ scope }: Share, from: Scope): boolean {
   return from !== scope || scope === undefined;
 }
 
-/** Tells a plan whether a share is made, changed, or as declared already. */
-async function foretell(shares: Shares, share: Share, inputs: Props, olds: Props): Promise<void> {
+/** Plans a share: whether it is created, updated, or as declared already. */
+async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
   const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
   const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
-  const { mode, at } = await shares.whereIs(share, [from], !isNew || isPlaced(share, from));
-  tellShare(share, mode && { mode, scope: at[0] });
+  const { mode, at } = await host.shares.whereIs(share, [from], !isNew || isPlaced(share, from));
+  writeShare(host, share, mode && { mode, scope: at[0] });
 }
 
 function fromOf(inputs: Props): Scope {
@@ -201,14 +206,15 @@ function scopeOf(value: unknown): Scope {
   return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
 }
 
-/** In a plan one refusal must not keep the other resources from being planned. */
-function planRefused(
+/** In a plan an error of one resource must not stop the others. */
+function acceptErrors(
+  host: Host,
+  olds: Props,
   given: Props,
-  refusals: readonly OutlookProblem[],
-): Awaited<ReturnType<Lifecycle["check"]>> {
-  const { inputs } = canonicalShare(readNews(given).inputs);
-  tellRefusals(`${String(inputs["domain"])} share with ${String(inputs["email"])}`, refusals);
-  return { inputs: { ...inputs } };
+  errors: readonly PlanProblem[],
+): { inputs: Props } {
+  const { news, inputs } = readNews(given);
+  return { inputs: { ...acceptInPlan(host, news, errors, olds, canonicalShare(inputs).inputs) } };
 }
 
 function notShared({ domain, email }: Share): Reason {

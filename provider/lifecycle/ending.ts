@@ -7,7 +7,7 @@
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
 import type { Reporter } from "../report";
-import { isPlanOnly } from "./outlook";
+import { isPlan } from "./plan-file";
 
 /** Milliseconds for an answer to reach the engine. */
 const answerTime = 500;
@@ -41,7 +41,7 @@ export class Ending {
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
-        if (isPlanOnly() && isWrite(request.operation)) {
+        if (isPlan() && isWrite(request.operation)) {
           throw new TransportError({
             operation: request.operation,
             sent: "no",

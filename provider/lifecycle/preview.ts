@@ -4,7 +4,7 @@ import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns"
 import { isOf, reason, textOf } from "../problems";
 import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
-import { emptyLedger, type Ledger } from "../reconcile/memory/ledger";
+import type { Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
 import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
@@ -14,7 +14,8 @@ import { Unlisted } from "../reconcile/zones/reader";
 import { errorText } from "../words";
 import type { Host } from "./host";
 import { firstLines, listsAll } from "./later";
-import { isPlanOnly, problemOf, tellOutlook } from "./outlook";
+import { isPlan } from "./plan-file";
+import { planProblem, writeUpdate } from "./plan-lines";
 import type { Form } from "./records";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
@@ -33,7 +34,7 @@ export async function previewOf(
   try {
     return await reconciler.preview(declaration, before, ledger);
   } catch (error) {
-    if (!isPlanOnly() || !concernsDomains(error)) throw error;
+    if (!isPlan() || !concernsDomains(error)) throw error;
     return {
       plan: emptyPlan(),
       refusals: messagesOf(error).map((said) => reason("zone.refused", { said })),
@@ -64,6 +65,9 @@ export interface Subject {
   readonly surroundings: Surroundings;
   /** As messages name it: `Record "www"`. */
   readonly resource: string | undefined;
+  /** Digest of its URN. */
+  readonly urn: string | undefined;
+  readonly domains: readonly string[];
   /** The update follows at once, and ends with what keeps it from its end. */
   readonly updates: boolean;
   /** The engine replaces the resource, and the program has it with `retainOnDelete`. */
@@ -74,13 +78,13 @@ export interface Subject {
 export function planned(
   form: Form,
   host: Host,
-  { declaration, before, ledger, surroundings, resource, updates, retained }: Subject,
+  { declaration, before, ledger, surroundings, urn, resource, domains, updates, retained }: Subject,
   preview: Preview,
 ): readonly string[] {
   const { reporter } = host;
   const { plan } = preview;
   const checks = checkedZones(host, declaration, plan, surroundings);
-  const refusals = [...preview.refusals.map(problemOf), ...checks.refusals];
+  const refusals = [...preview.refusals.map(planProblem), ...checks.refusals];
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates
     ? []
@@ -94,17 +98,17 @@ export function planned(
           .map((why) => textOf(shortly(host.waysTold, why, resource))),
         ...preview.stays.map(textOf),
       ];
-  const warnings = [...preview.warnings.map(textOf), ...(isPlanOnly() ? [] : [...end, ...checks.warnings])];
-  tellOutlook(
+  const warnings = [...preview.warnings.map(textOf), ...(isPlan() ? [] : [...end, ...checks.warnings])];
+  writeUpdate(
     host,
-    { plan, resource, refusals, refused: preview.refused, limits: preview.failures, checks: checks.found },
+    { urn, resource, domain: domains[0] ?? "" },
     declaration,
-    before ?? [],
-    ledger ?? emptyLedger,
+    { ...preview, errors: refusals, checks: checks.found },
+    ledger,
   );
   for (const warning of warnings) reporter.warn(warning);
-  if (!isPlanOnly()) for (const note of checks.notes) reporter.info(note);
-  if (refusals.length > 0) return isPlanOnly() ? [] : refusals.map(({ text }) => text);
+  if (!isPlan()) for (const note of checks.notes) reporter.info(note);
+  if (refusals.length > 0) return isPlan() ? [] : refusals.map(({ text }) => text);
   const isNew = before === undefined;
   const summary = form.summary(plan, {
     isNew,

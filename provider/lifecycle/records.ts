@@ -31,7 +31,8 @@ import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { hearNews, readDigests, readMail } from "./news";
 import { isFirstForm, moved } from "./old-state";
-import { isPlanOnly, plansAll, tellRead, tellUnchanged, tellWrong } from "./outlook";
+import { isPlan, planRequest } from "./plan-file";
+import { acceptInPlan, inputErrors, writeHeld, writeUnchanged } from "./plan-lines";
 import { optionProblems, textsOf } from "./options";
 import { messagesOf, openIn, planned, previewOf, type Subject } from "./preview";
 import type { Host, Operate } from "./host";
@@ -159,8 +160,18 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const props = declaredLast(given);
         const declaration = declarationOf(form, props, host);
         const before = parseLedger(props["__ledger"]);
+        if (isPlan()) {
+          await writeHeld(
+            host,
+            { urn: before.urn, resource: undefined },
+            declaration,
+            before,
+            props["removal"],
+          );
+          // Without inputs the engine finds no drift.
+          if (!planRequest().drift) return { id, props: { ...given } };
+        }
         const observed = await host.reconciler.observe(declaration, before);
-        tellRead(host, declaration.records);
         const inputs = form.live(inputsOf(props), observed);
         if (inputs === undefined) return {};
         // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
@@ -235,11 +246,7 @@ async function previewChange(
   const [change] = at === -1 ? [] : checked.splice(at, 1);
   if (change === undefined) return;
   if (change.unchanged && !isOfFailed(olds["__ledger"]))
-    return tellUnchanged(
-      host,
-      () => form.stored(news, host.settings),
-      news["sensitive"] === true || news["secrets"] !== undefined,
-    );
+    return writeUnchanged(host, change.subject(), () => form.stored(news, host.settings));
   const { declaration: declared, retained, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
@@ -281,8 +288,8 @@ async function check(
   const { inputs, records, problems, unknowns } = form.check(news, { settings, olds, text: told.text });
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0)
-    return isPlanOnly()
-      ? { inputs: { ...tellWrong(told.resource, errors, before, news) } }
+    return isPlan()
+      ? { inputs: { ...acceptInPlan(host, told, inputErrors(errors), before, news) } }
       : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, told.resource, told.urn);
@@ -301,6 +308,8 @@ async function check(
     },
     surroundings: { given: inputs["checks"], isPart, declared: beside.all },
     resource: told.resource,
+    urn: told.urn,
+    domains: textsOf(inputs["domains"]),
     updates: told.updates === true,
     retained: told.retained === true,
   });
@@ -308,12 +317,11 @@ async function check(
     seen.checked.push({ inputs, unchanged, subject });
     if (seen.checked.length > mostChecked) seen.checked.shift();
   };
-  if (unchanged && olds === before && !plansAll()) {
+  if (unchanged && olds === before) {
     awaitDiff();
     return { inputs: { ...inputs } };
   }
   if (
-    !plansAll() &&
     isFirstForm(before) &&
     sameRecords(form.stored(olds, settings), records()) &&
     isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))

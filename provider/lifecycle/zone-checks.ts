@@ -24,7 +24,7 @@ import type { Plan } from "../reconcile/plan/plan";
 import type { Wording } from "../reconcile/wording";
 import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
-import type { OutlookCheck, OutlookProblem } from "./outlook";
+import type { PlanCheck, PlanProblem } from "./plan-file";
 
 /** The facts about the rest of a resource's zones. */
 export interface Surroundings {
@@ -38,11 +38,11 @@ export interface Surroundings {
 
 /** The findings about a plan, as messages. */
 export interface CheckedZones {
-  readonly refusals: readonly OutlookProblem[];
+  readonly refusals: readonly PlanProblem[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   /** All findings, for `pulumi-legacydns plan`. */
-  readonly found: readonly OutlookCheck[];
+  readonly found: readonly PlanCheck[];
 }
 
 const nothing: CheckedZones = { refusals: [], warnings: [], notes: [], found: [] };
@@ -72,7 +72,7 @@ export function checkedZones(
     for (const finding of checkZone(view, isOff)) findings.push(finding);
   }
   const { refuse, warn, note } = divideFindings(findings, levels);
-  const reported = (level: OutlookCheck["level"], of: readonly CheckFinding[]): OutlookCheck[] =>
+  const reported = (level: PlanCheck["level"], of: readonly CheckFinding[]): PlanCheck[] =>
     of.map((finding) => ({ ...reportedFinding(finding), level }));
   const more = "`pulumi-legacydns plan` lists all";
   const texts = (of: readonly CheckFinding[]): string[] =>

@@ -241,6 +241,22 @@ export class Reconciler {
   }
 
   /**
+   * The live records that a resource of the state holds, for a plan of its deletion.
+   * @returns with them, domain -> live records that are not the service's own
+   */
+  async holdings(
+    declaration: Declaration,
+    ledger: Ledger,
+  ): Promise<{ readonly held: readonly LiveEntry[]; readonly live: ReadonlyMap<string, number> }> {
+    const current = this.hear(declaration, [], ledger);
+    const zones = await readZones(this.run, declaration.records, current);
+    const live = [...zones].map(
+      ([domain, { entries }]) => [domain, entries.filter(({ hold }) => !hold).length] as const,
+    );
+    return { held: [...oursOf(current, declaration.records, zones)], live: new Map(live) };
+  }
+
+  /**
    * Lets go of what a resource answers for. A destroy removes what the stack made and keeps what it adopted. @throws Refusal
    * where something cannot be removed; what could be is gone then
    */

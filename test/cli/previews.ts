@@ -1,42 +1,105 @@
-/** Previews as the engine prints them, and the plans that are made of them. */
+/** Plans made of an engine's steps and of the entries of provider processes. */
 import assert from "node:assert/strict";
 import { readPreview } from "../../cli/plan/preview";
-import { reportOf, type PlanReport, type ReportOptions } from "../../cli/plan/report";
+import { reportOf, type PlanReport } from "../../cli/plan/report";
+import { digest } from "../../provider/dns";
+import {
+  requestText,
+  type DeclaredEntry,
+  type HeldEntry,
+  type PlanEntry,
+  type PlanLine,
+  type PlanSettings,
+} from "../../provider/lifecycle/plan-file";
 
-export type Props = Readonly<Record<string, unknown>>;
-const options: ReportOptions = { defaultLine: "默认", removal: "verify", full: false };
-
-/** One step as the engine's preview has it. */
-export function step(
-  op: string,
-  type: string,
-  name: string,
-  before: Props | undefined,
-  after: Props | undefined,
-  more: object = {},
-): object {
+/** One step as the engine's preview prints it. */
+export function step(op: string, name: string, more: object = {}, type = "RecordBatch"): object {
   const full = type.includes(":") ? type : `pulumi-nodejs:dynamic/legacydns:${type}`;
+  const state = { type: full, ...more };
   return {
     op,
-    urn: `urn:pulumi:dev::zones::${full}::${name}`,
-    ...(before === undefined ? {} : { oldState: { type: full, inputs: before } }),
-    ...(after === undefined ? {} : { newState: { type: full, inputs: after } }),
+    urn: urnOf(name, full),
+    provider: "urn:pulumi:dev::zones::pulumi:providers:pulumi-nodejs::default::id",
+    ...(op === "create" ? {} : { oldState: state }),
+    ...(op === "delete" ? {} : { newState: state }),
+  };
+}
+
+function urnOf(name: string, type: string): string {
+  return `urn:pulumi:dev::zones::${type}::${name}`;
+}
+
+const settings: PlanSettings = { removal: "verify", full: false, maxChangeShare: 30, confirmedDomains: [] };
+
+/** A line of `example.com`. */
+export function line(sign: PlanLine["sign"], text: string, more: Partial<PlanLine> = {}): PlanLine {
+  return { sign, domain: "example.com", text, ttl: "600", id: text, ...more };
+}
+
+/** The update of `RecordBatch "web"`, unless another name is given. */
+export function declared(
+  lines: readonly PlanLine[],
+  more: Partial<DeclaredEntry> = {},
+  name = "web",
+): DeclaredEntry {
+  return {
+    kind: "declared",
+    urn: digest(urnOf(name, "pulumi-nodejs:dynamic/legacydns:RecordBatch")),
+    resource: "",
+    account: "",
+    settings,
+    lines: [...lines],
+    unchanged: {},
+    given: [],
+    declares: [],
+    errors: [],
+    blocked: [],
+    checks: [],
     ...more,
   };
 }
 
-/** A batch as the state holds it. @param records the lines of its text */
-export function batch(records: readonly string[], domains = ["example.com"], more: Props = {}): Props {
-  return { domains, records: records.map((line) => `${line}\n`).join(""), ...more };
+/** The records that a resource holds. */
+export function held(name: string, texts: readonly string[], more: Partial<HeldEntry> = {}): HeldEntry {
+  return {
+    kind: "held",
+    urn: digest(urnOf(name, "pulumi-nodejs:dynamic/legacydns:RecordBatch")),
+    resource: "",
+    account: "",
+    settings,
+    domains: ["example.com"],
+    live: { "example.com": 20 },
+    records: texts.map((text) => ({
+      domain: "example.com",
+      text,
+      ttl: "600",
+      id: text,
+      ref: `example.com ${text}`,
+      guarded: false,
+      changed: false,
+    })),
+    ...more,
+  };
 }
 
-/** The plan of a preview with these steps and diagnostics. */
+/** The report of these steps, entries and diagnostics. */
 export function report(
   steps: readonly object[],
+  entries: readonly PlanEntry[] = [],
   diagnostics: readonly object[] = [],
-  more: Partial<ReportOptions> = {},
 ): PlanReport {
-  const preview = readPreview(JSON.stringify({ steps, diagnostics }));
+  const preview = readPreview(previewText(steps, diagnostics));
   assert.ok(preview);
-  return reportOf(preview, { ...options, ...more });
+  return reportOf(preview, entries);
+}
+
+/** What the engine prints. */
+export function previewText(steps: readonly object[], diagnostics: readonly object[] = []): string {
+  return JSON.stringify({ steps, diagnostics });
+}
+
+/** The report file of a plan. */
+export function fileText(entries: readonly PlanEntry[]): string {
+  const head = requestText({ urns: [], domains: [], drift: false });
+  return head + entries.map((each) => `${JSON.stringify(each)}\n`).join("");
 }

@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
-import { batch, step } from "../cli/previews";
+import { declared, fileText, line, step } from "../cli/previews";
 import { cli, withService, type CliRun } from "../cli/run";
 import { root } from "../support/page";
 import { freePort } from "../support/ports";
@@ -68,26 +68,24 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
   },
   plan: async (folder) => {
     const planned = async (preview: object, code: number, ...args: string[]): Promise<CliRun> => {
+      const blocked = line("!", "www.example.com. A 192.0.2.1");
+      const entries = [declared([blocked, line("+", "x.example.com. A 192.0.2.1")], { blocked: ["why"] })];
+      writeFileSync(join(folder, "entries"), fileText(entries).split("\n").slice(1).join("\n"));
       writeFileSync(join(folder, "preview"), JSON.stringify(preview));
       writeFileSync(
         join(folder, "pulumi"),
-        `#!/bin/sh\n[ "$4" = config ] && exit 1\ncat ${folder}/preview\nexit ${code}\n`,
+        `#!/bin/sh\ncat ${folder}/entries >> "$PULUMI_LEGACYDNS_PLAN"\ncat ${folder}/preview\nexit ${code}\n`,
       );
       chmodSync(join(folder, "pulumi"), 0o755);
       return cli(["plan", "--json", "--stack", "prod", ...args], { PATH: `${folder}:/usr/bin:/bin` });
     };
-    const change = step(
-      "update",
-      "RecordBatch",
-      "web",
-      batch(["www.example.com. 600 A 192.0.2.1"]),
-      batch(["www.example.com. 300 A 192.0.2.1", "x.example.com. 300 A 192.0.2.1"]),
-    );
+    const change = { steps: [step("update", "web")] };
     const failed = { steps: [], diagnostics: [{ severity: "error", message: "error: no such thing" }] };
     return [
-      await planned({ steps: [change] }, 0),
+      await planned(change, 0),
       await planned(failed, 1),
-      await planned({ steps: [change] }, 0, "--fail-on-changes"),
+      await planned(change, 0, "--fail-on-changes"),
+      await planned(change, 0, "--fail-on-blocked"),
     ];
   },
   verify: async (folder) => {
@@ -100,7 +98,7 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
       },
       async (_env, { dnsPort }) => {
         for (const value of ["192.0.2.1", undefined, "192.0.2.2"]) {
-          const props = batch([`www.example.com. A ${value ?? ""}`]);
+          const props = { domains: ["example.com"], records: `www.example.com. A ${value ?? ""}\n` };
           const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
           const resources =
             value === undefined
@@ -198,7 +196,10 @@ describe("the page of the command line", () => {
   });
 
   it("says of each that takes --json what it prints", () => {
-    const json = exits.map(([name = "", , , , prints = ""]) => ({ name: name.replaceAll("`", ""), prints }));
+    const json = exits.map(([name = "", , , , , prints = ""]) => ({
+      name: name.replaceAll("`", ""),
+      prints,
+    }));
     assert.deepEqual(
       json.filter(({ prints }) => prints !== "").map(({ name }) => name),
       [...commands.values()]
@@ -214,13 +215,13 @@ describe("the page of the command line", () => {
       try {
         const runs = await ways[name]?.(folder);
         assert.ok(runs, "say here how it ends");
-        const told = [0, 1, 2].filter((code) => cells[code] !== "");
+        const told = [0, 1, 2, 3].filter((code) => cells[code] !== "");
         assert.deepEqual(
           runs.map(({ code }) => code),
           told,
           runs.map(({ out, err }) => out + err).join("\n"),
         );
-        const prints = cells[3] ?? "";
+        const prints = cells[4] ?? "";
         const section = /\]\(#(\w+)\)/.exec(prints)?.[1];
         const documented = fieldsIn(
           section === undefined ? prints : (page.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? ""),

@@ -17,7 +17,7 @@ function ours({ stack }: Story, ...args: string[]): Promise<CliRun> {
 describe("plan and verify, with the real engine", function () {
   this.timeout(180_000);
 
-  it("plan says what the up then does, refuses what it would refuse, and verify finds what it made", async () => {
+  it("plans an up in every form, and verifies its records", async () => {
     const records = [{ name: "old", type: "A", value: "192.0.2.50", ttl: 600 }];
     const program = `
 new dns.RecordBatch("web", { domains: "example.com", records: ["@ 600 A 192.0.2.1", "www A 192.0.2.2", "gone 600 A 192.0.2.9"] });
@@ -61,21 +61,18 @@ new dns.Record("late", { domain: "example.net", name: "late", type: "TXT", value
         assert.equal(plan.code, 2, plan.err);
         assert.equal(
           plan.out,
-          `example.com  + 2  = 1 to adopt  ! 1 stays  2 unchanged
-  ! gone.example.com. A 192.0.2.9  600 (stays)
+          `example.com  2 to create, 1 to adopt, 1 retained, 2 unchanged
+  . gone.example.com. A 192.0.2.9  600 (retained)
   + k.example.com. TXT [secret]    default
   + new.example.com. A 192.0.2.9   600
-  = old.example.com. A 192.0.2.50  default (live already: adopted)
+  = old.example.com. A 192.0.2.50  default (live already)
 
-example.net  + 3  1 unchanged
-  + late.example.net. TXT (known after the update)             default
+example.net  3 to create, 1 unchanged
+  + late.example.net. TXT (known after the update)             default (compared at the update)
   + two.example.net. A 192.0.2.2                               default
   + x.example.net. TXT "</pre><script>alert('x')</script>\`\`\`"  600
 
-What stays as it is
-  * 1 record no longer declared, left in the zone (removal: retain): gone.example.com. A 192.0.2.9
-
-5 to add (1 known at the update), 1 to adopt, 0 to change, 0 to remove, 1 stays.
+5 to create, 1 to adopt, 1 retained, 3 unchanged.
 `,
         );
         const [page = "", comment = "", json = ""] = files.map((file) => readFileSync(file, "utf8"));
@@ -84,14 +81,7 @@ What stays as it is
         const broken: string[] = [];
         parse(page, { onParseError: ({ code }: { code: string }) => broken.push(code) });
         assert.deepEqual(broken, []);
-        assert.match(
-          page,
-          /<ins class="line add">\+ x\.example\.net\. 600 TXT &#34;&#60;\/pre&#62;&#60;script&#62;alert\(&#39;x&#39;\)&#60;\/script&#62;```&#34;\n<\/ins>/,
-        );
-        assert.match(
-          page,
-          /<span class="line adopt">= old\.example\.com\. A 192\.0\.2\.50 ; live already: adopted\n<\/span><span class="line same"> {2}www\.example\.com\. A 192\.0\.2\.2\n/,
-        );
+        assert.match(page, /<span class="line adopt">= old\.example\.com\. A 192\.0\.2\.50 {2}default/);
         assert.doesNotMatch(page, /<script/);
         await told.up();
         const after = await ours(told, "plan", "--fail-on-changes", "--json");
@@ -130,7 +120,7 @@ What stays as it is
         );
         assert.match(
           refused.out,
-          /\*\*Refused\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/,
+          /\*\*Errors\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/,
         );
         assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
       },

@@ -1,0 +1,196 @@
+/**
+ * The report file of `pulumi-legacydns plan`: each provider process of a preview appends one JSON object per resource.
+ * While the variable is set, no process writes to the service, and an error of one resource does not stop the others.
+ */
+import { appendFileSync, readFileSync } from "node:fs";
+import { z } from "zod";
+
+/** The environment variable with the file's path. */
+export const planVariable = "PULUMI_LEGACYDNS_PLAN";
+
+const text = z.string();
+const state = z.object({ text, ttl: text });
+
+/**
+ * A record of a plan. `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?` is live, and
+ * its declared value is unknown until the update.
+ */
+const line = z.object({
+  sign: z.enum(["+", "=", "~", "-", "!", ".", "?"]),
+  domain: text,
+  /** Ready to show: secret data is already hidden. */
+  text,
+  /** After the update; of a record that leaves, before it. */
+  ttl: text,
+  /** The live record before the update. Set for `~`, and for `!` and `?` if another record is declared. */
+  was: state.optional(),
+  /** Digest of the record's identity, which names equal records of two resources. */
+  id: text.optional(),
+  /** `domain id` of every live record that the line is about. */
+  refs: z.array(text).optional(),
+  /** A part of the record is unknown until the update. */
+  later: z.boolean().optional(),
+  /** A second live record with the same identity. */
+  duplicate: z.boolean().optional(),
+});
+
+/** A live record that a resource of the state holds. */
+const heldRecord = z.object({
+  domain: text,
+  text,
+  ttl: text,
+  id: text,
+  ref: text,
+  /** Its loss takes the domain off the net or off mail. */
+  guarded: z.boolean(),
+  /** It is no longer as the resource declared it. */
+  changed: z.boolean(),
+});
+
+const problem = z.object({
+  code: text,
+  text,
+  /** A later problem with the same key replaces this one: a safety gate counts over all resources so far. */
+  key: text.optional(),
+});
+
+const check = z.object({
+  code: text,
+  level: z.enum(["note", "warn", "refuse"]),
+  domain: text,
+  record: text.optional(),
+  message: text,
+});
+
+/** Settings that decide about a record which no resource declares any more. */
+const settings = z.object({
+  removal: z.enum(["verify", "retain", "delete"]),
+  full: z.boolean(),
+  /** Percent. */
+  maxChangeShare: z.number(),
+  confirmedDomains: z.array(text),
+});
+
+/** `account` separates equal records of two accounts. */
+const resource = { urn: text, resource: text, account: text, settings };
+
+const entry = z.discriminatedUnion("kind", [
+  /** From `check` and `diff`: the update of a declared resource. */
+  z.object({
+    kind: z.literal("declared"),
+    ...resource,
+    lines: z.array(line),
+    /** Domain -> declared records that are live and stay as they are. */
+    unchanged: z.record(text, z.number()),
+    /** Digests of records that the resource held and no longer declares. */
+    given: z.array(text),
+    /** Digests of the declared records of the domains that the CLI named. */
+    declares: z.array(text),
+    errors: z.array(problem),
+    blocked: z.array(text),
+    checks: z.array(check),
+  }),
+  /** From `read`: the records that a resource of the state holds. */
+  z.object({
+    kind: z.literal("held"),
+    ...resource,
+    domains: z.array(text),
+    /** The resource's own `removal`. */
+    removal: settings.shape.removal.optional(),
+    /** Set for the resources that the CLI named. */
+    records: z.array(heldRecord).optional(),
+    /** Domain -> live records that are not the service's own. */
+    live: z.record(text, z.number()).optional(),
+    /** Why the zones could not be read: the records are those of the state then. */
+    unread: text.optional(),
+  }),
+]);
+
+export type PlanLine = z.infer<typeof line>;
+export type Sign = PlanLine["sign"];
+export type PlanProblem = z.infer<typeof problem>;
+export type PlanCheck = z.infer<typeof check>;
+export type PlanSettings = z.infer<typeof settings>;
+export type PlanEntry = z.infer<typeof entry>;
+export type DeclaredEntry = Extract<PlanEntry, { kind: "declared" }>;
+export type HeldEntry = Extract<PlanEntry, { kind: "held" }>;
+
+/** The file's first line, from the CLI. */
+const request = z.object({
+  kind: z.literal("request"),
+  /** Digests of the resources whose zones `read` lists. */
+  urns: z.array(text),
+  /** The domains of these zones. */
+  domains: z.array(text),
+  /** Whether the plan shows drift: `read` then compares with the live zones, as in every refresh. */
+  drift: z.boolean(),
+});
+export type PlanRequest = Omit<z.infer<typeof request>, "kind">;
+export type Asked = Pick<PlanRequest, "urns" | "domains">;
+
+/** Whether this process takes part in a plan. */
+export function isPlan(): boolean {
+  return path() !== "";
+}
+
+/** Appends an entry. Does nothing outside a plan. */
+export function writeEntry(written: PlanEntry): void {
+  if (isPlan()) appendFileSync(path(), `${JSON.stringify(written)}\n`, { mode: 0o600 });
+}
+
+let known: { readonly path: string; readonly request: PlanRequest } | undefined;
+
+/** The request of the CLI. */
+export function planRequest(): PlanRequest {
+  if (known?.path !== path()) {
+    const [first = ""] = readFileSync(path(), "utf8").split("\n", 1);
+    known = { path: path(), request: request.parse(JSON.parse(first)) };
+  }
+  return known.request;
+}
+
+/** The text of a new file. */
+export function requestText(asked: PlanRequest): string {
+  return `${JSON.stringify({ kind: "request", ...asked })}\n`;
+}
+
+/** The entries of a file, in their order. @throws ZodError for an entry of another version */
+export function readEntries(file: string): PlanEntry[] {
+  const [, ...lines] = file.split("\n").filter((each) => each !== "");
+  return lines.map((each) => withAccount(entry.parse(JSON.parse(each))));
+}
+
+/** The entry with its account in each id and reference. */
+function withAccount(read: PlanEntry): PlanEntry {
+  const own = (id: string): string => `${read.account} ${id}`;
+  if (read.kind === "held")
+    return {
+      ...read,
+      records: read.records?.map((each) => ({ ...each, id: own(each.id), ref: own(each.ref) })),
+    };
+  const lines = read.lines.map((each) => ({
+    ...each,
+    id: each.id && own(each.id),
+    refs: each.refs?.map(own),
+  }));
+  return { ...read, lines, given: read.given.map(own), declares: read.declares.map(own) };
+}
+
+/** The sign of a held record that no resource declares. */
+export function signOf(
+  own: PlanSettings["removal"] | undefined,
+  { removal, full }: PlanSettings,
+): "-" | "!" | "." {
+  switch (own ?? removal) {
+    case "retain":
+      return ".";
+    case "delete":
+      return full ? "-" : "!";
+    case "verify":
+      return "!";
+  }
+}
+
+function path(): string {
+  return process.env[planVariable] ?? "";
+}
