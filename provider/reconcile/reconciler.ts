@@ -41,6 +41,7 @@ import {
   recordsName,
   stillLiveReason,
   unremovedReasons,
+  type Wording,
 } from "./wording";
 import { Gates } from "./plan/gates";
 import { oursOf, planTask, type Task, type TaskPlan } from "./plan/task";
@@ -50,6 +51,7 @@ import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
 import { awaitOthers } from "./settle/others";
 import { readZones, withWayOut } from "./settle/read-zones";
+import type { Removed } from "./write/result";
 import { Writer } from "./write/writer";
 import { ZoneReader } from "./zones/reader";
 import type { LiveEntry, Zones } from "./zones/zone";
@@ -459,6 +461,23 @@ export class Reconciler {
     tellTaken(this.run, plan.released, wording, given);
     tellKept(this.run, plan.kept, wording);
     await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
+    const removals = await this.removeLive(plan, zones, declaration, wording);
+    refuse(unremovedReasons(removals, wording, command));
+    if (plan.leftOver.length > 0) throw await this.stillLive(plan.leftOver, adopted, zones, wording, command);
+    await this.run.retained.tell(
+      adopted.map((entry) => liveText(entry, wording)),
+      "adopted, not made, by the deleted resource, and left in the zone",
+      "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console",
+    );
+  }
+
+  /** Removes the live records of a plan and reports those that went. */
+  private async removeLive(
+    plan: Plan,
+    zones: Zones,
+    declaration: Declaration,
+    wording: Wording,
+  ): Promise<readonly Removed[]> {
     const removals = await this.writer.remover.remove(
       plan.removals.map(({ live }) => live),
       zones,
@@ -477,41 +496,44 @@ export class Reconciler {
       this.parts.reporter.info(
         `${named(domainsOf(removed))}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`,
       );
-    refuse(unremovedReasons(removals, wording, command));
-    if (plan.leftOver.length > 0) {
-      // The first of a run is told all there is to say, further ones where it stands.
-      const first = livesText(plan.leftOver.slice(0, 1), wording);
-      const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
-      const listOf = (entries: readonly LiveEntry[], why: string): Promise<string | undefined> =>
-        this.run.retained.list(
-          entries.map((entry) => liveText(entry, wording)),
-          why,
-        );
-      const lists = [
-        await listOf(plan.leftOver, "still live, and not removed"),
-        await listOf(adopted, "adopted, and left in the zone when their resource goes"),
-      ];
-      // Under `deleteBeforeReplace` what is declared in its place is yet to be made.
-      const declaresBeside = (old: DnsRecord): boolean =>
-        zones
-          .get(old.domain)
-          ?.byPlace.get(placeOf(old))
-          ?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
-      throw new Refusal([
-        stillLiveReason(
-          plan.leftOver,
-          adopted,
-          { see: told === first ? undefined : told, list: lists.find((file) => file !== undefined) },
-          { ...wording, declaresBeside },
-          command,
-        ),
-      ]);
-    }
-    await this.run.retained.tell(
-      adopted.map((entry) => liveText(entry, wording)),
-      "adopted, not made, by the deleted resource, and left in the zone",
-      "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console",
-    );
+    return removals;
+  }
+
+  /** The error for live records that a deletion could not remove. @param adopted records that it leaves anyway */
+  private async stillLive(
+    leftOver: readonly LiveEntry[],
+    adopted: readonly LiveEntry[],
+    zones: Zones,
+    wording: Wording,
+    command: "destroy" | "delete",
+  ): Promise<Refusal> {
+    // The first of a run is told all there is to say, further ones where it stands.
+    const first = livesText(leftOver.slice(0, 1), wording);
+    const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
+    const listOf = (entries: readonly LiveEntry[], why: string): Promise<string | undefined> =>
+      this.run.retained.list(
+        entries.map((entry) => liveText(entry, wording)),
+        why,
+      );
+    const lists = [
+      await listOf(leftOver, "still live, and not removed"),
+      await listOf(adopted, "adopted, and left in the zone when their resource goes"),
+    ];
+    // Under `deleteBeforeReplace` what is declared in its place is yet to be made.
+    const declaresBeside = (old: DnsRecord): boolean =>
+      zones
+        .get(old.domain)
+        ?.byPlace.get(placeOf(old))
+        ?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
+    return new Refusal([
+      stillLiveReason(
+        leftOver,
+        adopted,
+        { see: told === first ? undefined : told, list: lists.find((file) => file !== undefined) },
+        { ...wording, declaresBeside },
+        command,
+      ),
+    ]);
   }
 
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */

@@ -1,7 +1,15 @@
 /** Settles what a resource's ledger left open, by asking and reading, before anything is sent. */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, largest } from "../../gather";
-import { byDigest, digestOf, isUnsettled, type Ledger, type PendingJob } from "../memory/ledger";
+import {
+  byDigest,
+  digestOf,
+  isUnsettled,
+  type Ledger,
+  type OwnedRecord,
+  type PendingJob,
+  type Unconfirmed,
+} from "../memory/ledger";
 import { recordsName, type Wording } from "../wording";
 import { isAsDeclared } from "../plan/plan";
 import { reason, type Reason } from "../../problems";
@@ -31,18 +39,14 @@ export async function settleEarlier(
   wording: Wording,
 ): Promise<Settled> {
   if (!isUnsettled(ledger)) return { ledger, stillOpen: [], beside: [] };
-  const { clock, journal, reporter, settings } = run;
+  const { clock, reporter, settings } = run;
   const domains = domainsOf(records);
   // What is declared now counts, whatever TTL was declared before.
   const known = byDigest([...records].reverse());
   const pick = (digests: readonly string[]): DeclaredRecord[] =>
     digests.flatMap((key) => known.get(key) ?? []);
   const owned = new Map(ledger.owned);
-  const own = (seen: Seen, since: number): void => {
-    for (const [key, live] of seen)
-      if (live !== "otherwise")
-        owned.set(key, { id: live.id, since, made: isOfOurMaking(ledger, key, live) });
-  };
+  const own = (seen: Seen, since: number): void => addOwned(owned, seen, since, ledger);
   const jobs: PendingJob[] = [];
   const forgotten: PendingJob[] = [];
   const stillOpen: Reason[] = [];
@@ -64,8 +68,7 @@ export async function settleEarlier(
     ]);
     own(seen, since);
     if (open === undefined) continue;
-    const openReason = (digests: readonly string[]): Reason =>
-      reason("job.open", { what: recordsName(pick(digests), wording, 10), said: open });
+    const openReason = (digests: readonly string[]): Reason => openJob(pick(digests), wording, open);
     const { missing, otherwise } = undoneOf(unnamed, seen, ledger);
     if (otherwise.length > 0) beside.push(openReason(otherwise));
     if (missing.length === 0) continue;
@@ -75,6 +78,28 @@ export async function settleEarlier(
   const unconfirmed = [...ledger.unconfirmed, ...forgotten];
   if (unconfirmed.length === 0 || stillOpen.length > 0)
     return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen, beside };
+  const found = await findLost(run, unconfirmed, forgotten, domains, pick);
+  own(found.seen, found.since);
+  return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
+}
+
+function addOwned(owned: Map<string, OwnedRecord>, seen: Seen, since: number, ledger: Ledger): void {
+  for (const [key, live] of seen)
+    if (live !== "otherwise") owned.set(key, { id: live.id, since, made: isOfOurMaking(ledger, key, live) });
+}
+
+function openJob(records: readonly DeclaredRecord[], wording: Wording, said: string): Reason {
+  return reason("job.open", { what: recordsName(records, wording, 10), said });
+}
+
+/** Looks for the records of writes whose answer was lost, and of jobs that the service no longer knows. */
+async function findLost(
+  run: Run,
+  unconfirmed: readonly Unconfirmed[],
+  forgotten: readonly PendingJob[],
+  domains: readonly string[],
+  pick: (digests: readonly string[]) => DeclaredRecord[],
+): Promise<{ readonly seen: Seen; readonly since: number }> {
   const since = largest(unconfirmed.map((lost) => lost.since));
   const why =
     forgotten.length === 0
@@ -83,25 +108,14 @@ export async function settleEarlier(
   const lost = pick(unconfirmed.flatMap(({ digests }) => digests));
   // A job that changes TTLs may be the lost one.
   const isThere: IsThere = (record, live) => live.some((entry) => isAsDeclared(record, entry));
-  own(
-    seenIn(
-      await lookForLost(
-        run,
-        lost,
-        since * 1000,
-        `${named(domains)}: ${why}; looking for its records`,
-        isThere,
-      ),
-      lost,
-    ),
-    since,
-  );
+  const progress = `${named(domains)}: ${why}; looking for its records`;
+  const seen = seenIn(await lookForLost(run, lost, since * 1000, progress, isThere), lost);
   // The outcome of these jobs is known: the journal need not tell of them.
   for (const { id, digests } of forgotten) {
-    for (const intent of journal.othersOf(pick(digests), () => 0))
-      if (intent.job === id) journal.foundOut(intent, intent.records);
+    for (const intent of run.journal.othersOf(pick(digests), () => 0))
+      if (intent.job === id) run.journal.foundOut(intent, intent.records);
   }
-  return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
+  return { seen, since };
 }
 
 /** What a job has not done yet: a record that the resource answers for already it is to change. */
