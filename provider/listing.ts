@@ -1,5 +1,12 @@
 /** A whole zone, listed by the domain's name. */
-import { listDomains, listRecords, ServiceError, type Client, type ZoneListing } from "./api";
+import {
+  listDomains,
+  listRecords,
+  ServiceError,
+  type Client,
+  type ServiceErrorDetails,
+  type ZoneListing,
+} from "./api";
 import { nearest } from "./dns";
 
 /**
@@ -25,18 +32,17 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
       `: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www")`,
   );
   if (above !== error) return above;
+  // Undefined if the list cannot be read: then it proves nothing.
   const names = await listDomains(client).then(
     ({ domains }) => domains.map((each) => each.punycode ?? each.name),
-    () => [],
+    () => undefined,
   );
+  if (names === undefined || names.includes(domain)) return error;
   // The labels after the first are often the same, and make any two domains seem near.
-  const near = names.filter(
-    (name) => name !== domain && nearest(firstLabel(domain), [firstLabel(name)]) !== undefined,
-  );
+  const near = names.filter((name) => nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
   const guess = nearest(domain, near);
-  return guess === undefined
-    ? error
-    : new ServiceError({ ...error.details, hint: `This account holds no ${domain}; did you mean ${guess}?` });
+  const hint = guess === undefined ? error.hint : `This account holds no ${domain}; did you mean ${guess}?`;
+  return new NotHeld({ ...error.details, hint }, domain);
 }
 
 /**
@@ -56,7 +62,7 @@ export async function withDomainAbove(
       () => true,
       () => false,
     );
-    if (held) return new HeldAbove(error, parent, said(parent, domain.slice(0, dot)));
+    if (held) return new HeldAbove(error, domain, parent, said(parent, domain.slice(0, dot)));
   }
   return error;
 }
@@ -65,14 +71,25 @@ function firstLabel(domain: string): string {
   return domain.slice(0, domain.indexOf("."));
 }
 
+/** The account does not hold a domain: the service refuses it, and the list of the account's domains lacks it. */
+export class NotHeld extends ServiceError {
+  constructor(
+    details: ServiceErrorDetails,
+    readonly domain: string,
+  ) {
+    super(details);
+  }
+}
+
 /** The account does not hold a domain, but one above it. */
-export class HeldAbove extends ServiceError {
+export class HeldAbove extends NotHeld {
   /** @param said what is told of the domain above, as the rest of a sentence */
   constructor(
     error: ServiceError,
+    domain: string,
     readonly parent: string,
     said: string,
   ) {
-    super({ ...error.details, hint: `This account holds ${parent}${said}.` });
+    super({ ...error.details, hint: `This account holds ${parent}${said}.` }, domain);
   }
 }

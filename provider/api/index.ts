@@ -12,6 +12,7 @@ export {
   ProtocolError,
   RequestError,
   ServiceError,
+  type ServiceErrorDetails,
   TransportError,
   type TransportErrorDetails,
 } from "./errors";

@@ -1,5 +1,6 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
+import { ServiceError } from "../api";
 import { reason, shown, textOf, type Reason } from "../problems";
 import { isUnknown, scopeText, shareText, type Scope, type Share, type Shares } from "../shares";
 import { errorText } from "../words";
@@ -79,7 +80,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
         if (!planRequest().drift) return { id, props: { ...props } };
       }
       if (settings.undocumentedOperations) {
-        const found = await shares.find(share);
+        const found = await unlessGone(shares.find(share));
         if (found !== undefined)
           return { id, props: { ...props }, inputs: { ...declaredOf(props), mode: found.mode } };
         reporter.warn(`${scopeText(share.domain, share.scope)} is not shared with ${share.email} any more`);
@@ -104,8 +105,8 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       if (taker !== undefined) return reporter.info(`${what}: taken over by ${taker}`);
       const full = settings.undocumentedOperations;
       const mayEnd = full && settings.removal === "delete";
-      if (mayEnd && (!isDestroy || props[madeOutput] === true)) return shares.end(share);
-      if (!(await (full ? shares.entry(share) : shares.isSharedOut(share.domain)))) return;
+      if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
+      if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
       const why = !full
         ? "the documented interface cannot end one"
         : mayEnd
@@ -116,6 +117,14 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       );
     }),
 });
+
+/** Undefined if the account does not hold the domain any more: its shares went with it. */
+function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof ServiceError && error.noSuch("domain")) return undefined;
+    throw error;
+  });
+}
 
 /** True in the outputs of a share that the stack has made: a destroy leaves what it adopted. */
 const madeOutput = "__made";

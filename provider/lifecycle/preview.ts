@@ -42,6 +42,7 @@ export async function previewOf(
       warnings: [],
       failures: [],
       stays: [],
+      gone: new Set(),
     };
   }
 }
@@ -83,7 +84,8 @@ export function planned(
 ): readonly string[] {
   const { reporter } = host;
   const { plan } = preview;
-  const checks = checkedZones(host, declaration, plan, surroundings);
+  const records = declaration.records.filter(({ domain }) => !preview.gone.has(domain));
+  const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...preview.refusals.map(planProblem), ...checks.refusals];
   // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates

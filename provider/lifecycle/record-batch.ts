@@ -65,14 +65,14 @@ export const recordBatchForm: Form = {
   live: (props, { findings, strays, undeclared, secrets, ledger }: Observed) => {
     if (
       strays.length + undeclared.length === 0 &&
-      findings.every(({ state }) => state === "as declared") &&
+      findings.every(({ state }) => state === "as declared" || state === "unread") &&
       !mayBeNoted(props)
     )
       return props;
     const records: DeclaredEntry[] = [];
     for (const { state, record: declared, ...found } of findings) {
       const record = inTextOf(declared, props);
-      if (state === "as declared") records.push(record);
+      if (state === "as declared" || state === "unread") records.push(record);
       else if (state === "disabled") records.push({ ...record, note: "disabled" });
       else if (state === "other ttl" && "live" in found)
         records.push({ ...record, note: "drifted", liveTtl: found.live.ttl });

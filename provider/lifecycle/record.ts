@@ -59,7 +59,7 @@ export const recordForm: Form = {
       const record: StoredRecord = { ...stray.record, ...found };
       return { ...optionsIn(props), ...inputsFor(record, props) };
     }
-    if (finding.state === "as declared" && stray === undefined) return props;
+    if (finding.state === "unread" || (finding.state === "as declared" && stray === undefined)) return props;
     const note =
       finding.state === "as declared"
         ? "another is live"

@@ -22,6 +22,9 @@ export interface How {
   readonly unproven: boolean;
 }
 
+/** The outcome for a resource's part in a domain that has left the account: still declared, dropped from the state, or kept by a failed destroy. */
+export type GoneFate = "declared" | "released" | "kept";
+
 /** What the user ran: an `up`; whatever makes the engine delete a resource; a `destroy`, in which nothing is declared. */
 export type Command = "up" | "delete" | "destroy";
 
@@ -458,6 +461,18 @@ export const updates = {
     command: Command;
   }) =>
     `${p.said} The records that were declared there are not declared any more. To let go of them: ${removalWay("retain", p, p.command)}`,
+  "zone.gone": (p: {
+    domain: string;
+    fate: GoneFate;
+    removalSetBy: RemovalSetBy;
+    isReplaced?: boolean | undefined;
+  }) => {
+    const gone = `${p.domain}: the account does not hold this domain any more`;
+    if (p.fate === "released") return `${gone}. Nothing is declared there, so the state lets go of it`;
+    if (p.fate === "kept")
+      return `${gone}, so nothing was removed there. To let go of it: ${removalWay("retain", p, "destroy")}`;
+    return `${gone}. Nothing is read or changed there. ${waysOut(`remove the domain from the program and ${again}`, `before a destroy, let go of it: ${removalWay("retain", p, "destroy")}`)}`;
+  },
   "zone.refused": (p: { said: string }) => p.said,
   "zone.locked": (p: { domain: string }) =>
     `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,

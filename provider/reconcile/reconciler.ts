@@ -49,6 +49,7 @@ import { becomesAnother } from "./plan/pairing";
 import { planRecords, type Plan } from "./plan/plan";
 import type { Run } from "./run";
 import { settleEarlier, type Settled } from "./settle/earlier";
+import { GoneDomains, goneReasons, withAll, withDeclared, type Aside } from "./settle/gone-domains";
 import { awaitOthers } from "./settle/others";
 import { readZones, withWayOut } from "./settle/read-zones";
 import type { Removed } from "./write/result";
@@ -70,6 +71,8 @@ export interface Preview {
   /** What is no longer declared and stays for good, under `retain`. */
   readonly stays: readonly Reason[];
   readonly plan: Plan;
+  /** Domains that have left the account. The plan has no record of them. */
+  readonly gone: ReadonlySet<string>;
 }
 
 export interface Applied {
@@ -127,6 +130,7 @@ export class Reconciler {
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       lines: new Lines(new LineReader(client), settings),
       retained: new Retained(parts),
+      gone: new GoneDomains(clock),
       named: new Set(),
     };
     this.writer = new Writer(this.run);
@@ -143,6 +147,19 @@ export class Reconciler {
     before: readonly DeclaredRecord[] = [],
     ledger: Ledger = emptyLedger,
   ): Promise<Preview> {
+    const { result, aside } = await this.beside({ declaration, before, ledger }, (rest) =>
+      this.previewOf(rest),
+    );
+    const [declared, released] = split(goneReasons(aside), ({ parts }) => parts.fate === "declared");
+    return {
+      ...result,
+      warnings: [...result.warnings, ...released],
+      failures: [...result.failures, ...declared],
+      gone: aside.domains,
+    };
+  }
+
+  private async previewOf({ declaration, before, ledger }: Task): Promise<Omit<Preview, "gone">> {
     const current = this.hear(declaration, before, ledger);
     const task = {
       declaration,
@@ -188,29 +205,70 @@ export class Reconciler {
    * are in `failures`.
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
-    const settled = await this.settle(declaration, before, ledger);
-    if (settled.stillOpen.length > 0)
-      return { ledger: this.stored(settled.ledger), failures: settled.stillOpen, untouched: true };
-    const update = await this.planUpdate({
-      declaration,
-      before,
-      ledger: { ...settled.ledger, undeclared: this.siblings.takeOn(settled.ledger.undeclared) },
-    });
+    const {
+      result: { settled, update },
+      aside,
+    } = await this.beside({ declaration, before, ledger }, (rest) => this.readyUpdate(rest));
+    const [declared, released] = split(goneReasons(aside), ({ parts }) => parts.fate === "declared");
+    if (update === undefined)
+      return {
+        ledger: withAll(this.stored(settled.ledger), aside),
+        failures: [...settled.stillOpen, ...declared],
+        untouched: true,
+      };
+    for (const each of released) this.parts.reporter.warn(textOf(each));
     const books = await Books.open(this.run, update);
     const done = await this.writer.carryOut(
       update.plan,
       update.zones,
-      takenSince(declaration.records, this.isAnothers()),
+      takenSince(update.task.declaration.records, this.isAnothers()),
     );
     const accounted = await books.close(done);
-    return { ledger: this.stored(accounted), failures: together(books.failures), untouched: false };
+    return {
+      ledger: withDeclared(this.stored(accounted), aside),
+      failures: [...together(books.failures), ...declared],
+      untouched: false,
+    };
+  }
+
+  /** Settles what earlier runs left open, and plans. @returns no update if something is still open */
+  private async readyUpdate(task: Task): Promise<{ settled: Settled; update?: Update }> {
+    const settled = await this.settle(task);
+    if (settled.stillOpen.length > 0) return { settled };
+    const undeclared = this.siblings.takeOn(settled.ledger.undeclared);
+    return { settled, update: await this.planUpdate({ ...task, ledger: { ...settled.ledger, undeclared } }) };
+  }
+
+  /** Works on a task without the domains that have left the account. */
+  private beside<T>(
+    task: Task,
+    work: (rest: Task) => Promise<T>,
+    command: "up" | "delete" = "up",
+  ): Promise<{ result: T; aside: Aside }> {
+    const declaration = command === "up" ? task.declaration : { ...task.declaration, records: [] };
+    return withWayOut(declaration, command, () => this.run.gone.beside(task, work));
   }
 
   /** What is live of a declaration; jobs that were pending are waited for first. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
-    const { records } = declaration;
     this.siblings.quiet.heard();
-    const { ledger: settled, stillOpen } = await this.settle(declaration, [], ledger);
+    const { result, aside } = await this.run.gone.beside(
+      { declaration, before: declaration.records, ledger },
+      (rest) => this.observeRest(rest),
+    );
+    for (const each of this.run.gone.untold(goneReasons(aside, "declared")))
+      this.parts.reporter.warn(textOf(each));
+    const unread = aside.declaration.records.map((record) => ({ state: "unread", record }) as const);
+    return {
+      ...result,
+      findings: [...result.findings, ...unread],
+      ledger: withAll(result.ledger, aside),
+    };
+  }
+
+  private async observeRest({ declaration, ledger }: Task): Promise<Observed> {
+    const { records } = declaration;
+    const { ledger: settled, stillOpen } = await this.settle({ declaration, before: [], ledger });
     refuse(stillOpen);
     const zones = await readZones(this.run, records, settled);
     const plan = planTask(
@@ -269,12 +327,22 @@ export class Reconciler {
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
     if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
     if (declaration.removal === "retain") return retain(this.run, declaration, current, own);
-    const { ledger: settled, stillOpen, beside } = await this.settle(declaration, [], ledger);
-    refuse([...stillOpen, ...beside]);
-    const zones = await withWayOut({ ...declaration, records: [] }, "delete", () =>
-      readZones(this.run, records, settled),
-    );
-    await this.removeOwn(declaration, oursOf(settled, records, zones), zones, given);
+    const task = { declaration, before: records, ledger };
+    const { result, aside } = await this.beside(task, (rest) => this.readyRelease(rest), "delete");
+    await this.removeOwn(result.declaration, result.ours, result.zones, given);
+    const fate = (await this.isDestroy()) ? "kept" : "released";
+    const reasons = goneReasons(aside, fate);
+    if (fate === "kept") refuse(reasons);
+    for (const each of this.run.gone.untold(reasons)) this.parts.reporter.warn(textOf(each));
+  }
+
+  /** Settles what earlier runs left open. @returns what a resource answers for. @throws Refusal if something is still open */
+  private async readyRelease({ declaration, ledger }: Task) {
+    const { records } = declaration;
+    const settled = await this.settle({ declaration, before: [], ledger });
+    refuse([...settled.stillOpen, ...settled.beside]);
+    const zones = await readZones(this.run, records, settled.ledger);
+    return { declaration, ours: oursOf(settled.ledger, records, zones), zones };
   }
 
   /** Whether the run is a destroy. An update has a program, even one that declares nothing any more; a destroy has none. */
@@ -298,11 +366,7 @@ export class Reconciler {
   }
 
   /** Settles what earlier runs of the resource left open. */
-  private async settle(
-    declaration: Declaration,
-    before: readonly DeclaredRecord[],
-    ledger: Ledger,
-  ): Promise<Settled> {
+  private async settle({ declaration, before, ledger }: Task): Promise<Settled> {
     const records = [...declaration.records, ...before];
     const settled = await settleEarlier(
       this.run,
@@ -318,12 +382,10 @@ export class Reconciler {
   private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
     const { records } = declaration;
     const letsGo = declaration.removal === "retain";
-    return withWayOut(declaration, "up", () =>
-      readZones(
-        this.run,
-        letsGo ? records : [...records, ...before],
-        letsGo ? { ...ledger, leftOver: [] } : ledger,
-      ),
+    return readZones(
+      this.run,
+      letsGo ? records : [...records, ...before],
+      letsGo ? { ...ledger, leftOver: [] } : ledger,
     );
   }
 
@@ -333,7 +395,7 @@ export class Reconciler {
     const domains = [...before, ...ledger.leftOver]
       .map(({ domain }) => domain)
       .filter((domain) => !zones.has(domain));
-    return domains.length === 0 ? zones : new Map([...zones, ...(await readable(this.run, domains))]);
+    return domains.length === 0 ? zones : new Map([...zones, ...(await readable(this.run, domains)).zones]);
   }
 
   /** Whether another resource has a live record, of this process or of another provider's. */
@@ -574,6 +636,11 @@ function changedInConsole(
       : byNumber.get(refOf({ domain: record.domain, id: owned.get(key)?.id ?? "" }));
     return same?.pop() ?? [];
   });
+}
+
+/** The values in two lists: those that pass, and the others. */
+function split<T>(values: readonly T[], passes: (value: T) => boolean): [T[], T[]] {
+  return [values.filter(passes), values.filter((each) => !passes(each))];
 }
 
 function refuse(reasons: readonly Reason[]): void {

@@ -8,6 +8,7 @@ import type { Allowance } from "./allowance";
 import type { Lines } from "./lines";
 import type { Journal } from "./memory/journal";
 import type { Siblings } from "./memory/siblings";
+import type { GoneDomains } from "./settle/gone-domains";
 import type { ZoneReader } from "./zones/reader";
 
 export interface Run {
@@ -21,6 +22,7 @@ export interface Run {
   readonly retained: Retained;
   readonly allowance: Allowance;
   readonly lines: Lines;
+  readonly gone: GoneDomains;
   /** Undeclared records that a refresh of this process has named. */
   readonly named: Set<string>;
 }

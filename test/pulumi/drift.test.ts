@@ -354,3 +354,45 @@ describe("drift", () => {
       },
     ));
 });
+
+describe("a domain that has left the account", () => {
+  const batch = (...domains: string[]): string =>
+    `new dns.RecordBatch("web", { domains: ${JSON.stringify(domains)}, records: ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"] });`;
+  const single = `new dns.Record("mx", { domain: "example.net", type: "MX", value: "10 mx1.example.org.", ttl: 600 });`;
+
+  byBothDoors(
+    "is named once; the other domain is refreshed and repaired, and an up without it succeeds",
+    (door) =>
+      story(
+        { door, program: batch("example.com", "example.net") + single },
+        async ({ emulator, stack, up, failing, deploy, quietUp }) => {
+          await up();
+          const before = zoneLines(emulator, "example.com");
+          emulator.admin.removeDomain("example.net");
+          emulator.admin.removeRecord("example.com", { name: "www", type: "A" });
+
+          const refreshed = await stack.refresh("--diff");
+          assert.equal(refreshed.code, 0, refreshed.output);
+          assert.deepEqual(
+            changedLines(refreshed.output),
+            ["- www.example.com. 600 A 192.0.2.1"],
+            refreshed.output,
+          );
+          assert.equal(
+            refreshed.output.split("does not hold this domain any more").length,
+            2,
+            refreshed.output,
+          );
+          says(refreshed, "remove the domain from the program", "LEGACYDNS_REMOVAL=retain");
+          assert.doesNotMatch(refreshed.output, /did you mean/);
+
+          says(await failing(), "example.net: the account does not hold this domain any more");
+          assert.deepEqual(zoneLines(emulator, "example.com"), before);
+
+          says(await deploy(batch("example.com")), /example\.net: .* lets go of it/);
+          assert.deepEqual(zoneLines(emulator, "example.com"), before);
+          await quietUp();
+        },
+      ),
+  );
+});

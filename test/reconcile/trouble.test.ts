@@ -453,23 +453,3 @@ describe("an alias that the console has turned elsewhere", () => {
     }
   });
 });
-
-describe("a domain that is gone", () => {
-  it("blocks nothing under retain, and otherwise the message says how to let go of it", async () => {
-    const lab = await startLab({ domains: ["example.com", "example.net"] });
-    try {
-      const both = declare(["example.com", "example.net"], ["www 600 A 192.0.2.1"]);
-      const { ledger } = await lab.reconciler().apply(both, [], emptyLedger);
-      lab.service.admin.removeDomain("example.net");
-      const one = declare("example.com", ["www 600 A 192.0.2.1"]);
-      await assert.rejects(
-        lab.reconciler().apply(one, both.records, ledger),
-        /To let go of them: `LEGACYDNS_REMOVAL=retain pulumi up`/,
-      );
-      const { failures } = await lab.reconciler().apply({ ...one, removal: "retain" }, both.records, ledger);
-      assert.deepEqual(failures, []);
-    } finally {
-      await lab.close();
-    }
-  });
-});

@@ -70,11 +70,12 @@ export async function retain(
 ): Promise<void> {
   const { journal, retained, settings, siblings } = run;
   if (given.length > 0) await siblings.quiet.wait();
-  const records = given.filter((record) => !siblings.isDeclared(recordKey(record)));
-  const zones = await readable(
+  const declared = given.filter((record) => !siblings.isDeclared(recordKey(record)));
+  const { zones, gone } = await readable(
     run,
-    [...records, ...ledger.leftOver].map(({ domain }) => domain),
+    [...declared, ...ledger.leftOver].map(({ domain }) => domain),
   );
+  const records = declared.filter(({ domain }) => !gone.has(domain));
   const wording = siblings.wording(declaration);
   const isTaken = journal.takenBeside();
   const left: string[] = [];
@@ -86,7 +87,7 @@ export async function retain(
     ...ledger.owned.get(digestOf(record)),
   }));
   const all: readonly (Partial<LeftOver> & { readonly domain: string; readonly record?: DeclaredRecord })[] =
-    [...own, ...ledger.leftOver];
+    [...own, ...ledger.leftOver.filter(({ domain }) => !gone.has(domain))];
   for (const each of all) {
     const { domain, id, record } = each;
     const zone = zones.get(domain);
@@ -105,13 +106,17 @@ export async function retain(
   await retained.tell(doubtful, "not known whether made, and let go of (removal: retain)");
 }
 
-/** The zones of these domains that can be read. */
-export async function readable(run: Run, domains: readonly string[]): Promise<Zones> {
+/** The zones of these domains that can be read, and the domains that have left the account. */
+export async function readable(
+  run: Run,
+  domains: readonly string[],
+): Promise<{ readonly zones: Zones; readonly gone: ReadonlySet<string> }> {
   const { read, failures } = await run.zones.readable(domains);
   // The state tells the names; other errors are told elsewhere.
   const fault = failures.find((error) => !(error instanceof LegacyDnsError));
   if (fault !== undefined) throw fault;
-  return new Map([...read].map(([domain, { zone }]) => [domain, zone]));
+  const zones = new Map([...read].map(([domain, { zone }]) => [domain, zone]));
+  return { zones, gone: run.gone.note(failures) };
 }
 
 /** Of records that are no longer declared, those that may live though no zone in hand lists them. @param delay the index delay, in seconds */

@@ -11,7 +11,9 @@ export type Finding =
       readonly live: LiveEntry;
       readonly record: DeclaredRecord;
     }
-  | { readonly state: "missing"; readonly record: DeclaredRecord };
+  | { readonly state: "missing"; readonly record: DeclaredRecord }
+  /** Its domain has left the account. */
+  | { readonly state: "unread"; readonly record: DeclaredRecord };
 
 export interface Observed {
   readonly findings: readonly Finding[];

@@ -1,0 +1,156 @@
+/**
+ * Domains that have left the account. A resource's share in them is set aside, so that its other domains are read and
+ * changed as usual. A domain counts as gone if the service refuses it as unknown and the account's whole list lacks it.
+ */
+import type { Clock } from "../../clock";
+import { NotHeld } from "../../listing";
+import { reason, type GoneFate, type Reason } from "../../problems";
+import { digestOf, emptyLedger, type Ledger } from "../memory/ledger";
+import type { Task } from "../plan/task";
+import { snapshotAge, Unlisted } from "../zones/reader";
+
+type Domains = ReadonlySet<string>;
+
+/** The part of a task that is in domains that are gone. */
+export interface Aside extends Task {
+  readonly domains: Domains;
+}
+
+export class GoneDomains {
+  /** Domain → when the account was seen without it, in milliseconds since the epoch. */
+  private readonly seen = new Map<string, number>();
+  private readonly told = new Set<string>();
+
+  constructor(private readonly clock: Clock) {}
+
+  /**
+   * Works on a task. If a domain of `before` or of the ledger turns out to be gone, works on the rest of the task.
+   * @returns the result, and the part of the task that was set aside
+   */
+  async beside<T>(task: Task, work: (rest: Task) => Promise<T>): Promise<{ result: T; aside: Aside }> {
+    const { before, ledger } = task;
+    const held = new Set([...before, ...ledger.leftOver].map(({ domain }) => domain));
+    for (;;) {
+      const domains = new Set([...held].filter((domain) => this.has(domain)));
+      const { rest, aside } = partTask(task, domains);
+      try {
+        return { result: await work(rest), aside };
+      } catch (error) {
+        const found = goneIn(error).filter((domain) => held.has(domain) && !domains.has(domain));
+        if (found.length === 0) throw error;
+        for (const domain of found) this.seen.set(domain, this.clock.now());
+      }
+    }
+  }
+
+  /** Notes domains that a reading found gone. @returns those of the failures that mean this */
+  note(failures: readonly unknown[]): Domains {
+    const found = failures.flatMap(goneIn);
+    for (const domain of found) this.seen.set(domain, this.clock.now());
+    return new Set(found);
+  }
+
+  /** Those of these reasons whose domain this process has not named yet. */
+  untold(reasons: readonly Reason<"zone.gone">[]): Reason[] {
+    return reasons.filter(({ parts: { domain } }) => !this.told.has(domain) && this.told.add(domain));
+  }
+
+  private has(domain: string): boolean {
+    const at = this.seen.get(domain);
+    return at !== undefined && this.clock.now() - at < snapshotAge;
+  }
+}
+
+/**
+ * A reason for each domain that was set aside.
+ * @param fate of what the resource has there; if it is left out, that of domains that may still be declared
+ */
+export function goneReasons({ domains, declaration }: Aside, fate?: GoneFate): Reason<"zone.gone">[] {
+  const { records, removalSetBy, isReplaced } = declaration;
+  const declared = new Set(records.map(({ domain }) => domain));
+  return [...domains].map((domain) =>
+    reason("zone.gone", {
+      domain,
+      fate: fate ?? (declared.has(domain) ? "declared" : "released"),
+      removalSetBy,
+      isReplaced,
+    }),
+  );
+}
+
+/** The ledger with the part of the domains that are still declared. */
+export function withDeclared(ledger: Ledger, aside: Aside): Ledger {
+  const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
+  return withAll(ledger, partTask(aside, declared).aside);
+}
+
+/** The ledger with all that was set aside. */
+export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledger {
+  if (domains.size === 0) return ledger;
+  return {
+    ...ledger,
+    owned: new Map([...ledger.owned, ...aside.owned]),
+    leftOver: [...ledger.leftOver, ...aside.leftOver],
+    removed: [...ledger.removed, ...aside.removed],
+    undeclared: [...ledger.undeclared, ...aside.undeclared],
+    gone: [...ledger.gone, ...aside.gone],
+    jobs: [...ledger.jobs, ...aside.jobs],
+    unconfirmed: [...ledger.unconfirmed, ...aside.unconfirmed],
+  };
+}
+
+/** Domains that an error of a reading says are gone. */
+function goneIn(error: unknown): string[] {
+  const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
+  return failures.flatMap((failure) => (failure instanceof NotHeld ? failure.domain : []));
+}
+
+function partTask(task: Task, domains: Domains): { readonly rest: Task; readonly aside: Aside } {
+  const { declaration, before } = task;
+  if (domains.size === 0)
+    return {
+      rest: task,
+      aside: { declaration: { ...declaration, records: [] }, before: [], ledger: emptyLedger, domains },
+    };
+  const inThem = ({ domain }: { readonly domain: string }): boolean => domains.has(domain);
+  const keys = new Set([...declaration.records, ...before].filter(inThem).map(digestOf));
+  return {
+    rest: partOf(
+      task,
+      (each) => !inThem(each),
+      (key) => !keys.has(key),
+    ),
+    aside: { ...partOf(task, inThem, (key) => keys.has(key)), domains },
+  };
+}
+
+/** The part of a task with these domains, and with the records of these digests. */
+function partOf(
+  { declaration, before, ledger }: Task,
+  isOf: (each: { readonly domain: string }) => boolean,
+  has: (digest: string) => boolean,
+): Task {
+  const { report } = declaration;
+  const open = <T extends { readonly digests: readonly string[] }>(writes: readonly T[]): T[] =>
+    writes
+      .map((each) => ({ ...each, digests: each.digests.filter(has) }))
+      .filter(({ digests }) => digests.length > 0);
+  return {
+    declaration: {
+      ...declaration,
+      records: declaration.records.filter(isOf),
+      ...(report && { report: { ...report, domains: report.domains.filter((domain) => isOf({ domain })) } }),
+    },
+    before: before.filter(isOf),
+    ledger: {
+      ...ledger,
+      owned: new Map([...ledger.owned].filter(([key]) => has(key))),
+      leftOver: ledger.leftOver.filter(isOf),
+      removed: ledger.removed.filter(isOf),
+      undeclared: ledger.undeclared.filter(isOf),
+      gone: ledger.gone.filter(has),
+      jobs: open(ledger.jobs),
+      unconfirmed: open(ledger.unconfirmed),
+    },
+  };
+}
