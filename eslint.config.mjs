@@ -30,6 +30,27 @@ export default tseslint.config(
       eqeqeq: "error",
     },
   },
+  {
+    files: [
+      "provider/**/*.ts",
+      "cli/**/*.ts",
+      "native/**/*.ts",
+      "emulator/**/*.ts",
+      "scripts/**/*.ts",
+      "bench/**/*.ts",
+    ],
+    rules: {
+      "no-restricted-syntax": [
+        "error",
+        {
+          selector:
+            "CallExpression[callee.property.name=/^(push|unshift|splice|concat|max|min|fromCharCode|fromCodePoint)$/] > SpreadElement",
+          message:
+            "a call takes about 120,000 arguments at most: use append or largest (provider/gather.ts), or a loop",
+        },
+      ],
+    },
+  },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
   { files: ["provider/**/*.ts"], ignores: ["provider/report.ts"], rules: { "no-console": "error" } },
   {

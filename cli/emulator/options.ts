@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { isLoopback, seedSchema, shapes, type SettingsInput, type StartOptions } from "../../emulator";
+import { append } from "../../provider/gather";
 import { errorText } from "../../provider/words";
 import { readZones } from "./zones";
 
@@ -57,7 +58,7 @@ export async function readOptions(flags: Flags): Promise<ReadOptions> {
   const state = flags.state === undefined ? undefined : await readState(flags.state, problems);
   const settings = { ...state?.settings, ...chosen };
   const zones = readZones(flags.zone ?? [], settings);
-  problems.push(...zones.problems);
+  append(problems, zones.problems);
   if (problems.length > 0) throw new BadOptions(problems);
 
   const domains = [...(state?.domains ?? []), ...zones.domains, ...names];
