@@ -2,14 +2,17 @@
  * `pulumi-legacydns convert`: zone files, or YAML, from the files of another tool. All problems are told at once, with file
  * and position, and nothing is written where there is one. It asks nobody.
  */
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
 import { Conversion } from "./convert/conversion";
 import { convertDnscontrol, dnscontrolTtl } from "./convert/dnscontrol";
-import { Part } from "./convert/document";
-import { convertOctodns, octodnsTtl } from "./convert/octodns";
+import { readTree } from "./convert/document";
+import type { Part } from "./convert/part";
+import { textOfFile } from "./convert/files";
+import { convertOctodns, octodnsTtl, type OctodnsOptions } from "./convert/octodns";
+import { templatings } from "./convert/octodns-templates";
 import { convertTerraform, terraformTtl } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
@@ -22,34 +25,56 @@ interface Source {
   readonly name: string;
   /** Seconds, of records without a TTL. */
   readonly ttl: number;
-  readonly read: (root: Part, file: string, conversion: Conversion) => void;
+  readonly read: (paths: readonly string[], conversion: Conversion, flags: Flags) => void;
 }
 
 const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
-  ["octodns", { name: "octoDNS", ttl: octodnsTtl, read: convertOctodns }],
   [
-    "dnscontrol",
+    "octodns",
     {
-      name: "dnscontrol",
-      ttl: dnscontrolTtl,
-      read: (root, _file, conversion) => convertDnscontrol(root, conversion),
+      name: "octoDNS",
+      ttl: octodnsTtl,
+      read: (paths, conversion, flags) => {
+        convertOctodns(paths, octodnsOptions(flags), conversion);
+      },
     },
   ],
-  [
-    "terraform",
-    {
-      name: "Terraform",
-      ttl: terraformTtl,
-      read: (root, _file, conversion) => convertTerraform(root, conversion),
-    },
-  ],
+  ["dnscontrol", { name: "dnscontrol", ttl: dnscontrolTtl, read: eachFile(convertDnscontrol) }],
+  ["terraform", { name: "Terraform", ttl: terraformTtl, read: eachFile(convertTerraform) }],
 ]);
+
+/** Reads each file by itself. */
+function eachFile(convert: (root: Part, conversion: Conversion) => void): Source["read"] {
+  return (paths, conversion) => {
+    for (const file of paths) {
+      const text = textOfFile(file, conversion);
+      const root = text === undefined ? undefined : readTree(text, { file, conversion });
+      if (root !== undefined) convert(root, conversion);
+    }
+  };
+}
+
+function octodnsOptions({ splitExtension, sharedFilename, templating }: Flags): OctodnsOptions {
+  const known = templatings.find((each) => each === templating);
+  if (templating !== undefined && known === undefined)
+    throw new CommandError(
+      `--templating must be ${templatings.join(", ")}, not ${JSON.stringify(templating)}`,
+    );
+  if (splitExtension?.startsWith(".") === false)
+    throw new CommandError(
+      `--split-extension begins with a dot, as octoDNS's split_extension does, unlike ${JSON.stringify(splitExtension)}`,
+    );
+  return { splitExtension, sharedFilename, templating: known };
+}
 
 interface Flags {
   readonly from?: string;
   readonly to: string;
   readonly out: string;
   readonly ttl?: string;
+  readonly splitExtension?: string;
+  readonly sharedFilename?: string;
+  readonly templating?: string;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -62,7 +87,7 @@ interface Output extends ConvertedZone {
 /** The `convert` command. */
 export function convertCommand(terminal: Terminal): Command {
   const examples = [
-    "pulumi-legacydns convert --from octodns config/*.yaml",
+    "pulumi-legacydns convert --from octodns config",
     "pulumi-legacydns convert --from dnscontrol ir.json --to yaml",
     "pulumi-legacydns convert --from terraform state.json --out zones",
   ];
@@ -72,7 +97,7 @@ export function convertCommand(terminal: Terminal): Command {
     )
     .argument(
       "<files...>",
-      "octoDNS's YAML, what `dnscontrol print-ir` or `terraform show -json` printed, or a state of Terraform",
+      "octoDNS's YAML files or its folder of them, what `dnscontrol print-ir` or `terraform show -json` printed, or a state of Terraform",
     )
     .requiredOption("--from <octodns|dnscontrol|terraform>", "the other tool")
     .option("--to <zone|yaml>", "a master file or YAML for each zone", "zone")
@@ -80,6 +105,12 @@ export function convertCommand(terminal: Terminal): Command {
     .option(
       "--ttl <seconds>",
       "the TTL of records that have none (default: the other tool's own: 3600, 300, 600)",
+    )
+    .option("--split-extension <ext>", "octoDNS's split_extension: how the names of a zone's own folders end")
+    .option("--shared-filename <name>", "octoDNS's shared_filename: a file whose records all zones have")
+    .option(
+      "--templating <on|no-dots|off>",
+      "whether octoDNS's Templating processor fills in {zone_name} and the like; no-dots is its trailing_dots: false",
     )
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was done, and what is wrong, as JSON")
@@ -105,11 +136,12 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
   const conversion = new Conversion(
     flags.ttl === undefined ? source.ttl : wholeNumber("--ttl", flags.ttl, 1, 604_800),
   );
-  for (const file of files) {
-    const text = textOf(file, conversion);
-    const root = text === undefined ? undefined : Part.parse(text, file, conversion);
-    if (root !== undefined) source.read(root, file, conversion);
-  }
+  const own = [flags.splitExtension, flags.sharedFilename, flags.templating];
+  if (from !== "octodns" && own.some((value) => value !== undefined))
+    throw new CommandError(
+      "--split-extension, --shared-filename and --templating are for --from octodns alone",
+    );
+  source.read(files, conversion, flags);
   const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), source.name);
   const outputs = zones.map((zone): Output => ({ ...zone, file: join(out, `${zone.domain}.${to}`) }));
   if (outputs.length === 0 && conversion.problems.length === 0)
@@ -120,24 +152,6 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
   if (conversion.problems.length === 0)
     for (const { file, text } of outputs) await writeWhole(file, text, force);
   return report(terminal, outputs, conversion, flags);
-}
-
-function textOf(file: string, conversion: Conversion): string | undefined {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : undefined;
-    const why =
-      code === "ENOENT"
-        ? "there is no such file"
-        : code === "EISDIR"
-          ? "this is a folder; name the files in it"
-          : code === "ERR_ENCODING_INVALID_ENCODED_DATA"
-            ? "this is no UTF-8 text"
-            : "it could not be read";
-    conversion.problems.push(`${file}: ${why}`);
-    return undefined;
-  }
 }
 
 function report(

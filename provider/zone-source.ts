@@ -86,14 +86,18 @@ function isYaml(path: string): boolean {
 }
 
 /** Opens files below the root, and counts their octets. */
-class Shelf {
+export class Shelf {
   /** Without symbolic links. */
   readonly root: string;
   private readonly folder: string | undefined;
   private left: number;
   private readonly most: number;
 
-  constructor({ root, folder, maxBytes = defaultMaxBytes }: ZoneSourceOptions) {
+  constructor({
+    root,
+    folder,
+    maxBytes = defaultMaxBytes,
+  }: Pick<ZoneSourceOptions, "root" | "folder" | "maxBytes">) {
     this.root = realpath(root) ?? resolve(root);
     this.folder = folder;
     this.left = this.most = maxBytes;

@@ -3,21 +3,26 @@ import { canonicalDomain, quote } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
 
-/** A record of another tool as a spec, in its domain. */
+/** A record of another tool, in its domain. */
 export interface ConvertedRecord {
   /** Absolute with the dot, or `@`. */
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  /** As it is written. */
-  readonly ttl: unknown;
+  /** As it is written; undefined for the default. */
+  readonly ttl: string | undefined;
   readonly priority?: number;
   readonly line?: string;
   readonly position: SourcePosition;
 }
 
+/** The record as a spec of this package. */
+export interface ConvertedSpec extends Omit<ConvertedRecord, "ttl"> {
+  readonly ttl: string | number;
+}
+
 export class Conversion {
-  readonly zones = new Map<string, ConvertedRecord[]>();
+  readonly zones = new Map<string, ConvertedSpec[]>();
   readonly problems: string[] = [];
   readonly notes: string[] = [];
 
@@ -26,6 +31,12 @@ export class Conversion {
 
   error(position: SourcePosition, message: string): undefined {
     this.problems.push(`${positionText(position)}: ${message}`);
+    return undefined;
+  }
+
+  /** A problem of a whole file, or of a folder. */
+  fileError(file: string, message: string): undefined {
+    this.problems.push(`${file}: ${message}`);
     return undefined;
   }
 
@@ -45,7 +56,7 @@ export class Conversion {
   /** Adds a record. @param name relative to the domain, whatever it ends in; `@` or nothing is the domain itself */
   add(domain: string, { name, ttl, ...rest }: ConvertedRecord): void {
     const owner = name === "" || name === "@" ? "@" : `${name}.${domain}.`;
-    const seconds = typeof ttl === "string" && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
+    const seconds = ttl !== undefined && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
     this.zones.get(domain)?.push({ ...rest, name: owner, ttl: seconds ?? this.defaultTtl });
   }
 }

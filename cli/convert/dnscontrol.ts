@@ -1,12 +1,50 @@
-/** What `dnscontrol print-ir` prints: domains with their records, targets absolute, names relative. */
-import { quote } from "../../provider/dns";
+/**
+ * The JSON that `dnscontrol print-ir` prints: domains with their records, names relative to the domain. Three forms are
+ * read (https://github.com/DNSControl/dnscontrol, models/record.go):
+ *
+ * - 4.x has `target` and a field for each other part, such as `mxpreference`. It omits numbers that are 0.
+ * - 5.0 to 5.8 have `rdata`, an object with a field for each part.
+ * - 5.9 has `rdata`, the data as a zone file has it.
+ */
+import { quote, unquote } from "../../provider/dns";
 import { ownText, type Conversion } from "./conversion";
-import type { Part } from "./document";
+import type { Part } from "./part";
 
 /** What dnscontrol gives records without a TTL. */
 export const dnscontrolTtl = 300;
 
-const plainTypes: ReadonlySet<string> = new Set(["A", "AAAA", "CNAME", "NS", "PTR", "DNAME"]);
+/** The fields of `rdata` in 5.0 to 5.8, by type. */
+const rdataFields = {
+  A: ["Addr"],
+  AAAA: ["Addr"],
+  CNAME: ["Target"],
+  DNAME: ["Target"],
+  NS: ["Ns"],
+  PTR: ["Ptr"],
+  MX: ["Preference", "Mx"],
+  SRV: ["Priority", "Weight", "Port", "Target"],
+  CAA: ["Flag", "Tag", "Value"],
+  TXT: ["Txt"],
+} as const;
+
+/** The fields of 4.x, in the same order. */
+const legacyFields = {
+  A: ["target"],
+  AAAA: ["target"],
+  CNAME: ["target"],
+  DNAME: ["target"],
+  NS: ["target"],
+  PTR: ["target"],
+  MX: ["mxpreference", "target"],
+  SRV: ["srvpriority", "srvweight", "srvport", "target"],
+  CAA: ["caaflag", "caatag", "target"],
+  TXT: ["target"],
+} as const;
+
+type Type = keyof typeof rdataFields;
+
+/** The parts of a record's data, or a problem. */
+type Parts = { readonly parts: readonly string[] } | { readonly problem: string };
 
 /** Reads a file of `dnscontrol print-ir`. */
 export function convertDnscontrol(root: Part, conversion: Conversion): void {
@@ -18,11 +56,16 @@ export function convertDnscontrol(root: Part, conversion: Conversion): void {
     );
   for (const entry of domains) {
     const name = entry.get("name")?.text();
+    const records = entry.get("records");
     const domain =
       name === undefined
         ? conversion.error(entry.position, "the domain has no name")
         : conversion.zone(name, entry.position);
     if (domain === undefined) continue;
+    if (records === undefined) {
+      conversion.error(entry.position, `${domain} has no list of records${newer}`);
+      continue;
+    }
     const before = conversion.zones.get(domain)?.length ?? 0;
     // Of split horizons each is a zone of its own, and they have one name.
     if (before > 0)
@@ -30,76 +73,127 @@ export function convertDnscontrol(root: Part, conversion: Conversion): void {
         entry.position,
         `${domain} is there more than once, with tags; its records are joined, and those of lines other than the default one must be told apart by hand`,
       );
-    for (const record of entry.get("records")?.items() ?? []) readRecord(record, domain, conversion);
+    for (const record of records.items() ?? []) readRecord(record, domain, conversion);
+    noteMetadata(entry, domain, records.items() ?? [], conversion);
   }
+}
+
+const newer =
+  ". The form is not one of dnscontrol 4.x to 5.9; if it is a newer one, update pulumi-legacydns, or report it";
+
+function noteMetadata(entry: Part, domain: string, records: readonly Part[], conversion: Conversion): void {
+  const count = records.filter((record) => (record.get("meta")?.fields()?.size ?? 0) > 0).length;
+  if (count > 0)
+    conversion.note(
+      entry.position,
+      `${domain}: ${count} ${count === 1 ? "record has" : "records have"} metadata of dnscontrol (meta), which is not converted`,
+    );
 }
 
 function readRecord(record: Part, domain: string, conversion: Conversion): void {
   const at = record.position;
   const type = record.get("type")?.text();
-  const name = record.get("name")?.text() ?? "@";
-  const target = record.get("target")?.text();
+  const name = record.get("name")?.text();
   if (type === undefined) return conversion.error(at, "a record needs a type");
-  const data = dataOf(type, record, target, name, domain, conversion);
-  if (data === "foreign")
+  if (name === undefined) return conversion.error(at, `${type}: the record has no name${newer}`);
+  if (!isType(type))
     return conversion.note(
       at,
-      `${name} ${type}: left out, since this type is dnscontrol's own or none that the service has; declare it by hand where it is needed`,
+      `${name} ${type}: left out, since this type is dnscontrol's own or none that the service has; declare it by hand if it is needed`,
     );
-  if (data === undefined)
-    return conversion.error(at, `${name} ${type}: the record has no data that can be read`);
-  const ttl = record.get("ttl")?.scalar();
-  return void conversion.add(domain, { name, type, ...data, ttl, position: at });
+  const found = partsOf(record, type);
+  const data = "problem" in found ? found : dataOf(type, found.parts, domain);
+  if ("problem" in data) return conversion.error(at, `${name} ${type}: ${data.problem}`);
+  conversion.add(domain, { name, type, ...data, ttl: record.find("ttl")?.text(), position: at });
 }
 
-function dataOf(
-  type: string,
-  record: Part,
-  target: string | undefined,
-  name: string,
-  domain: string,
-  conversion: Conversion,
-): { value: string; priority?: number } | "foreign" | undefined {
-  const number = (field: string): string => record.get(field)?.text() ?? "0";
-  // `--raw` prints targets as the configuration has them, relative ones among them.
-  const host = (text: string): string => {
-    if (text.endsWith(".")) return text;
-    conversion.error(
-      record.position,
-      `${name} ${type}: ${JSON.stringify(text)} has no dot at its end, so that it may be relative to ${domain}; print without --raw`,
-    );
-    return text;
-  };
-  switch (type) {
-    case "TXT": {
-      const strings = record
-        .get("txtstrings")
-        ?.items()
-        ?.map((each) => each.text() ?? "")
-        .join("");
-      const text = target !== undefined && target !== "" ? target : strings;
-      return text === undefined ? undefined : { value: ownText(text) };
-    }
-    case "MX": {
-      const rdata = record.get("rdata");
-      const priority = record.get("mxpreference") ?? rdata?.get("preference") ?? rdata?.get("Preference");
-      return target === undefined
-        ? undefined
-        : { value: host(target), priority: Number(priority?.text() ?? "0") };
-    }
-    case "SRV":
-      return target === undefined
-        ? undefined
-        : { value: `${number("srvpriority")} ${number("srvweight")} ${number("srvport")} ${host(target)}` };
-    case "CAA": {
-      const tag = record.get("caatag")?.text();
-      return target === undefined || tag === undefined
-        ? undefined
-        : { value: `${number("caaflag")} ${tag} ${quote(target)}` };
-    }
-    default:
-      if (!plainTypes.has(type)) return "foreign";
-      if (target === undefined) return undefined;
-      return { value: type === "A" || type === "AAAA" ? target : host(target) };
+function isType(type: string): type is Type {
+  return Object.hasOwn(rdataFields, type);
+}
+
+function partsOf(record: Part, type: Type): Parts {
+  const rdata = record.find("rdata");
+  if (rdata === undefined)
+    return record.get("target") === undefined ? ofTexts(record, type) : ofLegacy(record, type);
+  const text = rdata.scalar()?.type === "text" ? rdata.scalar()?.text : undefined;
+  if (text !== undefined) return ofPresentation(text, type);
+  const parts = rdataFields[type].map((field) => partText(rdata.get(field)));
+  const missing = rdataFields[type].filter((_, i) => parts[i] === undefined);
+  return missing.length > 0
+    ? { problem: `its rdata has no ${missing.join(", ")}${newer}` }
+    : { parts: parts.filter((part) => part !== undefined) };
+}
+
+/** A text or a number; the strings of a TXT record joined. */
+function partText(part: Part | undefined): string | undefined {
+  const items = part?.items();
+  if (items === undefined) return part?.text();
+  const texts = items.map((item) => item.text());
+  return texts.includes(undefined) ? undefined : texts.join("");
+}
+
+function ofLegacy(record: Part, type: Type): Parts {
+  // From 4.26 on every record has `filepos`. Its printer omits numbers that are 0, and nothing else.
+  const omitsZeros = record.get("filepos") !== undefined;
+  const parts: string[] = [];
+  for (const field of legacyFields[type]) {
+    const part = record.find(field)?.text();
+    const isNumber = field !== "target" && field !== "caatag";
+    if (part !== undefined) parts.push(part);
+    else if (isNumber && omitsZeros) parts.push("0");
+    else
+      return {
+        problem: `the record has no ${field}${isNumber ? ", and only dnscontrol 4.26 or newer tells by `filepos` that it is 0" : newer}`,
+      };
   }
+  const [text] = parts;
+  return type === "TXT" && text === "" && record.get("txtstrings") !== undefined
+    ? ofTexts(record, type)
+    : { parts };
+}
+
+/** TXT records of old versions have their strings in a field of their own. */
+function ofTexts(record: Part, type: Type): Parts {
+  const text = type === "TXT" ? partText(record.get("txtstrings")) : undefined;
+  return text === undefined
+    ? { problem: `the record has neither rdata nor target${newer}` }
+    : { parts: [text] };
+}
+
+/** The data as a zone file has it. */
+function ofPresentation(text: string, type: Type): Parts {
+  const count = rdataFields[type].length;
+  const words = type === "TXT" ? [text] : text.split(" ");
+  const last = words.slice(count - 1).join(" ");
+  const plain = type === "TXT" || type === "CAA" ? unquote(last) : last;
+  const parts = [...words.slice(0, count - 1), plain ?? ""];
+  return plain === undefined || words.length < count || (type !== "CAA" && words.length > count)
+    ? { problem: `the rdata ${JSON.stringify(text)} cannot be read${newer}` }
+    : { parts };
+}
+
+/** A record's data as a spec has it. */
+function dataOf(
+  type: Type,
+  parts: readonly string[],
+  domain: string,
+): { readonly value: string; readonly priority?: number } | { readonly problem: string } {
+  const [first = "", second = ""] = parts;
+  const last = parts.at(-1) ?? "";
+  const numbers = type === "MX" || type === "CAA" ? [first] : type === "SRV" ? parts.slice(0, 3) : [];
+  const strange = numbers.find((text) => !/^\d{1,10}$/.test(text));
+  if (strange !== undefined) return { problem: `${JSON.stringify(strange)} is no whole number` };
+  if (type === "TXT")
+    // 5.0 to 5.8 cut a text after 255 octets, also within a character.
+    return last.includes("\ufffd")
+      ? { problem: "a character of the text is lost in this file; print it with dnscontrol 5.9 or newer" }
+      : { value: ownText(last) };
+  if (type === "CAA") return { value: `${first} ${second} ${quote(last)}` };
+  if (type === "A" || type === "AAAA") return { value: last };
+  // `--raw` prints names as the configuration has them, relative ones among them.
+  if (!last.endsWith("."))
+    return {
+      problem: `${JSON.stringify(last)} has no dot at its end, so that it may be relative to ${domain}; print without --raw`,
+    };
+  return type === "MX" ? { value: last, priority: Number(first) } : { value: parts.join(" ") };
 }

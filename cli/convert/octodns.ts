@@ -1,120 +1,238 @@
-/** octoDNS's YAML: a map from names to a record, or a list of them; the file's name, or its folder's, names the zone. */
-import { basename, dirname } from "node:path";
-import { quote } from "../../provider/dns";
-import type { SourcePosition } from "../../provider/dns/zone-file";
-import { ownText, type Conversion } from "./conversion";
-import type { Part } from "./document";
+/**
+ * octoDNS's YAML, as its YamlProvider 1.18 reads it: a map from names to a record, or to a list of records.
+ * https://github.com/octodns/octodns, octodns/provider/yaml.py and octodns/record
+ */
+import { dirname, relative, resolve } from "node:path";
+import { repositoryRoot, Shelf } from "../../provider/zone-source";
+import { textOf } from "../../provider/problems";
+import { positionText } from "../../provider/dns/zone-file";
+import type { Conversion } from "./conversion";
+import { readTree, type OpenInclude } from "./document";
+import type { Part } from "./part";
+import { textOfFile } from "./files";
+import { octodnsFiles, type FolderOptions } from "./octodns-files";
+import { octodnsData, wholeNumberOf, type OctodnsData } from "./octodns-data";
+import { withTemplates, type Templating } from "./octodns-templates";
 
-/** What octoDNS's own YAML source gives records without a TTL, unless its setting `default_ttl` says otherwise. */
+/** What octoDNS's YamlProvider gives records without a TTL, unless its setting `default_ttl` says otherwise. */
 export const octodnsTtl = 3600;
 
-const plainTypes: ReadonlySet<string> = new Set(["A", "AAAA", "CNAME", "NS", "PTR", "DNAME"]);
+export interface OctodnsOptions extends FolderOptions {
+  /** The setup of octoDNS's Templating processor; undefined without the option. */
+  readonly templating: Templating | undefined;
+}
 
-/** Reads a file: `example.com.yaml`, or any file in a folder `example.com.` */
-export function convertOctodns(root: Part, file: string, conversion: Conversion): void {
-  const folder = basename(dirname(file));
-  const domain = conversion.zone(
-    folder.endsWith(".") && folder.length > 2 ? folder : basename(file).replace(/\.ya?ml$/i, ""),
-    root.position,
-  );
-  const names = root.fields();
-  if (domain === undefined) return;
-  if (names === undefined) {
-    // An empty file is a zone without records.
-    if (root.scalar() !== null)
-      conversion.error(root.position, "this is no zone of octoDNS: a map from names to records is needed");
-    return;
-  }
-  for (const [name, records] of names) {
-    for (const record of records.items() ?? [records]) readRecord(record, name, domain, conversion);
+/** The types of octoDNS 1.18. */
+const octodnsTypes: ReadonlySet<string> = new Set(
+  "A AAAA ALIAS CAA CNAME DNAME DS HTTPS LOC MX NAPTR NS OPENPGPKEY PTR SPF SRV SSHFP SVCB TLSA TXT URI URLFWD".split(
+    " ",
+  ),
+);
+const recordFields: ReadonlySet<string> = new Set([
+  "type",
+  "ttl",
+  "value",
+  "values",
+  "octodns",
+  "geo",
+  "dynamic",
+]);
+/** octoDNS takes `value` alone of these. */
+const singleTypes: ReadonlySet<string> = new Set(["CNAME", "DNAME"]);
+
+/** Reads zones. @param paths files and folders */
+export function convertOctodns(
+  paths: readonly string[],
+  options: OctodnsOptions,
+  conversion: Conversion,
+): void {
+  const roots = new Map<string, Part | undefined>();
+  for (const { domain, files } of octodnsFiles(paths, options, conversion)) {
+    const zone = new ZoneRecords(domain, options.templating, conversion);
+    for (const file of files) {
+      if (!roots.has(file)) {
+        const text = textOfFile(file, conversion);
+        const include = { open: includesOf(file), folder: dirname(file) };
+        roots.set(file, text === undefined ? undefined : readTree(text, { file, conversion, include }));
+      }
+      const root = roots.get(file);
+      if (root !== undefined) zone.read(root);
+    }
   }
 }
 
-function readRecord(record: Part, name: string, domain: string, conversion: Conversion): void {
-  const at = record.position;
-  const type = record.get("type")?.text()?.toUpperCase();
-  if (type === undefined) return conversion.error(at, `${shown(name)}: a record needs a type`);
-  if (!tellOptions(record, name, type, conversion)) return;
-  const values =
-    record.get("values")?.items() ??
-    [record.get("values") ?? record.get("value")].filter((each) => each !== undefined);
-  if (values.length === 0)
-    return conversion.error(at, `${shown(name)} ${type}: the record has neither value nor values`);
-  const ttl = record.get("ttl")?.scalar();
-  for (const value of values) {
-    const data = dataOf(type, value);
-    if (data === undefined)
-      conversion.error(
-        value.position,
-        `${shown(name)} ${type}: this value cannot be read; see octoDNS's documentation of the type`,
-      );
-    else if (data === "foreign")
-      conversion.note(
-        value.position,
-        `${shown(name)} ${type}: left out, since this type is octoDNS's own or none that the service has; declare it by hand where it is needed`,
-      );
-    else conversion.add(domain, { name, type, ...data, ttl, position: value.position });
-  }
+/** Opens the files that a file includes, within its repository alone. Outside of one, in its folder. */
+function includesOf(including: string): OpenInclude {
+  const start = dirname(resolve(including));
+  const shelf = new Shelf({ root: repositoryRoot(start), folder: start });
+  return (path, from) => {
+    const found = shelf.open(path, from);
+    if ("problem" in found) return { problem: textOf(found.problem) };
+    const file = resolve(shelf.root, found.file);
+    const way = relative(process.cwd(), file);
+    return { file: way.startsWith("..") ? file : way, text: found.text, folder: dirname(file) };
+  };
 }
 
-/** Says what of a record is not converted. @returns false where octoDNS itself leaves the record alone */
-function tellOptions(record: Part, name: string, type: string, conversion: Conversion): boolean {
-  const options = record.get("octodns");
-  for (const word of ["ignored", "disabled"]) {
-    if (options?.get(word)?.scalar() !== true) continue;
-    conversion.note(at(options, record), `${shown(name)} ${type}: left out, since octodns.${word} is set`);
-    return false;
+/** The records of one zone. */
+class ZoneRecords {
+  /** Name and type → the record's place. octoDNS has one record of a name and type. */
+  private readonly places = new Map<string, Part>();
+
+  constructor(
+    private readonly domain: string,
+    private readonly templating: Templating | undefined,
+    private readonly conversion: Conversion,
+  ) {}
+
+  read(root: Part): void {
+    const names = root.fields();
+    if (names === undefined) {
+      // An empty file has no records.
+      if (root.scalar()?.type !== "null")
+        this.conversion.error(
+          root.position,
+          "this is no zone of octoDNS: a map from names to records is needed",
+        );
+      return;
+    }
+    for (const { name, value } of names.values()) {
+      const text = this.name(name);
+      if (text !== undefined) for (const record of value.items() ?? [value]) this.record(record, text);
+    }
   }
-  for (const [option] of options?.fields() ?? []) {
-    if (option !== "ignored" && option !== "disabled")
-      conversion.note(
-        at(options, record),
-        `${shown(name)} ${type}: octodns.${option} has no meaning here and is not converted; the record is`,
-      );
-  }
-  for (const field of ["dynamic", "geo"]) {
-    const part = record.get(field);
-    if (part !== undefined)
+
+  private name(part: Part): string | undefined {
+    const { conversion } = this;
+    const { type = "text", text = "", source = "" } = part.scalar() ?? {};
+    if (text === "@")
+      return conversion.error(part.position, "octoDNS has no name \"@\"; write '' for the zone itself");
+    if (type !== "text" && text !== source)
       conversion.note(
         part.position,
-        `${shown(name)} ${type}: ${field} is not converted, and its plain values are; declare lines in its place where the service has them`,
+        `${source === "" ? "no name" : source} is no text in YAML 1.1: octoDNS deploys the name ${text.toLowerCase()}, and so it is converted`,
       );
+    return text.toLowerCase();
   }
-  return true;
-}
 
-function at(part: Part | undefined, fallback: Part): SourcePosition {
-  return (part ?? fallback).position;
-}
+  private record(record: Part, name: string): void {
+    const { conversion } = this;
+    const at = record.position;
+    if (record.fields() === undefined)
+      return conversion.error(at, `${shown(name)}: a record is a map with a type`);
+    const type = record.get("type")?.scalar();
+    if (type?.type !== "text") return conversion.error(at, `${shown(name)}: a record needs a type`);
+    const label = `${shown(name)} ${type.text}`;
+    if (!octodnsTypes.has(type.text) && octodnsTypes.has(type.text.toUpperCase()))
+      return conversion.error(at, `${label}: octoDNS writes types in capital letters`);
+    const before = this.places.get(`${name} ${type.text}`);
+    if (before !== undefined)
+      return conversion.error(
+        at,
+        `${label}: ${positionText(before.position)} has this name and type already, and octoDNS takes one record of each`,
+      );
+    this.places.set(`${name} ${type.text}`, record);
+    if (this.isLeftOut(record, label)) return;
+    const ttl = this.ttl(record, label);
+    if (ttl === "wrong") return;
+    for (const value of this.values(record, type.text, label)) {
+      const data = this.data(type.text, value, { name, label, ttl });
+      if (data !== undefined)
+        conversion.add(this.domain, { name, type: type.text, ...data, ttl, position: value.position });
+    }
+  }
 
-type OwnData = { readonly value: string; readonly priority?: number };
+  /** Notes the fields that are not converted. @returns whether octoDNS itself leaves the record out */
+  private isLeftOut(record: Part, label: string): boolean {
+    const { conversion } = this;
+    for (const [field, { name, value }] of record.fields() ?? []) {
+      if (field === "geo" || field === "dynamic")
+        conversion.note(
+          value.position,
+          `${label}: ${field} is not converted, and its plain values are; declare lines in its place if the service has them`,
+        );
+      else if (!recordFields.has(field))
+        conversion.note(
+          name.position,
+          `${label}: octoDNS 1.18 has no field ${field}, and it is not converted`,
+        );
+    }
+    const options = record.find("octodns");
+    const ignored = options?.get("ignored");
+    for (const [option, { name }] of options?.fields() ?? []) {
+      if (option !== "ignored")
+        conversion.note(
+          name.position,
+          `${label}: octodns.${option} has no meaning here and is not converted; the record is`,
+        );
+    }
+    if (ignored === undefined) return false;
+    const { type, text } = ignored.scalar() ?? {};
+    if (type !== "bool") {
+      conversion.error(ignored.position, `${label}: octodns.ignored must be true or false`);
+      return true;
+    }
+    if (text === "True")
+      conversion.note(ignored.position, `${label}: left out, since octodns.ignored is set`);
+    return text === "True";
+  }
 
-function dataOf(type: string, part: Part): OwnData | "foreign" | undefined {
-  const text = part.text();
-  // A semicolon is escaped in octoDNS's files.
-  if (type === "TXT") return text === undefined ? undefined : { value: ownText(text.replace(/\\;/g, ";")) };
-  if (plainTypes.has(type)) return text === undefined ? undefined : { value: text };
-  const field = (...names: readonly string[]): string | undefined =>
-    names.map((name) => part.get(name)?.text()).find((found) => found !== undefined);
-  switch (type) {
-    case "MX": {
-      const [host, priority] = [field("exchange", "value"), field("preference", "priority")];
-      return host === undefined || priority === undefined
-        ? undefined
-        : { value: host, priority: Number(priority) };
+  /** Seconds as text; undefined for the default. */
+  private ttl(record: Part, label: string): string | undefined | "wrong" {
+    const part = record.get("ttl");
+    if (part === undefined) return undefined;
+    const ttl = wholeNumberOf(part);
+    if (ttl !== undefined) {
+      const { source = "" } = part.scalar() ?? {};
+      if (source !== ttl)
+        this.conversion.note(
+          part.position,
+          `${label}: ${source} is ${ttl} in YAML 1.1, and so it is converted`,
+        );
+      return ttl;
     }
-    case "SRV": {
-      const fields = [field("priority"), field("weight"), field("port"), field("target")];
-      return fields.includes(undefined) ? undefined : { value: fields.join(" ") };
-    }
-    case "CAA": {
-      const [tag, value] = [field("tag"), field("value")];
-      return tag === undefined || value === undefined
-        ? undefined
-        : { value: `${field("flags") ?? "0"} ${tag} ${quote(value)}` };
-    }
-    default:
-      return "foreign";
+    this.conversion.error(part.position, `${label}: the TTL must be a whole number of seconds`);
+    return "wrong";
+  }
+
+  /** The values, as octoDNS takes them: `values` before `value`, each of them one value or a list. */
+  private values(record: Part, type: string, label: string): readonly Part[] {
+    const { conversion } = this;
+    const [one, many] = [record.get("value"), record.get("values")];
+    const taken = singleTypes.has(type) ? one : (many ?? one);
+    if (one !== undefined && many !== undefined)
+      conversion.note(
+        record.position,
+        `${label}: the record has value and values, and octoDNS takes ${taken === one ? "value" : "values"} alone`,
+      );
+    const values = singleTypes.has(type) && taken !== undefined ? [taken] : (taken?.items() ?? [taken]);
+    const found = values.filter((value) => value !== undefined);
+    if (found.length === 0)
+      conversion.error(
+        record.position,
+        `${label}: the record has no ${singleTypes.has(type) ? "value" : "value and no values"}`,
+      );
+    return found;
+  }
+
+  private data(
+    type: string,
+    value: Part,
+    record: { readonly name: string; readonly label: string; readonly ttl: string | undefined },
+  ): OctodnsData | undefined {
+    const { conversion, domain, templating } = this;
+    const { label } = record;
+    const data = octodnsData(type, value, (text) =>
+      withTemplates(text, templating, { ...record, type, domain, defaultTtl: conversion.defaultTtl }),
+    );
+    if (data === "foreign")
+      return conversion.note(
+        value.position,
+        `${label}: left out, since this type is octoDNS's own or none that the service has; declare it by hand if it is needed`,
+      );
+    if ("problem" in data) return conversion.error(value.position, `${label}: ${data.problem}`);
+    if (data.note !== undefined) conversion.note(value.position, `${label}: ${data.note}`);
+    return data.data;
   }
 }
 

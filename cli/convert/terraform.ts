@@ -3,16 +3,22 @@
  * (`domain` or `domain_id`, `sub_domain`, `record_type`, `value`), whatever the provider that made it is called.
  */
 import type { Conversion } from "./conversion";
-import type { Part } from "./document";
+import type { Part } from "./part";
 
 /** What the service itself gives records without a TTL. */
 export const terraformTtl = 600;
 
 /** Reads a state. */
 export function convertTerraform(root: Part, conversion: Conversion): void {
+  const version = root.find("format_version")?.text() ?? root.find("version")?.text() ?? "";
+  if (/^[2-9]\.|^\d\d/.test(version) || (/^\d$/.test(version) && Number(version) > 4))
+    return conversion.error(
+      root.position,
+      `version ${version} is newer than those that are read, 1.x of \`terraform show -json\` and 4 of a state; update pulumi-legacydns, or report it`,
+    );
   const found = attributesIn(root);
   if (found === undefined) {
-    const plan = root.get("planned_values") !== undefined || root.get("resource_changes") !== undefined;
+    const plan = root.find("planned_values") !== undefined || root.find("resource_changes") !== undefined;
     const said = plan
       ? "this is a plan, which does not hold what is live; run `terraform show -json` without a plan's file"
       : "this is neither a state of Terraform nor what `terraform show -json` prints";
@@ -22,8 +28,8 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
   let others = 0;
   for (const part of found) {
     if (
-      part.get("record_type") !== undefined &&
-      (part.get("value") !== undefined || part.get("sub_domain") !== undefined)
+      part.find("record_type") !== undefined &&
+      (part.find("value") !== undefined || part.find("sub_domain") !== undefined)
     )
       readRecord(part, domains, conversion);
     else others += 1;
@@ -37,22 +43,22 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
 
 /** The attributes of every resource that Terraform manages; undefined for what is no state. */
 function attributesIn(root: Part): Part[] | undefined {
-  const modules = root.get("values")?.get("root_module");
+  const modules = root.find("values")?.find("root_module");
   if (modules !== undefined) return ofModule(modules);
   // An empty state prints its version alone.
-  if (root.get("format_version") !== undefined && root.get("planned_values") === undefined) return [];
-  const resources = root.get("version") === undefined ? undefined : root.get("resources")?.items();
+  if (root.find("format_version") !== undefined && root.find("planned_values") === undefined) return [];
+  const resources = root.find("version") === undefined ? undefined : root.find("resources")?.items();
   return resources
-    ?.filter((resource) => resource.get("mode")?.text() !== "data")
-    .flatMap((resource) => resource.get("instances")?.items() ?? [])
-    .flatMap((instance) => instance.get("attributes") ?? []);
+    ?.filter((resource) => resource.find("mode")?.text() !== "data")
+    .flatMap((resource) => resource.find("instances")?.items() ?? [])
+    .flatMap((instance) => instance.find("attributes") ?? []);
 }
 
 function ofModule(module: Part): Part[] {
-  const own = (module.get("resources")?.items() ?? [])
-    .filter((resource) => resource.get("mode")?.text() !== "data")
-    .flatMap((resource) => resource.get("values") ?? []);
-  return [...own, ...(module.get("child_modules")?.items() ?? []).flatMap((child) => ofModule(child))];
+  const own = (module.find("resources")?.items() ?? [])
+    .filter((resource) => resource.find("mode")?.text() !== "data")
+    .flatMap((resource) => resource.find("values") ?? []);
+  return [...own, ...(module.find("child_modules")?.items() ?? []).flatMap((child) => ofModule(child))];
 }
 
 /** The names of domains that are resources of their own, by their ids. */
@@ -60,10 +66,10 @@ function domainIds(parts: readonly Part[]): Map<string, string> {
   return new Map(
     parts.flatMap((part): [string, string][] => {
       const [name, id] = [
-        part.get("domain")?.text(),
-        part.get("domain_id")?.text() ?? part.get("id")?.text(),
+        part.find("domain")?.text(),
+        part.find("domain_id")?.text() ?? part.find("id")?.text(),
       ];
-      return name === undefined || id === undefined || part.get("record_type") !== undefined
+      return name === undefined || id === undefined || part.find("record_type") !== undefined
         ? []
         : [[id, name]];
     }),
@@ -72,7 +78,7 @@ function domainIds(parts: readonly Part[]): Map<string, string> {
 
 function readRecord(part: Part, domains: ReadonlyMap<string, string>, conversion: Conversion): void {
   const at = part.position;
-  const text = (name: string): string | undefined => part.get(name)?.text();
+  const text = (name: string): string | undefined => part.find(name)?.text();
   const [name, type, value] = [text("sub_domain") ?? "@", text("record_type"), text("value")];
   const owner = text("domain") ?? domains.get(text("domain_id") ?? "");
   if (owner === undefined)
@@ -84,24 +90,19 @@ function readRecord(part: Part, domains: ReadonlyMap<string, string>, conversion
   if (domain === undefined) return undefined;
   if (type === undefined || value === undefined)
     return conversion.error(at, `${name}: the record has no ${type === undefined ? "record_type" : "value"}`);
-  const enabled = part.get("enabled")?.scalar();
-  if (
-    /^(disabled?|pause)$/i.test(text("status") ?? "") ||
-    enabled === false ||
-    enabled === 0 ||
-    enabled === "0"
-  ) {
+  const enabled = part.find("enabled")?.scalar()?.text;
+  if (/^(disabled?|pause)$/i.test(text("status") ?? "") || enabled === "False" || enabled === "0") {
     return conversion.note(at, `${name} ${type}: left out, since it is switched off`);
   }
   if (Number(text("weight") ?? "0") > 0)
     conversion.note(at, `${name} ${type}: its weight is not converted, and stays as it is`);
   const line = text("record_line");
-  const priority =
-    type === "MX" || (type === "SRV" && value.trim().split(/\s+/).length === 3)
-      ? Number(text("mx") ?? "0")
-      : undefined;
+  const hasPriority = type === "MX" || (type === "SRV" && value.trim().split(/\s+/).length === 3);
+  const mx = text("mx");
+  if (hasPriority && mx === undefined) return conversion.error(at, `${name} ${type}: the record has no mx`);
+  const priority = hasPriority ? Number(mx) : undefined;
   return void conversion.add(domain, {
-    ...{ name, type, value, ttl: part.get("ttl")?.scalar(), position: at },
+    ...{ name, type, value, ttl: part.find("ttl")?.text(), position: at },
     ...(priority === undefined ? {} : { priority }),
     ...(line === undefined || line === "" ? {} : { line }),
   });

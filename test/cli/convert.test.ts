@@ -135,16 +135,145 @@ describe("convert, from octoDNS", () => {
         assert.equal(run.code, 1);
         for (const said of [
           /example\.com\.yaml:3:10: value: "192\.0\.2\.256" is no IPv4 address/,
-          /example\.com\.yaml:6:10: b MX: this value cannot be read/,
+          /example\.com\.yaml:6:10: b MX: the value has no preference that is a whole number/,
           /example\.com\.yaml:8:\d+: d: a record needs a type/,
           /example\.net\.yaml:2:1: cannot be read/,
-          /local\.yaml:1:\d+: "local" is a single label/,
+          /local\.yaml: the zone is not certain/,
         ])
           assert.match(run.err, said);
         assert.match(run.err, /5 problems; nothing was written/);
         assert.equal(existsSync(join(folder, "out")), false);
       },
     ));
+
+  it("notes the files of a zone that were not named", () =>
+    converted(
+      "octodns",
+      { "config/example.com./a.yaml": "a: { type: A, value: 192.0.2.1 }\n" },
+      async (_, folder) => {
+        const config = join(folder, "config");
+        writeFileSync(join(config, "example.com./*.yaml"), "'*': { type: A, value: 192.0.2.2 }\n");
+        writeFileSync(join(config, "example.com.yaml"), "b: { type: A, value: 192.0.2.3 }\n");
+        const notes = async (...paths: string[]): Promise<string[]> => {
+          const args = ["--from", "octodns", "--force", "--out", join(folder, "out")];
+          const { code, err } = await cli(["convert", ...args, ...paths.map((path) => join(config, path))]);
+          assert.equal(code, 0, err);
+          return [...err.matchAll(/^note: (\S+): not named/gm)].map(([, file = ""]) =>
+            file.slice(config.length + 1),
+          );
+        };
+        assert.deepEqual(await notes("example.com./a.yaml"), ["example.com.yaml", "example.com./*.yaml"]);
+        assert.deepEqual(await notes("example.com.yaml"), ["example.com./*.yaml", "example.com./a.yaml"]);
+        assert.deepEqual(await notes("example.com."), ["example.com.yaml"]);
+        assert.deepEqual(await notes("example.com.", "example.com.yaml"), []);
+      },
+    ));
+
+  it("refuses a file or a folder whose zone is not certain", async () => {
+    const record = "a: { type: A, value: 192.0.2.1 }\n";
+    const cases: readonly (readonly [path: string, named: string, said: RegExp, ...args: string[]])[] = [
+      ["config/www.yaml", "config/www.yaml", /www\.yaml: the zone is not certain/],
+      [
+        "config/$example.com.yaml",
+        "config/$example.com.yaml",
+        /\$example\.com\.yaml: the zone is not certain/,
+      ],
+      [
+        "example.com.d/www.sub.yaml",
+        "example.com.d/www.sub.yaml",
+        /the folder example\.com\.d may be that of one zone/,
+      ],
+      [
+        "config/example.com./www.yaml",
+        "config",
+        /example\.com\.: octoDNS reads this folder if its split_extension is set/,
+      ],
+      ["config/example.com.yml", "config/example.com.yml", /octoDNS reads files that end in \.yaml alone/],
+      ["config/shared.yaml", "config", /config: no zone of octoDNS is in this folder/],
+      [
+        "config/example.com.d/a.yaml",
+        "config",
+        /no zone of octoDNS is in this folder/,
+        "--split-extension",
+        ".tst",
+      ],
+    ];
+    for (const [path, named, said, ...args] of cases) {
+      const folder = mkdtempSync(join(tmpdir(), "legacydns-convert-"));
+      try {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), record);
+        const run = await cli([
+          "convert",
+          "--from",
+          "octodns",
+          ...args,
+          "--out",
+          join(folder, "out"),
+          join(folder, named),
+        ]);
+        assert.match(run.err, said);
+        assert.deepEqual([run.code, existsSync(join(folder, "out"))], [1, false]);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    }
+  });
+
+  it("includes no file from outside of the repository", () =>
+    converted(
+      "octodns",
+      {
+        "config/example.com.yaml": "a: { type: TXT, value: !include ../secret.yaml }\n",
+        "secret.yaml": "secret\n",
+      },
+      (run) => {
+        assert.equal(run.code, 1);
+        assert.match(
+          run.err,
+          /^error: config\/example\.com\.yaml:1:\d+: .* lies outside of the repository's root /m,
+        );
+        assert.doesNotMatch(run.err, /a TXT|"secret"/);
+      },
+    ));
+
+  it("asks how braces are meant, and for whole names, since the files alone do not say", () =>
+    converted(
+      "octodns",
+      {
+        "example.com.yaml":
+          "a: { type: TXT, value: '{zone_name}' }\nb: { type: CNAME, value: web.example.org }\nc: { type: TXT, value: 'a\\b', comment: x }\n",
+      },
+      (run) => {
+        assert.equal(run.code, 1);
+        for (const said of [
+          /example\.com\.yaml:1:\d+: a TXT: .* --templating on, no-dots /,
+          /example\.com\.yaml:2:\d+: b CNAME: "web\.example\.org" has no dot at its end/,
+          /^note: example\.com\.yaml:3:\d+: c TXT: the backslash stays/m,
+          /^note: example\.com\.yaml:3:\d+: c TXT: octoDNS 1\.18 has no field comment/m,
+        ])
+          assert.match(run.err, said);
+      },
+    ));
+
+  it("takes time in proportion to the number of records", async () => {
+    const cpuOf = async (count: number): Promise<number> => {
+      const names = Array.from(
+        { length: count },
+        (_, n) => `n${n}: { type: A, value: 192.0.2.${n % 256} }\n`,
+      );
+      const before = process.cpuUsage();
+      await converted("octodns", { "example.com.yaml": names.join("") }, (run) =>
+        assert.equal(run.code, 0, run.err),
+      );
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    await cpuOf(1000);
+    const [few, many] = [await cpuOf(4000), await cpuOf(24_000)];
+    // Six times the records: work that grows with the square takes 36 times as long.
+    assert.ok(many < 10 * few + 1000, `${few} ms, then ${many} ms`);
+  });
 
   it("overwrites nothing without --force, and tells it as JSON", async () => {
     await converted(
@@ -194,7 +323,9 @@ describe("convert, from octoDNS", () => {
       [["--from", "bind", "x"], /--from must be octodns, dnscontrol, terraform, not "bind"/],
       [["--from", "octodns", "--to", "json", "x"], /--to must be zone or yaml/],
       [["--from", "octodns", "none.yaml"], /none\.yaml: there is no such file/],
-      [["--from", "octodns", tmpdir()], /this is a folder/],
+      [["--from", "dnscontrol", tmpdir()], /this is a folder/],
+      [["--from", "dnscontrol", "--templating", "on", "x"], /are for --from octodns alone/],
+      [["--from", "octodns", "--templating", "yes", "x"], /--templating must be off, on, no-dots, not "yes"/],
     ] as const) {
       const run = await cli(["convert", ...args]);
       assert.equal(run.code, 1);
@@ -203,61 +334,177 @@ describe("convert, from octoDNS", () => {
   });
 });
 
-const ir = {
-  registrars: [],
-  dns_providers: [],
-  domains: [
+/** The recorded answers of octoDNS itself. */
+interface Recorded {
+  readonly cases: readonly {
+    readonly title: string;
+    readonly files: Readonly<Record<string, string>>;
+    readonly options: Readonly<Record<string, string>>;
+    /** The records that it deploys, sorted; missing if it refuses the files. */
+    readonly deployed?: readonly string[];
+  }[];
+}
+
+describe("convert, beside the answers of octoDNS 1.18", () => {
+  const recorded = JSON.parse(
+    readFileSync(join(__dirname, "fixtures", "octodns-1.18.json"), "utf8"),
+  ) as Recorded;
+  /** octoDNS deploys these, and the service or this package has no such name. */
+  const refusedHere: ReadonlySet<string> = new Set(["a name is << in quotes"]);
+
+  for (const { title, files, options, deployed } of recorded.cases) {
+    const isRead = deployed !== undefined && !refusedHere.has(title);
+    it(`${isRead ? "reads the records that octoDNS deploys" : "refuses what octoDNS refuses"} if ${title}`, async () => {
+      const folder = mkdtempSync(join(tmpdir(), "legacydns-convert-"));
+      try {
+        for (const [name, text] of Object.entries(files)) {
+          mkdirSync(dirname(join(folder, "config", name)), { recursive: true });
+          writeFileSync(join(folder, "config", name), text);
+        }
+        const own = Object.entries(options).flatMap(([name, value]) => [
+          `--${name.replaceAll("_", "-")}`,
+          value,
+        ]);
+        const out = join(folder, "out");
+        const run = await cli(["convert", "--from", "octodns", ...own, "--out", out, join(folder, "config")]);
+        assert.equal(run.code, isRead ? 0 : 1, run.err);
+        if (isRead) assert.deepEqual(declared(folder, "example.com").sort(), deployed);
+        else assert.match(run.err, /^error: \S+\/config\S*?(:\d+:\d+)?: /m);
+      } finally {
+        rmSync(folder, { recursive: true });
+      }
+    });
+  }
+});
+
+/** One zone as dnscontrol 4.40, 5.6 and 5.9 print it: parts of `pkg/js/parse_tests` of those versions, shortened. */
+const irs: Readonly<Record<string, readonly object[]>> = {
+  "4.40": [
+    { type: "A", name: "@", ttl: 300, filepos: "[line:2:5]", target: "192.0.2.1" },
+    { type: "MX", name: "@", ttl: 300, filepos: "", mxpreference: 10, target: "mx1.example.org." },
     {
-      name: "example.com",
-      records: [
-        { type: "A", name: "@", ttl: 300, target: "192.0.2.1" },
-        { type: "MX", name: "@", ttl: 300, mxpreference: 10, target: "mx1.example.org." },
-        {
-          type: "SRV",
-          name: "_sip._tcp",
-          ttl: 300,
-          srvpriority: 10,
-          srvport: 5060,
-          target: "sip.example.org.",
-        },
-        { type: "CAA", name: "@", caatag: "issue", target: "letsencrypt.org" },
-        { type: "TXT", name: "q", ttl: 60, target: 'say "hi"; \\o/' },
-        { type: "TXT", name: "old", ttl: 60, target: "", txtstrings: ["a", "b"] },
-        { type: "CF_REDIRECT", name: "r", target: "x,y" },
-      ],
+      type: "SRV",
+      name: "_sip._tcp",
+      ttl: 300,
+      filepos: "",
+      srvpriority: 10,
+      srvport: 5060,
+      target: "sip.example.org.",
     },
+    { type: "CAA", name: "@", filepos: "", caatag: "issue", target: "letsencrypt.org" },
+    { type: "TXT", name: "q", ttl: 60, filepos: "", target: 'say "hi"; \\o/' },
+    { type: "CF_REDIRECT", name: "r", filepos: "", target: "x,y" },
+  ],
+  "5.6": [
+    { typenum: 1, type: "A", name: "@", ttl: 300, comparablev3: "192.0.2.1", rdata: { Addr: "192.0.2.1" } },
+    { typenum: 15, type: "MX", name: "@", ttl: 300, rdata: { Preference: 10, Mx: "mx1.example.org." } },
+    {
+      typenum: 33,
+      type: "SRV",
+      name: "_sip._tcp",
+      ttl: 300,
+      rdata: { Priority: 10, Weight: 0, Port: 5060, Target: "sip.example.org." },
+    },
+    { typenum: 257, type: "CAA", name: "@", rdata: { Flag: 0, Tag: "issue", Value: "letsencrypt.org" } },
+    { typenum: 16, type: "TXT", name: "q", ttl: 60, rdata: { Txt: ['say "hi";', " \\o/"] } },
+    { typenum: 65282, type: "CF_REDIRECT", name: "r", rdata: { When: "x", Then: "y" } },
+  ],
+  "5.9": [
+    { typenum: 1, type: "A", name: "@", ttl: 300, comparablev3: "192.0.2.1", rdata: "192.0.2.1" },
+    { typenum: 15, type: "MX", name: "@", ttl: 300, rdata: "10 mx1.example.org." },
+    { typenum: 33, type: "SRV", name: "_sip._tcp", ttl: 300, rdata: "10 0 5060 sip.example.org." },
+    { typenum: 257, type: "CAA", name: "@", rdata: '0 issue "letsencrypt.org"' },
+    { typenum: 16, type: "TXT", name: "q", ttl: 60, rdata: '"say \\"hi\\";" " \\\\o/"' },
+    { typenum: 65282, type: "CF_REDIRECT", name: "r", rdata: "x y" },
   ],
 };
 
-describe("convert, from dnscontrol", () => {
-  it("writes what print-ir prints, and tells types of its own", () =>
-    converted("dnscontrol", { "ir.json": JSON.stringify(ir, null, 2) }, (run, folder) => {
-      assert.equal(run.code, 0, run.err);
-      assert.deepEqual(declared(folder, "example.com").sort(), [
-        "_sip._tcp.example.com. SRV 10 0 5060 sip.example.org. 300",
-        "example.com. A 192.0.2.1 300",
-        'example.com. CAA 0 issue "letsencrypt.org" 300',
-        "example.com. MX 10 mx1.example.org. 300",
-        'old.example.com. TXT "ab" 60',
-        'q.example.com. TXT "say \\"hi\\"; \\\\o/" 60',
-      ]);
-      assert.match(run.err, /ir\.json:\d+:\d+: r CF_REDIRECT: left out/);
-    }));
+function irOf(...records: readonly object[]): Record<string, string> {
+  const ir = { registrars: [], dns_providers: [], domains: [{ name: "example.com", records }] };
+  return { "ir.json": JSON.stringify(ir, null, 2) };
+}
 
-  it("refuses targets that may be relative, and files of another kind", async () => {
-    await converted(
+describe("convert, from dnscontrol", () => {
+  for (const [version, records] of Object.entries(irs))
+    it(`writes what print-ir of ${version} prints, and notes types of its own`, () =>
+      converted("dnscontrol", irOf(...records), (run, folder) => {
+        assert.equal(run.code, 0, run.err);
+        assert.deepEqual(declared(folder, "example.com").sort(), [
+          "_sip._tcp.example.com. SRV 10 0 5060 sip.example.org. 300",
+          "example.com. A 192.0.2.1 300",
+          'example.com. CAA 0 issue "letsencrypt.org" 300',
+          "example.com. MX 10 mx1.example.org. 300",
+          'q.example.com. TXT "say \\"hi\\"; \\\\o/" 60',
+        ]);
+        assert.match(run.err, /ir\.json:\d+:\d+: r CF_REDIRECT: left out/);
+      }));
+
+  it("joins the strings of old TXT records, and notes metadata", () =>
+    converted(
       "dnscontrol",
-      {
-        "ir.json":
-          '{ "domains": [{ "name": "example.com", "records": [\n{ "type": "CNAME", "name": "www", "target": "web" }] }] }',
+      irOf({ type: "TXT", name: "old", ttl: 60, target: "", txtstrings: ["a", "b"], meta: { x: "y" } }),
+      (run, folder) => {
+        assert.deepEqual(declared(folder, "example.com"), ['old.example.com. TXT "ab" 60']);
+        assert.match(run.err, /^note: ir\.json:5:\d+: example\.com: 1 record has metadata/m);
       },
-      (run) => {
+    ));
+
+  const [srv, mx] = [
+    { type: "SRV", name: "_s._tcp" },
+    { type: "MX", name: "@" },
+  ];
+  const refused: readonly (readonly [what: string, record: object, said: RegExp])[] = [
+    [
+      "a number that old versions may have left out",
+      { ...mx, target: "mx1.example.org." },
+      /the record has no mxpreference/,
+    ],
+    [
+      "a number that is missing in rdata",
+      { ...mx, rdata: { Mx: "mx1.example.org." } },
+      /rdata has no Preference\..*newer one/,
+    ],
+    [
+      "a number that is missing in a text",
+      { ...srv, rdata: "0 5060 s.example.org." },
+      /the rdata "0 5060 .*newer one/,
+    ],
+    ["a number that is none", { ...mx, rdata: "ten mx1.example.org." }, /"ten" is no whole number/],
+    [
+      "a record without data, as 5.0 printed after --ir",
+      { type: "A", name: "@", filepos: "" },
+      /neither rdata nor target.*newer one/,
+    ],
+    [
+      "data of an unknown form",
+      { type: "A", name: "@", rdata: { Address: "192.0.2.1" } },
+      /rdata has no Addr.*newer one/,
+    ],
+    [
+      "a text that has lost a character",
+      { type: "TXT", name: "@", rdata: { Txt: ["a\ufffd"] } },
+      /a character of the text is lost/,
+    ],
+    [
+      "a name that may be relative",
+      { type: "CNAME", name: "www", target: "web" },
+      /www CNAME: "web" has no dot at its end/,
+    ],
+  ];
+  for (const [what, record, said] of refused)
+    it(`refuses ${what}`, () =>
+      converted("dnscontrol", irOf(record), (run) => {
+        assert.match(run.err, /^error: ir\.json:8:\d+: /m);
+        assert.match(run.err, said);
         assert.equal(run.code, 1);
-        assert.match(run.err, /ir\.json:2:1: www CNAME: "web" has no dot at its end/);
-      },
-    );
+      }));
+
+  it("refuses files of another kind", async () => {
     await converted("dnscontrol", { "ir.json": "[]" }, (run) =>
       assert.match(run.err, /ir\.json:1:1: this is no output of `dnscontrol print-ir`/),
+    );
+    await converted("dnscontrol", { "ir.json": '{ "domains": [{ "name": "example.com" }] }' }, (run) =>
+      assert.match(run.err, /ir\.json:1:15: example\.com has no list of records.*newer one/),
     );
   });
 });
@@ -362,6 +609,15 @@ describe("convert, from Terraform", () => {
       "terraform",
       { "a.json": JSON.stringify({ version: 4, resources: state.resources.slice(1) }) },
       (run) => assert.match(run.err, /names its domain by the id 7/),
+    );
+    for (const newer of ['{ "format_version": "2.0", "values": {} }', '{ "version": 5, "resources": [] }'])
+      await converted("terraform", { "a.json": newer }, (run) =>
+        assert.match(run.err, /is newer than those that are read/),
+      );
+    const mx = { ...record, record_type: "MX", value: "mx1.example.org.", mx: undefined };
+    const values = { root_module: { resources: [{ mode: "managed", values: mx }] } };
+    await converted("terraform", { "a.json": JSON.stringify({ format_version: "1.0", values }) }, (run) =>
+      assert.match(run.err, /www MX: the record has no mx/),
     );
     await converted("terraform", { "a.json": "{}" }, (run) =>
       assert.match(run.err, /neither a state of Terraform/),

@@ -36,7 +36,7 @@ const dnscontrol = {
         { type: "A", name: "@", ttl: 600, target: "192.0.2.1" },
         { type: "MX", name: "@", ttl: 3600, mxpreference: 10, target: "mx1.example.org." },
         { type: "TXT", name: "@", ttl: 3600, target: "v=spf1 mx -all" },
-        { type: "CAA", name: "@", ttl: 3600, caatag: "issue", target: "letsencrypt.org" },
+        { type: "CAA", name: "@", ttl: 3600, caaflag: 0, caatag: "issue", target: "letsencrypt.org" },
         { type: "CNAME", name: "www", ttl: 600, target: "example.com." },
         {
           type: "SRV",

@@ -21,7 +21,10 @@ const maxKeys = 1000;
  * recursion, and a file of brackets alone ends the whole process (observed 2026-11-21, Node 20: out of memory while it
  * compiles an expression at the stack's end).
  */
-export function monsterOf(tokens: readonly CST.Token[]): Told | undefined {
+export function monsterOf(
+  tokens: readonly CST.Token[],
+  most = { depth: maxDepth, keys: maxKeys },
+): Told | undefined {
   const open: { readonly token: CST.Token; readonly depth: number }[] = tokens.map((token) => ({
     token,
     depth: 0,
@@ -29,14 +32,14 @@ export function monsterOf(tokens: readonly CST.Token[]): Told | undefined {
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const { token, depth } = next;
     const offset = "offset" in token ? token.offset : 0;
-    if (depth > maxDepth) return { offset, problem: reason("yaml.deep") };
+    if (depth > most.depth) return { offset, problem: reason("yaml.deep") };
     if (token.type === "document") {
       if (token.value !== undefined) open.push({ token: token.value, depth });
     } else if ("items" in token) {
       const isMap =
         token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
-      if (isMap && token.items.length > maxKeys)
-        return { offset, problem: reason("yaml.keys", { most: maxKeys }) };
+      if (isMap && token.items.length > most.keys)
+        return { offset, problem: reason("yaml.keys", { most: most.keys }) };
       for (const { key, value } of token.items) {
         if (key) open.push({ token: key, depth: depth + 1 });
         if (value) open.push({ token: value, depth: depth + 1 });

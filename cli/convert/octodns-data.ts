@@ -1,0 +1,112 @@
+/** The values of octoDNS's records, as octoDNS 1.18 makes them: numbers, names, and texts with their quotes and escapes. Pure. */
+import { quote } from "../../provider/dns";
+import { ownText } from "./conversion";
+import type { Part } from "./part";
+
+/** A record's data, as a spec has it. */
+export interface OctodnsData {
+  readonly value: string;
+  readonly priority?: number;
+}
+
+export type DataResult =
+  { readonly data: OctodnsData; readonly note?: string } | { readonly problem: string } | "foreign";
+
+/** Puts values into the braces of a text. */
+export type Fill = (text: string) => { readonly text: string } | { readonly problem: string };
+
+const unread = { problem: "this value cannot be read; see octoDNS's documentation of the type" };
+
+/** The data of a value. @param fill for the parts in which octoDNS's Templating processor replaces braces */
+export function octodnsData(type: string, part: Part, fill: Fill): DataResult {
+  switch (type) {
+    case "A":
+    case "AAAA": {
+      const value = textIn(part);
+      return value === undefined ? unread : { data: { value } };
+    }
+    case "CNAME":
+    case "DNAME":
+    case "NS":
+    case "PTR":
+      return withTarget(part, fill, (value) => ({ value }));
+    case "MX": {
+      // octoDNS takes the first name if it is there, even with a wrong value.
+      const priority = wholeNumberOf(part.get("preference") ?? part.get("priority"));
+      const exchange = part.get("exchange") ?? part.get("value");
+      return priority === undefined
+        ? { problem: "the value has no preference that is a whole number" }
+        : withTarget(exchange, fill, (value) => ({ value, priority: Number(priority) }));
+    }
+    case "SRV": {
+      const names = ["priority", "weight", "port"] as const;
+      const numbers = names.map((name) => wholeNumberOf(part.get(name)));
+      const missing = names.find((_, i) => numbers[i] === undefined);
+      return missing === undefined
+        ? withTarget(part.get("target"), fill, (target) => ({ value: `${numbers.join(" ")} ${target}` }))
+        : { problem: `the value has no ${missing} that is a whole number` };
+    }
+    case "CAA":
+      return caa(part, fill);
+    case "TXT":
+      return txt(part, fill);
+    default:
+      return "foreign";
+  }
+}
+
+/** What Python's `int()` makes of a number, or of its text; undefined for anything else. */
+export function wholeNumberOf(part: Part | undefined): string | undefined {
+  const { type, text = "" } = part?.scalar() ?? {};
+  return type === "int" || (type === "text" && /^\d{1,20}$/.test(text)) ? String(BigInt(text)) : undefined;
+}
+
+/** A text; undefined for a number and anything else, which octoDNS refuses or fails at. */
+function textIn(part: Part | undefined): string | undefined {
+  const { type, text } = part?.scalar() ?? {};
+  return type === "text" ? text : undefined;
+}
+
+function withTarget(part: Part | undefined, fill: Fill, dataOf: (target: string) => OctodnsData): DataResult {
+  const written = textIn(part);
+  if (written === undefined || written === "") return unread;
+  const filled = fill(written);
+  if ("problem" in filled) return filled;
+  const { text } = filled;
+  // octoDNS passes it on as it is, and services differ in how they take it.
+  if (!text.endsWith("."))
+    return {
+      problem: `${JSON.stringify(text)} has no dot at its end, so it is not certain which name is meant; write the whole name and the dot`,
+    };
+  return { data: dataOf(text) };
+}
+
+function caa(part: Part, fill: Fill): DataResult {
+  // octoDNS itself has 0 for flags that are left out.
+  const flagsPart = part.get("flags");
+  const flags = flagsPart === undefined ? "0" : wholeNumberOf(flagsPart);
+  const [tag, written] = [textIn(part.get("tag")), textIn(part.get("value"))];
+  if (flags === undefined || tag === undefined || written === undefined) return unread;
+  const filled = fill(written);
+  if ("problem" in filled) return filled;
+  return { data: { value: `${flags} ${tag} ${quote(filled.text)}` }, ...backslashNote(filled.text) };
+}
+
+/** A text without the quotes that octoDNS takes away: those around it, and those between two strings. */
+function txt(part: Part, fill: Fill): DataResult {
+  const written = textIn(part);
+  if (written === undefined) return unread;
+  const inner = written.startsWith('"') ? written.slice(1).replace(/.$/su, "") : written;
+  const filled = fill(inner.replaceAll('" "', ""));
+  if ("problem" in filled) return filled;
+  const text = filled.text.replaceAll("\\;", ";");
+  return { data: { value: ownText(text) }, ...backslashNote(text) };
+}
+
+function backslashNote(text: string): { readonly note?: string } {
+  return text.includes("\\")
+    ? {
+        note: "the backslash stays in the text, as with octoDNS; services differ in how they take it, so compare it with the live record",
+      }
+    : {};
+}
