@@ -8,6 +8,7 @@ import { listDomains, type Client } from "../../provider/api";
 import { systemClock } from "../../provider/clock";
 import { canonicalDomain, patternMatcher } from "../../provider/dns";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
+import { append } from "../../provider/gather";
 import { visibleLine } from "../../provider/support/visible";
 import { print, printJson, settingsFor, withClient } from "../command";
 import { CommandError, explain } from "../errors";
@@ -55,7 +56,7 @@ export async function importAll(terminal: Terminal, options: ImportAllOptions): 
         const said = explain(error).map((line) =>
           line.includes(target.domain) ? line : `${target.domain}: ${line}`,
         );
-        problems.push(...said);
+        append(problems, said);
         for (const line of said) terminal.err.write(`${red(`error: ${visibleLine(line)}`)}\n`);
       }
     }

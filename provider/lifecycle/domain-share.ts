@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
 import { reason, shown, textOf, type Reason } from "../problems";
-import { isUnknown, scopeText, shareText, type Scope, type Share, type Shares } from "../shares";
+import { isUnknown, scopeText, shareText, type Scope, type Share } from "../shares";
 import { errorText } from "../words";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";

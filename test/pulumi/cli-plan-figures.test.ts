@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
-import { startService, zoneLines } from "../support/service";
+import { startService } from "../support/service";
 import { byBothDoors, story, type Story } from "../support/story";
 
 interface Edit {

@@ -97,7 +97,7 @@ describe("the examples' zones, edited, with the undocumented operations", () => 
           ['name: "café"', 'name: "bar"'],
           ['value: "192.0.2.90"', 'value: "192.0.2.91"'],
           ["mx2.mail.example.org", "mx3.mail.example.org"],
-          ['type: "CNAME", value: "www.example.com"', 'type: "A", value: "192.0.2.10"'],
+          ['type: "CNAME",\n  value: "www.example.com"', 'type: "A",\n  value: "192.0.2.10"'],
         ],
       },
       {
