@@ -100,7 +100,7 @@ example.net  3 to create, 1 unchanged
         assert.deepEqual(
           [
             nosuch.code,
-            /^no stack named 'nosuch' found\n\nThe engine failed before it planned any resource/.test(
+            /^Errors\n {2}\* no stack named 'nosuch' found\n\nThe engine failed before it planned any resource/.test(
               nosuch.out,
             ),
           ],
@@ -111,7 +111,7 @@ example.net  3 to create, 1 unchanged
         assert.deepEqual(
           [
             nowhere.code,
-            /^no Pulumi\.yaml project file found[^]*\n\nThe engine failed [^]*name that folder with --cwd\.\n$/.test(
+            /^Errors\n {2}\* no Pulumi\.yaml project file found[^]*\n\nThe engine failed [^]*name that folder with --cwd\.\n$/.test(
               nowhere.out,
             ),
           ],
