@@ -439,10 +439,10 @@ describe("the examples, through the real engine", () => {
         assert.equal(planned.code, 0, planned.output);
         const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
         assert.match(comment, /example\.com/);
-        assert.match(comment, /\n\+ www\.example\.com\. (\d+ )?CNAME example\.com\.\n/);
+        assert.match(comment, /\n\+ www\.example\.com\. CNAME example\.com\. +600\n/);
         assert.match(
           readFileSync(join(stack.folder, "plan.html"), "utf8"),
-          /<ins class="line add">\+ www\.example\.com\. /,
+          /<span class="line add">\+ www\.example\.com\. /,
         );
         const up = await shell(upStep());
         assert.equal(up.code, 0, up.output);

@@ -303,10 +303,11 @@ describe("a run that pauses between its listing and a write", () => {
       clock: lab.clock,
       lacking: undefined,
       close: () => lab.client.close(),
-      call: (called, ...rest) => {
+      call: async (called, ...rest) => {
         if (called === operation && resumedAt === 0) {
           meanwhile();
           resumedAt = lab.clock.now() + 1;
+          await lab.clock.sleep(2);
         }
         return lab.client.call(called, ...rest);
       },
