@@ -2,9 +2,10 @@
  * The plugin's program. The engine starts it with its own address as the last argument, and reads the port of the service.
  * It is told at once: what serves (service.ts, a file of its own beside this one) is loaded while the engine connects.
  */
+import * as module from "node:module";
 import { createServer, type AddressInfo } from "node:net";
+import { homedir } from "node:os";
 import { join } from "node:path";
-import { cacheFolder, load } from "./compiled";
 import type * as Service from "./service";
 
 // What the engine sends before everything is loaded waits in its socket.
@@ -17,16 +18,23 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
+/** Node.js 22 and newer keep the compiled code: in the user's own folder, since others can write to the default one. */
+function keepCompiled(): void {
+  try {
+    if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
+      module.enableCompileCache(join(homedir(), ".cache", "pulumi-legacydns"));
+  } catch {
+    // Without a home folder nothing is kept, and the start takes 0.2 s longer.
+  }
+}
+
 server.once("error", fail);
 server.listen(0, "127.0.0.1", () => {
   // The first line of standard output is the port (the engine's protocol for plugins).
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
   try {
-    const cache = cacheFolder(process.env);
-    const service = load(
-      join(__dirname, "service.js"),
-      cache === undefined ? undefined : join(cache, "plugin.code"),
-    ) as typeof Service;
+    keepCompiled();
+    const service = module.createRequire(__filename)("./service.js") as typeof Service;
     service.serveOn(server, __dirname, process.argv);
   } catch (error) {
     fail(error);

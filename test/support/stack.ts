@@ -22,8 +22,8 @@ const root = resolve(__dirname, "../..");
 export const pluginFolder = join(root, "dist", "plugin");
 /** Of a project that names it, as settings of the Automation API and as text in Pulumi.yaml. */
 export const pluginSettings = { plugins: { providers: [{ name: "legacydns", path: pluginFolder }] } };
-/** Programs and hosts start sooner with compiled.cjs, and the engine where it collects garbage less often. */
-const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "compiled.cjs"))}`, GOGC: "400" };
+/** Programs and hosts start sooner with sooner.cjs, and the engine where it collects garbage less often. */
+const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "sooner.cjs"))}`, GOGC: "400" };
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
 
 /** How a program's resources reach the provider. */
