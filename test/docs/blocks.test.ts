@@ -29,6 +29,7 @@ const reasons: ReadonlySet<string> = new Set([
 
 /** Which test runs a page's shell blocks: as they stand, or the same commands with other names. */
 const runs: Readonly<Record<string, readonly string[]>> = {
+  "CONTRIBUTING.md": ["test/docs.test.ts"],
   "README.md": ["test/readme.test.ts", "test/demo.test.ts"],
   "docs/checks.md": ["test/pulumi/checks.test.ts"],
   "docs/command-line.md": [
