@@ -8,7 +8,6 @@ import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
 import type { RunMemory } from "../run-memory";
-import { Beyond } from "./beyond";
 import { concealing } from "./conceal";
 import { contactReminder } from "./contact";
 import {
@@ -24,7 +23,6 @@ import {
 } from "./errors";
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
-import { LoginTurn } from "./login-turn";
 import {
   type OperationName,
   type OperationOf,
@@ -75,8 +73,6 @@ export interface Client {
     request: Requests[N],
     options?: CallOptions,
   ): Promise<Responses[N]>;
-  /** Where it is told that the service lacks undocumented operations: `see record 7 of example.com`; undefined while nothing says so. */
-  readonly lacking: string | undefined;
   /** The clock that the client goes by, for whoever waits between calls. */
   readonly clock: Clock;
   /** Closes the connections; calls under way fail. */
@@ -113,16 +109,12 @@ export function refuseUndocumented(
   });
 }
 
-/** Beyond the longest call, in milliseconds: reading its answer takes a moment, too. */
-const LOCK_MARGIN_MS = 5_000;
 /** Stands for a text of the service. */
 const notShown = "not shown, because the call carries a secret value";
 
 class PacedClient implements Client {
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
-  readonly #turns: LoginTurn;
-  readonly #beyond = new Beyond();
   /** Aborted when nothing may be sent: after a failed login, for as long as that stops anything, or when the client is closed. */
   #stop = new AbortController();
   #closed = false;
@@ -157,11 +149,7 @@ class PacedClient implements Client {
     this.#conceal = concealing(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
     this.#login = new LoginStop(settings, clock);
-    this.#turns = new LoginTurn(
-      `${this.#login.file}.lock`,
-      settings.requestTimeout * 1000 + LOCK_MARGIN_MS,
-      clock,
-    );
+    this.#pacer.narrow();
   }
 
   async call<N extends OperationName>(
@@ -207,10 +195,6 @@ class PacedClient implements Client {
     }
   }
 
-  get lacking(): string | undefined {
-    return this.#beyond.lacking;
-  }
-
   async close(): Promise<void> {
     this.#closed = true;
     this.#stop.abort(new Error("the client is closed"));
@@ -223,37 +207,22 @@ class PacedClient implements Client {
     body: string,
     options: CallOptions,
   ): Promise<Responses[N]> {
-    const { operation, target, row } = question;
-    this.#refuseStopped(operation, target);
-    const send = (): Promise<Responses[N]> => this.#send(question, body, options);
-    return row.documented ? send() : this.#beyond.ask(operation, target, this.#waiting(options.signal), send);
-  }
-
-  async #send<N extends OperationName>(
-    question: Omit<Answered<Requests[N], Responses[N]>, "answer">,
-    body: string,
-    { signal, onSend }: CallOptions,
-  ): Promise<Responses[N]> {
     const { operation, target } = question;
+    this.#refuseStopped(operation, target);
+    const { signal, onSend } = options;
     const request = {
       operation,
       body,
       timeoutMs: this.#settings.requestTimeout * 1000,
       ...(signal === undefined ? {} : { signal }),
     };
-    const waiting = this.#waiting(signal);
-    const turn = await this.#turns.take(waiting);
-    try {
-      return await this.#pacer.run(async () => {
-        // Another process may have failed while this call waited its turn.
-        this.#refuseStopped(operation, target);
-        onSend?.();
-        this.#warn();
-        return this.#read({ ...question, answer: await this.#transport.send(request) });
-      }, waiting);
-    } finally {
-      turn.end();
-    }
+    return this.#pacer.run(async () => {
+      // Another process may have failed while this call waited its turn.
+      this.#refuseStopped(operation, target);
+      onSend?.();
+      this.#warn();
+      return this.#read({ ...question, answer: await this.#transport.send(request) });
+    }, this.#waiting(signal));
   }
 
   /** Warns about the settings, once. */
@@ -265,24 +234,23 @@ class PacedClient implements Client {
       if (this.#memory?.isNew(text) !== false) this.#reporter.warn(text);
   }
 
-  /** Reads an answer, which also tells whether the login was accepted. */
+  /** Reads an answer. It also shows whether the service accepted the token. */
   #read<N extends OperationName>(answered: Answered<Requests[N], Responses[N]>): Responses[N] {
     try {
       const result = interpret(answered);
-      this.#turns.prove();
-      if (answered.row.documented) this.#beyond.answered();
+      this.#pacer.widen();
       return result;
     } catch (error) {
       if (error instanceof LoginError) throw this.#loginFailed(error);
-      if (error instanceof ServiceError) this.#turns.prove();
-      throw answered.row.documented ? this.#beyond.ofDocumented(answered.operation, error) : error;
+      if (error instanceof ServiceError) this.#pacer.widen();
+      throw error;
     }
   }
 
   /** Stops everything, and says so. */
   #loginFailed(error: LoginError): LoginError {
     this.#login.fail(error.code);
-    this.#turns.doubt();
+    this.#pacer.narrow();
     this.#stop.abort(new Error("the login failed"));
     return new LoginError({
       ...detailsOf(error),

@@ -26,8 +26,6 @@ export interface ErrorDetails {
   /** What to do next, in whole sentences. */
   readonly hint: string;
   readonly outcome: Outcome;
-  /** The service answers documented operations, and says that it does not know this one. */
-  readonly lacksOperation?: boolean | undefined;
   readonly cause?: unknown;
 }
 
@@ -43,7 +41,6 @@ export class LegacyDnsError extends Error {
   readonly meaning: string;
   readonly hint: string;
   readonly outcome: Outcome;
-  readonly lacksOperation: boolean;
 
   constructor(details: ErrorDetails) {
     super(
@@ -57,7 +54,6 @@ export class LegacyDnsError extends Error {
     this.meaning = details.meaning;
     this.hint = details.hint;
     this.outcome = details.outcome;
-    this.lacksOperation = details.lacksOperation ?? false;
   }
 
   /** The message without what to do. */
@@ -82,10 +78,9 @@ export function detailsOf({
   meaning,
   hint,
   outcome,
-  lacksOperation,
   cause,
 }: LegacyDnsError): ErrorDetails {
-  return { operation, target, code, said, meaning, hint, outcome, lacksOperation, cause };
+  return { operation, target, code, said, meaning, hint, outcome, cause };
 }
 
 /** The parts of an answer with an error code. */

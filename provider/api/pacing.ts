@@ -1,19 +1,18 @@
 /**
- * The pace of requests: at most so many a second (a token bucket), at most so many in flight, first come first
- * served. Waiting can be called off at any moment, for one caller or for all.
+ * The pace of requests: a token bucket for the rate, and a limit of requests in flight, first come first served.
  */
 import type { Clock } from "../clock";
 
-/** How many requests are under way at once. */
+/** How many requests are in flight at once. */
 export const mostAtOnce = 5;
 
-/** Lets calls through at a pace. */
 export class Pacer {
   private readonly interval: number;
   private readonly burst: number;
   private readonly queue: (() => void)[] = [];
   private running = 0;
-  /** When the bucket is full again, in milliseconds of the clock (the generic cell rate algorithm). */
+  private limit: number;
+  /** The time at which the bucket is full again (generic cell rate algorithm), in milliseconds of the clock. */
   private full = 0;
 
   constructor(
@@ -23,12 +22,23 @@ export class Pacer {
   ) {
     this.interval = 1000 / requestsPerSecond;
     this.burst = Math.max(1, Math.min(Math.floor(requestsPerSecond), slots));
+    this.limit = slots;
+  }
+
+  /** Lets one request through at a time, until `widen`. */
+  narrow(): void {
+    this.limit = 1;
+  }
+
+  widen(): void {
+    this.limit = this.slots;
+    this.admit();
   }
 
   /**
-   * Runs the work when its turn has come.
-   * @param signal ends the waiting; once the work has begun it is the work's own matter
-   * @throws the signal's reason when it was aborted while waiting
+   * Runs the work in its turn.
+   * @param signal ends the waiting, not the work
+   * @throws the signal's reason, if it was aborted while waiting
    */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.slot(signal);
@@ -38,16 +48,13 @@ export class Pacer {
       signal.throwIfAborted();
       return await work();
     } finally {
-      this.release();
+      this.running -= 1;
+      this.admit();
     }
   }
 
   private slot(signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
-    if (this.running < this.slots) {
-      this.running += 1;
-      return Promise.resolve();
-    }
     return new Promise((resolve, reject) => {
       const enter = (): void => {
         signal.removeEventListener("abort", leave);
@@ -59,21 +66,24 @@ export class Pacer {
       };
       this.queue.push(enter);
       signal.addEventListener("abort", leave, { once: true });
+      this.admit();
     });
   }
 
-  /** Hands the slot to the next in the queue, or frees it. */
-  private release(): void {
-    const next = this.queue.shift();
-    if (next === undefined) this.running -= 1;
-    else next();
+  private admit(): void {
+    while (this.running < this.limit) {
+      const next = this.queue.shift();
+      if (next === undefined) return;
+      this.running += 1;
+      next();
+    }
   }
 
-  /** Takes a token and tells in how many milliseconds it may be used. */
+  /** Takes a token. @returns the milliseconds until it may be used */
   private reserve(): number {
     const now = this.clock.now();
     const tolerance = (this.burst - 1) * this.interval;
-    // Never more than one reservation per slot is open: a greater distance means that the clock was set back.
+    // At most one reservation per slot is open. A greater distance means that the clock was set back.
     const furthest = now + tolerance + (this.slots + 1) * this.interval;
     const full = Math.max(now, this.full > furthest ? now : this.full);
     this.full = full + this.interval;
@@ -81,8 +91,8 @@ export class Pacer {
   }
 }
 
-/** The reason of an aborted signal as an error. */
-export function reasonOf(signal: AbortSignal): Error {
+/** The reason of an aborted signal, as an error. */
+function reasonOf(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new Error(String(reason));
 }

@@ -1,14 +1,11 @@
 /** After a failed login nothing is sent any more: not by this client, and for a while not by the next process. */
 import assert from "node:assert/strict";
-import { spawnSync } from "node:child_process";
 import * as fs from "node:fs";
-import { hostname } from "node:os";
 import * as path from "node:path";
-import { type Client, LoginError, type Transport, type TransportResponse } from "../../provider/api";
+import { type Client, LoginError, type TransportResponse } from "../../provider/api";
 import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
 import { loginFailures } from "../../provider/api/meanings";
-import { systemClock } from "../../provider/clock";
-import { Secret, type Settings } from "../../provider/settings";
+import { Secret } from "../../provider/settings";
 import {
   answer,
   cleanUp,
@@ -182,79 +179,51 @@ describe("The stop after a failed login", () => {
   });
 });
 
-describe("The first login of a machine", () => {
-  /** A service that takes a moment to answer, and counts how many calls it has at once. */
+describe("The first login", () => {
+  /** A service that takes a moment to answer. It counts the calls that are under way at once. */
   const slowly = (reply: TransportResponse) => {
     const seen = { calls: 0, atOnce: 0, most: 0 };
     const transport = scripted(async () => {
       seen.calls += 1;
       seen.atOnce += 1;
       seen.most = Math.max(seen.most, seen.atOnce);
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await settled();
       seen.atOnce -= 1;
       return reply;
     });
     return { seen, transport };
   };
-  /** Look-ups of a program, and the host's own calls: clients of several processes, on one disk. */
-  const processes = (transport: Transport, settings: Settings, count = 3): Client[] =>
-    Array.from({ length: count }, () => clientOn(transport, { settings, clock: systemClock }));
+  const six = (client: Client): Promise<PromiseSettledResult<unknown>[]> =>
+    Promise.allSettled(Array.from({ length: 6 }, () => client.call(...read)));
 
-  it("is tried by one call alone, of several processes with several look-ups each: one failure leaves it", async () => {
+  it("lets one call of a process through; if it fails, no other call is sent", async () => {
     const { seen, transport } = slowly(refusal);
-    const failures = await Promise.all(
-      processes(transport, settingsFor()).flatMap((client) =>
-        Array.from({ length: 6 }, () => failureOf(client.call(...read))),
-      ),
-    );
+    const outcomes = await six(clientOn(transport));
     assert.equal(seen.calls, 1);
-    assert.equal(failures.length, 18);
-    assert(failures.every((failure) => failure instanceof LoginError));
+    assert(outcomes.every((each) => each.status === "rejected" && each.reason instanceof LoginError));
   });
 
-  it("that is accepted lets all others go at once", async () => {
+  it("lets all waiting calls go at once when the service accepts it", async () => {
     const { seen, transport } = slowly(good);
+    await six(clientOn(transport));
+    assert.deepEqual([seen.calls, seen.most], [6, 5]);
+  });
+
+  it("does not make another process wait", async () => {
     const settings = settingsFor();
-    await Promise.all(
-      processes(transport, settings).flatMap((client) =>
-        Array.from({ length: 6 }, () => client.call(...read)),
-      ),
-    );
-    assert.equal(seen.calls, 18);
-    assert(seen.most >= 5);
+    const { seen, transport } = slowly(good);
+    await Promise.all([1, 2].map(() => clientOn(transport, { settings }).call(...read)));
+    assert.equal(seen.most, 2);
     assert.deepEqual(fs.readdirSync(settings.stateDir), []);
   });
 
-  it("waits for no process that was killed while it tried, nor for a lock that is none", async () => {
-    const settings = settingsFor();
-    const [client] = processes(scripted(refusal), settings, 1);
-    await failureOf(client?.call(...read) ?? Promise.resolve());
-    const [marker = ""] = fs.readdirSync(settings.stateDir);
-    const file = path.join(settings.stateDir, `${marker}.lock`);
-    fs.rmSync(path.join(settings.stateDir, marker));
-    const dead = spawnSync(process.execPath, ["-e", ""]).pid;
-    const lately = { time: Date.now(), host: hostname() };
-    for (const content of [
-      { ...lately, pid: dead },
-      { ...lately, pid: process.pid, time: Date.now() - 60_000 },
-      { pid: "x" },
-    ]) {
-      fs.writeFileSync(file, JSON.stringify(content));
-      const begun = Date.now();
-      assert.deepEqual(await clientOn(scripted(good), { settings, clock: systemClock }).call(...read), []);
-      assert(Date.now() - begun < 2_000);
-    }
-  });
-
-  it("can be called off while another process tries", async () => {
-    const settings = settingsFor();
-    const { transport } = slowly(good);
-    const [first, second] = processes(transport, settings, 2);
-    const trying = first?.call(...read);
-    const failure = await failureOf(
-      second?.call(read[0], read[1], { signal: AbortSignal.timeout(5) }) ?? Promise.resolve(),
-    );
-    assert.match(failure.message, /^Domain\.Purview of example\.com: /);
-    assert.deepEqual(await trying, []);
+  it("does not hold a call that its caller aborts", async () => {
+    const client = clientOn(scripted(() => new Promise(() => undefined)));
+    void client.call(...read);
+    const waiting = new AbortController();
+    const failure = failureOf(client.call(read[0], read[1], { signal: waiting.signal }));
+    await settled();
+    waiting.abort();
+    assert.match((await failure).message, /^Domain\.Purview of example\.com: called off before it was sent/);
   });
 });

@@ -2,17 +2,9 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
-import {
-  LoginError,
-  type OperationName,
-  operations,
-  type Requests,
-  RequestError,
-  ServiceError,
-} from "../../provider/api";
+import { LoginError, type OperationName, operations, type Requests, ServiceError } from "../../provider/api";
 import {
   common,
-  unknownError,
   documented,
   loginFailures,
   type Meanings,
@@ -152,12 +144,7 @@ describe("Codes of the service", () => {
         if (Object.hasOwn(operations[operation].meanings, code)) continue;
         const failure = await failing(operation, code);
         assert(failure instanceof (Object.hasOwn(loginFailures, code) ? LoginError : ServiceError));
-        // To a service that has answered nothing yet, the path is wrong most likely.
-        const meaning =
-          code === unknownError && operations[operation].documented
-            ? "the service does not know this operation at this path, most likely"
-            : common[code]?.meaning;
-        assert.match(failure.message, new RegExp(`${meaning ?? "?"}`));
+        assert.match(failure.message, new RegExp(common[code]?.meaning ?? "?"));
       }
     }
   });
@@ -290,21 +277,6 @@ describe("Codes of the service", () => {
       it(`says to check baseUrl: ${what}`, async () =>
         assert.match((await failure("Record.List", step)).message, /[Cc]heck baseUrl/));
     }
-    it("says that the path is wrong until a call is answered, and not afterwards", async () => {
-      const wrong = answer(enveloped("3", {}, "Unknown operation api/v2/Record.List"));
-      const client = clientOn(
-        scripted(wrong, answer(enveloped("1", { domains: [], info: { domain_total: 0 } })), wrong),
-        { clock: skippingClock() },
-      );
-      const list = () => failureOf(client.call("Record.List", REQUESTS["Record.List"]));
-      assert.match(
-        (await list()).message,
-        /: the service does not know this operation at this path, most likely \(3 "Unknown operation api\/v2\/Record\.List"\)\. Check baseUrl: its path is most likely wrong/,
-      );
-      await client.call("Domain.List", {});
-      assert.match((await list()).message, /: an error that the service itself does not know \(3 /);
-    });
-
     for (const [what, step] of [
       ...cases.slice(0, 2),
       ...cases.slice(3, 4),
@@ -317,58 +289,6 @@ describe("Codes of the service", () => {
         );
       });
     }
-
-    it("says once what to do where documented ones are answered, asks no other one, and does not doubt baseUrl", async () => {
-      const listed = answer(enveloped("1", { domains: [], info: { domain_total: 0 } }));
-      const transport = scripted(listed, answer(enveloped("3", {}, "Unknown operation")), answer(page, 404));
-      const client = clientOn(transport, {
-        settings: settingsFor({ undocumentedOperations: true }),
-        clock: skippingClock(),
-      });
-      await client.call("Domain.List", {});
-      const call = (operation: "Record.Remove" | "Batch.Record.Modify", target: string) =>
-        failureOf(client.call(operation, REQUESTS[operation], { target }));
-      // At once: the others wait for the first.
-      const [first, ...others] = await Promise.all(
-        ["record 1", "record 2", "record 3"].map((target) => call("Record.Remove", target)),
-      );
-      assert.match(
-        first?.message ?? "",
-        /^Record\.Remove of record 1: the service does not know this operation, though it answers documented ones \(3 "Unknown operation"\)\. So it lacks the undocumented operations: set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false;/,
-      );
-      assert.ok(first instanceof ServiceError && first.outcome === "unknown");
-      assert.deepEqual(
-        others.map((each) => [each.message, each instanceof RequestError && each.outcome]),
-        ["record 2", "record 3"].map((target) => [
-          `Record.Remove of ${target}: not sent, since the service lacks this operation: see record 1.`,
-          "not-sent",
-        ]),
-      );
-      assert.match(
-        (await call("Batch.Record.Modify", "2 records")).message,
-        /^Batch\.Record\.Modify of 2 records: the service lacks this operation as well: see record 1 \(HTTP 404\)\.$/,
-      );
-      assert.deepEqual(
-        transport.requests.map(({ operation }) => operation),
-        ["Domain.List", "Record.Remove", "Batch.Record.Modify"],
-      );
-    });
-
-    it("is no such suspicion where the operation has been answered before", async () => {
-      const settings = settingsFor({ undocumentedOperations: true });
-      const client = clientOn(
-        scripted(answer(enveloped("1")), answer(enveloped("34", {}, "not today")), answer(enveloped("3"))),
-        { settings, clock: skippingClock() },
-      );
-      await client.call("Record.Remove", REQUESTS["Record.Remove"], { target: "record 1" });
-      for (const target of ["record 2", "record 3"]) {
-        const { message } = await failureOf(
-          client.call("Record.Remove", REQUESTS["Record.Remove"], { target }),
-        );
-        assert.match(message, new RegExp(`^Record\\.Remove of ${target}: `));
-        assert.doesNotMatch(message, /lack|undocumentedOperations/);
-      }
-    });
 
     it("is no such suspicion where the code is known", async () => {
       assert.doesNotMatch((await failing("Record.Modify", "8")).message, /lack/);

@@ -225,7 +225,7 @@ const messages: readonly (readonly [operation: string, code: string, message: st
   [
     "Domain.Info",
     "3",
-    `getDomain: Domain.Info of example.com: the service does not know this operation at this path, most likely (3 "Said"). Check baseUrl: its path is most likely wrong, since the service has answered no call there yet. The path ends where the operation's name begins (…/Domain.Info). If it is right, ask the service's support.`,
+    `getDomain: Domain.Info of example.com: an error that the service itself does not know (3 "Said"). Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.`,
   ],
   [
     "Domain.Info",

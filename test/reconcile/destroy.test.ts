@@ -168,24 +168,6 @@ describe("a destroy", () => {
     assert.deepEqual([lines(), further()], [[], ""]);
   });
 
-  it("does not fear for a removal that the service has no operation for: nothing was removed", async () => {
-    await start();
-    const all = full(hosts(3));
-    const ledger = await up(all);
-    lab.service.admin.set({ undocumented: false });
-    const { reconciler, said } = process();
-    await assert.rejects(
-      reconciler.release(all, ledger),
-      /^Refusal: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\): not removed: Record\.Remove of record \d+ of example\.com: the service does not know this operation, .*\. Record \d+ is still there$/m,
-    );
-    assert.match(
-      said(),
-      /^example\.com: looking once more at the zone, for up to 0 s, before the removal counts as failed$/m,
-    );
-    assert.doesNotMatch(said(), /what became of/);
-    assert.equal(lines().length, 3);
-  });
-
   it("needs no call that removes, and no way out, where all was adopted, in the documented interface alone", async () => {
     await start(live(3), { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
     const all = declare("example.com", hosts(3));

@@ -25,7 +25,6 @@ describe("what became of a write", () => {
   /** A client that shows jobs otherwise than the service does. */
   const through = (change: (job: JobDetail) => JobDetail): Client => ({
     clock: lab.client.clock,
-    lacking: undefined,
     close: () => lab.client.close(),
     call: async (operation, request, options) => {
       const answer = await lab.client.call(operation, request, options);

@@ -268,7 +268,6 @@ describe("a reading of a zone", () => {
     };
     const client: Client = {
       clock,
-      lacking: undefined,
       close: () => lab.client.close(),
       call: (operation, ...rest) => {
         if (operation === "Record.List") time.ahead += listing;

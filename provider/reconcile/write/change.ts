@@ -148,17 +148,13 @@ export class Changer {
   }
 
   /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(
-    change: Change,
-    { entry, error, lacksOperation, sentAt, why }: InDoubt,
-  ): Promise<Result> {
+  private async findOutChange(change: Change, { entry, error, sentAt, why }: InDoubt): Promise<Result> {
     const { clock, reporter, settings, zones } = this.run;
     const { live, record } = change;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
-    const begin = lacksOperation
-      ? `record ${live.id} was not changed`
-      : `what became of a change of record ${live.id} is not known`;
-    reporter.info(`${record.domain}: ${begin}: ${happened} Looking at the record`);
+    reporter.info(
+      `${record.domain}: what became of a change of record ${live.id} is not known: ${happened} Looking at the record`,
+    );
     const seen: { isMade: boolean; isThere?: boolean; failure: string } = { isMade: false, failure: "" };
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
       try {
@@ -181,10 +177,6 @@ export class Changer {
       seen.failure = ` Then the zone could not be read: ${errorText(failure)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
-    if (lacksOperation && seen.isThere === true && seen.failure === "") {
-      entry.notDone();
-      return { kind: "refused", text: `${why} Record ${live.id} is as it was` };
-    }
     const left =
       seen.isThere === undefined
         ? `What record ${live.id} is now is not known`
@@ -281,7 +273,7 @@ export class Changer {
   /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
   private async findOutTogether(
     changes: readonly Change[],
-    { entry: noted, why, lacksOperation, sentAt }: InDoubt,
+    { entry: noted, why, sentAt }: InDoubt,
     results: Results,
   ): Promise<void> {
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
@@ -290,7 +282,7 @@ export class Changer {
       return change !== undefined && live.some((entry) => isDone(change, entry));
     };
     const since = Math.ceil(this.run.clock.now() / 1000);
-    const { found, text, isRead } = await findOut(
+    const { found, text } = await findOut(
       this.run,
       changes.map(({ record }) => record),
       { why, sentAt, done: "changed", isThere },
@@ -298,16 +290,10 @@ export class Changer {
     for (const change of changes) {
       const entry = found.get(recordKey(change.record))?.find((each) => isDone(change, each));
       if (entry) results.set(change, { kind: "made", entry, since });
-      else
-        results.set(
-          change,
-          isRead && lacksOperation ? { kind: "refused", text } : { kind: "unconfirmed", since, text },
-        );
+      else results.set(change, { kind: "unconfirmed", since, text });
     }
-    const kinds = new Set(changes.map((change) => results.get(change)?.kind));
-    if (kinds.size > 1) return;
-    if (kinds.has("refused")) noted.notDone();
-    if (kinds.has("made")) noted.ended(changes.map(({ record }) => digestOf(record)));
+    if (changes.every((change) => results.get(change)?.kind === "made"))
+      noted.ended(changes.map(({ record }) => digestOf(record)));
   }
 }
 

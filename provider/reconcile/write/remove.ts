@@ -109,10 +109,8 @@ export class Remover {
       unknown.length === 1 ? "it is" : "they are",
       `for up to ${settings.indexDelay} s`,
     ];
-    // What the service lacks, the errors say.
-    const lacks = unknown.every(({ lacksOperation }) => lacksOperation);
     reporter.info(
-      `${domains}: ${lacks ? `looking once more at the zone, ${time}, before the removal counts as failed` : `what became of the removal of ${records} is not known; looking ${time} whether ${are} still listed`}`,
+      `${domains}: what became of the removal of ${records} is not known; looking ${time} whether ${are} still listed`,
     );
     let left = unknown;
     await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
@@ -120,17 +118,15 @@ export class Remover {
         left.map(({ live }) => live.domain),
         clock.now(),
       );
-      left = left.filter(({ live, why, lacksOperation, entry }) => {
+      left = left.filter(({ live, why, entry }) => {
         const zone = read.get(live.domain)?.zone;
         const isGone = zone?.byId.has(live.id) === false;
         const then =
           zone === undefined ? `Then: ${errorText(failures[0])}` : `Record ${live.id} is still there`;
-        const kind = lacksOperation && zone !== undefined ? "refused" : "unconfirmed";
-        results.set(live, isGone ? this.gone(live, entry) : { kind, text: `${why} ${then}` });
+        results.set(live, isGone ? this.gone(live, entry) : { kind: "unconfirmed", text: `${why} ${then}` });
         return !isGone;
       });
       return left.length === 0;
     });
-    for (const { live, entry } of left) if (results.get(live)?.kind === "refused") entry.notDone();
   }
 }

@@ -39,8 +39,6 @@ export interface InDoubt {
   readonly kind: "in doubt";
   readonly error: unknown;
   readonly why: string;
-  /** The service says that it does not know the operation: most likely nothing was done. Services answer so to a fault of their own as well, so that a reading decides. */
-  readonly lacksOperation: boolean;
   readonly entry: JournalEntry;
   /** Milliseconds since the epoch. */
   readonly sentAt: number;
@@ -94,16 +92,8 @@ async function sendOnce<N extends WriteOperation>(
     });
     return { kind: "answered", answer, entry };
   } catch (error) {
-    const isKnown = error instanceof LegacyDnsError;
-    if (!isKnown || error.outcome === "unknown")
-      return {
-        kind: "in doubt",
-        error,
-        why: errorText(error),
-        lacksOperation: isKnown && error.lacksOperation,
-        entry,
-        sentAt,
-      };
+    if (!(error instanceof LegacyDnsError) || error.outcome === "unknown")
+      return { kind: "in doubt", error, why: errorText(error), entry, sentAt };
     entry.notDone();
     return { kind: "not done", error };
   }

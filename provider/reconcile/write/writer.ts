@@ -63,12 +63,11 @@ export class Writer {
         .map(({ domain }) => domain),
     );
     const last = plan.removals.filter((removal) => !isFirst(removal));
-    const { lacking } = this.run.client;
-    const why =
-      lacking === undefined
-        ? "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it"
-        : `the service lacks undocumented operations: ${lacking}`;
-    const outcome = notSent(new Error(why));
+    const outcome = notSent(
+      new Error(
+        "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it",
+      ),
+    );
     const waiting = last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome }));
     const removed = await remove(last.filter(({ live }) => !failed.has(live.domain)));
     return { results, removals: [...removals, ...waiting, ...removed] };
