@@ -688,8 +688,8 @@ export class Observer implements Witness, Edits {
   }
 
   /**
-   * Whether the sender of the later job could not know of the earlier one's record (docs/invariants.md, What nobody can
-   * know): the zone did not list it, and neither the journal nor the state told of its job.
+   * Whether the sender of the later job could not know of the earlier one's record (docs/invariants.md, Limits of
+   * knowledge): the zone did not list it, and neither the journal nor the state told of its job.
    */
   private unknowable(
     what: string,
@@ -806,7 +806,7 @@ export class Observer implements Witness, Edits {
         );
         continue;
       }
-      // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits).
+      // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits of knowledge).
       if (
         this.standing.get(id)?.madeBy?.process.wasKilled() === true ||
         this.outlasted(id) ||
