@@ -1,19 +1,14 @@
 /**
- * A browser for the tests of the console's page, without asking anything of the user: one that is installed, one that an
- * earlier run put into the cache, or Debian's headless Chromium, unpacked into the cache without root and without
- * installing anything. A test that was skipped where no browser is there would prove nothing.
- * `npm run --silent browser` prints the program's path.
+ * `npm run --silent browser`: gets a browser for the tests of the console's page and prints the program's path. It is an
+ * installed one, the one in this machine's cache, or Debian's headless Chromium, which is unpacked into the cache
+ * without root.
  */
-import { mkdir, readdir, rename, writeFile } from "node:fs/promises";
-import { dirname, join } from "node:path";
-import { cacheFolder } from "./engine/cache";
-import { interruptible } from "./engine/interrupt";
-import { withLock } from "./engine/lock";
-import { findOnPath, isAtLeast, isProgram } from "./engine/programs";
-import { run } from "./engine/run";
-import { remove, scratchName, sweep } from "./engine/scratch";
+import { mkdir, readdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { cacheFolder, makeOnce } from "./support/cache";
+import { findOnPath, isAtLeast, isProgram } from "./support/programs";
+import { reasonOf, run } from "./support/run";
 
-/** A Chromium that was asked for its version a moment ago. */
 export interface Browser {
   /** The program's path. It starts in any environment. */
   readonly program: string;
@@ -21,7 +16,7 @@ export interface Browser {
   readonly version: string;
 }
 
-/** No browser could be had; the message names each way with its reason, and what to do. */
+/** No browser was found or made. The message lists the reasons. */
 export class NoBrowser extends Error {
   override readonly name = "NoBrowser";
 }
@@ -46,81 +41,67 @@ const elsewhere = [
 /**
  * @param env PATH, HOME, PULUMI_LEGACYDNS_CACHE and PULUMI_LEGACYDNS_BROWSER (a program) are read from it
  * @param say takes each line of progress
- * @throws NoBrowser where no way leads to one
+ * @throws NoBrowser
  */
 export async function ensureBrowser(
   env: NodeJS.ProcessEnv = process.env,
   say: (line: string) => void = () => undefined,
 ): Promise<Browser> {
-  const given = env.PULUMI_LEGACYDNS_BROWSER ?? "";
-  if (given !== "")
-    return prove(given, env).catch((cause: unknown) =>
-      none([`PULUMI_LEGACYDNS_BROWSER: ${reason(cause)}`], cause),
-    );
   const reasons: string[] = [];
-  for (const program of await installed(env)) {
+  const attempt = async (way: string, get: () => Promise<Browser>): Promise<Browser | undefined> => {
     try {
-      return await prove(program, env);
-    } catch (cause) {
-      reasons.push(`installed: ${reason(cause)}`);
+      return await get();
+    } catch (error) {
+      reasons.push(`${way}: ${reasonOf(error)}`);
+      return undefined;
     }
+  };
+  const given = env.PULUMI_LEGACYDNS_BROWSER ?? "";
+  if (given !== "") {
+    return (await attempt("PULUMI_LEGACYDNS_BROWSER", () => prove(given, env))) ?? none(reasons);
   }
-  const folder = join(dirname(cacheFolder(env)), "browser");
-  const home = join(folder, `${process.platform}-${process.arch}`);
-  const cached = (): Promise<Browser | undefined> => prove(join(home, launcher), env).catch(() => undefined);
-  const there = await cached();
-  if (there !== undefined) return there;
-  try {
-    await mkdir(folder, { recursive: true });
-    return await interruptible((signal) =>
-      withLock(
-        `${home}.lock`,
-        say,
-        async () => {
-          const meanwhile = await cached();
-          if (meanwhile !== undefined) return meanwhile;
-          await sweep(folder);
-          return make(folder, home, env, say, signal);
-        },
-        signal,
-        undefined,
-        "the browser",
-      ),
-    );
-  } catch (cause) {
-    return none([...reasons, `Debian's packages: ${reason(cause)}`], cause);
+  for (const program of await installed(env)) {
+    const found = await attempt("installed", () => prove(program, env));
+    if (found !== undefined) return found;
   }
+  const place = join(cacheFolder(env), "browser", `${process.platform}-${process.arch}`);
+  const check = (folder: string): Promise<Browser> => prove(join(folder, launcher), env);
+  const make = (scratch: string): Promise<string> => unpack(scratch, env, say);
+  return (
+    (await check(place).catch(() => undefined)) ??
+    (await attempt("Debian's packages", () => makeOnce({ place, name: "the browser", say, check, make }))) ??
+    none(reasons)
+  );
 }
 
-function none(reasons: readonly string[], cause: unknown): never {
-  const ways = reasons.map((each) => `  ${each.replaceAll("\n", "\n    ")}`).join("\n");
-  const remedy = `Install Chromium or Chrome ${minimum.split(".")[0] ?? ""} or newer (Debian, Ubuntu: apt-get install chromium), or name the program in PULUMI_LEGACYDNS_BROWSER.`;
+function none(reasons: readonly string[]): never {
+  const help = `Install Chromium or Chrome ${minimum.split(".")[0] ?? ""} or newer (Debian, Ubuntu: apt-get install chromium), or set PULUMI_LEGACYDNS_BROWSER to a program.`;
   throw new NoBrowser(
-    `no browser could be had for the tests of the console's page\n${ways}\n  what to do: ${remedy}`,
-    { cause },
+    `no browser was found for the tests of the console's page\n${reasons.join("\n")}\n${help}`,
   );
 }
 
 async function installed(env: NodeJS.ProcessEnv): Promise<string[]> {
-  const found = [...(await Promise.all(names.map((name) => findOnPath(name, env)))), ...elsewhere];
-  const there = await Promise.all(
-    found.map(async (program) => (program !== undefined && (await isProgram(program)) ? program : undefined)),
-  );
-  return there.filter((program) => program !== undefined);
+  const programs: string[] = [];
+  for (const name of names) {
+    const program = await findOnPath(name, env);
+    if (program !== undefined) programs.push(program);
+  }
+  for (const program of elsewhere) if (await isProgram(program)) programs.push(program);
+  return programs;
 }
 
 async function prove(program: string, env: NodeJS.ProcessEnv): Promise<Browser> {
   const answer = await run(program, ["--version"], { env, limit: 30_000 });
   const version = /\d+\.\d+\.\d+(\.\d+)?/.exec(answer)?.[0];
-  if (version === undefined)
-    throw new Error(`${program} --version answered ${JSON.stringify(answer.slice(0, 80))}`);
+  if (version === undefined) throw new Error(`${program} --version printed no version`);
   if (!isAtLeast(version, minimum)) throw new Error(`${program} is ${version}, older than ${minimum}`);
   return { program, version };
 }
 
 /**
- * The name of a script that starts the unpacked program with the libraries that the machine lacks. The program alone does
- * not find them. PulseAudio has one of its libraries in a folder of its own, at a path that is built into the other.
+ * A script that starts the unpacked program with the unpacked libraries. PulseAudio has one of its libraries in a folder of
+ * its own, at a path that is built into another one.
  */
 const launcher = "chromium";
 const launch = `#!/bin/sh
@@ -132,72 +113,39 @@ export LD_LIBRARY_PATH
 exec "$home/usr/lib/chromium/chromium-headless-shell" "$@"
 `;
 
-/** Fetches and unpacks in a folder of its own, and renames the result into place. Nothing of the machine is changed. */
-async function make(
-  folder: string,
-  home: string,
-  env: NodeJS.ProcessEnv,
-  say: (line: string) => void,
-  signal: AbortSignal,
-): Promise<Browser> {
-  const scratch = scratchName(folder, "making");
+/** @returns the folder with the launcher */
+async function unpack(scratch: string, env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<string> {
   const [state, cache, made] = [join(scratch, "state"), join(scratch, "cache"), join(scratch, "made")];
-  // apt-get with lists and archives of its own asks for no root; what is installed it still reads from the machine.
-  const own = [
+  // With lists and archives of its own, apt-get needs no root. The list of installed packages is the machine's.
+  const options = [
     `Dir::State=${state}`,
     "Dir::State::status=/var/lib/dpkg/status",
     `Dir::Cache=${cache}`,
     "Debug::NoLocking=1",
     "APT::Sandbox::User=",
-  ];
+  ].flatMap((option) => ["-o", option]);
   const apt = (...args: string[]): Promise<string> =>
-    run("apt-get", [...own.flatMap((option) => ["-o", option]), "--yes", ...args], {
-      env,
-      limit: 300_000,
-      signal,
-    });
-  try {
-    await Promise.all(
-      [join(state, "lists", "partial"), join(cache, "archives", "partial"), made].map((path) =>
-        mkdir(path, { recursive: true }),
-      ),
-    );
-    say("downloading Debian's headless Chromium, about 100 MB");
-    await apt("update");
-    // Reinstalled, so that both come even where one is installed: they must lie side by side.
-    await apt(
-      "--download-only",
-      "--no-install-recommends",
-      "--reinstall",
-      "install",
-      "chromium-headless-shell",
-      "chromium-common",
-    );
-    const packages = (await readdir(join(cache, "archives"))).filter((name) => name.endsWith(".deb"));
-    for (const name of packages)
-      await run("dpkg-deb", ["-x", join(cache, "archives", name), made], { env, limit: 120_000, signal });
-    await writeFile(join(made, launcher), launch, { mode: 0o755 });
-    await prove(join(made, launcher), env);
-    await remove(home);
-    await rename(made, home);
-    return await prove(join(home, launcher), env);
-  } finally {
-    await remove(scratch);
+    run("apt-get", [...options, "--yes", ...args], { env, limit: 300_000 });
+  for (const folder of [join(state, "lists", "partial"), join(cache, "archives", "partial"), made]) {
+    await mkdir(folder, { recursive: true });
   }
-}
-
-function reason(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  say("downloading Debian's headless Chromium, about 100 MB");
+  await apt("update");
+  // Reinstalled, so that both packages come even if one is installed.
+  const packages = ["chromium-headless-shell", "chromium-common"];
+  await apt("--download-only", "--no-install-recommends", "--reinstall", "install", ...packages);
+  const archives = join(cache, "archives");
+  for (const name of (await readdir(archives)).filter((each) => each.endsWith(".deb")))
+    await run("dpkg-deb", ["-x", join(archives, name), made], { env, limit: 120_000 });
+  await writeFile(join(made, launcher), launch, { mode: 0o755 });
+  return made;
 }
 
 if (require.main === module) {
   ensureBrowser(process.env, (line) => void process.stderr.write(`browser: ${line}\n`)).then(
-    ({ program, version }) => {
-      process.stderr.write(`browser: Chromium ${version}\n`);
-      process.stdout.write(`${program}\n`);
-    },
+    ({ program }) => process.stdout.write(`${program}\n`),
     (error: unknown) => {
-      process.stderr.write(`browser: ${reason(error)}\n`);
+      process.stderr.write(`browser: ${reasonOf(error)}\n`);
       process.exitCode = 1;
     },
   );

@@ -38,7 +38,7 @@ function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine
   const began = Date.now();
   const { stdout, stderr } = spawnSync(program, [join(root, "node_modules/mocha/bin/mocha.js"), ...tests], {
     cwd: checkout,
-    env: { ...process.env, PATH: path, PULUMI_LEGACYDNS_ENGINE: "path" },
+    env: { ...process.env, PATH: path },
     encoding: "utf8",
     maxBuffer: 1 << 26,
   });

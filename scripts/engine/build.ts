@@ -1,96 +1,103 @@
 /**
- * The way `build`: the two programs from their Go modules, for machines that reach a module proxy and nothing else.
- * The Node.js host is of an older version because newer ones live in a module of their own that is not published;
- * the protocol between the two has stayed compatible.
+ * Builds the engine from Go modules, for machines that reach package registries only. The host for Node.js is of version
+ * 3.68.0: newer ones are in a Go module that is not published. The protocol between the two has stayed compatible.
  */
-import { mkdir } from "node:fs/promises";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { findOnPath, isAtLeast } from "./programs";
-import { GO_ENVIRONMENT, goArguments, type GoProgram } from "./recipe";
-import { run } from "./run";
-import { type Maker, type Making, WayClosed } from "./ways";
+import { findOnPath } from "../support/programs";
+import { run } from "../support/run";
+import { CLI, DYNAMIC_PROVIDER, NODEJS_HOST } from "./programs";
 
-/** Limits and rhythm of a build; in ms. */
-export interface BuildOptions {
-  /** For one program, the fetching of its modules included. */
-  readonly limit: number;
-  /** Between two lines of progress. */
-  readonly report: number;
+/** No C compiler, no checksum service (go.sum pins every module), no other Go than the installed one. */
+export const GO_ENVIRONMENT = {
+  GOFLAGS: "-mod=readonly -trimpath -buildvcs=false",
+  GOSUMDB: "off",
+  GOTOOLCHAIN: "local",
+  GOWORK: "off",
+  CGO_ENABLED: "0",
+} as const;
+
+const PKG = "github.com/pulumi/pulumi/pkg/v3";
+const SDK = "github.com/pulumi/pulumi/sdk/v3";
+const sources = [
+  { folder: "pulumi", program: CLI, module: PKG, main: `${PKG}/cmd/pulumi` },
+  {
+    folder: "nodejs-host",
+    program: NODEJS_HOST,
+    module: SDK,
+    main: `${SDK}/nodejs/cmd/pulumi-language-nodejs`,
+  },
+];
+/** The npm package carries it. It starts the process of dynamic providers. */
+const dynamicProvider = join(require.resolve("@pulumi/pulumi/package.json"), "..", DYNAMIC_PROVIDER);
+
+/** Each program with its module files and the arguments of `go`. */
+const programs = sources.map(({ folder: name, program, module, main }) => {
+  const folder = join(__dirname, name);
+  // Git may have changed the line ends.
+  const [mod = "", sum = ""] = ["go.mod", "go.sum"].map((file) =>
+    readFileSync(join(folder, file), "utf8").replaceAll("\r\n", "\n"),
+  );
+  const version = new RegExp(`${module} v(\\S+)`).exec(mod)?.[1] ?? "";
+  // An engine without a version calls itself a development build and refuses some plugins.
+  const flags = `-s -w -X ${SDK}/go/common/version.Version=v${version}`;
+  const argumentsFor = (output: string): string[] => [
+    "build",
+    "-tags",
+    "osusergo,grpcnotrace",
+    "-ldflags",
+    flags,
+    "-o",
+    output,
+    main,
+  ];
+  return { folder, program, version, mod, sum, argumentsFor };
+});
+
+/** The engine's name in the cache. It is a hash of the recipe of a build. */
+export function engineKey(): string {
+  const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT));
+  for (const { program, mod, sum, argumentsFor } of programs)
+    hash.update(JSON.stringify([mod, sum, argumentsFor(program)]));
+  hash.update(readFileSync(dynamicProvider));
+  return `${programs[0]?.version ?? ""}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`;
 }
 
-const DEFAULTS: BuildOptions = { limit: 1_800_000, report: 10_000 };
-const ESTIMATE = "about 3 minutes on 2 cores, once per machine";
-
-/** A build with the Go that is on the PATH. */
-export function build(options: Partial<BuildOptions> = {}): Maker {
-  const { limit, report } = { ...DEFAULTS, ...options };
-  return async (making) => {
-    const go = await findGo(making);
-    // Go's own temporary files go where they are removed with the rest.
-    const temporary = join(making.scratch, "go-tmp");
-    await mkdir(temporary, { recursive: true });
-    const env: NodeJS.ProcessEnv = { ...making.env, ...GO_ENVIRONMENT, GOTMPDIR: temporary };
-    // The engine is for this machine, whatever the caller builds for otherwise.
-    delete env.GOOS;
-    delete env.GOARCH;
-    making.say(`building Pulumi ${making.recipe.version} from its Go modules: ${ESTIMATE}`);
-    for (const program of making.recipe.go) {
-      await withProgress(program, report, making, () =>
-        run(go, goArguments(program, join(making.into, program.program)), {
-          env,
-          cwd: program.folder,
-          limit,
-          signal: making.signal,
-        }),
-      );
-    }
-  };
-}
-
-async function findGo({ recipe, env, signal }: Making): Promise<string> {
-  const needed = recipe.go.reduce((most, { go }) => (isAtLeast(go, most) ? go : most), "1.0");
-  const install = `install Go ${needed} or newer and put it on the PATH`;
+/**
+ * Builds the engine with the Go on the PATH, which takes about 3 minutes on 2 cores.
+ *
+ * @returns its folder, below `scratch`
+ */
+export async function build(
+  scratch: string,
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): Promise<string> {
   const go = await findOnPath(process.platform === "win32" ? "go.exe" : "go", env);
-  if (go === undefined)
-    throw new WayClosed(`there is no Go on the PATH; ${needed} or newer is needed`, install);
-  let version: string;
-  try {
-    version = await run(go, ["env", "GOVERSION"], {
-      env: { ...env, GOTOOLCHAIN: "local" },
-      limit: 20_000,
-      signal,
-    });
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new WayClosed(cause instanceof Error ? cause.message : String(cause), install, { cause });
+  if (go === undefined) throw new Error("there is no Go on the PATH");
+  const bin = join(scratch, "bin");
+  await mkdir(bin);
+  for (const { folder, program, version, argumentsFor } of programs) {
+    const began = Date.now();
+    const report = (): void =>
+      say(`building ${program} ${version} from Go modules: ${Math.round((Date.now() - began) / 1000)} s`);
+    report();
+    const timer = setInterval(report, 10_000);
+    try {
+      // The engine is for this machine, also if the user builds for another one.
+      const own = { ...GO_ENVIRONMENT, GOTMPDIR: scratch, GOOS: "", GOARCH: "" };
+      await run(go, argumentsFor(join(bin, program)), {
+        env: { ...env, ...own },
+        cwd: folder,
+        limit: 1_800_000,
+      });
+    } finally {
+      clearInterval(timer);
+    }
   }
-  // A development version of Go names no number to compare; the build will tell.
-  if (/^go\d/.test(version) && !isAtLeast(version, needed)) {
-    throw new WayClosed(`the Go on the PATH is ${version.slice(2)}; ${needed} or newer is needed`, install);
-  }
-  return go;
-}
-
-async function withProgress(
-  { program, version }: GoProgram,
-  report: number,
-  { say, signal }: Making,
-  work: () => Promise<unknown>,
-): Promise<void> {
-  const started = Date.now();
-  const seconds = (): number => Math.round((Date.now() - started) / 1000);
-  const timer = setInterval(() => say(`building ${program} ${version}: ${seconds()} s`), report);
-  try {
-    await work();
-    say(`built ${program} ${version} in ${seconds()} s`);
-  } catch (cause) {
-    signal.throwIfAborted();
-    throw new WayClosed(
-      `${program} ${version} could not be built: ${cause instanceof Error ? cause.message : String(cause)}`,
-      "see what Go says above; it needs a module proxy that it can reach, and about 3 GB of disk",
-      { cause },
-    );
-  } finally {
-    clearInterval(timer);
-  }
+  await copyFile(dynamicProvider, join(bin, DYNAMIC_PROVIDER));
+  await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);
+  return bin;
 }

@@ -1,47 +1,36 @@
-/**
- * The environment in which an engine runs for a test or a demo: its own home, a backend in a folder, no question, no
- * download, no word to anyone, and nothing inherited from the user's own Pulumi.
- */
+/** The environment of an engine in a test or a demo: quiet, offline, and without the user's own Pulumi. */
 import { mkdirSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { pathOf } from "./programs";
-import type { Engine } from "./ways";
+import { pathOf } from "../support/programs";
+import type { Engine } from "./programs";
 
-/** Where the engine keeps what it keeps. */
-export interface EngineFolders {
-  /** PULUMI_HOME: credentials, workspaces, plugins. Made when it is missing. */
+interface EngineFolders {
+  /** PULUMI_HOME: credentials, workspaces, plugins. Created if missing. */
   readonly home: string;
-  /** The folder of the states. Made when it is missing. */
+  /** The folder of the states. Created if missing. */
   readonly backend: string;
-  /** Encrypts the secrets in the states; any text will do for states that nobody keeps. */
-  readonly passphrase?: string;
-  /** What is inherited; without it the environment of this process. */
+  /** Default: the environment of this process. Its PULUMI_ variables are dropped, except the provider's own. */
   readonly env?: NodeJS.ProcessEnv;
 }
 
-/** The environment for `engine`, its programs first on the PATH. Variables of the provider itself are kept. */
-export function engineEnvironment(engine: Pick<Engine, "bin">, folders: EngineFolders): NodeJS.ProcessEnv {
-  const base = folders.env ?? process.env;
-  const { home, backend, passphrase = "not a secret" } = folders;
+export function engineEnvironment({ bin }: Pick<Engine, "bin">, folders: EngineFolders): NodeJS.ProcessEnv {
+  const { home, backend, env = process.env } = folders;
   for (const folder of [home, backend]) mkdirSync(folder, { recursive: true });
-  const inherited = Object.entries(base).filter(
+  const inherited = Object.entries(env).filter(
     ([name]) =>
       (!name.startsWith("PULUMI_") || name.startsWith("PULUMI_LEGACYDNS_")) &&
-      // Traces of a surrounding pipeline would be continued by the engine.
+      // The engine would continue the trace of a surrounding pipeline.
       name !== "TRACEPARENT" &&
       name.toUpperCase() !== "PATH",
   );
-  // An engine that the PATH finds anyway stays where it is: moving its folder to the front could change which
-  // Node.js runs the program.
-  const path = pathOf(base);
-  const first = path.split(delimiter).find((folder) => folder !== "");
+  const path = pathOf(env).split(delimiter);
   return {
     ...Object.fromEntries(inherited),
-    PATH: first === engine.bin ? path : [engine.bin, path].filter((part) => part !== "").join(delimiter),
+    PATH: [...(path.find((folder) => folder !== "") === bin ? [] : [bin]), ...path].join(delimiter),
     PULUMI_HOME: resolve(home),
     PULUMI_BACKEND_URL: pathToFileURL(resolve(backend)).href,
-    PULUMI_CONFIG_PASSPHRASE: passphrase,
+    PULUMI_CONFIG_PASSPHRASE: "not a secret",
     PULUMI_SKIP_UPDATE_CHECK: "true",
     PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
     PULUMI_DISABLE_REGISTRY_RESOLVE: "true",

@@ -1,114 +1,74 @@
-/**
- * The real engine without asking anything of the user: the first of four ways that is open. Of those that make an
- * engine, one process at a time goes for the whole machine; the others wait and take the result.
- */
-import { mkdir } from "node:fs/promises";
-import { join } from "node:path";
-import { build } from "./build";
-import { cachedEngine, cacheFolder, makeEngine } from "./cache";
+/** Gets the real engine: from the PATH, from this machine's cache, by Pulumi's installer, or by a build. */
+import { dirname, join } from "node:path";
+import { cacheFolder, makeOnce } from "../support/cache";
+import { findOnPath } from "../support/programs";
+import { reasonOf } from "../support/run";
+import { build, engineKey } from "./build";
 import { download } from "./download";
-import { installedEngine } from "./installed";
-import { interruptible } from "./interrupt";
-import { type LockTimes, withLock } from "./lock";
-import { readRecipe, type Recipe } from "./recipe";
-import { sweep } from "./scratch";
-import { allowedWays, type Engine, type Maker, NoEngine, type Way, WayClosed } from "./ways";
+import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
 
-export { engineEnvironment, type EngineFolders } from "./environment";
-export { type Engine, NoEngine, Refused, type Way, WayClosed } from "./ways";
+export { engineEnvironment } from "./environment";
+export type { Engine } from "./programs";
 
-/** What may be different from the machine as it is. */
+/** No engine could be found or made. The message lists the reasons. */
+export class NoEngine extends Error {
+  override readonly name = "NoEngine";
+}
+
 export interface EngineOptions {
-  /** PATH, HOME, PULUMI_LEGACYDNS_CACHE and PULUMI_LEGACYDNS_ENGINE are read from it; default: this process's. */
+  /** PATH, HOME and PULUMI_LEGACYDNS_CACHE are read from it. Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** The ways that may be gone; default: PULUMI_LEGACYDNS_ENGINE, else all. */
-  readonly ways?: readonly Way[];
-  /** Takes each line of progress; default: standard error. */
+  /** Takes each line of progress. Default: standard error. */
   readonly say?: (line: string) => void;
-  /** Ends the work, children and half-made folders included. */
-  readonly signal?: AbortSignal;
-  /** How the engine is made, for tests. */
-  readonly makers?: Readonly<Partial<Record<"download" | "build", Maker>>>;
-  /** What the engine is made from, for tests. */
-  readonly recipe?: Recipe;
-  /** The rhythm of the lock, for tests. */
-  readonly lockTimes?: LockTimes;
+  /** For tests. */
+  readonly download?: (scratch: string) => Promise<string>;
 }
 
 /**
- * Finds or makes an engine. With a filled cache it takes a fraction of a second; a build takes minutes and says so.
- *
- * @throws NoEngine when no way is open, with each one's reason and remedy; Interrupted or the signal's reason when it
- * was ended from outside.
  * @example
  * const engine = await ensureEngine();
- * const env = engineEnvironment(engine, { home, backend });
- * execFile("pulumi", ["up", "--yes"], { env, cwd });
+ * execFile("pulumi", ["up", "--yes"], { env: engineEnvironment(engine, { home, backend }), cwd });
+ * @throws NoEngine
  */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
   const { env = process.env, say = toStandardError } = options;
-  const ways = options.ways ?? allowedWays(env.PULUMI_LEGACYDNS_ENGINE);
-  const recipe = options.recipe ?? (await readRecipe());
-  const folder = cacheFolder(env);
-  const closed = new Map<Way, WayClosed>();
-
-  const tryWay = async (way: Way, go: () => Promise<Engine>): Promise<Engine | undefined> => {
-    if (!ways.includes(way)) {
-      closed.set(way, new WayClosed("it is switched off", "name it in PULUMI_LEGACYDNS_ENGINE"));
-      return undefined;
-    }
+  const reasons: string[] = [];
+  const attempt = async <T>(way: string, get: () => Promise<T>): Promise<T | undefined> => {
     try {
-      const engine = await go();
-      say(`${way}: Pulumi ${engine.version} in ${engine.bin}`);
-      return engine;
+      return await get();
     } catch (error) {
-      if (!(error instanceof WayClosed)) throw error;
-      closed.set(way, error);
-      say(`${way}: ${error.message}`);
+      reasons.push(`${way}: ${reasonOf(error)}`);
+      say(`${way}: ${reasonOf(error)}`);
       return undefined;
     }
   };
-  const fromCache = (): Promise<Engine> => cachedEngine(folder, recipe, env);
-
-  const there = (await tryWay("path", () => installedEngine(env))) ?? (await tryWay("cache", fromCache));
-  if (there !== undefined) return there;
-
-  const makers = { download: download(), build: build(), ...options.makers };
-  const making = async (signal: AbortSignal): Promise<Engine | undefined> => {
-    // Somebody else may have made it while this process waited.
-    const meanwhile = ways.includes("cache") ? await fromCache().catch(onlyClosed) : undefined;
-    if (meanwhile !== undefined) return meanwhile;
-    for (const name of await sweep(folder)) say(`removed ${name}, left half made by a process that is gone`);
-    const make = (way: "download" | "build"): Promise<Engine> =>
-      makeEngine(folder, way, makers[way], { recipe, env, say, signal });
-    return (await tryWay("download", () => make("download"))) ?? (await tryWay("build", () => make("build")));
+  const check = (bin: string): Promise<Engine> => checkEngine(bin, env);
+  const place = join(cacheFolder(env), "engine", engineKey());
+  const make = async (scratch: string): Promise<string> => {
+    const bin =
+      (await attempt("download", () => (options.download ?? download)(scratch))) ??
+      (await attempt("build", () => build(scratch, env, say)));
+    if (bin === undefined) throw new Error("no engine was made");
+    return bin;
   };
-  const made = await interruptible(async (signal) => {
-    try {
-      await mkdir(folder, { recursive: true });
-    } catch (cause) {
-      const why = `the cache cannot be written: ${cause instanceof Error ? cause.message : String(cause)}`;
-      const remedy = "set PULUMI_LEGACYDNS_CACHE to a folder that can";
-      for (const way of ["download", "build"] as const)
-        closed.set(way, new WayClosed(why, remedy, { cause }));
-      return undefined;
-    }
-    const lock = join(folder, `${recipe.key}.lock`);
-    try {
-      return await withLock(lock, say, () => making(signal), signal, options.lockTimes);
-    } catch (error) {
-      if (!signal.aborted) throw error;
-      say("interrupted; nothing half made is left");
-      throw signal.reason;
-    }
-  }, options.signal);
-  if (made === undefined) throw new NoEngine(closed);
-  return made;
+  const engine =
+    (await attempt("path", () => onPath(env))) ??
+    (await attempt("cache", () => check(place))) ??
+    (await attempt("cache", () => makeOnce({ place, name: "the engine", say, check, make })));
+  if (engine !== undefined) {
+    say(
+      `${dirname(engine.bin) === dirname(place) ? "cache" : "path"}: Pulumi ${engine.version} in ${engine.bin}`,
+    );
+    return engine;
+  }
+  const help = `Install Pulumi ${MINIMUM_VERSION} or newer, or Go 1.25 or newer, and put it on the PATH.`;
+  throw new NoEngine(`no Pulumi engine could be found or made\n${reasons.join("\n")}\n${help}`);
 }
 
-function onlyClosed(error: unknown): undefined {
-  if (!(error instanceof WayClosed)) throw error;
-  return undefined;
+async function onPath(env: NodeJS.ProcessEnv): Promise<Engine> {
+  const pulumi = await findOnPath(CLI, env);
+  if (pulumi === undefined) throw new Error(`there is no ${CLI} on the PATH`);
+  return checkEngine(dirname(pulumi), env);
 }
 
 function toStandardError(line: string): void {

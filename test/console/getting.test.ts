@@ -45,7 +45,7 @@ describe("a browser for the tests", () => {
       assert.ok(error instanceof NoBrowser);
       assert.match(
         error.message,
-        /installed: .*chromium is 90\.0\.1\.2, older than 123\.0\.0\n[^]*Debian's packages: apt-get could not be started[^]*what to do: Install Chromium or Chrome 123 or newer .*PULUMI_LEGACYDNS_BROWSER/,
+        /installed: .*chromium is 90\.0\.1\.2, older than 123\.0\.0\n[^]*Debian's packages: apt-get could not be started[^]*\nInstall Chromium or Chrome 123 or newer .*PULUMI_LEGACYDNS_BROWSER/,
       );
       return true;
     });

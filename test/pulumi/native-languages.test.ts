@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as ts from "typescript";
-import { GO_ENVIRONMENT } from "../../scripts/engine/recipe";
+import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 import { goProgram, pythonWithSdk } from "../support/languages";
 import { blocksOf, commandOn } from "../support/page";
 import { pluginFolder, type Run, type Stack } from "../support/stack";

@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
-import { findOnPath } from "../../scripts/engine/programs";
-import { GO_ENVIRONMENT } from "../../scripts/engine/recipe";
+import { findOnPath } from "../../scripts/support/programs";
+import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 
 const root = resolve(__dirname, "../..");
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");

@@ -1,0 +1,85 @@
+/** This machine's cache of tools. It lies outside the checkout, so that a fresh clone finds them. */
+import { mkdir, readlink, rename, rm, symlink } from "node:fs/promises";
+import { homedir } from "node:os";
+import { basename, dirname, isAbsolute, join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+
+/** PULUMI_LEGACYDNS_CACHE, or pulumi-legacydns in the user's cache folder. */
+export function cacheFolder(env: NodeJS.ProcessEnv): string {
+  const own = env.PULUMI_LEGACYDNS_CACHE ?? "";
+  if (own !== "") return own;
+  // XDG_CACHE_HOME must be ignored if it is relative.
+  const xdg = env.XDG_CACHE_HOME ?? "";
+  return join(isAbsolute(xdg) ? xdg : join(env.HOME ?? homedir(), ".cache"), "pulumi-legacydns");
+}
+
+export interface Tool<T> {
+  /** Its folder in the cache. */
+  readonly place: string;
+  readonly name: string;
+  readonly say: (line: string) => void;
+  /** Tries the tool in a folder. It throws if the tool does not work there. */
+  readonly check: (folder: string) => Promise<T>;
+  /** Makes the tool below an empty folder and returns the tool's folder. */
+  readonly make: (scratch: string) => Promise<string>;
+}
+
+/**
+ * Makes a tool. One process makes it, and others wait for it. It appears in its place by one rename, complete and
+ * checked. Limit: two processes may find the lock of a killed one at the same moment. Then both make the tool, and one
+ * of them may fail.
+ */
+export async function makeOnce<T>({ place, name, say, check, make }: Tool<T>): Promise<T> {
+  await mkdir(dirname(place), { recursive: true });
+  const lock = `${place}.lock`;
+  for (let waits = 0; !(await take(lock));) {
+    const owner = await readlink(lock).then(basename, () => undefined);
+    if (owner === undefined) continue;
+    if (!isAlive(Number(owner))) await remove(lock);
+    else {
+      if (waits++ % 40 === 0) say(`waiting for process ${owner}, which makes ${name}`);
+      await sleep(250);
+    }
+  }
+  const scratch = `${place}.making`;
+  try {
+    const ready = await check(place).catch(() => undefined);
+    if (ready !== undefined) return ready;
+    // A killed process may have left it.
+    await remove(scratch);
+    await mkdir(scratch);
+    const made = await make(scratch);
+    await check(made);
+    await remove(place);
+    await rename(made, place);
+    return await check(place);
+  } finally {
+    await remove(scratch);
+    await remove(lock);
+  }
+}
+
+/** The lock is a link to the owner's process id, so it appears together with its content. */
+async function take(lock: string): Promise<boolean> {
+  try {
+    await symlink(String(process.pid), lock, "junction");
+    return true;
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "EEXIST") return false;
+    throw error;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+/** Tries again while a child process that is ending still writes. */
+async function remove(path: string): Promise<void> {
+  await rm(path, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 });
+}

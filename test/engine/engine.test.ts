@@ -1,0 +1,191 @@
+/** Getting an engine on a small machine: fake programs are shell scripts, and the download is a function. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { engineKey } from "../../scripts/engine/build";
+import { download } from "../../scripts/engine/download";
+import { ensureEngine, engineEnvironment, NoEngine } from "../../scripts/engine/index";
+import { checkEngine, CLI, DYNAMIC_PROVIDER, NODEJS_HOST } from "../../scripts/engine/programs";
+import { isAtLeast } from "../../scripts/support/programs";
+
+const root = join(__dirname, "../..");
+
+describe("an engine", () => {
+  let [folder, bin, cache, place] = ["", "", "", ""];
+  const said: string[] = [];
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), "legacydns-engine-"));
+    [bin, cache] = [join(folder, "bin"), join(folder, "cache")];
+    place = join(cache, "engine", engineKey());
+    await mkdir(bin);
+    said.length = 0;
+  });
+  afterEach(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
+
+  const environment = (): NodeJS.ProcessEnv => ({
+    PATH: [bin, "/usr/bin", "/bin"].join(delimiter),
+    HOME: folder,
+    PULUMI_LEGACYDNS_CACHE: cache,
+  });
+  const script = async (path: string, name: string, text: string): Promise<void> => {
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, name), `#!/bin/sh\n${text}\n`);
+    await chmod(join(path, name), 0o755);
+  };
+  const engineIn = async (path: string, version = "3.200.0"): Promise<void> => {
+    await script(path, CLI, `echo v${version}`);
+    await script(path, NODEJS_HOST, "exit 0");
+    await script(path, DYNAMIC_PROVIDER, "exit 0");
+  };
+  const noDownload = (): Promise<string> => Promise.reject(new Error("the network is closed"));
+  const get = (fetched = noDownload): ReturnType<typeof ensureEngine> =>
+    ensureEngine({ env: environment(), say: (line) => void said.push(line), download: fetched });
+  /** A Go that makes a program after some seconds. */
+  const goInstalled = (seconds: number): Promise<void> =>
+    script(
+      bin,
+      "go",
+      `echo "$* | $GOFLAGS $GOSUMDB $GOTOOLCHAIN $CGO_ENABLED [$GOOS]" >> ${folder}/log
+while [ "$1" != -o ]; do shift; done
+sleep ${seconds}
+printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
+    );
+  const cached = async (): Promise<string[]> => readdir(join(cache, "engine")).catch(() => []);
+
+  it("on the PATH is used and leaves the cache empty", async () => {
+    await engineIn(bin, "3.150.0");
+    assert.deepEqual(await get(), { bin, version: "3.150.0" });
+    assert.deepEqual(await cached(), []);
+  });
+
+  it("of an unsupported version, or one that does not run, is refused", async () => {
+    for (const version of ["3.149.9", "4.0.0", "unknown"]) {
+      await engineIn(bin, version);
+      await assert.rejects(checkEngine(bin, environment()), /3\.150\.0 or newer, below 4/);
+    }
+    await script(bin, CLI, "echo cannot load a library >&2; exit 3");
+    await assert.rejects(checkEngine(bin, environment()), /ended with code 3\ncannot load a library/);
+  });
+
+  it("needs its host for Node.js, beside it or beside the file that it links to", async () => {
+    await engineIn(join(folder, "opt"));
+    await symlink(join(folder, "opt", CLI), join(bin, CLI));
+    assert.equal((await get()).bin, bin);
+    await rm(join(folder, "opt", NODEJS_HOST));
+    await assert.rejects(checkEngine(bin, environment()), /has no pulumi-language-nodejs/);
+  });
+
+  it("in the cache is used, and replaced if it does not run", async () => {
+    await engineIn(place);
+    assert.deepEqual(await get(), { bin: place, version: "3.200.0" });
+    await script(place, CLI, "exit 1");
+    const downloaded = async (): Promise<string> => {
+      await engineIn(join(folder, "downloaded"), "3.201.0");
+      return join(folder, "downloaded");
+    };
+    assert.deepEqual(await get(downloaded), { bin: place, version: "3.201.0" });
+    assert.deepEqual(await cached(), [engineKey()]);
+  });
+
+  it("is built for this machine from pinned modules without a C compiler", async () => {
+    await goInstalled(0);
+    assert.deepEqual(await get(), { bin: place, version: "3.200.0" });
+    const [cli = "", host = "", ...more] = (await readFile(join(folder, "log"), "utf8")).trim().split("\n");
+    assert.deepEqual(more, []);
+    assert.match(cli, /cmd\/pulumi \| -mod=readonly -trimpath -buildvcs=false off local 0 \[\]$/);
+    assert.match(host, /pulumi-language-nodejs \| /);
+  });
+
+  it("is built once for two callers, also after a builder was killed", async () => {
+    await goInstalled(60);
+    const program = `require("./scripts/engine/index").ensureEngine({ download: () => Promise.reject(new Error("closed")) })`;
+    const killed = spawn(
+      process.execPath,
+      ["-r", "ts-node/register/transpile-only", "-e", `${program}.then(() => 0)`],
+      { cwd: root, env: environment(), stdio: "ignore", detached: true },
+    );
+    const ended = once(killed, "exit");
+    while (!(await readFile(join(folder, "log"), "utf8").catch(() => "")).includes("cmd/pulumi"))
+      await new Promise((done) => setTimeout(done, 20));
+    // Its Go as well, which does not notice.
+    process.kill(-(killed.pid ?? 0), "SIGKILL");
+    await ended;
+    assert.equal((await cached()).length, 2, "a lock and a folder");
+    await goInstalled(0.3);
+    await get();
+    await rm(place, { recursive: true });
+    await rm(join(folder, "log"));
+    assert.deepEqual(await Promise.all([get(), get()]), Array(2).fill({ bin: place, version: "3.200.0" }));
+    assert.equal((await readFile(join(folder, "log"), "utf8")).trim().split("\n").length, 2);
+    assert.ok(said.includes(`waiting for process ${process.pid}, which makes the engine`), said.join("\n"));
+    assert.deepEqual(await cached(), [engineKey()]);
+  });
+
+  it("that cannot be had is an error with every reason, and nothing stays in the cache", async () => {
+    await script(bin, "go", "echo no route to the modules >&2; exit 1");
+    const broken = async (): Promise<string> => {
+      await engineIn(join(folder, "downloaded"), "2.0.0");
+      return join(folder, "downloaded");
+    };
+    await assert.rejects(get(broken), /cache: .* is version 2\.0\.0/);
+    await assert.rejects(get(), (error: Error) => {
+      assert.ok(error instanceof NoEngine);
+      assert.match(error.message, /\npath: there is no pulumi on the PATH\ncache: /);
+      assert.match(error.message, /\ndownload: the network is closed\nbuild: .*\nno route to the modules/);
+      return true;
+    });
+    assert.deepEqual(await cached(), []);
+    cache = join(folder, "file");
+    await writeFile(cache, "");
+    await assert.rejects(get(), /cache: .*ENOTDIR/);
+  });
+
+  it("is not downloaded if the site does not answer", async () => {
+    const silent = createServer((socket) => void socket.on("error", () => undefined)).listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    assert.ok(typeof address === "object" && address !== null);
+    const site = `http://127.0.0.1:${address.port}/`;
+    await assert.rejects(download(folder, site, 200), /cannot be reached: .*timeout/);
+    silent.close();
+    await assert.rejects(download(folder, "http://127.0.0.1:1/"), /cannot be reached: /);
+  });
+
+  it("that is built has the version of the installed SDK, as a download has", async () => {
+    const sdk: unknown = JSON.parse(await readFile(require.resolve("@pulumi/pulumi/package.json"), "utf8"));
+    assert.ok(typeof sdk === "object" && sdk !== null && "version" in sdk);
+    assert.ok(engineKey().startsWith(`${String(sdk.version)}-`));
+  });
+
+  it("is printed by the script as the only line of standard output", async () => {
+    await engineIn(bin);
+    const child = spawn(process.execPath, ["-r", "ts-node/register/transpile-only", "scripts/engine.ts"], {
+      cwd: root,
+      env: environment(),
+      stdio: ["ignore", "pipe", "ignore"],
+    });
+    const [out] = (await once(child.stdout, "data")) as [Buffer];
+    assert.equal(out.toString(), `${bin}\n`);
+  });
+
+  it("runs in an environment of its own, without the user's Pulumi and the surrounding trace", () => {
+    const hidden = { PULUMI_ACCESS_TOKEN: "t", PULUMI_CONFIG_PASSPHRASE_FILE: "f", TRACEPARENT: "p" };
+    const kept = { PULUMI_LEGACYDNS_CACHE: "c", LEGACYDNS_BASE_URL: "u" };
+    const folders = { home: join(folder, "home"), backend: join(folder, "a b") };
+    const env = engineEnvironment({ bin }, { ...folders, env: { PATH: "/usr/bin", ...hidden, ...kept } });
+    assert.equal(env.PATH, `${bin}:/usr/bin`);
+    assert.equal(engineEnvironment({ bin }, { ...folders, env }).PATH, env.PATH);
+    assert.equal(env.PULUMI_BACKEND_URL, `file://${folder}/a%20b`);
+    for (const name of Object.keys(hidden)) assert.equal(env[name], undefined, name);
+    for (const [name, value] of Object.entries(kept)) assert.equal(env[name], value);
+  });
+
+  it("is compared by the numbers of its version", () => {
+    assert.ok(isAtLeast("3.1000.0", "3.150.0") && isAtLeast("go1.25.11", "1.25"));
+    assert.ok(!isAtLeast("1.24.9", "1.25.0") && isAtLeast("3.248.0-alpha.1+dirty", "3.248.0"));
+  });
+});
