@@ -3,7 +3,7 @@ module zones
 go 1.25.11
 
 require (
-	example.com/pulumi-legacydns/sdk/go/legacydns v0.0.0
+	github.com/OWNER/pulumi-legacydns/sdk/go/legacydns v0.0.0
 	github.com/pulumi/pulumi/sdk/v3 v3.248.0
 )
 
@@ -118,4 +118,4 @@ require (
 )
 
 // Until it is published: the folder of this repository.
-replace example.com/pulumi-legacydns/sdk/go/legacydns => ../../sdk/go/legacydns
+replace github.com/OWNER/pulumi-legacydns/sdk/go/legacydns => ../../sdk/go/legacydns

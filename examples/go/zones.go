@@ -2,7 +2,7 @@
 package main
 
 import (
-	"example.com/pulumi-legacydns/sdk/go/legacydns"
+	"github.com/OWNER/pulumi-legacydns/sdk/go/legacydns"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 

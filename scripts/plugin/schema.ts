@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as ts from "typescript";
+import { project } from "../release/project";
 import { settingNames, settingRule } from "../../provider/settings";
 
 const root = resolve(__dirname, "../..");
@@ -285,9 +286,6 @@ function providerProperties(schema: Schema): ObjectSpec {
 /** The schema of this version of the package. */
 export function makeSchema(): Record<string, unknown> {
   const schema = new Schema();
-  const { version, license, description } = JSON.parse(
-    readFileSync(join(root, "package.json"), "utf8"),
-  ) as Record<string, string>;
   const provider = providerProperties(schema);
   const made: Record<string, unknown> = {};
   for (const { name, file, args, argsFile, left } of resources) {
@@ -319,11 +317,16 @@ export function makeSchema(): Record<string, unknown> {
   }
   return {
     name: "legacydns",
-    version,
+    version: project.version,
     displayName: "Legacy DNS",
-    description,
-    license,
-    keywords: ["pulumi", "dns", "category/network"],
+    description: project.description,
+    license: project.license,
+    publisher: project.owner,
+    homepage: project.repository,
+    repository: project.repository,
+    logoUrl: project.logoUrl,
+    pluginDownloadURL: project.pluginDownloadURL,
+    keywords: ["pulumi", "dns", "kind/native", "category/network"],
     // What the settings are is for the configuration as for a provider; only there none is required.
     config: { variables: provider.properties },
     provider: {
@@ -337,7 +340,7 @@ export function makeSchema(): Record<string, unknown> {
     language: {
       python: { packageName: "pulumi_legacydns", respectSchemaVersion: true, pyproject: { enabled: true } },
       go: {
-        importBasePath: "example.com/pulumi-legacydns/sdk/go/legacydns",
+        importBasePath: project.goModule,
         respectSchemaVersion: true,
         generateResourceContainerTypes: true,
       },

@@ -7,7 +7,7 @@ import (
 	"context"
 	"reflect"
 
-	"example.com/pulumi-legacydns/sdk/go/legacydns/internal"
+	"github.com/OWNER/pulumi-legacydns/sdk/go/legacydns/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 

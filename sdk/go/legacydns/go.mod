@@ -1,4 +1,4 @@
-module example.com/pulumi-legacydns/sdk/go/legacydns
+module github.com/OWNER/pulumi-legacydns/sdk/go/legacydns
 
 go 1.25.11
 

@@ -6,7 +6,7 @@ package legacydns
 import (
 	"fmt"
 
-	"example.com/pulumi-legacydns/sdk/go/legacydns/internal"
+	"github.com/OWNER/pulumi-legacydns/sdk/go/legacydns/internal"
 	"github.com/blang/semver"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )

@@ -8,7 +8,7 @@ import (
 	"reflect"
 
 	"errors"
-	"example.com/pulumi-legacydns/sdk/go/legacydns/internal"
+	"github.com/OWNER/pulumi-legacydns/sdk/go/legacydns/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 

@@ -3,7 +3,7 @@ module zones
 go 1.25.11
 
 require (
-	example.com/pulumi-legacydns/sdk/go/legacydns v0.0.0
+	github.com/OWNER/pulumi-legacydns/sdk/go/legacydns v0.0.0
 	github.com/pulumi/pulumi/sdk/v3 v3.248.0
 )
 
@@ -121,4 +121,4 @@ require (
 	lukechampine.com/frand v1.4.2 // indirect
 )
 
-replace example.com/pulumi-legacydns/sdk/go/legacydns => ../../../sdk/go/legacydns
+replace github.com/OWNER/pulumi-legacydns/sdk/go/legacydns => ../../../sdk/go/legacydns

@@ -4,7 +4,7 @@
 package config
 
 import (
-	"example.com/pulumi-legacydns/sdk/go/legacydns/internal"
+	"github.com/OWNER/pulumi-legacydns/sdk/go/legacydns/internal"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi/config"
 )

@@ -1,0 +1,33 @@
+/** What package.json says of the project. The schema and the SDKs take their addresses from `repository` there. */
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+
+interface Manifest {
+  readonly name: string;
+  readonly version: string;
+  readonly license: string;
+  readonly description: string;
+  readonly repository: { readonly url: string };
+}
+
+const manifest = JSON.parse(
+  readFileSync(join(resolve(__dirname, "../.."), "package.json"), "utf8"),
+) as Manifest;
+const [, path = ""] =
+  /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)\.git$/.exec(manifest.repository.url) ?? [];
+if (path === "")
+  throw new Error("package.json: repository.url must be git+https://github.com/OWNER/NAME.git");
+
+/** `OWNER` stands in package.json until the project has a home. */
+export const hasOwner = !path.startsWith("OWNER/");
+
+export const project = {
+  ...manifest,
+  owner: path.split("/", 1).join(),
+  /** `https://github.com/OWNER/NAME`. */
+  repository: `https://github.com/${path}`,
+  /** The engine downloads the plugin from the releases there. */
+  pluginDownloadURL: `github://api.github.com/${path}`,
+  logoUrl: `https://raw.githubusercontent.com/${path}/main/docs/logo.svg`,
+  goModule: `github.com/${path}/sdk/go/legacydns`,
+} as const;
