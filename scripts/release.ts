@@ -1,0 +1,34 @@
+/**
+ * `npm run release`: builds everything that a release publishes, in dist/release. `npm run release:check` also proves
+ * each artefact in an empty project and prints one line per artefact. It needs Node.js, Python, Go and their registries.
+ */
+import { rmSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { buildArtefacts } from "./release/artefacts";
+import { hasOwner, project } from "./release/project";
+import { prove } from "./release/proofs";
+
+const root = resolve(__dirname, "..");
+const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
+const say = (line: string): void => void process.stdout.write(`${line}\n`);
+
+async function main(): Promise<void> {
+  const folder = join(root, "dist", "release");
+  rmSync(folder, { recursive: true, force: true });
+  const artefacts = buildArtefacts(folder);
+  if (!check) {
+    for (const { file } of artefacts) say(file);
+    return;
+  }
+  await prove(folder, say);
+  if (!hasOwner)
+    say(
+      `No owner is set: replace OWNER in package.json ("repository": ${project.repository}), then publish.`,
+    );
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exit(1);
+});

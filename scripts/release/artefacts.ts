@@ -1,0 +1,68 @@
+/** Builds the artefacts of a release. */
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import {
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { project } from "./project";
+
+const root = resolve(__dirname, "../..");
+
+export interface Artefact {
+  /** Name in the folder of the release. */
+  readonly file: string;
+}
+
+const run = (command: string, args: readonly string[], cwd = root): string =>
+  execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1e8 });
+
+/** The wheel and the source distribution of the Python SDK. */
+function buildPython(folder: string): void {
+  const scratch = mkdtempSync(join(tmpdir(), "legacydns-python-"));
+  try {
+    cpSync(join(root, "sdk/python"), join(scratch, "sdk"), { recursive: true });
+    run("python3", ["-m", "venv", join(scratch, "venv")]);
+    const python = join(scratch, "venv/bin/python");
+    run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "build==1.3.0"]);
+    run(python, ["-m", "build", "--outdir", folder, join(scratch, "sdk")]);
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param folder empty or missing; gets every artefact and SHA256SUMS */
+export function buildArtefacts(folder: string): Artefact[] {
+  mkdirSync(folder, { recursive: true });
+  run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder]);
+  // It writes the archives of all platforms to dist/release.
+  run("npm", ["run", "--silent", "plugin"]);
+  buildPython(folder);
+  run("tar", [
+    "-czf",
+    join(folder, `legacydns-go-v${project.version}.tar.gz`),
+    "-C",
+    join(root, "sdk/go"),
+    "legacydns",
+  ]);
+  copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
+  const sbom = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "library", "--omit", "dev"];
+  writeFileSync(join(folder, "sbom.cdx.json"), run("npm", sbom));
+  const files = readdirSync(folder)
+    .filter((file) => file !== "SHA256SUMS")
+    .sort();
+  const sum = (file: string): string =>
+    createHash("sha256")
+      .update(readFileSync(join(folder, file)))
+      .digest("hex");
+  writeFileSync(join(folder, "SHA256SUMS"), files.map((file) => `${sum(file)}  ${file}\n`).join(""));
+  return [...files, "SHA256SUMS"].map((file) => ({ file }));
+}
