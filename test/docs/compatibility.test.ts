@@ -164,7 +164,7 @@ describe("the page of security", () => {
     const rows = read("SECURITY.md")
       .split("\n")
       .filter((line) => /^\| \w/.test(line));
-    assert.equal(rows.length, 6);
+    assert.ok(rows.length > 5);
     assert.ok(rows.flatMap((row) => citedIn(row.split("|").at(-2) ?? "")).length > 5);
   });
 });
