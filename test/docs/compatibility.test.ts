@@ -163,7 +163,7 @@ describe("the page of security", () => {
   it("names tests that are there", () => {
     const rows = read("SECURITY.md")
       .split("\n")
-      .filter((line) => /^\| \w/.test(line));
+      .filter((line) => /^\| (?!subject)\w/.test(line));
     assert.ok(rows.length > 5);
     assert.ok(rows.flatMap((row) => citedIn(row.split("|").at(-2) ?? "")).length > 5);
   });
