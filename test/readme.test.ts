@@ -1,23 +1,10 @@
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { Resolver } from "node:dns/promises";
-import { tmpdir } from "node:os";
+import { execFile } from "node:child_process";
+import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { ensureEngine, engineEnvironment } from "../scripts/engine/index";
 import { anchorsOf } from "./support/page";
-import { freePort } from "./support/ports";
-import { settingsOf, startService, zoneLines } from "./support/service";
-import { Stack } from "./support/stack";
+import { settingsOf, startService } from "./support/service";
 
 const root = resolve(__dirname, "..");
 const readme = readFileSync(join(root, "README.md"), "utf8");
@@ -39,20 +26,8 @@ function block(language: string, word: string): string {
   return found[0]?.text ?? "";
 }
 
-/** The usual dynamic resource of a program's own: a field that is declared without a value must not hide its output. */
-const ownResource = `
-import * as pulumi from "@pulumi/pulumi";
-class Own extends pulumi.dynamic.Resource {
-  readonly out!: pulumi.Output<string>;
-  constructor(name: string) {
-    super({ create: () => Promise.resolve({ id: "own", outs: { out: "made" } }) }, name, { out: undefined });
-  }
-}
-export const ownOutput = new Own("own").out;
-`;
-
 describe("the README", () => {
-  it("has no command or program but those that are run here and in demo.test.ts, and neither has docs/demo.md", () => {
+  it("has no command or program but those that a test runs, and neither has docs/demo.md", () => {
     const begin = ({ language, text }: { language: string; text: string }): string =>
       `${language} ${text.split("\n")[0] ?? ""}`;
     assert.deepEqual(further.map(begin), [
@@ -100,99 +75,4 @@ describe("the README", () => {
       await service.close();
     }
   });
-
-  it("shows a program that deploys with the tsconfig.json shown, and changes nothing the second time; tsc names what is wrong in it", async () => {
-    const service = await startService();
-    const stack = await Stack.create({ program: "", main: "index.ts", env: settingsOf(service) });
-    try {
-      const program = block("ts", "new RecordBatch");
-      mkdirSync(join(stack.folder, "node_modules"));
-      symlinkSync(root, join(stack.folder, "node_modules", "pulumi-legacydns"));
-      writeFileSync(join(stack.folder, "tsconfig.json"), block("json", "compilerOptions"));
-      writeFileSync(
-        join(stack.folder, "index.ts"),
-        program.replace('type: "MX", value:', 'type: "MX", vaule:'),
-      );
-      const wrong = await stack.shell("npx tsc --noEmit 2> /dev/null");
-      assert.match(
-        wrong.output.trim(),
-        /^index\.ts\(8,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/,
-      );
-      writeFileSync(join(stack.folder, "index.ts"), `${program}${ownResource}`);
-      assert.deepEqual(await stack.shell("npx tsc --noEmit 2> /dev/null"), { code: 0, output: "" });
-      const first = await stack.up();
-      assert.equal(first.code, 0, first.output);
-      assert.match(first.output, /ownOutput *: "made"/);
-      assert.equal(zoneLines(service, "example.net").length, 9);
-      assert.equal(zoneLines(service, "example.com").length, 10);
-      service.admin.clearCalls();
-      stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
-      const second = await stack.up();
-      assert.equal(second.code, 0, second.output);
-      assert.deepEqual(service.admin.counts(), {});
-    } finally {
-      stack.dispose();
-      await service.close();
-    }
-  }).timeout(120_000);
-
-  it("tells how to go on by hand against the running emulator", async () => {
-    const [port, dnsPort] = [await freePort(), await freePort()];
-    const backend = mkdtempSync(join(tmpdir(), "legacydns-readme-"));
-    const local = (text: string): string =>
-      text
-        .replaceAll("8053", String(port))
-        .replaceAll("5353", String(dnsPort))
-        .replaceAll("$PWD/.work", backend)
-        .replaceAll("by-hand", `by-hand-${process.pid}`)
-        .replace(/^dig .*$/m, "");
-    const engine = await ensureEngine({ say: () => undefined });
-    const env = {
-      ...engineEnvironment(engine, { home: join(backend, "home"), backend }),
-      LEGACYDNS_STATE_DIR: join(backend, "state"),
-    };
-    const [program = "", ...args] = local(block("sh", "--silent emulator")).trim().split(" ");
-    const emulator = spawn(program, args, {
-      cwd: root,
-      env: process.env,
-      stdio: ["ignore", "pipe", "inherit"],
-      detached: true,
-    });
-    try {
-      await new Promise<void>((started, failed) => {
-        let seen = "";
-        emulator.stdout.on("data", (chunk: Buffer) => {
-          seen += chunk.toString();
-          if (seen.includes(`127.0.0.1:${port}`)) started();
-        });
-        emulator.on("exit", (code) => failed(new Error(`the emulator ended with ${String(code)}: ${seen}`)));
-      });
-      const byHand = local(block("sh", "pulumi stack init"));
-      await run("bash", ["-ec", byHand], { cwd: root, env, maxBuffer: 1 << 24 });
-      const resolver = new Resolver();
-      resolver.setServers([`127.0.0.1:${dnsPort}`]);
-      assert.deepEqual((await resolver.resolve4("www.example.com")).sort(), ["192.0.2.10", "192.0.2.11"]);
-      const exports = byHand
-        .split("\n")
-        .filter((line) => line.startsWith("export "))
-        .join("\n");
-      const { stdout } = await run("bash", ["-c", `${exports}\npulumi destroy --yes`], {
-        cwd: root,
-        env,
-        maxBuffer: 1 << 24,
-      }).catch((error: { stdout: string }) => error);
-      assert.match(stdout, /still live/);
-      const retain = block("sh", "LEGACYDNS_REMOVAL=retain pulumi destroy");
-      await run("bash", ["-ec", `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`], {
-        cwd: root,
-        env,
-        maxBuffer: 1 << 24,
-      });
-    } finally {
-      // The whole group: npm stands between. Where it has ended already, what made it end is the error to see.
-      if (emulator.pid !== undefined && emulator.exitCode === null) process.kill(-emulator.pid, "SIGTERM");
-      rmSync(backend, { recursive: true, force: true });
-      rmSync(join(root, ".work", `Pulumi.by-hand-${process.pid}.yaml`), { force: true });
-    }
-  }).timeout(300_000);
 });

@@ -90,8 +90,15 @@ describe("the glossary of docs/structure.md", () => {
 describe("npm test", () => {
   const root = resolve(provider, "..");
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    scripts: { test: string };
+    scripts: Record<"test" | "test:unit" | "test:stories", string>;
   };
+
+  /** The files that the patterns of a script's mocha name. */
+  function filesOf(script: string): string[] {
+    const patterns = [...(script.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(([, each]) => each);
+    const command = `shopt -s extglob globstar\nprintf '%s\\n' ${patterns.join(" ")}`;
+    return execFileSync("bash", ["-c", command], { cwd: root, encoding: "utf8" }).trim().split("\n");
+  }
 
   it("ends at the first step that fails, and leaves no other step running", () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-npm-test-"));
@@ -109,17 +116,19 @@ describe("npm test", () => {
     }
   });
 
-  it("runs each file of tests once, the long ones first", () => {
-    const patterns = [...(scripts.test.split("mocha ")[1] ?? "").matchAll(/'([^']+)'/g)].map(
-      ([, pattern = ""]) => pattern,
+  it("starts no engine and no browser in `npm run test:unit`", () => {
+    const starts =
+      /from "[./]+\/support\/(stack|story|browser|languages)"|ensureEngine\(\{ say: \(\) => undefined \}\)/;
+    const found = filesOf(scripts["test:unit"]).filter((file) =>
+      starts.test(readFileSync(join(root, file), "utf8")),
     );
-    const run = execFileSync(
-      "bash",
-      ["-O", "extglob", "-O", "globstar", "-c", `printf '%s\\n' ${patterns.join(" ")}`],
-      { cwd: root, encoding: "utf8" },
-    )
-      .trim()
-      .split("\n");
+    assert.deepEqual(found, []);
+  });
+
+  it("runs each file of tests once, together with `npm run test:stories`; `npm run test:all` runs both", () => {
+    const all = readFileSync(join(root, "scripts/test-all.ts"), "utf8");
+    assert.match(all, /"npm test"[^]*"npm run --silent test:stories"/);
+    const run = [scripts.test, scripts["test:stories"]].flatMap(filesOf);
     // Other tests make and remove folders below .work meanwhile.
     const rooms = readdirSync(join(root, "test"), { withFileTypes: true }).filter(
       ({ name }) => name !== ".work",

@@ -44,6 +44,6 @@ export const tests = [
   "test/testing.test.ts",
   "test/zone-file/source.test.ts",
   "test/zone-file/yaml.test.ts",
-  "test/pulumi/tarball.test.ts",
+  "test/promises/tarball.test.ts",
   "test/pulumi/native-import.test.ts",
 ] as const;

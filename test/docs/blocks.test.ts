@@ -30,7 +30,7 @@ const reasons: ReadonlySet<string> = new Set([
 /** Which test runs a page's shell blocks: as they stand, or the same commands with other names. */
 const runs: Readonly<Record<string, readonly string[]>> = {
   "CONTRIBUTING.md": ["test/docs.test.ts"],
-  "README.md": ["test/readme.test.ts", "test/demo.test.ts"],
+  "README.md": ["test/readme.test.ts", "test/pulumi/readme.test.ts", "test/browser/demo.test.ts"],
   "docs/checks.md": ["test/pulumi/checks.test.ts"],
   "docs/command-line.md": [
     "test/cli/import.test.ts",
@@ -39,7 +39,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     "test/cli/verify.test.ts",
     "test/cli/limits.test.ts",
   ],
-  "docs/demo.md": ["test/readme.test.ts"],
+  "docs/demo.md": ["test/pulumi/readme.test.ts"],
   "docs/emulator.md": ["test/docs/emulator.test.ts"],
   "docs/from-dnscontrol.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/from-octodns.md": ["test/pulumi/cli-convert.test.ts"],
@@ -52,7 +52,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     "test/pulumi/native-import.test.ts",
   ],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
-  "examples/README.md": ["test/pulumi/tarball.test.ts", "test/pulumi/examples.test.ts"],
+  "examples/README.md": ["test/promises/tarball.test.ts", "test/pulumi/examples.test.ts"],
   "examples/pipeline/README.md": ["test/pulumi/examples.test.ts"],
 };
 const imports = ["test/pulumi/native-import.test.ts"];

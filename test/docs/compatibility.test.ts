@@ -98,10 +98,18 @@ describe("the repository's pipeline", () => {
       ".ci/run",
       "npm run docs",
       "npm ci",
-      "npm run doors",
-      "npm ci",
       'npm run --silent matrix -- --here --sdk "$SDK"',
     ]);
+  });
+});
+
+describe("the nightly pipeline", () => {
+  it("runs all tests at a fixed time", () => {
+    const { on, jobs } = parse(read(".github/workflows/nightly.yml")) as Workflow & {
+      readonly on: { readonly schedule: readonly { readonly cron: string }[] };
+    };
+    assert.equal(on.schedule.length, 1);
+    assert.equal(jobs["all"]?.steps.at(-1)?.run, "npm run test:all");
   });
 });
 

@@ -44,24 +44,3 @@ describe("A stack whose contact is not set", () => {
     }
   });
 });
-
-describe("A token that is wrong", () => {
-  it("is tried once on a machine, by look-ups and resources of a program together", async () => {
-    const service = await startService({ domains });
-    const stack = await Stack.create({
-      program,
-      env: { ...settingsOf(service), LEGACYDNS_LOGIN_TOKEN: "1,wrong" },
-    });
-    try {
-      const up = await stack.upWithPreview();
-      assert.notEqual(up.code, 0);
-      assert.match(up.output, /the login failed|the token is wrong/);
-      assert.equal(service.admin.calls().length, 1);
-      await stack.preview();
-      assert.equal(service.admin.calls().length, 1);
-    } finally {
-      await stack.dispose();
-      await service.close();
-    }
-  });
-});

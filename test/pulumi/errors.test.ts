@@ -30,7 +30,7 @@ const ownOfNative: ReadonlySet<string> = new Set([
 
 for (const door of chosenDoor === undefined ? doors : [chosenDoor])
   describe(`the command line on a failure (${door})`, () => {
-    /** One that a run by both doors repeats by the native plugin; the others are the run's of that door alone (`npm run doors`). */
+    /** One that a run by both doors repeats by the native plugin; `npm run test:all` runs the others with it. */
     const repeated = it;
     const once = door === "native" && chosenDoor === undefined ? (): void => undefined : it;
     let emulator: Emulator;

@@ -6,17 +6,15 @@ describe("simulated schedules with the undocumented operations", () => {
     {
       what: "edits of every kind on a service that works",
       seed: 40_000,
-      runs: 80,
       of: ["full", "console", "moves", "report"],
       always: ["full"],
     },
     {
       what: "edits with lost answers, kills and an index that lags",
       seed: 41_000,
-      runs: 110,
       of: ["full", "faults", "kills", "lag", "jobs"],
       always: ["full"],
     },
-    { what: "edits with all features", seed: 20_001, runs: 110, of: features, always: ["full"] },
+    { what: "edits with all features", seed: 20_001, of: features, always: ["full"] },
   ]);
 });

@@ -137,3 +137,39 @@ export function anchorsOf(page: string): Set<string> {
   }
   return anchors;
 }
+
+/** A command that a page names, in a block or in its text. */
+export interface Named {
+  readonly page: string;
+  /** Without variables before it, the prompt, and comments. */
+  readonly words: readonly string[];
+}
+
+/** Every command of `program` that a page names. */
+export function named(program: string): Named[] {
+  const found: Named[] = [];
+  for (const page of pages()) {
+    const lines = blocksOf(page).flatMap((block) =>
+      block.language === "console"
+        ? commandsOf(block).map(({ command }) => command)
+        : block.language === "sh"
+          ? block.text.replaceAll("\\\n", " ").split("\n")
+          : [],
+    );
+    const inline = [...prose(page).matchAll(/`([^`\n]+)`/g)].map(([, text = ""]) => text);
+    for (const text of [...lines, ...inline].flatMap((line) =>
+      line.replace(/(^|\s)#.*$/, "").split(/&&|\||;/),
+    )) {
+      const words = text
+        .trim()
+        .replace(/^(?:[A-Z_]+=(?:"[^"]*"|\S+) )*(?:npx )?/, "")
+        .split(/\s+/);
+      if (words[0] === program && words.length > 1) found.push({ page, words });
+    }
+  }
+  return found;
+}
+
+/** The options among the words of a command. */
+export const optionsOf = (words: readonly string[]): string[] =>
+  words.filter((word) => /^--?[a-z]/i.test(word)).map((word) => word.replace(/=.*$/, ""));

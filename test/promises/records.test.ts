@@ -1,4 +1,4 @@
-/** Records through the real engine: created, adopted, edited; every kind of record; and then nothing left to do. */
+/** Promises 1, 6 and 7: records are adopted without a write, few calls make many, and an up without changes makes none. */
 import assert from "node:assert/strict";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
 import { byBothDoors, says, sentRecords, story } from "../support/story";

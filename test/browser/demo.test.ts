@@ -8,10 +8,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { ensureEngine } from "../scripts/engine/index";
-import { previewIn, recording, steady } from "../scripts/pictures/recordings";
-import { inConsole, startBrowser } from "./support/browser";
-import { root } from "./support/page";
+import { ensureEngine } from "../../scripts/engine/index";
+import { previewIn, recording, steady } from "../../scripts/pictures/recordings";
+import { inConsole, startBrowser } from "../support/browser";
+import { root } from "../support/page";
 
 const stack = `demo-test-${process.pid}`;
 

@@ -1,0 +1,42 @@
+/**
+ * `npm run test:all`: `npm test`, every other story with each front end, the browser, the version matrix and 20,000
+ * simulated schedules whose seed is the date. A part that fails does not stop the next one.
+ */
+import { spawnSync } from "node:child_process";
+import { resolve } from "node:path";
+
+const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
+const frontEnd = "PULUMI_LEGACYDNS_TEST_DOOR";
+
+/** Part → its command and variables. */
+const parts: Readonly<Record<string, readonly [string, Readonly<Record<string, string>>?]>> = {
+  "npm test": ["npm test"],
+  "stories with the dynamic provider, and the browser": [
+    "npm run --silent test:stories",
+    { [frontEnd]: "dynamic" },
+  ],
+  "stories with the plugin": [
+    "npm run --silent test:stories -- --ignore 'test/browser/**' --ignore 'test/pulumi/native*'",
+    { [frontEnd]: "native" },
+  ],
+  "version matrix": ["npm run --silent matrix"],
+  "simulated schedules": [`npm run --silent simulate -- --runs 16000 --seed ${seed}`],
+  "simulated schedules in full mode": [
+    `npm run --silent simulate -- --runs 4000 --seed ${seed} --always full`,
+  ],
+};
+
+const failed = Object.entries(parts).filter(([part, [command, env]]) => {
+  process.stdout.write(`\n== ${part}: ${command}\n`);
+  const { status } = spawnSync("bash", ["-c", command], {
+    cwd: resolve(__dirname, ".."),
+    env: { ...process.env, ...env },
+    stdio: "inherit",
+  });
+  return status !== 0;
+});
+process.stdout.write(
+  `\n${Object.keys(parts).length - failed.length} of ${Object.keys(parts).length} parts passed\n`,
+);
+for (const [part, [command]] of failed) process.stdout.write(`failed: ${part}: ${command}\n`);
+process.exitCode = failed.length > 0 ? 1 : 0;

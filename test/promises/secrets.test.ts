@@ -1,0 +1,127 @@
+/** Promise 8: a secret value is in no state, output, message or file, whatever happens to its record. */
+import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { idsOf, zoneLines } from "../support/service";
+import { byBothDoors, noStack, says, story } from "../support/story";
+import type { Run } from "../support/stack";
+
+const secrets = ["s3cret-of-the-record", "s3cret-of-the-batch", "198.51.100.77", "s3cret that/is+refused é"];
+const program = (more = ""): string => `
+  const one = new dns.Record("one", { domain: "example.com", name: "one", type: "TXT", value: pulumi.secret("${secrets[0]}"), ttl: 600 });
+  const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
+    { name: "two", type: "TXT", value: pulumi.secret("${secrets[1]}"), ttl: 600 },
+    { name: "three", type: "A", value: pulumi.secret("${secrets[2]}"), ttl: 600 },
+    { name: "plain", type: "A", value: "192.0.2.1", ttl: 600 },
+    ${more}
+  ] });
+  exports.value = one.value;
+  exports.records = batch.records;`;
+
+const plain = '{ name: "gone", type: "A", value: "192.0.2.9", ttl: 600 },';
+
+/** What anybody can work out who guesses a secret: plain hashes of the text and of its record. */
+const guesses = secrets.flatMap((secret, i) => {
+  const owner = `${["one", "two", "three", "four"][i]}.example.com.`;
+  const text = /^[\d.]+$/.test(secret) ? `${owner} A ${secret}` : `${owner} TXT "${secret}"`;
+  return [secret, text, `example.com ${text}`].map((guess) =>
+    createHash("sha256").update(guess).digest("base64url").slice(0, 8),
+  );
+});
+
+/** Every text file below a folder, the program and the engine's own home left out. */
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder).flatMap((name) => {
+    const path = join(folder, name);
+    if (name === "home" || name === "index.js") return [];
+    return statSync(path).isDirectory() ? filesBelow(path) : [path];
+  });
+}
+
+describe("secrets", () => {
+  byBothDoors(
+    "in records stay out of the state, of what is printed and of every file, also when a record is refused or left over",
+    (door) =>
+      story({ door, program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
+        const hidden = (run: Run): Run => {
+          noStack(run);
+          for (const secret of [...secrets, ...guesses])
+            assert.ok(!run.output.includes(secret), `${secret} is in:\n${run.output}`);
+          return run;
+        };
+        hidden(await stack.preview("--diff"));
+        hidden(await up("--diff"));
+        assert.deepEqual(zoneLines(emulator, "example.com"), [
+          "gone A 192.0.2.9 600",
+          "one TXT s3cret-of-the-record 600",
+          "plain A 192.0.2.1 600",
+          "three A 198.51.100.77 600",
+          "two TXT s3cret-of-the-batch 600",
+        ]);
+        await quietUp();
+        hidden(await stack.must("stack", "export"));
+
+        // Somebody changes three of them, one is refused, two are dropped: what is secret is said without its value, and nothing else.
+        emulator.admin.setRecord("example.com", { name: "one", type: "TXT" }, { ttl: 60 });
+        emulator.admin.disableRecord("example.com", { name: "two", type: "TXT" });
+        emulator.admin.setRecord("example.com", { name: "plain", type: "A" }, { ttl: 60 });
+        hidden(await stack.preview("--refresh", "--diff"));
+        const refreshed = hidden(await stack.refresh("--diff"));
+        assert.equal(refreshed.code, 0, refreshed.output);
+        hidden(await stack.must("stack", "export"));
+        emulator.admin.set({
+          refuse: [
+            {
+              name: "four",
+              message: `This name is not allowed: ${new URLSearchParams({ value: secrets[3] ?? "" }).toString()}`,
+            },
+          ],
+        });
+        stack.program(
+          program(`{ name: "four", type: "TXT", value: pulumi.secret("${secrets[3]}"), ttl: 600 },`).replace(
+            /^.*"three".*$/m,
+            "",
+          ),
+        );
+        hidden(await stack.preview("--diff"));
+        const failed = hidden(await stack.up("--continue-on-error"));
+        assert.notEqual(failed.code, 0);
+        says(
+          failed,
+          /four\.example\.com\. TXT #[\w-]+: refused by the service: not shown, because the call carries a secret value/,
+          /three\.example\.com\. A #[\w-]+/,
+        );
+        const open = [
+          /plain\.example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 60/,
+          /gone\.example\.com\. A 192\.0\.2\.9 \(record \d+\)/,
+        ];
+        says(failed, ...open);
+        // The next up knows what was left over by its number alone.
+        const again = hidden(await stack.up("--continue-on-error"));
+        says(again, ...open);
+        const markOf = ({ output }: { readonly output: string }): string | undefined =>
+          /three\.example\.com\. A (#[\w-]+)/.exec(output)?.[1];
+        // One value has one mark in all runs.
+        assert.match(markOf(again) ?? "", /^#[\w-]{8}$/);
+        assert.equal(markOf(again), markOf(failed));
+        hidden(await stack.must("stack", "export"));
+        // A program that declares none of them any more: what is left of them is named, without a value.
+        stack.program(
+          'new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "plain", type: "A", value: "192.0.2.1", ttl: 600 }] });',
+        );
+        hidden(await stack.preview("--diff"));
+        assert.notEqual(hidden(await stack.up("--continue-on-error")).code, 0);
+        const destroyed = hidden(await stack.destroy("--continue-on-error"));
+        assert.notEqual(destroyed.code, 0);
+        assert.ok(
+          idsOf(emulator, "example.com").some((id) => destroyed.output.includes(String(id))),
+          destroyed.output,
+        );
+        for (const file of filesBelow(stack.folder)) {
+          for (const secret of [...secrets, ...guesses])
+            assert.ok(!readFileSync(file, "utf8").includes(secret), `${secret} is in ${file}`);
+        }
+      }),
+  );
+});

@@ -1,0 +1,41 @@
+/** The commands of `pulumi` that the documentation names: the real engine has each with its options. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { ensureEngine } from "../../scripts/engine/index";
+import { named, optionsOf } from "../support/page";
+
+/** What the engine takes and its help hides; test/pulumi/saved-plan.test.ts runs both. */
+const hidden: ReadonlySet<string> = new Set(["up --plan", "preview --save-plan"]);
+
+describe("the commands in the documentation", () => {
+  it("of pulumi have the options that the real engine has", async () => {
+    const { bin } = await ensureEngine({ say: () => undefined });
+    const groups = new Set(["config", "stack", "plugin", "state", "package"]);
+    const wanted = new Map<string, { readonly where: string; readonly option: string }[]>();
+    for (const { page, words } of named("pulumi")) {
+      const [, first = "", second = ""] = words;
+      if (!/^[a-z][a-z-]*$/.test(first)) continue;
+      const command = groups.has(first) && /^[a-z][a-z-]*$/.test(second) ? `${first} ${second}` : first;
+      const list = optionsOf(words).map((option) => ({ where: `${page}: ${words.join(" ")}`, option }));
+      wanted.set(command, [...(wanted.get(command) ?? []), { where: page, option: "--help" }, ...list]);
+    }
+    assert.ok(wanted.size > 8);
+    const help = async (command: string): Promise<string> =>
+      (await promisify(execFile)(join(bin, "pulumi"), [...command.split(" "), "--help"])).stdout;
+    for (const [command, list] of wanted) {
+      const text = await help(command);
+      // Of a command that is not there, its group's help comes, or an error.
+      const [, usage = "", aliases = ""] =
+        /^Usage:\n {2}pulumi ([a-z -]+\w)[^]*?(?:^Aliases:\n {2}(.*)$|^Flags:)/m.exec(text) ?? [];
+      const last = command.split(" ").at(-1) ?? "";
+      assert.ok(
+        usage === command || aliases.split(", ").includes(last),
+        `${list[0]?.where ?? ""}: pulumi ${command} is no command, but ${usage}`,
+      );
+      for (const { where, option } of list.filter(({ option }) => !hidden.has(`${command} ${option}`)))
+        assert.match(text, new RegExp(`(^|\\s)${option}\\b`, "m"), `${where}: ${option}`);
+    }
+  });
+});
