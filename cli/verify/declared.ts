@@ -6,7 +6,6 @@ import { z } from "zod";
 import { parseJson } from "../json";
 import { describeRecord, expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
 import { append, gather } from "../../provider/gather";
-import { moved } from "../../provider/lifecycle/old-state";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
 import { errorText, listed } from "../../provider/words";
@@ -130,9 +129,7 @@ function readResource(
     opened.map(([name, { value }]) => [name, value]),
   );
   const found =
-    kind === "RecordBatch"
-      ? batchRecords(moved(plain), defaultLine)
-      : oneRecord(plain, defaultLine, sensitive);
+    kind === "RecordBatch" ? batchRecords(plain, defaultLine) : oneRecord(plain, defaultLine, sensitive);
   if (typeof found === "string") return found;
   // What a refresh found and nobody declares stands in the text beside the rest.
   const records = found.records.filter(({ note }) => note !== "not declared");

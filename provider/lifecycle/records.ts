@@ -30,7 +30,6 @@ import type { Settings } from "../settings";
 import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
 import { hearNews, readDigests, readMail } from "./news";
-import { isFirstForm, moved } from "./old-state";
 import { isPlan, planRequest } from "./plan-file";
 import { acceptInPlan, inputErrors, writeHeld, writeUnchanged } from "./plan-lines";
 import { optionProblems, textsOf } from "./options";
@@ -95,7 +94,7 @@ export interface Summed {
  * @param operate how an operation gets its host.
  */
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const seen: Seen = { checked: [], moves: new Set(), removals: new Map() };
+  const seen: Seen = { checked: [], removals: new Map() };
   return {
     check: async (olds, news) => {
       try {
@@ -111,7 +110,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const declared = declaredLast(olds);
         const inPlace = optionsOf(form, news, host, "update").may.remove;
         // What a refresh has found, and the program now asks for, is the same record: it is live already.
-        const isAsFound = form.replaces(moved(olds), news, inPlace).length === 0;
+        const isAsFound = form.replaces(olds, news, inPlace).length === 0;
         const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
         await previewChange(form, host, seen.checked, declared, news, replaces.length > 0);
         return { replaces };
@@ -132,7 +131,6 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
     update: (id, given, news) =>
       operate(async (host) => {
         const olds = declaredLast(given);
-        if (onlyMoves(seen, given, news)) return { outs: { ...news, __ledger: olds["__ledger"] } };
         // What was secret stays so in messages for as long as it may be named.
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
         const declaration = { ...wantedOf(form, news, host), sensitive: secret };
@@ -219,8 +217,6 @@ interface AwaitsDiff {
 /** What `check` has found, for the operations of its process that follow. */
 interface Seen {
   readonly checked: AwaitsDiff[];
-  /** The texts of updates that bring the state into today's form and do nothing else. */
-  readonly moves: Set<unknown>;
   /** By digest of a URN, the `removal` that the program declares: it holds for what that resource has replaced, too. */
   readonly removals: Map<string, unknown>;
 }
@@ -268,13 +264,12 @@ async function check(
   form: Form,
   host: Host,
   seen: Seen,
-  before: Props,
+  olds: Props,
   given: Props,
 ): ReturnType<Lifecycle["check"]> {
   const { reconciler, reporter, settings } = host;
   const { news: told, inputs: news } = hearNews(given, reporter);
   const source = unpackNotes(told);
-  const olds = moved(before);
   if (told.urn !== undefined) seen.removals.set(told.urn, news["removal"]);
   reconciler.siblings.declaredAll(told.whole === true);
   const beside = readDigests(told.declared);
@@ -289,7 +284,7 @@ async function check(
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0)
     return isPlan()
-      ? { inputs: { ...acceptInPlan(host, told, inputErrors(errors), before, news) } }
+      ? { inputs: { ...acceptInPlan(host, told, inputErrors(errors), olds, news) } }
       : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, told.resource, told.urn);
@@ -317,19 +312,8 @@ async function check(
     seen.checked.push({ inputs, unchanged, subject });
     if (seen.checked.length > mostChecked) seen.checked.shift();
   };
-  if (unchanged && olds === before) {
+  if (unchanged) {
     awaitDiff();
-    return { inputs: { ...inputs } };
-  }
-  if (
-    isFirstForm(before) &&
-    sameRecords(form.stored(olds, settings), records()) &&
-    isDeepStrictEqual(optionsAlone(olds), optionsAlone(inputs))
-  ) {
-    reporter.info(
-      `${subjectOf(form, inputs, records())}the state keeps its records as one text from now on; nothing else changes, and no call is made`,
-    );
-    seen.moves.add(inputs["records"]);
     return { inputs: { ...inputs } };
   }
   // A file names the place of each; the text that it became would name the records a second time.
@@ -375,30 +359,9 @@ function asWanted(record: StoredRecord): StoredRecord {
   return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
 }
 
-function onlyMoves({ moves }: Seen, olds: Props, news: Props): boolean {
-  if (!isFirstForm(olds) || !moves.has(news["records"])) return false;
-  const { jobs, unconfirmed, leftOver, undeclared, gone } = parseLedger(olds["ledger"]);
-  return jobs.length + unconfirmed.length + leftOver.length + undeclared.length + gone.length === 0;
-}
-
-function sameRecords(before: readonly StoredRecord[], after: readonly StoredRecord[]): boolean {
-  const ttls = new Map(
-    before.map((record) => [recordKey(record), record.note === undefined ? record.ttl : undefined]),
-  );
-  return (
-    before.length === after.length && after.every((record) => ttls.get(recordKey(record)) === record.ttl)
-  );
-}
-
 /** Inputs of which what is declared is open, if it is, whatever may be left over: with no secrets, and not without a word on them. */
 function openNow(inputs: Props): Props {
   return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
-}
-
-/** Inputs without the records. */
-function optionsAlone(props: Props): Props {
-  const { __provider: _text, records: _records, secrets: _secrets, ...rest } = props;
-  return rest;
 }
 
 /** The records of outputs, but for what a refresh has found gone, or declared by nobody. */
@@ -476,9 +439,9 @@ function foundBeside(declared: Props, found: Props): Props {
   return { ...found, __declared: rest };
 }
 
-/** Outputs as they were when something was declared last, in today's form. */
+/** Outputs as they were when something was declared last. */
 function declaredLast(given: Props): Props {
-  const { __declared: declared, ...props } = moved(given);
+  const { __declared: declared, ...props } = given;
   if (typeof declared !== "object" || declared === null) return props;
   const kept = Object.entries(props).filter(
     ([name]) => name === "__provider" || name === "__ledger" || name === "recordId",

@@ -390,8 +390,8 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.doesNotMatch(read.out + read.err, /hush/);
   });
 
-  it("reads the state of an older version, secret as a whole", async () => {
-    const records = { 's.example.com. TXT "hush-hush"': 600 };
+  it("reads records that are secret as a whole", async () => {
+    const records = 's.example.com. 600 TXT "hush-hush"\n';
     const hidden = {
       domains: ["example.com"],
       records: { ...secretMark, ciphertext: "v1:x" },

@@ -77,24 +77,6 @@ describe("the ledger", () => {
     assert.equal(formatLedger(ledger), `ledger 2${lines}`);
   });
 
-  it("of the first version stays readable: it did not tell them apart, and all of it counts as adopted", () => {
-    const text =
-      "ledger 1\n+ 1700000000 k3j9x2m1abcd:101\n+ 0 aaaabbbbcccc:7\n- example.com 55 56\n@ 900 1700000100 k3j9x2m1abce";
-    const ledger = parseLedger(text);
-    assert.deepEqual(
-      [...ledger.owned],
-      [
-        ["k3j9x2m1abcd", { id: "101", since: 1700000000, made: false }],
-        ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
-      ],
-    );
-    assert.deepEqual(ledger.leftOver, [
-      { domain: "example.com", id: "55", made: false },
-      { domain: "example.com", id: "56", made: false },
-    ]);
-    assert.deepEqual(ledger.jobs, [{ id: "900", since: 1700000100, digests: ["k3j9x2m1abce"] }]);
-  });
-
   it("of a newer version is refused, with what to do", () => {
     assert.throws(() => parseLedger("ledger 3\n…"), /"ledger 3".*deploy with the newest version/s);
   });

@@ -56,10 +56,10 @@ export function breakLifecycle(broken: Break | undefined, provider: Provider): P
       ...provider,
       create: async (inputs: Props) => {
         const made = await make(inputs);
-        return { id: made.id, outs: { ...made.outs, __ledger: "ledger 1" } };
+        return { id: made.id, outs: { ...made.outs, __ledger: "ledger 2" } };
       },
       update: async (id, olds: Props, news: Props) => ({
-        outs: { ...(await change(id, olds, news)).outs, __ledger: "ledger 1" },
+        outs: { ...(await change(id, olds, news)).outs, __ledger: "ledger 2" },
       }),
     };
   }
@@ -116,7 +116,7 @@ async function swallow(
     const done = await work();
     return { id: done.id ?? id, outs: done.outs ?? inputs };
   } catch {
-    return { id, outs: { ...inputs, __ledger: "ledger 1" } };
+    return { id, outs: { ...inputs, __ledger: "ledger 2" } };
   }
 }
 

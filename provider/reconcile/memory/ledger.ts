@@ -1,6 +1,6 @@
 /**
  * The ledger: what one resource has done, kept in its outputs as compact text. It names records by digest, since their text
- * may be secret. Every text of an earlier version can be read (test/reconcile/ledger.test.ts).
+ * may be secret. From the first release on, every text of an earlier version can be read (test/reconcile/ledger.test.ts).
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
@@ -79,8 +79,6 @@ export const emptyLedger: Ledger = {
 };
 
 const version = "ledger 2";
-/** It did not tell made from adopted: all of it counts as adopted, so that a destroy removes nothing. */
-const firstVersion = "ledger 1";
 
 export function digestOf(record: DnsRecord): string {
   return digest(recordKey(record));
@@ -192,7 +190,7 @@ function grouped<T>(
 export function parseLedger(text: unknown): Ledger {
   if (text === undefined || text === "") return emptyLedger;
   const lines = typeof text === "string" ? text.split("\n") : [];
-  if (lines[0] !== version && lines[0] !== firstVersion) {
+  if (lines[0] !== version) {
     throw new LegacyDnsError({
       operation: "state",
       target: "the resource's ledger",
@@ -201,7 +199,6 @@ export function parseLedger(text: unknown): Ledger {
       outcome: "not-sent",
     });
   }
-  const tells = lines[0] === version;
   const ledger: Reading = {
     owned: new Map(),
     leftOver: [],
@@ -213,7 +210,7 @@ export function parseLedger(text: unknown): Ledger {
   };
   for (const line of lines.slice(1)) {
     const [sign = "", head = "", ...rest] = line.split(" ");
-    readLine(ledger, tells, sign, head, rest);
+    readLine(ledger, sign, head, rest);
   }
   return ledger;
 }
@@ -227,16 +224,10 @@ type Reading = {
 };
 
 /** @param tells the format tells made from adopted */
-function readLine(
-  ledger: Reading,
-  tells: boolean,
-  sign: string,
-  head: string,
-  rest: readonly string[],
-): void {
+function readLine(ledger: Reading, sign: string, head: string, rest: readonly string[]): void {
   const [first = "", ...others] = rest;
   const decode = decodeURIComponent;
-  const made = tells && (sign === "+" || sign === "-");
+  const made = sign === "+" || sign === "-";
   if (sign === "+" || sign === "=") {
     for (const [key = "", id = ""] of rest.map((each) => each.split(":")))
       ledger.owned.set(key, { id: decode(id), since: Number(head), made });
