@@ -96,10 +96,9 @@ export class Plugin {
     this.host ??= (async () =>
       makeHost({
         ...given,
-        reporterWith: (memory) => line.reporter(memory),
+        reporter: line.reporter(),
         engine: line.address,
         programRan: () => line.programRan(),
-        stack: () => line.stack(),
         ending,
       }))();
     // Each operation awaits it and reports the error; unawaited it must not end the process.

@@ -8,7 +8,6 @@ import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
 import { consoleReporter, type Reporter } from "./report";
 import { visible } from "./support/visible";
-import type { RunMemory } from "./run-memory";
 
 /** Milliseconds that a message is waited for. */
 const deliveryTime = 5_000;
@@ -46,17 +45,13 @@ export class EngineLine {
     }
   }
 
-  /**
-   * Each text is said at most once, since check may run several times.
-   * @param memory what other processes of the run have said: the update does not repeat the preview.
-   */
-  reporter(memory: Pick<RunMemory, "isNew">): Reporter {
+  /** Logs each text at most once, since check may run several times. */
+  reporter(): Reporter {
     if (this.client === undefined) return consoleReporter;
     const said = new Set<string>();
     const once = (severity: LogSeverity, text: string): void => {
       if (said.has(text)) return;
       said.add(text);
-      if (severity !== LogSeverity.ERROR && !memory.isNew(text)) return;
       this.log(severity, text, false);
     };
     return {
@@ -72,21 +67,11 @@ export class EngineLine {
    * engine keeps the stack's name that a program tells it at its start.
    */
   async programRan(): Promise<boolean> {
-    return (await this.rootUrn()) !== "";
-  }
-
-  /** The stack's name: by the resource whose operation runs, else by the program, else by the environment; undefined where none tells it. */
-  async stack(): Promise<string | undefined> {
-    const urn = this.subject.getStore() || (await this.rootUrn());
-    return /^urn:pulumi:(.+?)::/.exec(urn)?.[1] ?? (process.env["PULUMI_STACK"] || undefined);
-  }
-
-  private rootUrn(): Promise<string> {
     const { client } = this;
-    if (client === undefined) return Promise.resolve("");
+    if (client === undefined) return false;
     return new Promise((resolve) => {
       client.getRootResource(new GetRootResourceRequest(), (error, answer) =>
-        resolve(error === null ? answer.getUrn() : ""),
+        resolve(error === null && answer.getUrn() !== ""),
       );
     });
   }

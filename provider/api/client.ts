@@ -7,7 +7,6 @@ import { type Clock, systemClock } from "../clock";
 import { type Reporter, silentReporter } from "../report";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
-import type { RunMemory } from "../run-memory";
 import { concealing } from "./conceal";
 import { contactReminder } from "./contact";
 import {
@@ -43,8 +42,6 @@ export interface ClientOptions {
   readonly random?: () => number;
   /** Hears what is waited for between attempts. */
   readonly reporter?: Reporter;
-  /** What this run has said already, in whichever process; without it this process is a run by itself. */
-  readonly memory?: Pick<RunMemory, "isNew"> | undefined;
   /** Says that no contact is set, and how to set it; the one for a stack's run unless told. */
   readonly reminder?: string;
 }
@@ -88,7 +85,6 @@ export function createClient(options: ClientOptions): Client {
     options.clock ?? systemClock,
     options.random ?? Math.random,
     options.reporter ?? silentReporter,
-    options.memory,
     options.reminder ?? contactReminder,
   );
 }
@@ -124,7 +120,6 @@ class PacedClient implements Client {
   readonly #transport: Transport;
   readonly #random: () => number;
   readonly #reporter: Reporter;
-  readonly #memory: Pick<RunMemory, "isNew"> | undefined;
   readonly #reminder: string;
   #warned = false;
   readonly #conceal: (text: string) => string;
@@ -136,7 +131,6 @@ class PacedClient implements Client {
     clock: Clock,
     random: () => number,
     reporter: Reporter,
-    memory: Pick<RunMemory, "isNew"> | undefined,
     reminder: string,
   ) {
     this.#settings = settings;
@@ -144,7 +138,6 @@ class PacedClient implements Client {
     this.clock = clock;
     this.#random = random;
     this.#reporter = reporter;
-    this.#memory = memory;
     this.#reminder = reminder;
     this.#conceal = concealing(partsOfToken(settings.loginToken.reveal()));
     this.#pacer = new Pacer(settings, clock);
@@ -231,7 +224,7 @@ class PacedClient implements Client {
     this.#warned = true;
     const { contact, warnings } = this.#settings;
     for (const text of contact === undefined ? [this.#reminder, ...warnings] : warnings)
-      if (this.#memory?.isNew(text) !== false) this.#reporter.warn(text);
+      this.#reporter.warn(text);
   }
 
   /** Reads an answer. It also shows whether the service accepted the token. */

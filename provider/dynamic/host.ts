@@ -65,10 +65,9 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
   return makeHost({
     config,
     explicit: explicit !== undefined,
-    reporterWith: (memory) => line.reporter(memory),
+    reporter: line.reporter(),
     engine: line.address,
     programRan: () => line.programRan(),
-    stack: () => line.stack(),
     ending,
   });
 }

@@ -6,8 +6,6 @@ import { createHash } from "node:crypto";
 import * as pulumi from "../sdk";
 import { type Client, createClient } from "../api";
 import type { Reporter } from "../report";
-import { RunMemory, runKeys } from "../run-memory";
-import { systemClock } from "../clock";
 import { ofProgram } from "../running";
 import { parseSettings, type Settings, SettingsError } from "../settings";
 import { LookupError } from "./errors";
@@ -50,17 +48,7 @@ export interface ExplicitSource {
 export function accountOf(run: Run, explicit: ExplicitSource | undefined): Account {
   const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
-  const client =
-    run.clients.get(key) ??
-    createClient({
-      settings,
-      reporter: programReporter,
-      memory: new RunMemory(
-        settings.stateDir,
-        runKeys(process.env["PULUMI_NODEJS_ENGINE"], process.env),
-        systemClock,
-      ),
-    });
+  const client = run.clients.get(key) ?? createClient({ settings, reporter: programReporter });
   run.clients.set(key, client);
   return { key, client, settings };
 }

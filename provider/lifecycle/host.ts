@@ -5,7 +5,6 @@ import { keyMarks } from "../dns";
 import { Reconciler } from "../reconcile/reconciler";
 import { Shares } from "../shares";
 import type { Reporter } from "../report";
-import { RunMemory, runKeys } from "../run-memory";
 import { parseSettings, type Settings } from "../settings";
 import { markKeyOf } from "../support/mark-key";
 import type { Ending } from "./ending";
@@ -26,14 +25,11 @@ export interface Door {
   readonly config: Readonly<Record<string, unknown>>;
   /** Whether the program declares the provider itself. */
   readonly explicit: boolean;
-  /** The door's reporter. @param memory what other processes of the run have said, which is not said again. */
-  readonly reporterWith: (memory: RunMemory) => Reporter;
+  readonly reporter: Reporter;
   /** The engine's address, by which processes of one run know each other; undefined without an engine. */
   readonly engine: string | undefined;
   /** Whether a program has run: an update has one, even where it declares nothing any more, and a destroy has none. */
   readonly programRan: () => Promise<boolean>;
-  /** The stack's name, where the door is told it. */
-  readonly stack: () => Promise<string | undefined>;
   /** How this process ends. */
   readonly ending: Ending;
 }
@@ -42,10 +38,9 @@ export interface Door {
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 /** @throws SettingsError with every problem of the configuration */
-export function makeHost({ config, explicit, reporterWith, engine, programRan, stack, ending }: Door): Host {
+export function makeHost({ config, explicit, reporter, engine, programRan, ending }: Door): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
   keyMarks(markKeyOf(settings.loginToken));
-  const reporter = reporterWith(new RunMemory(settings.stateDir, runKeys(engine, process.env), systemClock));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });
   const reconciler = new Reconciler({
     client,
@@ -54,7 +49,6 @@ export function makeHost({ config, explicit, reporterWith, engine, programRan, s
     clock: systemClock,
     programRan,
     project: process.env["PULUMI_PROJECT"] ?? "",
-    stack,
     ...(engine === undefined ? {} : { engine }),
   });
   ending.watch(reconciler, reporter);

@@ -211,7 +211,6 @@ type LeftOver = How & {
   changed: number;
   adopted?: { names: string; live: number } | undefined;
   see?: string | undefined;
-  list?: string | undefined;
 };
 
 /** What resolvers are told while a record that is not declared any more is live. */
@@ -235,8 +234,7 @@ function leftOver(
     p.adopted === undefined
       ? ""
       : `. ${p.adopted.live === 1 ? "A record stays" : `${count(p.adopted.live, "record")} stay`} in the zone anyway, since the stack adopted ${p.adopted.live === 1 ? "it" : "them"}: ${p.adopted.names}`;
-  const all =
-    p.command === "up" ? whereAll(p.live, "!") : p.list === undefined ? "" : `. The whole list: ${p.list}`;
+  const all = p.command === "up" ? whereAll(p.live, "!") : "";
   // A destroy may name hundreds.
   if (p.see !== undefined)
     return `${head} ${state}. ${p.command === "destroy" ? "" : `${meanwhile(p)}. `}The ways out are the same as for ${p.see}${adopted}${all}`;

@@ -10,9 +10,7 @@ import { count, named } from "../words";
 import { reason, textOf, together, type GatedRun, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Reporter } from "../report";
-import { Retained } from "../retained";
 import type { Settings } from "../settings";
-import { StoppedRuns } from "../stopped-runs";
 import { Books, type Update } from "./account/books";
 import {
   handOver,
@@ -23,6 +21,7 @@ import {
   takenSince,
   tellKept,
   tellTaken,
+  warnOfRetained,
 } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findUndeclared, tellUndeclared } from "./account/undeclared";
@@ -93,7 +92,6 @@ export interface ReconcilerParts {
   readonly project?: string;
   /** The engine's address, by which the processes of one update know each other. */
   readonly engine?: string;
-  readonly stack?: () => Promise<string | undefined>;
 }
 
 /** Milliseconds without a further deletion after which those that the engine asked for at once are all known. */
@@ -115,7 +113,7 @@ export class Reconciler {
     const { client, clock, project, reporter, settings } = parts;
     this.siblings = new Siblings(clock);
     this.zones = new ZoneReader(client, settings, clock);
-    this.gates = new Gates(settings, new StoppedRuns(settings, clock), this.siblings);
+    this.gates = new Gates(settings, this.siblings);
     this.stamps = new Stamps(clock);
     this.deletions = new Quiet(clock, releaseWindow);
     this.journal = new Journal(settings, clock, reporter, project, this.stamps, parts.engine);
@@ -129,7 +127,6 @@ export class Reconciler {
       journal: this.journal,
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       lines: new Lines(new LineReader(client), settings),
-      retained: new Retained(parts),
       gone: new GoneDomains(clock),
       named: new Set(),
     };
@@ -525,11 +522,11 @@ export class Reconciler {
     await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
     const removals = await this.removeLive(plan, zones, declaration, wording);
     refuse(unremovedReasons(removals, wording, command));
-    if (plan.leftOver.length > 0) throw await this.stillLive(plan.leftOver, adopted, zones, wording, command);
-    await this.run.retained.tell(
+    if (plan.leftOver.length > 0) throw this.stillLive(plan.leftOver, adopted, zones, wording, command);
+    warnOfRetained(
+      this.run,
       adopted.map((entry) => liveText(entry, wording)),
       "adopted, not made, by the deleted resource, and left in the zone",
-      "A destroy removes each record with the resource that made it; what none made and is to go, remove in the service's console",
     );
   }
 
@@ -562,25 +559,16 @@ export class Reconciler {
   }
 
   /** The error for live records that a deletion could not remove. @param adopted records that it leaves anyway */
-  private async stillLive(
+  private stillLive(
     leftOver: readonly LiveEntry[],
     adopted: readonly LiveEntry[],
     zones: Zones,
     wording: Wording,
     command: "destroy" | "delete",
-  ): Promise<Refusal> {
+  ): Refusal {
     // The first of a run is told all there is to say, further ones where it stands.
     const first = livesText(leftOver.slice(0, 1), wording);
     const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
-    const listOf = (entries: readonly LiveEntry[], why: string): Promise<string | undefined> =>
-      this.run.retained.list(
-        entries.map((entry) => liveText(entry, wording)),
-        why,
-      );
-    const lists = [
-      await listOf(leftOver, "still live, and not removed"),
-      await listOf(adopted, "adopted, and left in the zone when their resource goes"),
-    ];
     // Under `deleteBeforeReplace` what is declared in its place is yet to be made.
     const declaresBeside = (old: DnsRecord): boolean =>
       zones
@@ -591,7 +579,7 @@ export class Reconciler {
       stillLiveReason(
         leftOver,
         adopted,
-        { see: told === first ? undefined : told, list: lists.find((file) => file !== undefined) },
+        told === first ? undefined : told,
         { ...wording, declaresBeside },
         command,
       ),

@@ -2,7 +2,6 @@
 import type { Client } from "../api";
 import type { Clock } from "../clock";
 import type { Reporter } from "../report";
-import type { Retained } from "../retained";
 import type { Settings } from "../settings";
 import type { Allowance } from "./allowance";
 import type { Lines } from "./lines";
@@ -19,7 +18,6 @@ export interface Run {
   readonly zones: ZoneReader;
   readonly journal: Journal;
   readonly siblings: Siblings;
-  readonly retained: Retained;
   readonly allowance: Allowance;
   readonly lines: Lines;
   readonly gone: GoneDomains;

@@ -82,14 +82,14 @@ export function leftOverReason(
 export function stillLiveReason(
   entries: readonly LiveEntry[],
   adopted: readonly LiveEntry[],
-  told: { readonly see: string | undefined; readonly list: string | undefined },
+  see: string | undefined,
   wording: Wording,
   command: "delete" | "destroy",
 ): Reason {
   const { parts } = leftOverReason(entries, wording, "live.left-over", command);
   return reason("live.left-over", {
     ...parts,
-    ...told,
+    see,
     adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording), live: adopted.length },
   });
 }

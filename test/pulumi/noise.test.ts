@@ -1,6 +1,5 @@
-/** What a program of a few resources prints: every message once a run, and under the resource that it is about. */
+/** The messages of a program of a few resources: each phase reports a message once, under its resource. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { zoneLines } from "../support/service";
 import { byBothDoors, says, story } from "../support/story";
 
@@ -18,7 +17,7 @@ function told(output: string, text: string): number {
 }
 
 describe("the output of a run", () => {
-  it("tells each message of an `up` once, in its preview or in its update, and nothing where nothing changes", () =>
+  it("reports each message once per phase, and nothing if nothing changes", () =>
     story({ program: three, env: { LEGACYDNS_CONTACT: "" } }, async ({ stack, emulator }) => {
       const first = await stack.upWithPreview("--suppress-progress");
       assert.equal(first.code, 0, first.output);
@@ -27,10 +26,10 @@ describe("the output of a run", () => {
         'RecordBatch "zone": example.com: 1 record to add',
         "+ c.example.com. 600 A 192.0.2.3",
       ])
-        assert.equal(told(first.output, text), 1, first.output);
+        assert.equal(told(first.output, text), 2, first.output);
       const again = await stack.upWithPreview("--suppress-progress");
       assert.doesNotMatch(again.output, /Diagnostics/);
-      // Without a preview the update is the one that tells; another run tells anew.
+      // An update without a preview is one phase.
       stack.program(three.replace("c 600 A 192.0.2.3", "d 600 A 192.0.2.4"));
       const update = await stack.runWith(
         { LEGACYDNS_REMOVAL: "retain" },
@@ -115,42 +114,28 @@ describe("the output of a run", () => {
     );
   });
 
-  byBothDoors(
-    "names three of 150 records that a destroy lets go of, and the file that lists them all",
-    (door) => {
-      const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
-      return story(
-        {
-          door,
-          program: `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`,
-        },
-        async ({ stack, emulator, up }) => {
-          await up();
-          const run = await stack.runWith(
-            { LEGACYDNS_REMOVAL: "retain" },
-            "destroy",
-            "--yes",
-            "--suppress-progress",
-          );
-          assert.equal(run.code, 0, run.output);
-          says(
-            run,
-            /150 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 147 more: left in the zone \(removal: retain\)\. The whole list: /,
-          );
-          const [, file = ""] = /The whole list: (\S+)/.exec(run.output) ?? [];
-          assert.ok(file.startsWith(`${stack.folder}/state/`) && file.endsWith("retained-zones.txt"), file);
-          // The SDK's host of dynamic providers is not told the stack in a destroy.
-          assert.match(
-            readFileSync(file, "utf8"),
-            door === "native" ? /^# \S+Z stack test: 150 records: / : /^# \S+Z: 150 records: /,
-          );
-          const listed =
-            readFileSync(file, "utf8").match(/^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/gm) ??
-            [];
-          assert.equal(new Set(listed).size, 150);
-          assert.equal(zoneLines(emulator, "example.com").length, 150);
-        },
-      );
-    },
-  );
+  byBothDoors("names ten of 150 records that a destroy releases, and counts the rest", (door) => {
+    const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
+    return story(
+      {
+        door,
+        program: `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`,
+      },
+      async ({ stack, emulator, up }) => {
+        await up();
+        const run = await stack.runWith(
+          { LEGACYDNS_REMOVAL: "retain" },
+          "destroy",
+          "--yes",
+          "--suppress-progress",
+        );
+        assert.equal(run.code, 0, run.output);
+        says(
+          run,
+          /(h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\); ){10}and 140 more: left in the zone \(removal: retain\)/,
+        );
+        assert.equal(zoneLines(emulator, "example.com").length, 150);
+      },
+    );
+  });
 });

@@ -1,6 +1,5 @@
 /** What a destroy takes and what it leaves, below the engine: a run with a program edits, one without it destroys. */
 import assert from "node:assert/strict";
-import { readFileSync, statSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
 import type { Clock } from "../../provider/clock";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
@@ -41,7 +40,6 @@ describe("a destroy", () => {
       confirmed?: boolean;
       explicit?: boolean;
       project?: string;
-      later?: number;
     } = {},
   ): { reconciler: Reconciler; said: () => string } => {
     const reporter = collectingReporter();
@@ -50,16 +48,11 @@ describe("a destroy", () => {
       explicit: more.explicit === true,
       ...(more.confirmed === true ? { confirmedDomains: ["example.com"] } : {}),
     };
-    const { later = 0, programRan: ran = false } = more;
-    const clock: Clock = {
-      ...lab.clock,
-      now: () => lab.clock.now() + later,
-      wall: () => lab.clock.wall() + later,
-    };
+    const { programRan: ran = false } = more;
     const reconciler = new Reconciler({
       client: lab.client,
       settings,
-      clock,
+      clock: lab.clock,
       reporter,
       programRan: () => Promise.resolve(ran),
       project: more.project ?? "zones",
@@ -105,19 +98,11 @@ describe("a destroy", () => {
     assert.ok(!lines().some((line) => line.startsWith("new ")));
     assert.match(
       said(),
-      /30 records: h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 27 more: adopted, not made, by the deleted resource, and left in the zone\..* The whole list: /,
+      /h0\.example\.com\. A 192\.0\.2\.0 \(record \d+\); .*; and 20 more: adopted, not made, by the deleted resource, and left in the zone/,
     );
-    const [, file = ""] = /The whole list: (.*)$/m.exec(said()) ?? [];
-    assert.equal(
-      readFileSync(file, "utf8")
-        .split("\n")
-        .filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length,
-      30,
-    );
-    assert.equal(statSync(file).mode & 0o777, 0o600);
   });
 
-  it("that cannot remove what the stack made names ten of the records, and a file that has every one but for secret values", async () => {
+  it("that cannot remove what the stack made names ten of the records, without secret values", async () => {
     await start();
     const all = full(hosts(12), { removal: "verify", may: createOnly });
     const secret = full(
@@ -126,25 +111,18 @@ describe("a destroy", () => {
     );
     const [open, hidden] = [await up(all), await up(secret)];
     const { reconciler, said } = process();
-    const listOf = async (declaration: Declaration, ledger: Ledger): Promise<string[]> => {
-      const failed: unknown = await reconciler.release(declaration, ledger).catch((error: unknown) => error);
-      assert.ok(failed instanceof Error);
-      const [, file = ""] =
-        /^12 records: h0.*; and 2 more: still live, and not removed.*\. The whole list: (.*)$/.exec(
-          failed.message,
-        ) ?? [];
-      return readFileSync(file, "utf8").split("\n");
-    };
-    const lists = await listOf(all, open);
-    assert.equal(
-      lists.filter((line) => /^h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\)$/.test(line)).length,
-      12,
-      lists.join("\n"),
+    const failure = async (declaration: Declaration, ledger: Ledger): Promise<string> =>
+      reconciler.release(declaration, ledger).then(
+        () => "",
+        (error: unknown) => String(error),
+      );
+    assert.match(
+      await failure(all, open),
+      /12 records: (h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\); ){10}and 2 more: still live, and not removed/,
     );
-    assert.match(lists[0] ?? "", /^# \S+: 12 records: still live, and not removed$/);
-    const both = await listOf(secret, hidden);
-    assert.equal(both.filter((line) => /^h\d+\.example\.com\. TXT /.test(line)).length, 12);
-    assert.doesNotMatch(both.join("\n") + said(), /very-secret/);
+    const both = await failure(secret, hidden);
+    assert.match(both, /12 records: h0.*; and 2 more: still live, and not removed/);
+    assert.doesNotMatch(both + said(), /very-secret/);
   });
 
   it("says how many records it removed, with the first names, and of a secret one no value", async () => {
@@ -256,23 +234,8 @@ describe("a destroy", () => {
       refusals.find((text) => !text.includes("as well")) ?? "",
       /this run would remove at least 8 and change 0 of its 20 records \(40 %\), more than 30 % \(maxChangeShare\)\. The run had begun 4 of these before it knew of the others, and does nothing further\. If that is meant: /,
     );
-    for (let run = 0; run < 3; run += 1) {
-      await destroy(process().reconciler);
-      assert.equal(lines().length, 16);
-    }
-    assert.match(
-      refusals.find((text) => !text.includes("as well")) ?? "",
-      /this run would remove at least 4 and change 0 of its 20 records, 4 of which runs of the last day removed before this gate stopped them \(40 %\), more than 30 % \(maxChangeShare\)\. Nothing of this was done\. If that is meant: /,
-    );
-    await destroy(process({ later: 24 * 3_600_000 }).reconciler);
-    assert.equal(lines().length, 12);
     await destroy(process({ confirmed: true }).reconciler);
     assert.deepEqual(lines(), []);
-    // A confirmed domain, and a zone that is made anew, begin anew.
-    const remade = await up(full(hosts(20)));
-    const { reconciler } = process();
-    await Promise.all(singles.slice(0, 4).map((each) => reconciler.release(each, remade)));
-    assert.equal(lines().length, 16);
   });
 
   it("is refused in full once, and by a word on where that stands under another resource of the domain", async () => {
@@ -317,15 +280,6 @@ describe("a destroy", () => {
     const ledger = await up(all);
     await process({ programRan: true }).reconciler.release(all, ledger);
     assert.deepEqual(lines(), []);
-  });
-
-  it("takes nothing on the word of a ledger that does not tell the two apart", async () => {
-    await start();
-    const all = full(hosts(3));
-    const ledger = await up(all);
-    const old = parseLedger(formatLedger(ledger).replace("ledger 2", "ledger 1"));
-    await process().reconciler.release(all, old);
-    assert.equal(lines().length, 3);
   });
 
   it("takes what one resource made and another has taken over, in one run or in the next", async () => {
@@ -478,78 +432,6 @@ describe("what is left behind under retain", () => {
     }
   });
 
-  it("is ten names, a number and a file where it is 150 resources of a record each, and nothing is missing from the file", async () => {
-    const lab = await startLab();
-    try {
-      const reporter = collectingReporter();
-      const run = new Reconciler({
-        client: lab.client,
-        settings: lab.settings,
-        clock: lab.clock,
-        reporter,
-        project: "a/b",
-        stack: () => Promise.resolve("dev"),
-      });
-      const each = hosts(150).map((line) => declare("example.com", [line], { removal: "retain" }));
-      const ledgers = await Promise.all(each.map((one) => run.apply(one, [], emptyLedger)));
-      await Promise.all(each.map((one, i) => run.release(one, ledgers[i]?.ledger ?? emptyLedger)));
-      const said = reporter.lines.filter(({ level }) => level === "warn").map(({ text }) => text);
-      assert.ok(said.length <= 14, said.join("\n"));
-      const [, file = ""] =
-        /Further records are counted\. The whole list: (.*retained-a_b\.txt)$/.exec(said[10] ?? "") ?? [];
-      const counted = said
-        .slice(11)
-        .map((text) =>
-          Number(
-            /^(\d+) further records? \(\d+ so far\): left in the zone \(removal: retain\)\. The whole list: /.exec(
-              text,
-            )?.[1],
-          ),
-        );
-      assert.equal(
-        counted.reduce((sum, n) => sum + n, 11),
-        150,
-        said.join("\n"),
-      );
-      // Lists of other stacks go into the same file.
-      for (const head of readFileSync(file, "utf8").match(/^#.*$/gm) ?? [])
-        assert.match(
-          head,
-          /^# \d{4}-\d\d-\d\dT[\d:.]+Z stack dev: \d+ records?: left in the zone \(removal: retain\)$/,
-        );
-      const listed = readFileSync(file, "utf8")
-        .split("\n")
-        .filter((line) => line !== "" && !line.startsWith("#"));
-      assert.deepEqual(
-        listed.map((line) => line.split(".")[0]).sort(),
-        hosts(150)
-          .map((line) => line.split(" ")[0])
-          .sort(),
-      );
-    } finally {
-      await lab.close();
-    }
-  });
-
-  it("is a name, not a number, where it is one further record", async () => {
-    const lab = await startLab();
-    try {
-      const reporter = collectingReporter();
-      const run = new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter });
-      for (const line of hosts(12)) {
-        const one = declare("example.com", [line], { removal: "retain" });
-        await run.release(one, (await run.apply(one, [], emptyLedger)).ledger);
-      }
-      const said = reporter.lines.filter(({ level }) => level === "warn").map(({ text }) => text);
-      assert.match(
-        said.at(-1) ?? "",
-        /^h11\.example\.com\. A 192\.0\.2\.11 \(record \d+\): left in the zone \(removal: retain\)\. The whole list: /,
-      );
-    } finally {
-      await lab.close();
-    }
-  });
-
   it("is shown by a preview, which a zone that cannot be read does not keep from its end", async () => {
     const lab = await startLab();
     try {
@@ -578,23 +460,20 @@ describe("what is left behind under retain", () => {
     }
   });
 
-  it("is named in full where no file can be written", async () => {
+  it("names ten of 40 records and counts the rest", async () => {
     const lab = await startLab();
     try {
       const reporter = collectingReporter();
-      const run = new Reconciler({
-        client: lab.client,
-        settings: { ...lab.settings, stateDir: "/dev/null/nowhere" },
-        clock: lab.clock,
-        reporter,
-      });
+      const { client, settings, clock } = lab;
+      const run = new Reconciler({ client, settings, clock, reporter });
       const all = declare("example.com", hosts(40), { removal: "retain" });
       const { ledger } = await run.apply(all, [], emptyLedger);
       await run.release(all, ledger);
       const said = reporter.lines.map(({ text }) => text).join("\n");
-      assert.match(said, /^40 records: h0\.example\.com\. .*: left in the zone \(removal: retain\)$/m);
-      for (const line of hosts(40))
-        assert.ok(said.includes(`${line.split(" ")[0] ?? ""}.example.com. A `), line);
+      assert.match(
+        said,
+        /^(h\d\.example\.com\. A \S+ \(record \d+\); ){10}and 30 more: left in the zone \(removal: retain\)$/m,
+      );
     } finally {
       await lab.close();
     }

@@ -127,20 +127,14 @@ describe("a record that is left over", () => {
 
 describe("a record that a destroy leaves live", () => {
   it("is not called undeclared: in a destroy nothing is declared", () => {
-    const text = textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, limited, "destroy"));
+    const text = textOf(stillLiveReason([live], [], undefined, limited, "destroy"));
     assert.match(
       text,
       /^www\.example\.com\. A 192\.0\.2\.1 \(record 7\) still live, and not removed; the documented interface can neither .* run the same command again; or .*--continue-on-error/,
     );
     assert.doesNotMatch(text, /declare/);
     const underProvider = textOf(
-      stillLiveReason(
-        [live],
-        [],
-        { see: undefined, list: undefined },
-        having({ removalSetBy: "provider" }),
-        "destroy",
-      ),
+      stillLiveReason([live], [], undefined, having({ removalSetBy: "provider" }), "destroy"),
     );
     assert.match(
       underProvider,
@@ -151,7 +145,7 @@ describe("a record that a destroy leaves live", () => {
       /leave it where it is: set `removal: "retain"` on the Provider, or on this resource, run `pulumi up`, then destroy again; or let/,
     );
     assert.match(
-      textOf(stillLiveReason([live], [], { see: undefined, list: undefined }, limited, "delete")),
+      textOf(stillLiveReason([live], [], undefined, limited, "delete")),
       /still live, though not declared; /,
     );
   });

