@@ -1,6 +1,5 @@
 /** What `pulumi destroy` takes and what it leaves. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { zoneLines } from "../support/service";
 import { byBothDoors, says, story } from "../support/story";
 
@@ -84,52 +83,43 @@ describe("a destroy", () => {
     },
   );
 
-  byBothDoors(
-    "that fails names what the stack adopted, and of more than ten records the file that lists them all",
-    async (door) => {
-      const live = Array.from({ length: 12 }, (_, i) => ({
-        name: `a${i}`,
-        type: "A",
-        value: `192.0.2.${i + 1}`,
-        ttl: 600,
-      }));
-      const lines = (some: typeof live): string[] => some.map(({ name, value }) => `${name} 600 A ${value}`);
-      await story(
-        {
-          door,
-          service: { domains: [{ name: "example.com", records: live }] },
-          program: zone("all", "new 600 A 192.0.2.99", ...lines(live)),
-        },
-        async ({ deploy, stack, up }) => {
-          await up();
-          const many = await stack.destroy();
-          assert.notEqual(many.code, 0);
-          says(
-            many,
-            /new\.example\.com\. A 192\.0\.2\.99 \(record \d+\) still live, and not removed; .* 12 records stay in the zone anyway, since the stack adopted them: (?:a\d+\.example\.com\. A \S+ \(record \d+\); ){10}and 2 more\. The whole list: /,
-          );
-          const [, file = ""] = /The whole list: (\S+)/.exec(many.output) ?? [];
-          assert.equal(
-            new Set(readFileSync(file, "utf8").match(/^a\d+\.example\.com\. A \S+ \(record \d+\)$/gm)).size,
-            12,
-          );
-          await deploy(
-            zone("all", "new 600 A 192.0.2.99", ...lines(live.slice(0, 5))).replace(
-              "] });",
-              '], removal: "retain" });',
-            ),
-          );
-          await deploy(zone("all", "new 600 A 192.0.2.99", ...lines(live.slice(0, 5))));
-          const few = await stack.destroy();
-          says(
-            few,
-            /5 records stay in the zone anyway, since the stack adopted them: (?:a\d+\.example\.com\. A \S+ \(record \d+\)(?:; |\n)){5}/,
-          );
-          assert.doesNotMatch(few.output, /The whole list/);
-        },
-      );
-    },
-  );
+  byBothDoors("that fails names ten adopted records and counts the rest", async (door) => {
+    const live = Array.from({ length: 12 }, (_, i) => ({
+      name: `a${i}`,
+      type: "A",
+      value: `192.0.2.${i + 1}`,
+      ttl: 600,
+    }));
+    const lines = (some: typeof live): string[] => some.map(({ name, value }) => `${name} 600 A ${value}`);
+    await story(
+      {
+        door,
+        service: { domains: [{ name: "example.com", records: live }] },
+        program: zone("all", "new 600 A 192.0.2.99", ...lines(live)),
+      },
+      async ({ deploy, stack, up }) => {
+        await up();
+        const many = await stack.destroy();
+        assert.notEqual(many.code, 0);
+        says(
+          many,
+          /new\.example\.com\. A 192\.0\.2\.99 \(record \d+\) still live, and not removed; .* 12 records stay in the zone anyway, since the stack adopted them: (?:a\d+\.example\.com\. A \S+ \(record \d+\); ){10}and 2 more/,
+        );
+        await deploy(
+          zone("all", "new 600 A 192.0.2.99", ...lines(live.slice(0, 5))).replace(
+            "] });",
+            '], removal: "retain" });',
+          ),
+        );
+        await deploy(zone("all", "new 600 A 192.0.2.99", ...lines(live.slice(0, 5))));
+        const few = await stack.destroy();
+        says(
+          few,
+          /5 records stay in the zone anyway, since the stack adopted them: (?:a\d+\.example\.com\. A \S+ \(record \d+\)(?:; |\n)){5}/,
+        );
+      },
+    );
+  });
 
   byBothDoors(
     "says nothing false of what an up that failed has taken over: it goes with the resource that made it",
