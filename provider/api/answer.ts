@@ -2,14 +2,13 @@
  * From an HTTP answer to a typed result or the one error that explains it: the status, then the envelope, then the
  * operation's own shape. Texts of the service are shown made safe; bodies and values never are.
  */
-import type { z } from "zod";
 import { envelope } from "./answers";
 import { HttpStatusError, LoginError, type Outcome, ProtocolError, ServiceError } from "./errors";
-import { common, done, loginFailures, meaningOf, mayBeMissing, unknownError } from "./meanings";
-import type { Operation } from "./operations";
+import { done, knownMeaning, loginFailures, meaningOf, mayBeMissing, unknownError } from "./meanings";
+import { isDocumented, type Operation } from "./operations";
 import type { Form } from "./requests";
 import type { TransportResponse } from "./transport";
-import { isObject } from "./wire";
+import { isObject, Unreadable } from "./wire";
 
 /** An answer with all that is needed to read it. */
 export interface Answered<Request, Response> {
@@ -30,9 +29,8 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   const { operation, target, row, answer, form } = answered;
   // Never by content type: the service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
-  const status = isObject(body) ? envelope.safeParse(body) : undefined;
-  const said = status?.success === true ? answered.clean(status.data.status.message ?? "") : undefined;
-  const code = status?.success === true ? status.data.status.code : undefined;
+  const { code, message } = isObject(body) ? envelope(body) : {};
+  const said = message === undefined ? undefined : answered.clean(message);
 
   if (code !== undefined && Object.hasOwn(loginFailures, code)) throw loginError(answered, code, said);
   if (answer.status < 200 || answer.status > 299) throw statusError(answered, said);
@@ -51,9 +49,12 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   }
   if (code !== done) throw serviceError(answered, code, said);
 
-  const result = row.response.safeParse({ ...body, request: form });
-  if (!result.success) throw shapeError(answered, result.error);
-  return row.cleaned?.(result.data, answered.clean) ?? result.data;
+  try {
+    const result = row.response(body, form);
+    return row.cleaned?.(result, answered.clean) ?? result;
+  } catch (error) {
+    throw error instanceof Unreadable ? shapeError(answered, error) : error;
+  }
 }
 
 function parsedBody(body: string): unknown {
@@ -78,11 +79,11 @@ function natureOf(raw: string, parsed: unknown): string {
 
 type AnyAnswered = Answered<never, unknown>;
 type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "clean"> & {
-  readonly row: Pick<AnyAnswered["row"], "kind" | "meanings" | "documented">;
+  readonly row: Pick<AnyAnswered["row"], "kind">;
 };
 
 function loginError({ operation, target }: Described, code: string, said: string | undefined): LoginError {
-  const { meaning, hint } = meaningOf(operation, {}, code);
+  const { meaning, hint } = meaningOf(operation, code);
   return new LoginError({ operation, target, code, said, meaning, hint, outcome: "refused" });
 }
 
@@ -91,13 +92,9 @@ function serviceError(
   code: string,
   said: string | undefined,
 ): ServiceError {
-  const { meaning, hint, mayHaveHappened, about, absent, undocumented } = meaningOf(
-    operation,
-    row.meanings,
-    code,
-  );
+  const { meaning, hint, mayHaveHappened, about, absent, undocumented } = meaningOf(operation, code);
   const outcome: Outcome = row.kind === "write" && mayHaveHappened ? "unknown" : "refused";
-  const all = [unknownOperation(row, code), hint].filter((text) => text !== "").join(" ");
+  const all = [unknownOperation(operation, code), hint].filter((text) => text !== "").join(" ");
   return new ServiceError({
     operation,
     target,
@@ -112,16 +109,14 @@ function serviceError(
   });
 }
 
-/** What to think of first, where the operation itself may be what the service does not know. */
-function unknownOperation(row: Described["row"], code: string): string {
-  if (row.documented) return "";
-  return code === unknownError || (!Object.hasOwn(row.meanings, code) && !Object.hasOwn(common, code))
-    ? mayBeMissing
-    : "";
+/** The first help, if the service may lack the operation. */
+function unknownOperation(operation: string, code: string): string {
+  const isUnknown = code === unknownError || knownMeaning(operation, code) === undefined;
+  return isUnknown && !isDocumented(operation) ? mayBeMissing : "";
 }
 
 function statusError(
-  { operation, target, row, answer, clean }: Described,
+  { operation, target, answer, clean }: Described,
   said: string | undefined,
 ): HttpStatusError {
   const { status } = answer;
@@ -150,7 +145,7 @@ function statusError(
     return new HttpStatusError({
       ...base,
       meaning: "what answers at this address does not know the operation",
-      hint: addressHint(operation, row.documented),
+      hint: addressHint(operation, true),
       outcome: "refused",
     });
   }
@@ -166,15 +161,15 @@ function statusError(
   return new HttpStatusError({
     ...base,
     meaning: status === 404 ? "there is nothing at this address" : "the request was not accepted",
-    hint: addressHint(operation, row.documented || status !== 404),
+    hint: addressHint(operation, status === 404),
     outcome: "refused",
   });
 }
 
-/** @param documented false where it may be the operation alone that is missing */
-function addressHint(operation: string, documented: boolean): string {
+/** @param isMissing the address, or the operation alone, is not there */
+function addressHint(operation: string, isMissing: boolean): string {
   const address = `heck baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`;
-  return documented ? `C${address}` : `${mayBeMissing} Else c${address}`;
+  return isMissing && !isDocumented(operation) ? `${mayBeMissing} Else c${address}` : `C${address}`;
 }
 
 /** The host of a redirect; its path and query may hold anything. */
@@ -192,15 +187,11 @@ function retryAfter(header: string | string[] | undefined): number | undefined {
   return text !== undefined && /^\d{1,6}$/.test(text.trim()) ? Number(text) * 1000 : undefined;
 }
 
-function shapeError({ operation, target, row, clean }: Described, error: z.ZodError): ProtocolError {
-  const shown = error.issues
-    .slice(0, 3)
-    .map((issue) => `${clean(issue.path.join("."), 60) || "answer"}: ${issue.message}`);
-  const more = error.issues.length > 3 ? ` and ${error.issues.length - 3} more` : "";
+function shapeError({ operation, target, row, clean }: Described, error: Unreadable): ProtocolError {
   return new ProtocolError({
     operation,
     target,
-    meaning: `the answer is not as documented (${shown.join("; ")}${more})`,
+    meaning: `the answer is not as documented (${clean(error.path.join("."), 60) || "answer"}: ${error.message})`,
     hint:
       row.kind === "write"
         ? "The request was accepted; what became of it is unknown until the next run reads."

@@ -23,6 +23,7 @@ import {
 import { explainFailure } from "./failures";
 import { LoginStop } from "./login-stop";
 import {
+  isDocumented,
   type OperationName,
   type OperationOf,
   operations,
@@ -89,22 +90,6 @@ export function createClient(options: ClientOptions): Client {
   );
 }
 
-/** Refuses an operation that api.md does not contain, unless the user has switched such operations on. */
-export function refuseUndocumented(
-  operation: string,
-  row: { readonly documented: boolean },
-  settings: Pick<Settings, "undocumentedOperations">,
-  target?: string,
-): void {
-  if (row.documented || settings.undocumentedOperations) return;
-  throw new RequestError({
-    operation,
-    target,
-    meaning: "not sent, because the operation is not part of the documented interface",
-    hint: "To allow such operations, set undocumentedOperations to true: pulumi config set legacydns:undocumentedOperations true, or on a Provider its input undocumentedOperations.",
-  });
-}
-
 /** Stands for a text of the service. */
 const notShown = "not shown, because the call carries a secret value";
 
@@ -152,7 +137,7 @@ class PacedClient implements Client {
   ): Promise<Responses[N]> {
     const row: OperationOf<N> = operations[operation];
     const target = options.target ?? targetOf(request);
-    refuseUndocumented(operation, row, this.#settings, target);
+    this.#refuseUndocumented(operation, target);
     const parsed = row.request.safeParse(request);
     if (!parsed.success) {
       const what = parsed.error.issues
@@ -249,6 +234,16 @@ class PacedClient implements Client {
       ...detailsOf(error),
       code: error.code,
       hint: `${error.hint} ${this.#login.advice()}`.trim(),
+    });
+  }
+
+  #refuseUndocumented(operation: string, target: string | undefined): void {
+    if (isDocumented(operation) || this.#settings.undocumentedOperations) return;
+    throw new RequestError({
+      operation,
+      target,
+      meaning: "not sent, because the operation is not part of the documented interface",
+      hint: "To allow such operations, set undocumentedOperations to true: pulumi config set legacydns:undocumentedOperations true, or on a Provider its input undocumentedOperations.",
     });
   }
 

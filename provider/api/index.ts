@@ -36,4 +36,18 @@ export {
   type TransportRequest,
   type TransportResponse,
 } from "./transport";
-export type * from "./types";
+export type {
+  DomainBrief,
+  DomainCounters,
+  DomainDetail,
+  DomainShareEntry,
+  DomainSummary,
+  JobDetail,
+  JobItem,
+  JobRecord,
+  LiveRecord,
+  MonitorPoint,
+  MonitorSample,
+  PurviewEntry,
+  ZoneHeader,
+} from "./entities";

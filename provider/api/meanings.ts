@@ -380,20 +380,25 @@ export const older: Readonly<Record<string, Meanings>> = {
   },
 };
 
-/**
- * A code explained for one operation; a code that nobody documents gets an honest general word.
- * @param own the operation's own table
- */
-export function meaningOf(operation: string, own: Meanings, code: string): Meaning {
-  for (const table of [own, older[operation] ?? {}, common]) {
-    const found = Object.hasOwn(table, code) ? table[code] : undefined;
-    if (found !== undefined) return found;
-  }
-  return {
-    ...doubt(
-      "the service answered with a code that is not documented",
-      "Its own words above are all there is; the service's support can tell more.",
-    ),
-    undocumented: true,
-  };
+const tables: readonly Readonly<Record<string, Meanings>>[] = [documented, undocumented, older];
+
+/** The meaning of a code that an operation returns. */
+export function meaningOf(operation: string, code: string): Meaning {
+  const found = knownMeaning(operation, code);
+  return (
+    found ?? {
+      ...doubt(
+        "the service answered with a code that is not documented",
+        "Its own words above are all there is; the service's support can tell more.",
+      ),
+      undocumented: true,
+    }
+  );
+}
+
+/** The meaning of a code for one operation. Undefined if no source names the code. */
+export function knownMeaning(operation: string, code: string): Meaning | undefined {
+  for (const table of [...tables.map((each) => each[operation] ?? {}), common])
+    if (Object.hasOwn(table, code)) return table[code];
+  return undefined;
 }

@@ -1,96 +1,61 @@
 /**
- * The interface as one table: each operation's kind, its request from English to form parameters, its answer from
- * JSON to typed English, and the meanings of its codes. A new operation is a new row. Wire words end here.
+ * The interface as one table: each operation's kind, its request and its answer. A new operation is a new row. Its codes are
+ * in meanings.ts.
  */
 import type { z } from "zod";
 import * as answers from "./answers";
-import { documented, type Meanings, undocumented } from "./meanings";
+import { documented } from "./meanings";
 import * as requests from "./requests";
 
-/** One row of the table. */
 export interface Operation<Request, Response> {
-  /** `write` when the service may change something: never sent twice on a guess. */
+  /** `write` if the service may change something. A write is never sent twice on a guess. */
   readonly kind: "read" | "write";
-  /** False for what api.md does not contain: refused unless the setting undocumentedOperations is on. */
-  readonly documented: boolean;
-  /** English in, form parameters out. */
+  /** The form parameters of a request. */
   readonly request: z.ZodType<requests.Form, Request>;
-  /** The JSON body, and beside it under `request` the form that asked for it; the typed result out. */
-  readonly response: z.ZodType<Response>;
-  /** The operation's own codes. */
-  readonly meanings: Meanings;
-  /** The result with the texts in it that are the service's own words made safe to show. */
+  /** The typed result of a JSON body. */
+  readonly response: answers.Answer<Response>;
+  /** Makes the service's own texts in a result safe to show. */
   readonly cleaned?: (response: Response, clean: (text: string) => string) => Response;
 }
 
-type Row<Request, Response> = Operation<Request, Response>;
-
-function reads<Q, R>(
+type Row<N extends "read" | "write"> = <Q, R>(
   request: z.ZodType<requests.Form, Q>,
-  response: z.ZodType<R>,
-  meanings: Meanings,
-): Row<Q, R> {
-  return { kind: "read", documented: true, request, response, meanings };
-}
+  response: answers.Answer<R>,
+) => Operation<Q, R> & { readonly kind: N };
+const read: Row<"read"> = (request, response) => ({ kind: "read", request, response });
+const write: Row<"write"> = (request, response) => ({ kind: "write", request, response });
 
-function writes<Q, R>(
-  request: z.ZodType<requests.Form, Q>,
-  response: z.ZodType<R>,
-  meanings: Meanings,
-): Row<Q, R> {
-  return { kind: "write", documented: true, request, response, meanings };
-}
-
-/** What public clients use beside api.md (service-notes.md, Operations outside api.md). */
-function beyond<Q, R>(row: Row<Q, R>): Row<Q, R> {
-  return { ...row, documented: false };
-}
-
-/** api.md, Endpoints, and what lies beyond them: all that an operation is, a row each. */
 const rows = {
-  "Domain.Info": reads(requests.oneDomain, answers.domainInfo, documented["Domain.Info"]),
-  "Domain.List": reads(requests.domainList, answers.domainList, documented["Domain.List"]),
-  "Domain.Purview": reads(requests.oneDomain, answers.purview, documented["Domain.Purview"]),
-  "Domainshare.Modify": writes(requests.shareModify, answers.statusOnly, documented["Domainshare.Modify"]),
-  "Record.List": reads(requests.recordList, answers.recordList, documented["Record.List"]),
-  "Record.Info": reads(requests.recordInfo, answers.recordInfo, documented["Record.Info"]),
-  "Batch.Record.Create": writes(requests.batchCreate, answers.jobQueued, documented["Batch.Record.Create"]),
-  "Batch.Detail": {
-    ...reads(requests.jobDetail, answers.jobDetail, documented["Batch.Detail"]),
-    cleaned: answers.cleanedJob,
-  },
-  "Monitor.Gethistory": reads(
-    requests.monitorHistory,
-    answers.monitorHistory,
-    documented["Monitor.Gethistory"],
-  ),
-  "Custom.Line.List": reads(requests.oneDomain, answers.customLines, documented["Custom.Line.List"]),
-  "Record.Modify": beyond(
-    writes(requests.recordModify, answers.recordModified, undocumented["Record.Modify"]),
-  ),
-  "Record.Remove": beyond(writes(requests.recordRemove, answers.statusOnly, undocumented["Record.Remove"])),
-  "Batch.Record.Modify": beyond(
-    writes(requests.batchModify, answers.jobQueued, undocumented["Batch.Record.Modify"]),
-  ),
-  "Domainshare.Create": beyond(
-    writes(requests.shareCreate, answers.statusOnly, undocumented["Domainshare.Create"]),
-  ),
-  "Domainshare.List": beyond(reads(requests.oneDomain, answers.shareList, undocumented["Domainshare.List"])),
-  "Domainshare.Remove": beyond(
-    writes(requests.shareRemove, answers.statusOnly, undocumented["Domainshare.Remove"]),
-  ),
+  // api.md, Endpoints.
+  "Domain.Info": read(requests.oneDomain, answers.domainInfo),
+  "Domain.List": read(requests.domainList, answers.domainList),
+  "Domain.Purview": read(requests.oneDomain, answers.purview),
+  "Domainshare.Modify": write(requests.shareModify, answers.statusOnly),
+  "Record.List": read(requests.recordList, answers.recordList),
+  "Record.Info": read(requests.oneRecord, answers.recordInfo),
+  "Batch.Record.Create": write(requests.batchCreate, answers.jobQueued),
+  "Batch.Detail": { ...read(requests.jobDetail, answers.jobDetail), cleaned: answers.cleanedJob },
+  "Monitor.Gethistory": read(requests.monitorHistory, answers.monitorHistory),
+  "Custom.Line.List": read(requests.oneDomain, answers.customLines),
+  // service-notes.md, Operations outside api.md. They need the setting undocumentedOperations.
+  "Record.Modify": write(requests.recordModify, answers.recordModified),
+  "Record.Remove": write(requests.oneRecord, answers.statusOnly),
+  "Batch.Record.Modify": write(requests.batchModify, answers.jobQueued),
+  "Domainshare.Create": write(requests.shareCreate, answers.statusOnly),
+  "Domainshare.List": read(requests.oneDomain, answers.shareList),
+  "Domainshare.Remove": write(requests.shareRemove, answers.statusOnly),
 };
 
-/** The name of an operation as in api.md, or in service-notes.md where api.md does not contain it. */
+/** The name of an operation, as in its document. */
 export type OperationName = keyof typeof rows;
-
-/** What each operation is asked. */
 export type Requests = { readonly [N in OperationName]: z.input<(typeof rows)[N]["request"]> };
-
-/** What each operation answers. */
-export type Responses = { readonly [N in OperationName]: z.output<(typeof rows)[N]["response"]> };
-
+export type Responses = { readonly [N in OperationName]: ReturnType<(typeof rows)[N]["response"]> };
 /** A row with its types tied to its name. */
 export type OperationOf<N extends OperationName> = Operation<Requests[N], Responses[N]>;
 
 export const operations: { readonly [N in OperationName]: OperationOf<N> } = rows;
+
+/** Whether api.md contains the operation. */
+export function isDocumented(operation: string): boolean {
+  return Object.hasOwn(documented, operation);
+}

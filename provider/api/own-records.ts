@@ -2,7 +2,7 @@
  * Which records are the service's own: the NS records of the apex that every domain is given (service-notes, Records).
  * Some editions mark them with `hold`; else they are those whose targets are the name servers that the answer names.
  */
-import type { LiveRecord } from "./types";
+import type { LiveRecord } from "./entities";
 
 /**
  * The records with `hold` filled in where the answer tells it. An NS record of the apex keeps it open where nothing

@@ -8,15 +8,8 @@ import { ProtocolError, ServiceError } from "./errors";
 import { emptyZone } from "./meanings";
 import type { Requests } from "./operations";
 import { withOwnRecords } from "./own-records";
-import type {
-  DomainCounters,
-  DomainDetail,
-  DomainSummary,
-  LiveRecord,
-  ZoneCounts,
-  ZoneHeader,
-} from "./types";
-import { given } from "./wire";
+import type { DomainCounters, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./entities";
+import { defined } from "../support/defined";
 
 /** The longest page (api.md, Limits). */
 export const PAGE_LENGTH = 3000;
@@ -125,7 +118,7 @@ export async function listRecords(
   }
 
   const info = await client.call("Domain.Info", which, call);
-  const known = { ...zoneHeaderOf(info), ...header };
+  const known: ZoneHeader = { ...info, ...header };
   const found = {
     name: known.name ?? info.name,
     id: known.id ?? domain.id ?? untold("Domain.Info", call.target, "the domain's id (domain.id)"),
@@ -134,38 +127,13 @@ export async function listRecords(
   const total = records === undefined ? info.recordCount : counts.all;
   return {
     domain: { ...known, ...found },
-    ...(records === undefined ? {} : { header }),
+    ...defined({ header: records === undefined ? undefined : header }),
     counts: {
-      ...(total === undefined ? {} : { all: total }),
+      ...defined({ all: total }),
       matching: records?.length ?? 0,
       returned: records?.length ?? 0,
     },
     records: withOwnRecords(records ?? [], known.nameServers),
-  };
-}
-
-/** What Domain.Info and the header of a listing have in common. */
-function zoneHeaderOf({
-  id,
-  name,
-  punycode,
-  grade,
-  owner,
-  extStatus,
-  ttl,
-  status,
-  nameServers,
-}: DomainDetail): ZoneHeader {
-  return {
-    name,
-    ...given("id", id),
-    ...given("punycode", punycode),
-    ...given("grade", grade),
-    ...given("owner", owner),
-    ...given("extStatus", extStatus),
-    ...given("ttl", ttl),
-    ...given("status", status),
-    ...given("nameServers", nameServers),
   };
 }
 
@@ -226,7 +194,7 @@ export async function listDomains(
       return { items: answer.domains, total: counters.matching ?? (filtered ? undefined : counters.all) };
     },
   });
-  return { ...(domains === undefined || counters === undefined ? {} : { counters }), domains: domains ?? [] };
+  return { ...defined({ counters: domains === undefined ? undefined : counters }), domains: domains ?? [] };
 }
 
 /** Reads until one reading agrees with itself; undefined where the service says that there is nothing. */

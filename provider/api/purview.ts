@@ -9,7 +9,7 @@ import type { Clock } from "../clock";
 import { readPrivateJson, removePrivate, writePrivate } from "../private-file";
 import type { Settings } from "../settings";
 import type { Client } from "./client";
-import type { PurviewEntry } from "./types";
+import type { PurviewEntry } from "./entities";
 
 /** A domain by its name or its id: each has a copy of its own. */
 type Keys =

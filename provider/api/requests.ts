@@ -1,144 +1,124 @@
 /**
- * The requests of the operations: what a caller says in English, checked by zod, becomes the form parameters of api.md,
- * and of service-notes.md for what it does not contain. The token and `format` are added by the client, never here.
+ * The requests of the operations. zod checks a request, and its keys in snake case become the form parameters of api.md
+ * and service-notes.md. The client adds the token and `format`.
  */
 import { z } from "zod";
-import { given } from "./wire";
+import { snakeCase } from "./wire";
 
 /** Form parameters by name. */
 export type Form = Readonly<Record<string, string>>;
 
 const wholeNumber = z.number().int().min(0);
 const idText = z.string().regex(/^[A-Za-z0-9-]{1,64}$/, "must be an id");
-// `__proto__` and friends are no keys here: every form below is built from literals.
 const some = z.string().min(1);
+const pageLength = wholeNumber.min(1).max(3000);
+const mode = z.enum(["r", "rw"]);
+/** Seconds. */
+const ttl = z.number().int().min(1);
+const priority = wholeNumber.max(65_535).optional();
+/** One host label; `""` and `@` are the apex. */
+const label = z.string().regex(/^[^,\s]*$/, "must be a host label without commas or blanks");
+const isApex = (name: string): boolean => name === "" || name === "@";
 
-/** A domain by its id or its name; the id wins where both are given (api.md, General rules). */
+/**
+ * Makes the form of a request. A domain's id wins over its name (api.md, General rules).
+ * @param names public name → wire name, if that is not the public name in snake case
+ */
+function toForm(names: Readonly<Record<string, string>> = {}): (values: object) => Form {
+  return (values) => {
+    const { domain, ...rest } = { domain: undefined, ...values };
+    const sent = "domainId" in rest && rest.domainId !== undefined ? rest : { domain, ...rest };
+    return Object.fromEntries(
+      Object.entries(sent).flatMap(([key, value]: [string, unknown]) =>
+        value === undefined ? [] : [[names[key] ?? snakeCase(key), String(value)]],
+      ),
+    );
+  };
+}
+
 const domainKeys = { domainId: idText.optional(), domain: some.optional() };
-
-interface DomainKeys {
-  readonly domainId?: string | undefined;
-  readonly domain?: string | undefined;
-}
-
-function domainForm(keys: DomainKeys): Form {
-  return keys.domainId === undefined ? { ...given("domain", keys.domain) } : { domain_id: keys.domainId };
-}
-
-const named = (keys: DomainKeys): boolean => keys.domainId !== undefined || keys.domain !== undefined;
+const isNamed = (keys: { domainId?: string | undefined; domain?: string | undefined }): boolean =>
+  keys.domainId !== undefined || keys.domain !== undefined;
 const NAMED = { error: "domainId or domain must be given" };
-const digits = (value: number | undefined): string | undefined =>
-  value === undefined ? undefined : String(value);
-
-function form(parts: Readonly<Record<string, string | undefined>>): Form {
-  return Object.fromEntries(
-    Object.entries(parts).flatMap(([key, value]) => (value === undefined ? [] : [[key, value]])),
-  );
-}
 
 /** api.md, Domain.Info, Domain.Purview, Custom.Line.List. */
-export const oneDomain = z.strictObject(domainKeys).refine(named, NAMED).transform(domainForm);
+export const oneDomain = z.strictObject(domainKeys).refine(isNamed, NAMED).transform(toForm());
 
 /** api.md, Domain.List. */
 export const domainList = z
   .strictObject({
     type: z.enum(["all", "mine", "share", "ismark", "pause", "vip", "recent", "share_out"]).optional(),
     offset: wholeNumber.optional(),
-    length: wholeNumber.min(1).max(3000).optional(),
+    length: pageLength.optional(),
     groupId: idText.optional(),
     keyword: some.optional(),
   })
-  .transform((r) =>
-    form({
-      type: r.type,
-      offset: digits(r.offset),
-      length: digits(r.length),
-      group_id: r.groupId,
-      keyword: r.keyword,
-    }),
-  );
+  .transform(toForm());
 
-/** api.md, Domainshare.Modify: the use cases are combinations of the three sub-domain parameters. */
+/** api.md, Domainshare.Modify: the three sub-domain parameters make its use cases. */
 export const shareModify = z
   .strictObject({
     ...domainKeys,
     email: some,
-    mode: z.enum(["r", "rw"]),
+    mode,
     subDomain: some.optional(),
     oldSubDomain: some.optional(),
     newSubDomain: some.optional(),
   })
-  .refine(named, NAMED)
-  .transform((r) =>
-    form({
-      ...domainForm(r),
-      email: r.email,
-      mode: r.mode,
-      sub_domain: r.subDomain,
-      old_sub_domain: r.oldSubDomain,
-      new_sub_domain: r.newSubDomain,
-    }),
-  );
+  .refine(isNamed, NAMED)
+  .transform(toForm());
 
-/** api.md, Record.List; `offset` takes effect only beside `length`, so it is refused alone. */
+/** api.md, Record.List. `offset` takes effect only beside `length`, so it is refused alone. */
 export const recordList = z
   .strictObject({
     ...domainKeys,
     offset: wholeNumber.optional(),
-    length: wholeNumber.min(1).max(3000).optional(),
+    length: pageLength.optional(),
     name: some.optional(),
     type: some.optional(),
     line: some.optional(),
     lineId: some.optional(),
     keyword: some.optional(),
   })
-  .refine(named, NAMED)
+  .refine(isNamed, NAMED)
   .refine((r) => r.offset === undefined || r.length !== undefined, { error: "offset needs length" })
-  .transform((r) =>
-    form({
-      ...domainForm(r),
-      offset: digits(r.offset),
-      length: digits(r.length),
-      sub_domain: r.name,
-      record_type: r.type,
-      record_line: r.line,
-      record_line_id: r.lineId,
-      keyword: r.keyword,
-    }),
+  .transform(
+    toForm({ name: "sub_domain", type: "record_type", line: "record_line", lineId: "record_line_id" }),
   );
 
-/** api.md, Record.Info; its `remark` removes the remark when empty, so this read never sends it. */
-export const recordInfo = z
+/**
+ * One record: api.md, Record.Info, and service-notes.md, Record.Remove. Record.Info's `remark` is never sent: an empty one
+ * removes the record's remark.
+ */
+export const oneRecord = z
   .strictObject({ ...domainKeys, recordId: idText })
-  .refine(named, NAMED)
-  .transform((r) => ({ ...domainForm(r), record_id: r.recordId }));
-
-const APEX = new Set(["", "@"]);
+  .refine(isNamed, NAMED)
+  .transform(toForm());
 
 const newRecord = z
   .strictObject({
-    /** Host labels that get the same data; the apex stands alone (an empty part of a list is not documented). */
+    /** Host labels that get the same data. The apex stands alone: no document allows an empty part of a list. */
     subDomains: z
-      .array(z.string().regex(/^[^,\s]*$/, "must be host labels without commas or blanks"))
+      .array(label)
       .min(1)
-      .refine((labels) => labels.length === 1 || !labels.some((label) => APEX.has(label)), {
+      .refine((labels) => labels.length === 1 || !labels.some(isApex), {
         error: "the apex never shares a record object",
       }),
     type: some,
     line: some,
     value: z.string(),
-    /** Seconds. */
-    ttl: z.number().int().min(1),
+    ttl,
     /** MX only. */
-    priority: wholeNumber.max(65_535).optional(),
+    priority,
   })
   .transform((r) => ({
-    sub_domain: r.subDomains.map((label) => (APEX.has(label) ? "" : label)).join(","),
+    sub_domain: r.subDomains.map((each) => (isApex(each) ? "" : each)).join(","),
     record_type: r.type,
     record_line: r.line,
     value: r.value,
     ttl: r.ttl,
-    ...given("MX", r.type.toUpperCase() === "MX" ? r.priority : undefined),
+    // JSON leaves out an undefined value.
+    MX: r.type.toUpperCase() === "MX" ? r.priority : undefined,
   }));
 
 /** api.md, Batch.Record.Create. */
@@ -147,65 +127,50 @@ export const batchCreate = z
   .transform((r) => ({ domain_id: r.domainIds.join(","), records: JSON.stringify(r.records) }));
 
 /** api.md, Batch.Detail. */
-export const jobDetail = z.strictObject({ jobId: idText }).transform((r) => ({ job_id: r.jobId }));
+export const jobDetail = z.strictObject({ jobId: idText }).transform(toForm());
 
 /** api.md, Monitor.Gethistory. */
 export const monitorHistory = z
   .strictObject({ monitorId: some, hours: wholeNumber.min(1).optional() })
-  .transform((r) => form({ monitor_id: r.monitorId, hours: digits(r.hours) }));
+  .transform(toForm());
 
-/** A record of a domain (service-notes.md, Operations outside api.md: Record.Remove). */
-export const recordRemove = z
-  .strictObject({ ...domainKeys, recordId: idText })
-  .refine(named, NAMED)
-  .transform((r) => ({ ...domainForm(r), record_id: r.recordId }));
-
-/** The whole record as it shall be (service-notes.md, Record.Modify): what is left out falls to the service's defaults. */
+/** service-notes.md, Record.Modify. The service sets its defaults for a parameter that is left out. */
 export const recordModify = z
   .strictObject({
     ...domainKeys,
     recordId: idText,
-    /** `""` and `@` are the apex. */
-    subDomain: z.string().regex(/^[^,\s]*$/, "must be one host label without commas or blanks"),
+    subDomain: label,
     type: some,
     line: some,
     value: z.string(),
-    /** Seconds. */
-    ttl: z.number().int().min(1),
-    /** MX, and an SRV whose value says weight, port and target alone. */
-    priority: wholeNumber.max(65_535).optional(),
-    /** As it was listed: left out, the service would forget it. */
+    ttl,
+    /** MX, and an SRV whose value has weight, port and target only. */
+    priority,
+    /** The listed weight. */
     weight: wholeNumber.optional(),
   })
-  .refine(named, NAMED)
-  .transform((r) =>
-    form({
-      ...domainForm(r),
-      record_id: r.recordId,
-      sub_domain: APEX.has(r.subDomain) ? "@" : r.subDomain,
-      record_type: r.type,
-      record_line: r.line,
-      value: r.value,
-      mx: ["MX", "SRV"].includes(r.type.toUpperCase()) ? digits(r.priority) : undefined,
-      ttl: digits(r.ttl),
-      status: "enable",
-      weight: digits(r.weight),
-    }),
-  );
+  .refine(isNamed, NAMED)
+  .transform((r) => ({
+    ...r,
+    subDomain: isApex(r.subDomain) ? "@" : r.subDomain,
+    priority: ["MX", "SRV"].includes(r.type.toUpperCase()) ? r.priority : undefined,
+    status: "enable",
+  }))
+  .transform(toForm({ type: "record_type", line: "record_line", priority: "mx" }));
 
 /** One change of many records (service-notes.md, Batch.Record.Modify). */
 export const batchModify = z
   .strictObject({ recordIds: z.array(idText).min(1), change: z.enum(["ttl", "value"]), to: some })
-  .transform((r) => ({ record_id: r.recordIds.join(","), change: r.change, change_to: r.to }));
+  .transform(toForm({ recordIds: "record_id", to: "change_to" }));
 
-/** service-notes.md, Domainshare.Create: without `subDomain` the whole domain is shared. */
+/** service-notes.md, Domainshare.Create. Without `subDomain` the whole domain is shared. */
 export const shareCreate = z
-  .strictObject({ ...domainKeys, email: some, mode: z.enum(["r", "rw"]), subDomain: some.optional() })
-  .refine(named, NAMED)
-  .transform((r) => form({ ...domainForm(r), email: r.email, mode: r.mode, sub_domain: r.subDomain }));
+  .strictObject({ ...domainKeys, email: some, mode, subDomain: some.optional() })
+  .refine(isNamed, NAMED)
+  .transform(toForm());
 
 /** service-notes.md, Domainshare.Remove. */
 export const shareRemove = z
   .strictObject({ ...domainKeys, email: some })
-  .refine(named, NAMED)
-  .transform((r) => form({ ...domainForm(r), email: r.email }));
+  .refine(isNamed, NAMED)
+  .transform(toForm());

@@ -1,224 +1,232 @@
 /**
- * The vocabulary of the wire: small zod readers for a service whose types flip between answers (a number here, its
- * text there, `false` for an empty text). Each either understands a value or says what it expected; none ever
- * repeats the value, which may be secret.
+ * Readers of the service's JSON, whose types vary between answers: a number here, its text there, `false` for an empty
+ * text. A reader understands a value or reports the type that it expected. It never repeats the value, which may be secret.
  */
-import { z } from "zod";
 
-const UNREADABLE = Symbol("unreadable");
+/** A JSON object of the service. */
+export type Wire = Readonly<Record<string, unknown>>;
 
-/** A reader from one function: a single pass per value, since a listing holds thousands. */
-function reader<T>(expected: string, read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T> {
-  // Optional on the way in, so that a missing key reaches the reader, which knows whether that will do.
-  return z
-    .unknown()
-    .optional()
-    .transform((value, context) => {
-      const result = read(value);
-      if (result === UNREADABLE) {
-        const found =
-          value === undefined
-            ? "nothing"
-            : Array.isArray(value)
-              ? "a list"
-              : isObject(value)
-                ? "an object"
-                : value === null
-                  ? "null"
-                  : `a ${typeof value}`;
-        context.issues.push({
-          code: "custom",
-          message: `expected ${expected}, found ${found}`,
-          input: undefined,
-        });
-        return z.NEVER;
+/**
+ * Reads one value.
+ * @param whole the object that holds the value
+ * @throws Unreadable
+ */
+export type Reader<T> = (value: unknown, whole: Wire) => T;
+
+/** The type that a reader returns. */
+export type Read<R> = R extends Reader<infer T> ? T : never;
+
+/** A value that no caller can do without is missing or has another type. */
+export class Unreadable extends Error {
+  /** Keys from the answer down to the value. */
+  readonly path: string[] = [];
+
+  constructor(expected: string, found: unknown) {
+    super(`expected ${expected}, found ${kindOf(found)}`);
+  }
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return "nothing";
+  if (value === null) return "null";
+  if (Array.isArray(value)) return "a list";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
+}
+
+/** One field of an entity: its reader, with its wire name unless that is its own name in snake case. */
+type Field = Reader<unknown> | readonly [wireName: string, reader: Reader<unknown>];
+type Fields = Readonly<Record<string, Field>>;
+type Value<F> = F extends readonly [string, infer R] ? Read<R> : Read<F>;
+type Optional<F> = { [K in keyof F]: undefined extends Value<F[K]> ? K : never }[keyof F];
+/** Mapped in the form that keeps the comments of the fields. */
+type Present<F, K extends keyof F> = { readonly [P in K]: Value<F[P]> };
+type Maybe<F, K extends keyof F> = { readonly [P in K]?: Exclude<Value<F[P]>, undefined> };
+/** The result of an entity's reader. A key is absent if its reader returns undefined. */
+export type Entity<F extends Fields> = Present<F, Exclude<keyof F, Optional<F>>> & Maybe<F, Optional<F>>;
+
+/** A reader of an object: public name → reader, with the wire name if it differs. */
+export function entity<F extends Fields>(fields: F): Reader<Entity<F>> {
+  const rows = Object.entries(fields).map(([name, field]): [string, string, Reader<unknown>] =>
+    typeof field === "function" ? [name, snakeCase(name), field] : [name, ...field],
+  );
+  return (wire) => {
+    if (!isObject(wire)) throw new Unreadable("an object", wire);
+    const result: Record<string, unknown> = {};
+    let at = "";
+    try {
+      for (const [name, key, reader] of rows) {
+        at = key;
+        const value = reader(wire[key], wire);
+        if (value !== undefined) result[name] = value;
       }
-      return result;
-    });
+    } catch (error) {
+      throw within(at, error);
+    }
+    return result as Entity<F>;
+  };
 }
 
-/** A reader of what a caller can do without: what is missing, null or not to be understood reads as undefined. */
-function maybe<T>(read: (value: unknown) => T | typeof UNREADABLE): z.ZodType<T | undefined> {
-  return z
-    .unknown()
-    .optional()
-    .transform((value) => {
-      if (isNone(value)) return undefined;
-      const result = read(value);
-      return result === UNREADABLE ? undefined : result;
-    });
+function within(key: string, error: unknown): unknown {
+  if (error instanceof Unreadable) error.path.unshift(key);
+  return error;
 }
 
-/** How the service writes that it says nothing. */
+/** Reads one key of an object. */
+export function read<T>(wire: Wire, key: string, reader: Reader<T>): T {
+  try {
+    return reader(wire[key], wire);
+  } catch (error) {
+    throw within(key, error);
+  }
+}
+
+/** `gradeTitle` → `grade_title`. */
+export function snakeCase(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+}
+
+/** A reader of a value that must be there. */
+function needed<T>(expected: string, read: (value: unknown) => T | undefined): (value: unknown) => T {
+  return (value) => {
+    const result = read(value);
+    if (result === undefined) throw new Unreadable(expected, value);
+    return result;
+  };
+}
+
+/** A reader of a value that callers can do without. A missing, null or unreadable value is undefined. */
+function maybe<T>(read: (value: unknown) => T | undefined): (value: unknown) => T | undefined {
+  return (value) => (isNone(value) ? undefined : read(value));
+}
+
 function isNone(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-const integerOf = (value: unknown): number | undefined => {
-  if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
-  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
-};
-
-const textOf = (value: unknown): string | typeof UNREADABLE =>
-  typeof value === "string"
-    ? value
-    : typeof value === "number" && Number.isFinite(value)
-      ? String(value)
-      : UNREADABLE;
-
-/** A text that must be there; a number counts as its digits. */
-export const text = reader("a text", textOf);
-
-/** A text that may be missing, as which an empty one counts. */
-export const maybeText = maybe(textOf);
-
-/** A word that may be missing and means something where it is empty. */
-export const maybeEmpty: z.ZodType<string | undefined> = z
-  .unknown()
-  .optional()
-  .transform((value) => {
-    const word = textOf(value);
-    return word === UNREADABLE ? undefined : word;
-  });
-
-const idOf = (value: unknown): string | typeof UNREADABLE => {
-  if (typeof value === "number")
-    return Number.isSafeInteger(value) && value >= 0 ? String(value) : UNREADABLE;
-  return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : UNREADABLE;
-};
-
-/** The id of a record or job: always text, whichever way it came. */
-export const id = reader("an id", idOf);
-
-/** An id that may be missing; `0` and its texts mean none. */
-export const maybeId = maybe((value) => (value === 0 || value === "0" ? UNREADABLE : idOf(value)));
-
-/** A whole number that may be missing; may be negative. */
-export const maybeInteger = maybe((value) => integerOf(value) ?? UNREADABLE);
-
-/**
- * A host label: `@` is the apex in answers, an empty text in requests (service-notes, Records). One that is missing is
- * no apex.
- */
-export const hostLabel = reader("a host label", (value) => (value === "" ? "@" : textOf(value)));
-
-/** A host label that may be missing. */
-export const maybeHostLabel: z.ZodType<string | undefined> = maybeEmpty.transform((label) =>
-  label === "" ? "@" : label,
-);
-
-/** A limit of a package: numbers and flags come in one list; any other text stays as it is. */
-export const limitValue = reader(
-  "a number or a text",
-  (value): number | boolean | string | typeof UNREADABLE => {
-    if (typeof value === "boolean") return value;
-    const number = integerOf(value);
-    if (number !== undefined) return number;
-    return value === "yes" ? true : value === "no" ? false : typeof value === "string" ? value : UNREADABLE;
-  },
-);
-
-/** A word of an enumeration, in any case of its letters; undefined for what is none of them. */
-export function maybeWord<const W extends string>(...words: readonly W[]): z.ZodType<W | undefined> {
-  return maybe((value) => {
-    const lower = typeof value === "string" ? value.toLowerCase() : undefined;
-    return words.find((candidate) => candidate === lower) ?? UNREADABLE;
-  });
+/** A text that may be empty. A number counts as its digits. */
+export function maybeEmpty(value: unknown): string | undefined {
+  if (typeof value === "string") return value;
+  return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
 }
 
-/** A whole number from 0 that may be missing. */
+export const text = needed("a text", maybeEmpty);
+/** An empty text counts as missing. */
+export const maybeText = maybe(maybeEmpty);
+export const maybeLowerCase = maybe((value) => maybeEmpty(value)?.toLowerCase());
+
+function idOf(value: unknown): string | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) && value >= 0 ? String(value) : undefined;
+  return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : undefined;
+}
+
+/** An id, always as a text. */
+export const id = needed("an id", idOf);
+/** `0` means that there is none. */
+export const maybeId = maybe((value) => (value === 0 || value === "0" ? undefined : idOf(value)));
+
+function integerOf(value: unknown): number | undefined {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
+  return typeof value === "string" && /^-?\d{1,15}$/.test(value) ? Number(value) : undefined;
+}
+
+export const maybeInteger = maybe(integerOf);
+/** A whole number from 0. */
 export const maybeCount = maybe((value) => {
   const number = integerOf(value);
-  return number === undefined || number < 0 ? UNREADABLE : number;
+  return number === undefined || number < 0 ? undefined : number;
 });
+
+/** `@` is the apex in answers, an empty text in requests (service-notes, Records). */
+export function maybeHostLabel(value: unknown): string | undefined {
+  return value === "" ? "@" : maybeEmpty(value);
+}
+export const hostLabel = needed("a host label", maybeHostLabel);
+
+/** A limit of a package. One list holds numbers and flags; any other text stays as it is. */
+export function limitValue(value: unknown): number | boolean | string | undefined {
+  if (typeof value === "boolean") return value;
+  if (value === "yes" || value === "no") return value === "yes";
+  return integerOf(value) ?? (typeof value === "string" ? value : undefined);
+}
+
+/** A word of an enumeration, in any case of its letters. */
+export function maybeWord<const W extends string>(...words: readonly W[]): (value: unknown) => W | undefined {
+  return maybe((value) => {
+    const lower = typeof value === "string" ? value.toLowerCase() : undefined;
+    return words.find((candidate) => candidate === lower);
+  });
+}
 
 const TRUE = new Set<unknown>([true, 1, "1", "yes", "true", "enable", "enabled"]);
 const FALSE = new Set<unknown>([false, 0, "0", "no", "false", "disable", "disabled"]);
 
-/** A yes or no in any of its spellings, which may be missing. */
+/** A flag in any of its spellings. */
 export const maybeFlag = maybe((value) => {
   const word = typeof value === "string" ? value.toLowerCase() : value;
-  return TRUE.has(word) ? true : FALSE.has(word) ? false : UNREADABLE;
+  return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
 });
 
 /**
- * A point in time; undefined for any other text. The service writes Beijing time without a zone
- * (service-notes, Transport); a date alone stays a date. Dates are a courtesy: a broken one fails no listing.
+ * A point in time, `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`: the service writes Beijing time without a zone
+ * (service-notes, Transport). A date stays a date. Any other text is undefined, since no caller needs it.
  */
-export const maybeTime = maybe((value) =>
-  typeof value === "string" ? (zoned(value) ?? UNREADABLE) : UNREADABLE,
-);
-
-/** `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`; undefined for any other text. */
-export function zoned(text: string): string | undefined {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text.trim());
-  const [, day, time] = match ?? [];
+export const maybeTime = maybe((value) => {
+  const text = typeof value === "string" ? value.trim() : "";
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2}:\d{2}:\d{2}))?$/.exec(text) ?? [];
   if (day === undefined) return undefined;
   const iso = time === undefined ? day : `${day}T${time}+08:00`;
-  const parsed = new Date(iso);
-  // Date rolls 02-30 over to March: compare the day of the month with the one that was written.
-  const days = new Date(`${day}T00:00:00Z`);
-  if (
-    Number.isNaN(parsed.getTime()) ||
-    Number.isNaN(days.getTime()) ||
-    days.toISOString().slice(0, 10) !== day
-  )
-    return undefined;
-  return iso;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(Date.parse(iso)) || Number.isNaN(midnight.getTime())) return undefined;
+  // Date turns 02-30 into a day of March.
+  return midnight.toISOString().startsWith(day) ? iso : undefined;
+});
+
+/** A list. Only an array and an empty object, as PHP writes an empty list, count as one. */
+export function neededList<T>(element: Reader<T>): Reader<T[]> {
+  return (value, whole) => {
+    const items = isObject(value) && Object.keys(value).length === 0 ? [] : value;
+    if (!Array.isArray(items)) throw new Unreadable("a list", value);
+    return items.map((item: unknown, index) => {
+      try {
+        return element(item, whole);
+      } catch (error) {
+        throw within(String(index), error);
+      }
+    });
+  };
 }
 
-/** A list; `null`, `false`, `""`, a missing key and an empty object (how PHP writes an empty map) read as empty. */
-export function list<T>(element: z.ZodType<T>): z.ZodType<T[]> {
-  return maybeList(element).transform((items) => items ?? []);
+/** A list that may be missing; `false` counts as missing. */
+export function maybeList<T>(element: Reader<T>): Reader<T[] | undefined> {
+  const read = neededList(element);
+  return (value, whole) => (isNone(value) || value === false ? undefined : read(value, whole));
 }
 
-/** A list, or undefined where the service tells none; `{}` is how PHP writes an empty one. */
-export function maybeList<T>(element: z.ZodType<T>): z.ZodType<T[] | undefined> {
-  return z
-    .unknown()
-    .optional()
-    .transform((value): unknown =>
-      isNone(value) || value === false ? undefined : isEmptyMap(value) ? [] : value,
-    )
-    .pipe(z.array(element).optional());
+/** A list that is empty if it is missing. */
+export function list<T>(element: Reader<T>): Reader<T[]> {
+  const read = maybeList(element);
+  return (value, whole) => read(value, whole) ?? [];
 }
 
-/** An object that may be missing, which then tells nothing; `[]` is how PHP writes an empty one. */
-export function maybeObject<T>(schema: z.ZodType<T>): z.ZodType<T> {
-  return z
-    .unknown()
-    .optional()
-    .transform((value): unknown => (isObject(value) ? value : {}))
-    .pipe(schema);
+/** An object that may be missing. It then counts as one without keys. */
+export function maybeObject<T>(reader: Reader<T>): Reader<T> {
+  return (value, whole) => reader(isObject(value) ? value : {}, whole);
 }
 
-function isEmptyMap(value: unknown): boolean {
-  return isObject(value) && Object.keys(value).length === 0;
-}
-
-/** Narrows to a plain JSON object. */
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Narrows to a JSON object. */
+export function isObject(value: unknown): value is Wire {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
- * The name servers of an object, under whichever key ends in `_ns` and holds a list of texts (service-notes,
- * Transport: the key carries the service's own word); undefined where it names none.
+ * The name servers of an object. The service puts its own word into the key, which ends in `_ns` (service-notes,
+ * Transport).
  */
-export function nameServersOf(raw: Readonly<Record<string, unknown>>): string[] | undefined {
-  for (const [key, value] of Object.entries(raw)) {
-    const names =
-      key.endsWith("_ns") && Array.isArray(value)
-        ? value.filter((item) => typeof item === "string" && item !== "")
-        : [];
+export function nameServers(_value: unknown, whole: Wire): string[] | undefined {
+  for (const [key, value] of Object.entries(whole)) {
+    if (!key.endsWith("_ns") || !Array.isArray(value)) continue;
+    const names = value.filter((item) => typeof item === "string" && item !== "");
     if (names.length > 0) return names;
   }
   return undefined;
-}
-
-/** `{ [key]: value }`, or nothing at all where the value is undefined: an absent key, as exact optional types want. */
-export function given<K extends string, V>(key: K, value: V | undefined): { [P in K]?: V } {
-  const part: { [P in K]?: V } = {};
-  if (value !== undefined) part[key] = value;
-  return part;
 }

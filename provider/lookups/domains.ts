@@ -1,6 +1,6 @@
 /** `getDomain` and `getDomains`: what the account holds. */
 import type { Client, DomainDetail, DomainFilter } from "../api";
-import type { DomainCounters } from "../api/types";
+import type { DomainCounters } from "../api";
 import type { DomainArgs, DomainKeys } from "./arguments";
 import { api } from "./lazy";
 import { ofDomain, type Lookup } from "./lookup";

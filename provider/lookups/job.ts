@@ -1,5 +1,5 @@
 /** `getBatchJob`: what became of a batch job, entry by entry. */
-import type { JobItem, JobRecord } from "../api";
+import type { JobItem } from "../api";
 import type { Lookup } from "./lookup";
 import type { RecordResult } from "./records";
 import { jobMeaning } from "./words";
@@ -81,7 +81,7 @@ export const batchJob: Lookup<{ readonly jobId: string }, GetBatchJobResult> = {
       ...rest,
       ...(type === undefined ? {} : { type, typeMeaning: jobMeaning(type) }),
       ...(finished === undefined ? {} : { finished }),
-      items: items.map(({ records, ...item }) => ({ ...item, records: records.map(recordResult) })),
+      items: [...items],
     };
   },
 };
@@ -91,8 +91,4 @@ function isFinished(items: readonly JobItem[]): boolean | undefined {
   const statuses = items.flatMap((item) => [item.status, ...item.records.map((record) => record.status)]);
   if (statuses.some((status) => status === "waiting" || status === "running")) return false;
   return statuses.includes(undefined) ? undefined : true;
-}
-
-function recordResult({ subDomain, ...record }: JobRecord): JobRecordResult {
-  return { ...record, ...(subDomain === undefined ? {} : { name: subDomain }) };
 }

@@ -72,15 +72,10 @@ export const history: Lookup<
     return { monitorId, ...(hours === undefined ? {} : { hours }) };
   },
   ask: async (client, request) => {
-    const { domain, record, points } = await client.call("Monitor.Gethistory", request);
+    const { points, ...rest } = await client.call("Monitor.Gethistory", request);
     return {
       monitorId: request.monitorId,
-      ...(domain.name === undefined ? {} : { domain: domain.name }),
-      ...(domain.id === undefined ? {} : { domainId: domain.id }),
-      ...(domain.grade === undefined ? {} : { grade: domain.grade }),
-      ...(record.id === undefined ? {} : { recordId: record.id }),
-      ...(record.name === undefined ? {} : { recordName: record.name }),
-      ...(record.ip === undefined ? {} : { ip: record.ip }),
+      ...rest,
       ...(points === undefined ? {} : { points: points.map(pointResult) }),
     };
   },

@@ -2,7 +2,7 @@
  * `getPurview`: what a domain's package allows. The service names its limits with localised labels that may drift: known
  * ones become typed fields, every entry stays in the list, and an unknown label is shown, never an error.
  */
-import type { PurviewEntry } from "../api/types";
+import type { PurviewEntry } from "../api";
 import { limitOfLabel } from "../dns";
 import type { DomainArgs, DomainKeys } from "./arguments";
 import { api } from "./lazy";

@@ -77,14 +77,7 @@ export const oneRecord: Lookup<DomainKeys & { readonly recordId: string }, GetRe
   ask: async (client, request, settings) => {
     const target = `record ${request.recordId} of ${domainText(request)}`;
     const { domain, record } = await client.call("Record.Info", request, { target });
-    const { id: domainId, name, grade, nameServers } = domain;
-    return {
-      ...recordResult(record, name ?? "", settings.defaultLine),
-      ...(name === undefined ? {} : { domain: name }),
-      ...(domainId === undefined ? {} : { domainId }),
-      ...(grade === undefined ? {} : { grade }),
-      ...(nameServers === undefined ? {} : { nameServers: [...nameServers] }),
-    };
+    return { ...recordResult(record, domain.domain ?? "", settings.defaultLine), ...domain };
   },
 };
 

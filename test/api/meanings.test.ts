@@ -2,26 +2,19 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
-import { LoginError, type OperationName, operations, type Requests, ServiceError } from "../../provider/api";
+import { LoginError, type OperationName, ServiceError } from "../../provider/api";
+import { callSample, operationNames } from "./samples";
 import {
   common,
   documented,
   loginFailures,
+  meaningOf,
   type Meanings,
   older,
   recordWrites,
   undocumented,
 } from "../../provider/api/meanings";
-import {
-  answer,
-  cleanUp,
-  clientOn,
-  enveloped,
-  failureOf,
-  scripted,
-  settingsFor,
-  skippingClock,
-} from "./support";
+import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor } from "./support";
 
 after(cleanUp);
 
@@ -76,42 +69,14 @@ const TABLE: [OperationName, string, RegExp][] = [
   ["Custom.Line.List", "81", /in use and cannot be deleted/],
 ];
 
-const REQUESTS: Requests = {
-  "Domain.Info": { domain: "example.com" },
-  "Domain.List": {},
-  "Domain.Purview": { domain: "example.com" },
-  "Domainshare.Modify": { domain: "example.com", email: "a@example.org", mode: "r" },
-  "Record.List": { domain: "example.com" },
-  "Record.Info": { domain: "example.com", recordId: "1" },
-  "Batch.Record.Create": {
-    domainIds: ["1"],
-    records: [{ subDomains: ["www"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 }],
-  },
-  "Batch.Detail": { jobId: "17" },
-  "Monitor.Gethistory": { monitorId: "5" },
-  "Custom.Line.List": { domain: "example.com" },
-  "Record.Modify": {
-    domain: "example.com",
-    recordId: "1",
-    subDomain: "www",
-    type: "A",
-    line: "默认",
-    value: "192.0.2.1",
-    ttl: 600,
-  },
-  "Record.Remove": { domain: "example.com", recordId: "1" },
-  "Batch.Record.Modify": { recordIds: ["1", "2"], change: "ttl", to: "600" },
-  "Domainshare.Create": { domain: "example.com", email: "a@example.org", mode: "r" },
-  "Domainshare.List": { domain: "example.com" },
-  "Domainshare.Remove": { domain: "example.com", email: "a@example.org" },
-};
-const names = Object.keys(operations) as OperationName[];
-
 const failing = (operation: OperationName, code: string) =>
   failureOf(
-    clientOn(scripted(answer(enveloped(code))), {
-      settings: settingsFor({ undocumentedOperations: true }),
-    }).call(operation, REQUESTS[operation]),
+    callSample(
+      clientOn(scripted(answer(enveloped(code))), {
+        settings: settingsFor({ undocumentedOperations: true }),
+      }),
+      operation,
+    ),
   );
 
 describe("Codes of the service", () => {
@@ -129,9 +94,8 @@ describe("Codes of the service", () => {
   }
 
   it("are all in the table and no others", () => {
-    const documented = Object.entries(operations).filter(([, row]) => row.documented);
-    const ours = documented.flatMap(([name, row]) =>
-      Object.keys(row.meanings).map((code) => `${name} ${code}`),
+    const ours = Object.entries(documented).flatMap(([name, codes]) =>
+      Object.keys(codes).map((code) => `${name} ${code}`),
     );
     const theirs = TABLE.map(([name, code]) => `${name} ${code}`);
     // An empty listing is code 10, which the document forgot.
@@ -139,9 +103,9 @@ describe("Codes of the service", () => {
   });
 
   it("that every operation can return are explained for each of them", async () => {
-    for (const operation of names) {
+    for (const operation of operationNames) {
       for (const code of Object.keys(common)) {
-        if (Object.hasOwn(operations[operation].meanings, code)) continue;
+        if (meaningOf(operation, code) !== common[code]) continue;
         const failure = await failing(operation, code);
         assert(failure instanceof (Object.hasOwn(loginFailures, code) ? LoginError : ServiceError));
         assert.match(failure.message, new RegExp(common[code]?.meaning ?? "?"));
@@ -259,10 +223,10 @@ describe("Codes of the service", () => {
   describe("of an operation that is not there", () => {
     const failure = (operation: OperationName, step: ReturnType<typeof answer>) =>
       failureOf(
-        clientOn(scripted(step, step, step, step), {
-          settings: settingsFor({ undocumentedOperations: true }),
-          clock: skippingClock(),
-        }).call(operation, REQUESTS[operation]),
+        callSample(
+          clientOn(scripted(step), { settings: settingsFor({ undocumentedOperations: true }) }),
+          operation,
+        ),
       );
     const page = "<html><body>Welcome</body></html>";
     const cases: readonly (readonly [string, ReturnType<typeof answer>])[] = [

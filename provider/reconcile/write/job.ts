@@ -97,7 +97,7 @@ export function saidBy(detail: Items) {
 export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
   const results = new Map<string, Result>();
   for (const { domain: listed, record: said, status, text } of saidBy(detail)) {
-    const { subDomain: name, type, line, value, priority, recordId: id } = said;
+    const { name, type, line, value, priority, recordId: id } = said;
     if (
       listed === undefined ||
       name === undefined ||

@@ -1,0 +1,375 @@
+/**
+ * The entities of the service, one table each: public name, wire name (if it is not the public name in snake case) and
+ * reader. Schema, mapping and type follow from the table. Its comments are the public documentation of the functions'
+ * results.
+ */
+import {
+  entity,
+  hostLabel,
+  id,
+  limitValue,
+  list,
+  maybeCount,
+  maybeEmpty,
+  maybeFlag,
+  maybeHostLabel,
+  maybeId,
+  maybeInteger,
+  maybeList,
+  maybeLowerCase,
+  maybeObject,
+  maybeText,
+  maybeTime,
+  maybeWord,
+  nameServers,
+  type Read,
+  text,
+  type Wire,
+} from "./wire";
+
+const domainFields = {
+  /** The service's domain id. */
+  id: maybeId,
+  /** The domain's name, as the service writes it. */
+  name: (value: unknown, { punycode }: Wire): string => maybeText(value) ?? text(maybeText(punycode)),
+  /** The name as A-labels. */
+  punycode: maybeText,
+  /** The package: `DP_Free` … `D_Ultra`. */
+  grade: maybeText,
+  /** The package's title as the service writes it. */
+  gradeTitle: maybeText,
+  /** `enable`, `pause`, `spam` or `lock`. */
+  status: maybeText,
+  /** `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal). */
+  extStatus: maybeEmpty,
+  /** All records, the service's own NS records included. */
+  recordCount: ["records", maybeCount],
+  /** The id of the domain's group in the account. */
+  groupId: maybeText,
+  /** Whether the account has starred the domain. */
+  starred: ["is_mark", maybeFlag],
+  /** The account's remark on the domain. */
+  remark: maybeText,
+  /** Whether the domain has a paid package. */
+  vip: ["is_vip", maybeFlag],
+  /** Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains. */
+  vipStartAt: maybeTime,
+  /** End of the paid package; see `vipStartAt`. */
+  vipEndAt: maybeTime,
+  /** `yes`, `no`, or `default`: never set, renewed by hand. */
+  vipAutoRenew: maybeText,
+  /** Whether changes are pushed to search engines. */
+  searchEnginePush: ["searchengine_push", maybeFlag],
+  /** Whether the service speeds up CNAME records. */
+  cnameSpeedup: maybeFlag,
+  /** The service's flag `auth_to_security`, which it does not document. */
+  authToSecurity: maybeFlag,
+  /** The domain's default TTL in seconds. */
+  ttl: maybeCount,
+  /** The owner's e-mail address. */
+  owner: maybeText,
+  /** The name servers that the domain must be delegated to. */
+  nameServers,
+  /** When the domain was added: `2015-01-18T12:00:00+08:00`. */
+  createdOn: maybeTime,
+  /** When the domain was last changed: `2015-01-18T12:00:00+08:00`. */
+  updatedOn: maybeTime,
+} as const;
+
+/** A domain of Domain.List. */
+export const domainSummary = entity(domainFields);
+export type DomainSummary = Read<typeof domainSummary>;
+
+/** The domain of Domain.Info. */
+export const domainDetail = entity({
+  ...domainFields,
+  /** The service's id of the owner. */
+  userId: maybeText,
+  /** Whether the domain has a filing record. */
+  filed: ["is_beian", maybeFlag],
+});
+export type DomainDetail = Read<typeof domainDetail>;
+
+/** The counters of Domain.List. */
+export const domainCounters = entity({
+  /** Domains that match the filter. */
+  matching: ["domain_total", maybeCount],
+  /** All domains, those that others share with the account included. */
+  all: ["all_total", maybeCount],
+  /** The account's own domains. */
+  mine: ["mine_total", maybeCount],
+  /** Domains that others share with the account. */
+  sharedToMe: ["share_total", maybeCount],
+  /** Domains that the account shares with others. */
+  sharedByMe: ["share_out_total", maybeCount],
+  /** Domains with a paid package. */
+  vip: ["vip_total", maybeCount],
+  /** Starred domains. */
+  starred: ["ismark_total", maybeCount],
+  /** Paused domains. */
+  paused: ["pause_total", maybeCount],
+  /** Domains that are not registered, or not delegated to the service. */
+  dnsError: ["error_total", maybeCount],
+  /** Locked domains. */
+  locked: ["lock_total", maybeCount],
+  /** Banned domains. */
+  banned: ["spam_total", maybeCount],
+  /** Packages that end within 30 days. */
+  vipExpiring: ["vip_expire", maybeCount],
+});
+export type DomainCounters = Read<typeof domainCounters>;
+
+/** The header of Record.List. */
+export const zoneHeader = entity({
+  ...domainFields,
+  name: maybeText,
+  /** The package's lowest TTL in seconds. */
+  minTtl: maybeCount,
+});
+export type ZoneHeader = Read<typeof zoneHeader>;
+
+/** The counters of Record.List. */
+export const zoneCounts = entity({
+  /** All records of the domain. */
+  all: ["sub_domains", maybeCount],
+  /** Records that match the filter. */
+  matching: ["record_total", maybeCount],
+  /** Records in this answer. */
+  returned: ["records_num", maybeCount],
+});
+export type ZoneCounts = Read<typeof zoneCounts>;
+
+/** MX keeps its priority in `mx`. So does an SRV whose value has weight, port and target only. */
+function priorityOf(mx: unknown, type: unknown, value: unknown): number | undefined {
+  const kind = typeof type === "string" ? type.toUpperCase() : "";
+  const isApart = kind === "SRV" && typeof value === "string" && /^\s*\d+\s+\d+\s+[^\s]+\s*$/.test(value);
+  // `0` for all other types, which have none.
+  return kind === "MX" || isApart ? maybeCount(mx) : undefined;
+}
+
+/** A record. Record.List and Record.Info use different keys for its name, type and line. */
+const recordOf = (keys: { name: string; type: string; line: string }) =>
+  entity({
+    /** The service's record id. */
+    id,
+    /** The host label, `@` for the domain itself. */
+    name: [keys.name, hostLabel],
+    /** `A`, `MX` and so on; types of the service's own as they are. */
+    type: [keys.type, text],
+    /** As the service writes it: targets with the trailing dot. */
+    value: text,
+    /** The priority; of an MX record only. */
+    priority: ["mx", (mx, whole): number | undefined => priorityOf(mx, whole[keys.type], whole["value"])],
+    /** The TTL in seconds. */
+    ttl: maybeCount,
+    /** The line's name. Empty if the service gives only the number of the default line. */
+    line: [
+      keys.line,
+      (line, whole): string =>
+        maybeText(line) ?? (maybeText(whole[`${keys.line}_id`]) === "0" ? "" : text(undefined)),
+    ],
+    /** `0` is the default line, whatever its name. */
+    lineId: [`${keys.line}_id`, maybeText],
+    /** Whether the record is served. */
+    enabled: (enabled: unknown, whole: Wire): boolean | undefined =>
+      // One key may stand in for the other (service-notes, Record.List of 2016).
+      maybeFlag(enabled) ?? maybeFlag(whole["status"]),
+    /** The weight among records of one name, type and line. */
+    weight: maybeCount,
+    /** `ok`, `warn` or `down`; absent if the record is not monitored. */
+    monitorStatus: maybeLowerCase,
+    /** The account's remark on the record. */
+    remark: maybeText,
+    /** Whether the website security center is on. */
+    securityCenter: ["use_aqb", maybeFlag],
+    /** When the record was last changed: `2015-01-18T12:00:00+08:00`. */
+    updatedOn: maybeTime,
+    /** True for the service's own NS records. Absent for an NS record of the apex without a mark; see own-records. */
+    hold: (hold: unknown, whole: Wire): boolean | undefined =>
+      hold === "hold" ? true : isApexNs(whole[keys.name], whole[keys.type]) ? undefined : false,
+  });
+
+function isApexNs(name: unknown, type: unknown): boolean {
+  return (name === "@" || name === "") && typeof type === "string" && type.toUpperCase() === "NS";
+}
+
+/** A record of Record.List. */
+export const listedRecord = recordOf({ name: "name", type: "type", line: "line" });
+export type LiveRecord = Read<typeof listedRecord>;
+
+/** The record of Record.Info. */
+export const shownRecord = recordOf({ name: "sub_domain", type: "record_type", line: "record_line" });
+
+const briefFields = {
+  /** The service's domain id. */
+  domainId: ["id", maybeId],
+  /** The domain's name. Absent if the service does not name it and the id was given. */
+  domain: maybeText,
+  /** The domain's package. */
+  grade: ["domain_grade", maybeText],
+} as const;
+
+/** The domain beside a record. */
+export const domainBrief = entity({
+  ...briefFields,
+  /** The name servers that the domain must be delegated to. */
+  nameServers,
+});
+export type DomainBrief = Read<typeof domainBrief>;
+
+/** One limit of a package. */
+export const purviewEntry = entity({
+  /** The localised label. */
+  name: maybeText,
+  /** Numbers and flags as such; 99999 stands for no limit. */
+  value: limitValue,
+});
+export type PurviewEntry = Required<Read<typeof purviewEntry>>;
+
+const itemFields = {
+  /** The place in the list, as the service counts. Some editions count from 0. */
+  index: ["id", maybeCount],
+  /** `waiting` to be executed, `running`, `ok`, or `error`. */
+  status: maybeWord("waiting", "running", "ok", "error"),
+  /** The operation, in the service's word: `plus` adds. */
+  operation: maybeText,
+  /** The service's own text. */
+  error: ["err_msg", maybeText],
+} as const;
+
+/** One record of a job. */
+export const jobRecord = entity({
+  ...itemFields,
+  /** The host label, `@` for the domain itself. */
+  name: ["sub_domain", maybeHostLabel],
+  /** `A`, `MX` and so on; types of the service's own as they are. */
+  type: ["record_type", maybeText],
+  /** The line's name as the service writes it. */
+  line: ["area", maybeText],
+  /** As the service writes it: targets with the trailing dot. */
+  value: maybeEmpty,
+  /** The priority; of an MX record only. */
+  priority: ["mx", (mx, whole): number | undefined => priorityOf(mx, whole["record_type"], whole["value"])],
+  /** The TTL in seconds. */
+  ttl: maybeCount,
+  /** The record that was created or modified. */
+  recordId: maybeId,
+});
+export type JobRecord = Read<typeof jobRecord>;
+
+/** One domain of a job. */
+export const jobItem = entity({
+  ...itemFields,
+  /** The domain's name. */
+  domain: maybeText,
+  /** The service's domain id. */
+  domainId: maybeId,
+  /** The domain's package. */
+  grade: ["domain_grade", maybeText],
+  /** The domain's records; empty in a job that adds domains. */
+  records: list(jobRecord),
+});
+export type JobItem = Read<typeof jobItem>;
+
+/** A job. */
+export const job = entity({
+  /** `domain`, `record_add` or `record_modify`. */
+  type: maybeText,
+  /** Executed entries; a domain and a record count as one each. */
+  total: maybeCount,
+  /** Entries that succeeded. */
+  success: maybeCount,
+  /** Entries that failed. */
+  fail: maybeCount,
+  /** When the job was created: `2015-01-18T12:00:00+08:00`. */
+  createdAt: maybeTime,
+  /** The job's domains. */
+  items: ["detail", maybeList(jobItem)],
+});
+export type JobDetail = Omit<Read<typeof job>, "items"> & {
+  readonly jobId: string;
+  readonly items: readonly JobItem[];
+};
+
+/** One check by a monitor's place. */
+export const monitorSample = entity({
+  /** In lower case: `ok`, `warn`, `down`, or another word of the service's. */
+  status: maybeLowerCase,
+  /** The HTTP status, or a negative number if there was none. */
+  statusCode: maybeInteger,
+  /** The time of the check: `2015-01-18T12:00:00+08:00`. */
+  createdAt: ["createtime", maybeTime],
+  /** The duration of the answer. The service documents no unit. */
+  responseTime: ["responsetime", maybeInteger],
+});
+export type MonitorSample = Read<typeof monitorSample>;
+
+/** The data of one place. */
+const monitorData = entity({
+  /** The service's message about this place's data. */
+  message: maybeText,
+  /** The service's code about this place's data. */
+  code: maybeInteger,
+  /** The checks from this place. */
+  samples: ["data", maybeList(monitorSample)],
+});
+/** One place that monitors. */
+export const monitorPoint = entity({
+  /** The place's label. */
+  point: maybeText,
+  data: maybeObject(monitorData),
+});
+export type MonitorHistory = Read<typeof monitoredDomain> &
+  Read<typeof monitoredRecord> & { readonly points?: readonly MonitorPoint[] };
+export type MonitorPoint = Read<typeof monitorData> & Omit<Read<typeof monitorPoint>, "data">;
+
+/** The domain of a monitor. */
+export const monitoredDomain = entity(briefFields);
+
+/** The record that is monitored. */
+export const monitoredRecord = entity({
+  /** The service's id of the monitored record. */
+  recordId: ["id", maybeId],
+  /** The record's host label, `@` for the domain itself. */
+  recordName: ["sub_domain", maybeHostLabel],
+  /** The monitored address. */
+  ip: maybeText,
+});
+
+/** One custom line. */
+export const customLine = entity({
+  domainId: maybeId,
+  /** The name for a record's `line`. */
+  name: maybeText,
+  /** The IP range as the service writes it: `192.0.2.0-192.0.2.255`. */
+  area: maybeText,
+  /** The number of its uses. */
+  useCount: maybeCount,
+  /** The domain's quota, repeated with each line. */
+  maxCount: maybeCount,
+});
+
+/** The custom lines of a domain. */
+export const customLines = entity({
+  lines: ["areas", maybeList(customLine)],
+  /** Lines that may still be added. */
+  available: ["available_count", maybeCount],
+});
+export type CustomLines = Read<typeof customLines>;
+
+/** One account that a domain is shared with (service-notes.md, Domainshare.List). */
+export const share = entity({
+  email: ["share_to", text],
+  mode: maybeWord("r", "rw"),
+  /** Whether the other account has yet to accept it. */
+  pending: [
+    "status",
+    (status): boolean | undefined => {
+      const word = maybeText(status);
+      return word === undefined ? undefined : word === "pending";
+    },
+  ],
+  /** Absent for a share of the whole domain, and if the service does not list it. */
+  subDomain: maybeText,
+});
+export type DomainShareEntry = Read<typeof share>;
