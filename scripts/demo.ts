@@ -1,8 +1,8 @@
 /**
- * The demo (npm run demo): the real engine deploys two domains to the service in a box, DNS answers, a second up does
- * nothing, somebody edits the console, a refresh names what differs, an up repairs what can be repaired.
- * Of the engine's output it shows what each chapter is about, and with `--verbose` all; `--log FILE` appends all to a file.
- * `--keep` leaves everything running, to go on by hand, in a stack `demo` or the one that `--stack NAME` gives.
+ * The demo (npm run demo): the real engine deploys two domains to the emulator, DNS answers, and a second up does nothing. After edits in
+ * the console, a preview shows the drift, documented mode repairs a part of it, and full mode the rest.
+ * Each chapter shows the engine's lines about its subject. `--verbose` shows all lines, and `--log FILE` appends them to a file.
+ * `--keep` leaves everything running in the stack `demo`, or in the one that `--stack NAME` gives.
  */
 import { spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
@@ -31,7 +31,8 @@ const {
 /** Of its own, so that two demos do not meet; the one that is kept has a name that can be remembered. */
 const stack = asked ?? (keep ? "demo" : `demo-${process.pid}`);
 const folder = join(root, ".work", stack);
-const begun = Date.now();
+/** The setting for full mode. */
+const full = "LEGACYDNS_UNDOCUMENTED_OPERATIONS";
 
 const say = (text = ""): void => void process.stdout.write(`${text}\n`);
 let chapters = 0;
@@ -95,7 +96,7 @@ async function lookUps(emulator: Emulator): Promise<void> {
   );
 }
 
-/** What a person might do in the service's console. */
+/** Edits by hand in the service's console. */
 function editTheConsole({ admin }: Emulator): void {
   admin.removeRecord("example.com", { name: "status", type: "CNAME" });
   note("  removed   status.example.com. CNAME");
@@ -103,13 +104,6 @@ function editTheConsole({ admin }: Emulator): void {
   note("  disabled  mail.example.com. A");
   admin.setRecord("example.com", { name: "*.preview", type: "A" }, { ttl: 60 });
   note("  changed   *.preview.example.com. A, TTL 300 to 60");
-}
-
-/** What the same person does when told. */
-function mendTheConsole({ admin }: Emulator): void {
-  admin.setRecord("example.com", { name: "mail", type: "A" }, { enabled: true });
-  admin.setRecord("example.com", { name: "*.preview", type: "A" }, { ttl: 300 });
-  note("  enabled mail.example.com. A, changed *.preview.example.com. A, TTL 60 to 300");
 }
 
 function calls(emulator: Emulator): string {
@@ -124,7 +118,7 @@ function live({ admin }: Emulator): number {
 }
 
 async function main(): Promise<void> {
-  chapter("The real engine, and the service in a box");
+  chapter("The Pulumi engine and the emulator");
   const engine = await ensureEngine({
     say: (line) => (verbose || !line.includes("there is no") ? note(`  ${line}`) : undefined),
   });
@@ -156,28 +150,32 @@ async function main(): Promise<void> {
     chapter("DNS answers");
     await lookUps(emulator);
 
-    chapter("The same again: nothing to do");
+    chapter("A second up: nothing to do");
     emulator.admin.clearCalls();
     await must(env, summary, "up", "--yes", "--skip-preview");
     say(`  ${calls(emulator)}`);
 
-    chapter("Somebody edits the service's console");
+    chapter("Edits in the service's console");
+    const declared = emulator.admin.zoneText("example.com");
     editTheConsole(emulator);
 
-    chapter("A preview names exactly those");
+    chapter("A preview shows the drift");
     await must(env, differences, "preview", "--refresh", "--diff");
 
-    chapter("An up repairs what can be repaired, and says what it cannot (it is meant to end with an error)");
+    chapter("Documented mode creates the missing record and ends with an error for the others");
     emulator.admin.clearCalls();
     await pulumi(env, failures, "up", "--refresh", "--yes", "--skip-preview");
     say(`  ${calls(emulator)}`);
 
-    chapter("The rest is done in the console, as the message says, and the next up agrees");
-    mendTheConsole(emulator);
-    await must(env, summary, "up", "--yes", "--skip-preview");
-
-    chapter("In short");
-    say(`  ${live(emulator)} records in 2 domains; ${Math.round((Date.now() - begun) / 1000)} s in all`);
+    chapter("Full mode repairs the others");
+    emulator.admin.set({ undocumented: true });
+    emulator.admin.clearCalls();
+    note(`  ${full}=true`);
+    await must({ ...env, [full]: "true" }, summary, "up", "--refresh", "--yes", "--skip-preview");
+    say(`  ${calls(emulator)}`);
+    if (emulator.admin.zoneText("example.com").join("\n") !== declared.join("\n"))
+      throw new Error("the zone is not as declared");
+    say(`  ${live(emulator)} records live, all as declared`);
     if (keep) await goOn(emulator, own, service);
   } finally {
     await emulator.close();
@@ -188,20 +186,19 @@ async function main(): Promise<void> {
   }
 }
 
-/** Leaves the emulator running until Ctrl-C, with operations that can put right whatever is edited in its console. */
+/** Leaves the emulator running until Ctrl-C. */
 async function goOn(
   emulator: Emulator,
   own: NodeJS.ProcessEnv,
   service: Record<string, string>,
 ): Promise<void> {
-  emulator.admin.set({ undocumented: true });
   chapter("Go on by hand: paste this into another terminal, in this folder");
   const path = (own["PATH"] ?? "").split(":")[0] ?? "";
   say(`export PATH="${path}:$PATH"`);
   for (const [name, value] of Object.entries({
     ...own,
     ...service,
-    LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
+    [full]: "true",
   })) {
     if (name.startsWith("PULUMI_") || name.startsWith("LEGACYDNS_"))
       say(`export ${name}=${JSON.stringify(value)}`);
@@ -209,15 +206,12 @@ async function goOn(
   say(`pulumi stack select ${stack}`);
   say(`\nThe service's console, for a browser: ${colors.cyan(emulator.consoleUrl ?? "")}`);
   say("Change or remove records there. Then, in that terminal:");
-  say("  pulumi preview --refresh --diff    names what differs");
-  say("  pulumi up --refresh                puts it right");
+  say("  pulumi preview --refresh --diff    shows the drift");
+  say("  pulumi up --refresh                repairs it");
   say(
     "\nOr edit examples/quickstart/zone.ts and run `pulumi up`; `LEGACYDNS_REMOVAL=retain pulumi destroy` ends it.",
   );
-  note(
-    "From here on the emulator has the operations that change and remove records (docs/full.md), which the service's document",
-  );
-  note("lacks: without them, as above, set LEGACYDNS_UNDOCUMENTED_OPERATIONS=false.");
+  note(`This is full mode (docs/full.md). For documented mode, set ${full}=false.`);
   note("The emulator runs until Ctrl-C.");
   await new Promise<void>((resolveStop) => {
     process.once("SIGINT", resolveStop);

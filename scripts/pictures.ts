@@ -1,6 +1,6 @@
 /**
  * The README's pictures (npm run pictures): runs the demo, keeps what it printed beside this script, draws it, puts the same
- * text into docs/demo.md, and takes the picture of the console. `--console` takes that one alone; `--draw` draws what is kept.
+ * text into docs/get-started.md, and takes the picture of the console. `--console` takes that one alone; `--draw` draws what is kept.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -59,7 +59,7 @@ function record(printed: string, log: string): void {
 /** Draws what is kept, and puts the demo's text into its page. */
 function draw(): void {
   for (const name of names) writeFileSync(join(folder, `${name}.svg`), drawn(name));
-  const page = join(root, "docs/demo.md");
+  const page = join(root, "docs/get-started.md");
   const text = stripVTControlCharacters(recording("demo")).trimEnd();
   writeFileSync(
     page,

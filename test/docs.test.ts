@@ -55,7 +55,7 @@ describe("the documentation", () => {
     const cited = pages().flatMap((page) =>
       [...prose(page).matchAll(/\btest: ("[^"]+")/g)].flatMap(([, title = ""]) => citedIn(title)),
     );
-    assert.ok(cited.length > 10);
+    assert.ok(cited.length > 0);
   });
 
   it("numbers each decision once, in its title as in its file", () => {

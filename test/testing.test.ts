@@ -57,7 +57,9 @@ describe("a unit test of a program", () => {
 
   it("runs by the page's command with the README's tsconfig.json, types checked", () => {
     const [, readmes = ""] =
-      /^```json\n(\{ "compilerOptions".*)\n```$/m.exec(readFileSync(join(root, "README.md"), "utf8")) ?? [];
+      /^```json\n(\{ "compilerOptions".*)\n```$/m.exec(
+        readFileSync(join(root, "docs/get-started.md"), "utf8"),
+      ) ?? [];
     assert.match(page, /node --require ts-node\/register zone\.test\.ts/);
     const { status, output } = run(undefined, readmes, "ts-node/register");
     assert.equal(status, 0, output);

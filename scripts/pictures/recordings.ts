@@ -18,7 +18,7 @@ export const pictures = {
   demo: {
     title: "npm run demo, in a terminal",
     description:
-      "171 records of two domains are deployed with a few calls; DNS answers; a second up makes no call; after three edits in the service's console a preview names exactly those; an up makes the missing record and names the two that the service cannot change; when those are set right in the console, the next up agrees. The same as text stands below the picture.",
+      "171 records of two domains are deployed with a few calls; DNS answers; a second up makes no call. After three edits in the service's console, a preview shows them. In documented mode, an up creates the missing record and reports the two others; in full mode, an up repairs these. Get started has the same output as text.",
   },
   preview: {
     title: "pulumi preview --refresh --diff, in a terminal",

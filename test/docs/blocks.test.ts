@@ -39,11 +39,11 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     "test/cli/verify.test.ts",
     "test/cli/limits.test.ts",
   ],
-  "docs/demo.md": ["test/pulumi/readme.test.ts"],
   "docs/emulator.md": ["test/docs/emulator.test.ts"],
   "docs/from-dnscontrol.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/from-octodns.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/from-terraform.md": ["test/pulumi/cli-convert.test.ts"],
+  "docs/get-started.md": ["test/pulumi/readme.test.ts"],
   "docs/incident.md": ["test/pulumi/incident.test.ts"],
   "docs/native.md": [
     "test/pulumi/native-ways.test.ts",
@@ -185,7 +185,7 @@ describe("the blocks of code in the documentation", () => {
     // A text is a zone's, a message's or a folder's; commands have a language of their own.
     assert.deepEqual(
       of("text")
-        .filter(({ page, text }) => page !== "docs/demo.md" && /^\$ /m.test(text))
+        .filter(({ page, text }) => page !== "docs/get-started.md" && /^\$ /m.test(text))
         .map(at),
       [],
     );

@@ -15,10 +15,10 @@ import { Stack } from "../support/stack";
 const run = promisify(execFile);
 
 function block(language: string, word: string): string {
-  const found = ["README.md", "docs/demo.md"]
+  const found = ["README.md", "docs/get-started.md"]
     .flatMap(blocksOf)
     .filter((each) => each.language === language && each.text.includes(word));
-  assert.equal(found.length, 1, `one ${language} block of the README and docs/demo.md has ${word}`);
+  assert.equal(found.length, 1, `one ${language} block of the README and docs/get-started.md has ${word}`);
   return found[0]?.text ?? "";
 }
 
@@ -50,15 +50,14 @@ describe("the README, by the real engine", () => {
       const wrong = await stack.shell("npx tsc --noEmit 2> /dev/null");
       assert.match(
         wrong.output.trim(),
-        /^index\.ts\(8,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/,
+        /^index\.ts\(7,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/,
       );
       writeFileSync(join(stack.folder, "index.ts"), `${program}${ownResource}`);
       assert.deepEqual(await stack.shell("npx tsc --noEmit 2> /dev/null"), { code: 0, output: "" });
       const first = await stack.up();
       assert.equal(first.code, 0, first.output);
       assert.match(first.output, /ownOutput *: "made"/);
-      assert.equal(zoneLines(service, "example.net").length, 9);
-      assert.equal(zoneLines(service, "example.com").length, 10);
+      assert.equal(zoneLines(service, "example.com").length, 7);
       service.admin.clearCalls();
       stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
       const second = await stack.up();
