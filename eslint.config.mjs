@@ -112,7 +112,7 @@ export default tseslint.config(
   },
   {
     files: ["provider/dynamic/**/*.ts", "native/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "resources"], "a door opens on lifecycle/ and the look-ups alone"),
+    rules: noRooms(["emulator", "cli", "resources"], "a front end imports lifecycle/ and lookups/ only"),
   },
   {
     files: ["provider/resources/**/*.ts", "provider/functions/**/*.ts"],

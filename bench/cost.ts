@@ -2,7 +2,7 @@
  * What a zone costs beside what cannot be avoided: each figure stands beside that of a dynamic resource that does nothing
  * ("idle") or of an empty program, measured in turns in the same run, so that a slow machine slows both.
  */
-import type { Door } from "../test/support/stack";
+import type { FrontEnd } from "../test/support/stack";
 import { octoDns } from "./octodns";
 import { Lab, middle, plainRow, secondsOf, type Experiment, type Measure, type Row } from "./lab";
 import { addressOf, batch, batchWithChanges, idleResource } from "./programs";
@@ -21,12 +21,12 @@ export async function withLabs<T>(
   programs: readonly string[],
   env: Readonly<Record<string, string>>,
   work: (labs: readonly Lab[]) => Promise<T>,
-  door?: Door,
+  frontEnd?: FrontEnd,
 ): Promise<T> {
   const open = async (labs: readonly Lab[], [program, ...rest]: readonly string[]): Promise<T> =>
     program === undefined
       ? work(labs)
-      : Lab.with({ program, env, door }, (lab) => open([...labs, lab], rest));
+      : Lab.with({ program, env, frontEnd }, (lab) => open([...labs, lab], rest));
   return open([], programs);
 }
 
@@ -119,7 +119,7 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
   });
 }
 
-/** 100,000 records: the first update, a preview of 1 % changed, a refresh with a service that is not next door. */
+/** 100,000 records: the first update, a preview of 1 % changed, a refresh with a service that is not local. */
 async function hundredThousand(say: (text: string) => void): Promise<Row[]> {
   const name = "RecordBatch, 100,000 records";
   return withLabs(["", idleResource, batch(0, large)], largeJobs, async ([empty, idle, lab]) => {

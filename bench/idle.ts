@@ -35,7 +35,7 @@ export async function idleWith(lab: Lab, { inputs, outputs }: StateResource): Pr
   const launcher = join(plugin, "pulumi-resource-idle");
   writeFileSync(launcher, '#!/bin/sh\nexec node "$(dirname "$0")/index.js" "$@"\n');
   chmodSync(launcher, 0o755);
-  // Below the entry of the package's own plugin, with which a project for the native door ends.
+  // Below the entry of the package's own plugin, with which a project for the native plugin ends.
   appendFileSync(join(folder, "Pulumi.yaml"), `    - name: idle\n      path: ${plugin}\n`);
   writeFileSync(join(folder, "props.json"), JSON.stringify({ inputs, ledger: outputs?.["__ledger"] }));
   // An update without changes keeps the outputs: the ledger, which no program hands over, is in them from the creation on.

@@ -6,7 +6,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, StartOptions } from "../emulator";
 import { settingsOf, startService } from "../test/support/service";
-import { Stack, type Door, type Run } from "../test/support/stack";
+import { Stack, type FrontEnd, type Run } from "../test/support/stack";
 import { MemoryWatch, type Memory } from "./memory";
 
 /** What one command of the engine cost. */
@@ -69,7 +69,7 @@ export class Lab {
       readonly program: string;
       readonly service?: StartOptions;
       readonly env?: Readonly<Record<string, string>>;
-      readonly door?: Door | undefined;
+      readonly frontEnd?: FrontEnd | undefined;
     },
     work: (lab: Lab) => Promise<T>,
   ): Promise<T> {
@@ -80,7 +80,7 @@ export class Lab {
     });
     try {
       const env = { ...settingsOf(emulator), ...options.env };
-      const stack = await Stack.create({ program: options.program, env, door: options.door });
+      const stack = await Stack.create({ program: options.program, env, frontEnd: options.frontEnd });
       const dispose = (): void => stack.dispose();
       disposables.add(dispose);
       try {

@@ -1,4 +1,4 @@
-/** The package's resources as states and previews have them, by either door. */
+/** The package's resources as states and previews have them, with either front end. */
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -31,7 +31,7 @@ export function plainly<R extends Resource>(resource: R): R {
   return { ...resource, type: "legacydns:index:RecordBatch", inputs: batch(inputs), outputs: batch(outputs) };
 }
 
-/** The settings of an explicit provider; undefined for the stack's own. @param inputs a provider's, by either door */
+/** The settings of an explicit provider; undefined for the stack's own. @param inputs a provider's, with either front end */
 export function explicitSettings(
   type: string,
   urn: string,

@@ -35,7 +35,7 @@ export class EngineLine {
 
   /**
    * Runs an operation: what is said meanwhile is said of its resource, and has arrived when it ends.
-   * @param urn of the resource; empty where the door does not know it, so that the text stands under the stack.
+   * @param urn of the resource; empty if the front end does not know it, so that the text stands under the stack.
    */
   async speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
     try {

@@ -201,8 +201,8 @@ const PLAIN: {
   confirmedDomains: { schema: domains, fallback: "" },
 };
 
-/** Settings of a program and not of its provider: the door that its resources take. */
-const programSettings = { door: ["dynamic", "native"] } as const;
+/** Settings of a program and not of its provider. */
+const programSettings: readonly string[] = ["usePlugin"];
 
 /** What a setting must be, and its default where it has one: for the schema of the native plugin. */
 export function settingRule(
@@ -257,7 +257,7 @@ export function stateOf(source: SettingsSource): Pick<Settings, "baseUrl" | "sta
 export function parseSettings(source: SettingsSource): Settings {
   const reading = new Reading(source);
   reading.refuseUnknown();
-  reading.door();
+  reading.usePlugin();
   const loginToken = reading.token();
   const baseUrl = reading.baseUrl(loginToken);
   const contact = reading.contact();
@@ -332,7 +332,7 @@ class Reading {
       const name = ours ? key.slice(NAMESPACE.length) : key;
       // Another namespace is another provider's; the engine adds a few names of its own.
       if ((!ours && (key.includes(":") || !this.source.explicit)) || ENGINE_KEYS.has(name)) continue;
-      if (settingNames.includes(name) || seen.has(name) || name in programSettings) continue;
+      if (settingNames.includes(name) || seen.has(name) || programSettings.includes(name)) continue;
       seen.add(name);
       const guess = nearest(name, settingNames);
       // A Provider's inputs have no namespace, whichever way they have come.
@@ -345,7 +345,7 @@ class Reading {
       this.problem(name, `${namespace}${name} is not a setting. ${rather}${away}`);
     }
     // Only what is clearly meant for this provider: others may use the prefix for their own.
-    const variables = [...settingNames, ...Object.keys(programSettings)].map(environmentName);
+    const variables = [...settingNames, ...programSettings].map(environmentName);
     for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
       if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
       const guess = nearestVariable(variable, variables);
@@ -357,13 +357,13 @@ class Reading {
     }
   }
 
-  /** The program has read it by now: what it did not know, it took for the default. */
-  door(): void {
-    const found = this.find("door");
-    if (found === undefined || programSettings.door.some((door) => door === found.value)) return;
+  /** The program has read it already and took another value for the default. */
+  usePlugin(): void {
+    const found = this.find("usePlugin");
+    if (found === undefined || flag.safeParse(found.value).success) return;
     this.problem(
-      "door",
-      `${found.label} is ${show(found.value)}: it must be dynamic or native. The default is dynamic; set it with ${this.howTo("door", "native")}, or leave it out.`,
+      "usePlugin",
+      `${found.label} is ${show(found.value)}: it ${flag.description}. The default is false; set it with ${this.howTo("usePlugin", "true")}, or leave it out.`,
     );
   }
 

@@ -6,7 +6,7 @@ import { spawnSync } from "node:child_process";
 import { resolve } from "node:path";
 
 const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
-const frontEnd = "PULUMI_LEGACYDNS_TEST_DOOR";
+const frontEnd = "PULUMI_LEGACYDNS_TEST_FRONT_END";
 
 /** Part → its command and variables. */
 const parts: Readonly<Record<string, readonly [string, Readonly<Record<string, string>>?]>> = {

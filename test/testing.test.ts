@@ -86,7 +86,7 @@ describe("a unit test of a program", () => {
     assert.equal(status, 0, stdout);
   });
 
-  it("sees the types and inputs of the page's table, by each door", () => {
+  it("sees the types and inputs of the page's table, by each front end", () => {
     const program = `
       const pulumi = require("@pulumi/pulumi");
       const seen = {};
@@ -101,11 +101,11 @@ describe("a unit test of a program", () => {
       });`;
     mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "types.js"), program);
-    const seenBy = (door: string): Record<string, [type: string, inputs: string[]]> => {
+    const seenBy = (frontEnd: string): Record<string, [type: string, inputs: string[]]> => {
       const { stdout, stderr } = spawnSync(process.execPath, ["types.js"], {
         cwd: folder,
         encoding: "utf8",
-        env: { ...process.env, LEGACYDNS_DOOR: door },
+        env: { ...process.env, LEGACYDNS_USE_PLUGIN: String(frontEnd === "native") },
       });
       assert.match(stdout, /^\{/, stderr);
       return JSON.parse(stdout) as Record<string, [string, string[]]>;

@@ -1,6 +1,6 @@
 /**
  * Changes to a zone: a record enters, changes or leaves. Callers, batch jobs
- * and the console (admin) go through the same three doors.
+ * and the console (admin) call the same three functions.
  */
 import {
   dropRecord,

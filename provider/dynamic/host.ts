@@ -1,5 +1,5 @@
 /**
- * The dynamic door: a provider process of the SDK's. The engine configures it without waiting, so every operation waits
+ * The dynamic provider's front end: a provider process of the SDK's. The engine configures it without waiting, so every operation waits
  * for the configuration itself; a broken one is every operation's error, in the same words.
  */
 import type * as pulumi from "@pulumi/pulumi";

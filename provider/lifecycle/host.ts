@@ -1,4 +1,4 @@
-/** The host: what all resources of one provider process share, made of what the door hands over. */
+/** The host: what all resources of one provider process share, made from the values of the front end. */
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
 import { keyMarks } from "../dns";
@@ -19,8 +19,8 @@ export interface Host {
   readonly waysTold: Map<string, string>;
 }
 
-/** What a door knows and the lifecycle does not. */
-export interface Door {
+/** The values that a front end passes to the lifecycle. */
+export interface FrontEnd {
   /** The settings: keys `legacydns:NAME`, or `NAME` where they are a provider's own inputs. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Whether the program declares the provider itself. */
@@ -38,7 +38,7 @@ export interface Door {
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 /** @throws SettingsError with every problem of the configuration */
-export function makeHost({ config, explicit, reporter, engine, programRan, ending }: Door): Host {
+export function makeHost({ config, explicit, reporter, engine, programRan, ending }: FrontEnd): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
   keyMarks(markKeyOf(settings.loginToken));
   const client = createClient({ settings, reporter, transport: ending.guard(createHttpTransport(settings)) });

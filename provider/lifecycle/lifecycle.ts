@@ -1,6 +1,6 @@
 /**
- * What the engine asks of a resource type, whichever door it comes through: a dynamic provider (dynamic/) or the native
- * plugin (native/). A door hands over plain values, and marks secrets and unknown values in its own way.
+ * What the engine asks of a resource type, with either front end: a dynamic provider (dynamic/) or the native
+ * plugin (native/). A front end passes plain values, and marks secrets and unknown values in its own way.
  */
 
 export type Props = Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-/** One look-up: its arguments, and how its request is asked. Doors (functions/, native/) run it, each in its own way. */
+/** One look-up: its arguments, and how its request is asked. The front ends (functions/, native/) run it, each in its own way. */
 import type { Client } from "../api";
 import type { Settings } from "../settings";
 import type { ArgumentReader, DomainKeys } from "./arguments";

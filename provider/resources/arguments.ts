@@ -7,7 +7,7 @@ import { kindOf } from "../dns";
 import { reason, type Problem } from "../problems";
 import { optionProblems } from "../lifecycle/options";
 import { unknownInputs } from "../lifecycle/unknown-inputs";
-import { isNative } from "./door";
+import { isNative } from "./front-end";
 
 /** What is wrong with the options of a resource, as far as the program has their values. */
 export function optionErrors(options: Readonly<Record<string, unknown>>): Problem[] {

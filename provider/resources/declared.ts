@@ -10,7 +10,7 @@ import type { DomainClaims } from "../lifecycle/claims";
 import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { News } from "../lifecycle/news";
 import type * as Settings from "../settings";
-import { typeOfDoor } from "./door";
+import { providerType } from "./front-end";
 import { providerSettings, stackSetting } from "./provider";
 import { ofProgram } from "../running";
 import { wholeProgram } from "./whole";
@@ -85,7 +85,7 @@ export class Given {
 
 /** The provider of this package's resources that a resource, or the children of a component, have. */
 export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource | undefined {
-  return resource.getProvider(typeOfDoor());
+  return resource.getProvider(providerType());
 }
 
 /** Waits until the program has constructed what it does at once; where updates remove records, until it has declared everything. */

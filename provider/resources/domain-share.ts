@@ -5,7 +5,7 @@ import { isPlain, readArguments, withoutImport, type InputNames } from "./argume
 import type { News } from "../lifecycle/news";
 import type { Problem } from "../problems";
 import { Given, shareErrors } from "./declared";
-import { through, typeBy } from "./door";
+import { through, typeBy } from "./front-end";
 import { originOf } from "./origin";
 import { problemsOf } from "./problems";
 import { resolveValues } from "./resolved";
@@ -90,8 +90,8 @@ export class DomainShare extends pulumi.CustomResource {
         tell(shareErrors(resource, canonicalShare({ ...known.values }).inputs, await given.provider, true)),
       );
     }
-    const door = through("DomainShare", name, fields, news, opts);
-    super(door.type, name, door.inputs, door.opts);
+    const frontEnd = through("DomainShare", name, fields, news, opts);
+    super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
     given.constructed(this);
   }
 }

@@ -3,7 +3,7 @@ import * as pulumi from "../sdk";
 import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
 import type { Settings } from "../settings";
-import { isNative } from "./door";
+import { isNative } from "./front-end";
 import { letPass } from "./problems";
 
 /** Settings of an explicit provider; what is omitted has its default. Nothing is taken from the environment. */

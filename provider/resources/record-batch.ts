@@ -14,7 +14,7 @@ import { unknownValue } from "../lifecycle/unknown";
 import { isError, shown, type Problem } from "../problems";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { besides, declaredLater, defaultLineOf, errorsOf, Given, updates } from "./declared";
-import { through, typeBy } from "./door";
+import { through, typeBy } from "./front-end";
 import { originOf } from "./origin";
 import { problemsOf } from "./problems";
 import { resolveInputs, withEmptyOutputs, type Resolved } from "./resolved";
@@ -131,14 +131,14 @@ export class RecordBatch extends pulumi.CustomResource {
       const prepared = given.provider.then((provider) =>
         prepare(origin?.records ?? expand(domains, records, provider), errors, provider),
       );
-      const door = through(
+      const frontEnd = through(
         "RecordBatch",
         name,
         { ...inputsFrom(prepared), ...rest },
         prepared.then(({ news }) => news),
         opts,
       );
-      super(door.type, name, door.inputs, door.opts);
+      super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
       given.constructed(this);
       return;
     }
@@ -171,8 +171,14 @@ export class RecordBatch extends pulumi.CustomResource {
       dependsOn: resolved.then(({ resources }) => [...resources]),
       additionalSecretOutputs: ["__ledger"],
     };
-    const door = through("RecordBatch", name, { ...inputs, ...rest }, news, pulumi.mergeOptions(opts, own));
-    super(door.type, name, door.inputs, door.opts);
+    const frontEnd = through(
+      "RecordBatch",
+      name,
+      { ...inputs, ...rest },
+      news,
+      pulumi.mergeOptions(opts, own),
+    );
+    super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
     given.constructed(this);
     this.given = {
       inputs: pulumi.output({ domains, records }),

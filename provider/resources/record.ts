@@ -15,7 +15,7 @@ import {
   secretOrNothing,
   updates,
 } from "./declared";
-import { through, typeBy } from "./door";
+import { through, typeBy } from "./front-end";
 import { problemsOf } from "./problems";
 import { resolveValues, withEmptyOutputs } from "./resolved";
 
@@ -138,7 +138,7 @@ export class Record extends pulumi.CustomResource {
           ),
         );
     }
-    const door = through(
+    const frontEnd = through(
       "Record",
       name,
       { ...fields, ...present({ removal, adopt, sensitive }), recordId: undefined },
@@ -146,7 +146,7 @@ export class Record extends pulumi.CustomResource {
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
-    super(door.type, name, door.inputs, door.opts);
+    super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
     given.constructed(this);
     let fqdn: pulumi.Output<string> | undefined;
     const wholeName = (): pulumi.Output<string> =>

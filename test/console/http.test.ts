@@ -323,7 +323,7 @@ describe("what the console asks for", () => {
         name,
         type,
         value,
-        remark: name === "www" ? "Front door" : "",
+        remark: name === "www" ? "Front desk" : "",
       });
     }
     emulator.admin.disableRecord("example.net", { name: "api", type: "AAAA" });

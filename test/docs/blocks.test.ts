@@ -48,7 +48,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
   "docs/native.md": [
     "test/pulumi/native-ways.test.ts",
     "test/pulumi/native-languages.test.ts",
-    "test/pulumi/doors.test.ts",
+    "test/pulumi/front-ends.test.ts",
     "test/pulumi/native-import.test.ts",
   ],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
@@ -133,7 +133,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 /** A line of a shell that sets settings and does nothing else. */
 const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
 const settings = new Set(
-  [...settingNames, "door"].flatMap((name) => [`legacydns:${name}`, environmentName(name)]),
+  [...settingNames, "usePlugin"].flatMap((name) => [`legacydns:${name}`, environmentName(name)]),
 );
 
 interface SetBy {
@@ -270,7 +270,7 @@ describe("the blocks of code in the documentation", () => {
       }
       for (const name of Object.keys(config))
         assert.ok(
-          [...settingNames, "door"].includes(name.replace("legacydns:", "")),
+          [...settingNames, "usePlugin"].includes(name.replace("legacydns:", "")),
           `${at(block)}: there is no setting ${name}`,
         );
     }

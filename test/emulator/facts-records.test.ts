@@ -102,7 +102,7 @@ facts("Record.List", [
   fieldFact("an internal flag, in recorded answers enabled beside enabled: 1", "501", "status", "enabled"),
   fieldFact("the flag of a disabled record (an assumption)", "504", "status", "disabled"),
   fieldFact("empty when monitoring is off", "501", "monitor_status", ""),
-  fieldFact("the record's remark", "502", "remark", "front door"),
+  fieldFact("the record's remark", "502", "remark", "front desk"),
   fieldFact("no when the security center is off", "501", "use_aqb", "no"),
   {
     says: "the list contains the system's default NS records: at the apex, hold, TTL 86400",
@@ -262,7 +262,7 @@ facts("Record.Info", [
   recordFact("enabled", "0", "504", "is 0 when disabled"),
   recordFact("enabled", "1", "501", "is 1 when enabled"),
   recordFact("monitor_status", ""),
-  recordFact("remark", "front door", "502"),
+  recordFact("remark", "front desk", "502"),
   recordFact("domain_id", String(ids.example), "501", "is a string"),
   {
     says: "domain holds id, domain, domain_grade and service_ns; its id a number where domain_id was sent",

@@ -200,8 +200,8 @@ facts("Record.Remove, Record.Status, Record.Remark", [
     check: async (lab) => {
       const remark = async (): Promise<unknown> =>
         get(await act(lab, "Record.Info", { record_id: "502" }), "record.remark");
-      await act(lab, "Record.Remark", { record_id: "502", remark: "side door" });
-      assert.equal(await remark(), "side door");
+      await act(lab, "Record.Remark", { record_id: "502", remark: "side desk" });
+      assert.equal(await remark(), "side desk");
       await act(lab, "Record.Remark", { record_id: "502", remark: "" });
       assert.equal(await remark(), "");
     },

@@ -30,7 +30,7 @@ export const domains: DomainInput[] = [
     id: ids.example,
     records: [
       { id: 501, name: "@", type: "A", value: "192.0.2.1", ttl: 600 },
-      { id: 502, name: "www", type: "CNAME", value: "example.com", ttl: 600, remark: "front door" },
+      { id: 502, name: "www", type: "CNAME", value: "example.com", ttl: 600, remark: "front desk" },
       { id: 503, name: "@", type: "MX", value: "mx1.example.com", mx: 5, ttl: 600 },
       { id: 504, name: "old", type: "A", value: "192.0.2.9", enabled: false },
       { id: 505, name: "geo", type: "A", value: "192.0.2.20" },

@@ -1,17 +1,17 @@
 /** Promise 5: only a complete listing proves that a record is absent. */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
-import { byBothDoors, sentRecords, story } from "../support/story";
+import { byBothFrontEnds, sentRecords, story } from "../support/story";
 
 const program = `
   new dns.RecordBatch("hosts", { domains: "example.com", records: ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] });
   new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.3", ttl: 600 });`;
 
 describe("a listing that fails", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "removes nothing from the state; a complete one does, and the up makes the missing record",
-    (door) =>
-      story({ door, program }, async ({ emulator, stack, up, quietUp }) => {
+    (frontEnd) =>
+      story({ frontEnd, program }, async ({ emulator, stack, up, quietUp }) => {
         await up();
         const before = zoneLines(emulator, "example.com");
         const held = (): unknown => stack.resources().map(({ urn, id, outputs }) => ({ urn, id, outputs }));

@@ -1,6 +1,6 @@
 /** Promise 9: a failed login stops all calls. */
 import assert from "node:assert/strict";
-import { byBothDoors, story } from "../support/story";
+import { byBothFrontEnds, story } from "../support/story";
 
 const program = `
 const look = ["example.com", "example.net"].flatMap((domain) => [dns.getDomain({ domain }), dns.getPurview({ domain }), dns.getRecords({ domain })]);
@@ -10,9 +10,9 @@ new dns.Record("api", { domain: "example.com", name: "api", type: "A", value: "1
 exports.plans = Promise.all(look).then((all) => all.length);`;
 
 describe("a wrong token", () => {
-  byBothDoors("is sent once by a machine, whether look-ups or resources call first", (door) =>
+  byBothFrontEnds("is sent once by a machine, whether look-ups or resources call first", (frontEnd) =>
     story(
-      { door, program, env: { LEGACYDNS_LOGIN_TOKEN: "1,wrong" } },
+      { frontEnd, program, env: { LEGACYDNS_LOGIN_TOKEN: "1,wrong" } },
       async ({ emulator, stack, failing }) => {
         await failing();
         assert.equal(emulator.admin.calls().length, 1);

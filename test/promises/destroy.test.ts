@@ -1,7 +1,7 @@
 /** Promise 10: `pulumi destroy` deletes the records that the stack made, and keeps those that it adopted. */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
-import { byBothDoors, says, story } from "../support/story";
+import { byBothFrontEnds, says, story } from "../support/story";
 
 const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 
@@ -10,43 +10,50 @@ function zone(name: string, ...lines: string[]): string {
 }
 
 describe("a destroy", () => {
-  byBothDoors("keeps the adopted records, and deletes the records that the stack made or moved", (door) => {
-    const live = Array.from({ length: 30 }, (_, i) => ({ name: `h${i}`, type: "A", value: `192.0.2.${i}` }));
-    const adopted = live.map(({ name, value }) => `${name} 600 A ${value}`);
-    const [moved = "", ...made] = Array.from({ length: 20 }, (_, i) => `own${i} 600 A 198.51.100.${i}`);
-    const service = { domains: [{ name: "example.com", records: live }], settings: { undocumented: true } };
-    return story(
-      { door, env, service, program: zone("live", ...adopted) + zone("old", moved, ...made) },
-      async ({ emulator, stack, up, deploy }) => {
-        await up();
-        // A resource is renamed, and one of its records moves into the other resource.
-        await deploy(zone("live", ...adopted, moved) + zone("new", ...made));
-        const refused = await stack.destroy("--continue-on-error");
-        assert.notEqual(refused.code, 0, refused.output);
-        says(refused, "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi destroy");
-        assert.ok(zoneLines(emulator, "example.com").length >= 49);
-        const args = ["destroy", "--yes", "--skip-preview"];
-        const run = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, ...args);
-        assert.equal(run.code, 0, run.output);
-        assert.deepEqual(
-          zoneLines(emulator, "example.com"),
-          live.map(({ name, value }) => `${name} A ${value} 600`).sort(),
-        );
-        assert.deepEqual(stack.resources(), []);
-      },
-    );
-  });
+  byBothFrontEnds(
+    "keeps the adopted records, and deletes the records that the stack made or moved",
+    (frontEnd) => {
+      const live = Array.from({ length: 30 }, (_, i) => ({
+        name: `h${i}`,
+        type: "A",
+        value: `192.0.2.${i}`,
+      }));
+      const adopted = live.map(({ name, value }) => `${name} 600 A ${value}`);
+      const [moved = "", ...made] = Array.from({ length: 20 }, (_, i) => `own${i} 600 A 198.51.100.${i}`);
+      const service = { domains: [{ name: "example.com", records: live }], settings: { undocumented: true } };
+      return story(
+        { frontEnd, env, service, program: zone("live", ...adopted) + zone("old", moved, ...made) },
+        async ({ emulator, stack, up, deploy }) => {
+          await up();
+          // A resource is renamed, and one of its records moves into the other resource.
+          await deploy(zone("live", ...adopted, moved) + zone("new", ...made));
+          const refused = await stack.destroy("--continue-on-error");
+          assert.notEqual(refused.code, 0, refused.output);
+          says(refused, "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi destroy");
+          assert.ok(zoneLines(emulator, "example.com").length >= 49);
+          const args = ["destroy", "--yes", "--skip-preview"];
+          const run = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, ...args);
+          assert.equal(run.code, 0, run.output);
+          assert.deepEqual(
+            zoneLines(emulator, "example.com"),
+            live.map(({ name, value }) => `${name} A ${value} 600`).sort(),
+          );
+          assert.deepEqual(stack.resources(), []);
+        },
+      );
+    },
+  );
 
-  byBothDoors(
+  byBothFrontEnds(
     "of a stack that has only adopted sends nothing, with the documented interface too",
-    async (door) => {
+    async (frontEnd) => {
       const records = [
         { name: "www", type: "A", value: "192.0.2.1" },
         { name: "mail", type: "MX", value: "mx.example.net.", mx: 10 },
       ];
       await story(
         {
-          door,
+          frontEnd,
           service: { domains: [{ name: "example.com", records }] },
           program:
             zone("live", "www 600 A 192.0.2.1") +

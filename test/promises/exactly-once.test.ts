@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { hostOf, signal, until } from "../support/processes";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, noStack, says, sentRecords, story } from "../support/story";
+import { byBothFrontEnds, noStack, says, sentRecords, story } from "../support/story";
 
 const hosts = (n: number): string => `
   new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },
@@ -14,12 +14,12 @@ const records = (stack: {
 }): Record<string, unknown>[] => stack.resources().map(({ outputs }) => outputs ?? {});
 
 describe("an answer that is lost", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "after the records were made: they are found after the index delay and taken over, in the same up",
-    (door) =>
+    (frontEnd) =>
       story(
         {
-          door,
+          frontEnd,
           program: hosts(3),
           env: { LEGACYDNS_INDEX_DELAY: "3" },
           service: { settings: { indexDelay: 2 } },
@@ -40,11 +40,11 @@ describe("an answer that is lost", () => {
       ),
   );
 
-  byBothDoors(
+  byBothFrontEnds(
     "before anything was made: the records are unconfirmed, and the next up makes each once",
-    (door) =>
+    (frontEnd) =>
       story(
-        { door, program: hosts(3) + one, env: { LEGACYDNS_JOB_TIMEOUT: "2" } },
+        { frontEnd, program: hosts(3) + one, env: { LEGACYDNS_JOB_TIMEOUT: "2" } },
         async ({ emulator, stack, failing, up, quietUp }) => {
           const each = ["host1 A 192.0.2.1", "host2 A 192.0.2.2", "host3 A 192.0.2.3", "one A 192.0.2.200"];
           // On a busy machine the two resources may not share a job.
@@ -69,9 +69,9 @@ describe("an answer that is lost", () => {
 });
 
 describe("half a batch", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "keeps what was made, lists what was refused, survives a refresh, and sends only the rest",
-    (door) => {
+    (frontEnd) => {
       const address = (n: number): string => `192.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
       const said = [
         "The name is reserved",
@@ -85,7 +85,7 @@ describe("half a batch", () => {
       }));
       return story(
         {
-          door,
+          frontEnd,
           program: `new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: 500 }, (_, i) => ({
           name: "host" + (i + 1), type: "A", value: "192.0." + Math.floor((i + 1) / 250) + "." + ((i + 1) % 250 + 1), ttl: 600 })) });`,
           service: {
@@ -145,12 +145,12 @@ describe("half a batch", () => {
 });
 
 describe("a host that is killed while the index lags behind", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "leaves its job to the next up, which waits until the index shows what it made, and makes nothing twice",
-    (door) =>
+    (frontEnd) =>
       story(
         {
-          door,
+          frontEnd,
           program: hosts(20),
           env: { LEGACYDNS_INDEX_DELAY: "5" },
           service: { settings: { indexDelay: 5, jobMs: 100, identical: "accept" } },

@@ -1,13 +1,13 @@
 /** Promises 1, 6 and 7: records are adopted without a write, few calls make many, and an up without changes makes none. */
 import assert from "node:assert/strict";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, says, sentRecords, story } from "../support/story";
+import { byBothFrontEnds, says, sentRecords, story } from "../support/story";
 
 describe("records, deployed by the real engine", () => {
-  byBothDoors("are created in one job, previewed line by line, and nothing is left to do", (door) =>
+  byBothFrontEnds("are created in one job, previewed line by line, and nothing is left to do", (frontEnd) =>
     story(
       {
-        door,
+        frontEnd,
         program: `
           const zone = new dns.RecordBatch("zone", { domains: "example.com", records: [
             { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
@@ -29,7 +29,7 @@ describe("records, deployed by the real engine", () => {
         ]);
         // A busy machine may ask for the second later than the quiet window lasts.
         assert.ok(
-          (countsOf(emulator)["Batch.Record.Create"] ?? 0) <= (door === "native" ? 2 : 1),
+          (countsOf(emulator)["Batch.Record.Create"] ?? 0) <= (frontEnd === "native" ? 2 : 1),
           first.output,
         );
         const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
@@ -70,11 +70,13 @@ describe("records, deployed by the real engine", () => {
     ),
   );
 
-  byBothDoors("of every kind reach the zone as they are declared, and read back as the same", (door) =>
-    story(
-      {
-        door,
-        program: `
+  byBothFrontEnds(
+    "of every kind reach the zone as they are declared, and read back as the same",
+    (frontEnd) =>
+      story(
+        {
+          frontEnd,
+          program: `
           new dns.RecordBatch("kinds", { domains: "example.com", records: [
             { name: "line", type: "A", value: "192.0.2.1", ttl: 600 },
             { name: "line", type: "A", value: "198.51.100.1", ttl: 600, line: "电信" },
@@ -93,36 +95,36 @@ describe("records, deployed by the real engine", () => {
           new dns.Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a \\"b\\" c", ttl: 600 });
           new dns.Record("rec-line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 });
           new dns.Record("rec", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.10", ttl: 600 });`,
-      },
-      async ({ emulator, stack, up, quietUp }) => {
-        await up();
-        const lines = zoneLines(emulator, "example.com");
-        for (const line of [
-          "line A 192.0.2.1 600",
-          "line A 198.51.100.1 600 [电信]",
-          "* A 192.0.2.3 600",
-          "*.deep CNAME www.example.net. 600",
-          "_sip._tcp SRV 10 60 5060 sip.example.com. 600",
-          "six AAAA 2001:db8::1 600",
-          "text A 192.0.2.4 600",
-          "t1 A 192.0.2.5 600",
-          "f1 A 192.0.2.6 600",
-          "f2 A 192.0.2.7 600",
-          "both A 192.0.2.8 600",
-          "rec A 192.0.2.9 600 [电信]",
-        ]) {
-          assert.ok(lines.includes(line), `${line} is not in\n${lines.join("\n")}`);
-        }
-        assert.equal(lines.length, 18, lines.join("\n"));
-        assert.deepEqual(zoneLines(emulator, "example.net"), ["both A 192.0.2.8 600"]);
-        await quietUp();
-        emulator.admin.clearCalls();
-        const refreshed = await stack.refresh("--expect-no-changes");
-        assert.equal(refreshed.code, 0, refreshed.output);
-        assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
-        await quietUp();
-      },
-    ),
+        },
+        async ({ emulator, stack, up, quietUp }) => {
+          await up();
+          const lines = zoneLines(emulator, "example.com");
+          for (const line of [
+            "line A 192.0.2.1 600",
+            "line A 198.51.100.1 600 [电信]",
+            "* A 192.0.2.3 600",
+            "*.deep CNAME www.example.net. 600",
+            "_sip._tcp SRV 10 60 5060 sip.example.com. 600",
+            "six AAAA 2001:db8::1 600",
+            "text A 192.0.2.4 600",
+            "t1 A 192.0.2.5 600",
+            "f1 A 192.0.2.6 600",
+            "f2 A 192.0.2.7 600",
+            "both A 192.0.2.8 600",
+            "rec A 192.0.2.9 600 [电信]",
+          ]) {
+            assert.ok(lines.includes(line), `${line} is not in\n${lines.join("\n")}`);
+          }
+          assert.equal(lines.length, 18, lines.join("\n"));
+          assert.deepEqual(zoneLines(emulator, "example.net"), ["both A 192.0.2.8 600"]);
+          await quietUp();
+          emulator.admin.clearCalls();
+          const refreshed = await stack.refresh("--expect-no-changes");
+          assert.equal(refreshed.code, 0, refreshed.output);
+          assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
+          await quietUp();
+        },
+      ),
   );
 
   it("in many domains are one call", () =>
@@ -144,12 +146,12 @@ describe("records, deployed by the real engine", () => {
       },
     ));
 
-  byBothDoors(
+  byBothFrontEnds(
     "that live already are adopted without a write, whatever their TTL where none is declared; `adopt: false` refuses",
-    (door) =>
+    (frontEnd) =>
       story(
         {
-          door,
+          frontEnd,
           program: `
           new dns.RecordBatch("zone", { domains: "example.com", adopt: false, records: ["www 600 A 192.0.2.1", "fresh 600 A 192.0.2.8"] });
           new dns.Record("any", { domain: "example.com", name: "any", type: "A", value: "192.0.2.2", adopt: false });`,

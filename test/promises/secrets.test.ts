@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { idsOf, zoneLines } from "../support/service";
-import { byBothDoors, noStack, says, story } from "../support/story";
+import { byBothFrontEnds, noStack, says, story } from "../support/story";
 import type { Run } from "../support/stack";
 
 const secrets = ["s3cret-of-the-record", "s3cret-of-the-batch", "198.51.100.77", "s3cret that/is+refused é"];
@@ -40,10 +40,10 @@ function filesBelow(folder: string): string[] {
 }
 
 describe("secrets", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "in records stay out of the state, of what is printed and of every file, also when a record is refused or left over",
-    (door) =>
-      story({ door, program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
+    (frontEnd) =>
+      story({ frontEnd, program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
         const hidden = (run: Run): Run => {
           noStack(run);
           for (const secret of [...secrets, ...guesses])

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
 import { startService } from "../support/service";
-import { byBothDoors, story, type Story } from "../support/story";
+import { byBothFrontEnds, story, type Story } from "../support/story";
 
 interface Edit {
   readonly what: string;
@@ -824,7 +824,7 @@ describe("a plan with the real engine", function () {
         ttl: 600,
         ...more,
       });
-    await story({ door: "native", plugin: true, program: one("old") }, async (told) => {
+    await story({ frontEnd: "native", plugin: true, program: one("old") }, async (told) => {
       await told.up();
       told.stack.program(
         `${one("old", { vaule: "x" })}${one("new", { value: "1.2" })}${one("fine")}
@@ -901,9 +901,9 @@ describe("a plan with the real engine", function () {
     });
   }
 
-  byBothDoors("shows a pending deletion until its record is gone", async (door) => {
+  byBothFrontEnds("shows a pending deletion until its record is gone", async (frontEnd) => {
     const program = (value: string): string => record(value).replaceAll("%", "example.com");
-    await story({ door, program: program("192.0.2.1") }, async (told) => {
+    await story({ frontEnd, program: program("192.0.2.1") }, async (told) => {
       await told.up();
       told.stack.program(program("192.0.2.2"));
       await told.failing();
@@ -923,13 +923,13 @@ describe("a plan with the real engine", function () {
     });
   });
 
-  byBothDoors("plans a deletion with the settings of the next up", async (door) => {
+  byBothFrontEnds("plans a deletion with the settings of the next up", async (frontEnd) => {
     const program = (lines: readonly string[]): string => batch(lines).replaceAll("%", "example.com");
     const signs = async (told: Story): Promise<string[]> =>
       (await jsonOf(told)).domains.flatMap(({ lines }) => lines.map(({ sign }) => sign));
     await story(
       {
-        door,
+        frontEnd,
         program: `${program(base)}${record("192.0.2.5").replaceAll("%", "example.com")}`,
         service: { settings: { undocumented: true } },
       },

@@ -1,7 +1,7 @@
 /** What `pulumi destroy` takes and what it leaves. */
 import assert from "node:assert/strict";
 import { zoneLines } from "../support/service";
-import { byBothDoors, says, story } from "../support/story";
+import { byBothFrontEnds, says, story } from "../support/story";
 
 const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 
@@ -10,13 +10,13 @@ function zone(name: string, ...lines: string[]): string {
 }
 
 describe("a destroy", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "of 24 single records is stopped by the gate however often it is repeated, and says what it had begun",
-    (door) => {
+    (frontEnd) => {
       const program =
         'for (let i = 0; i < 24; i += 1) new dns.Record(`r${i}`, { domain: "example.com", name: `r${i}`, type: "A", value: `192.0.2.${i}` });';
       return story(
-        { door, env, service: { settings: { undocumented: true } }, program },
+        { frontEnd, env, service: { settings: { undocumented: true } }, program },
         async ({ emulator, stack, up }) => {
           await up();
           const first = await stack.destroy("--parallel", "4");
@@ -50,9 +50,9 @@ describe("a destroy", () => {
     },
   );
 
-  byBothDoors(
+  byBothFrontEnds(
     "with --run-program counts as an up: the gate stands, and says that without the option what was adopted stays",
-    async (door) => {
+    async (frontEnd) => {
       const records = Array.from({ length: 12 }, (_, i) => ({
         name: `h${i}`,
         type: "A",
@@ -60,7 +60,7 @@ describe("a destroy", () => {
       }));
       await story(
         {
-          door,
+          frontEnd,
           env,
           service: { domains: [{ name: "example.com", records }], settings: { undocumented: true } },
           program: zone("live", ...records.map(({ name, value }) => `${name} 600 A ${value}`)),
@@ -83,7 +83,7 @@ describe("a destroy", () => {
     },
   );
 
-  byBothDoors("that fails names ten adopted records and counts the rest", async (door) => {
+  byBothFrontEnds("that fails names ten adopted records and counts the rest", async (frontEnd) => {
     const live = Array.from({ length: 12 }, (_, i) => ({
       name: `a${i}`,
       type: "A",
@@ -93,7 +93,7 @@ describe("a destroy", () => {
     const lines = (some: typeof live): string[] => some.map(({ name, value }) => `${name} 600 A ${value}`);
     await story(
       {
-        door,
+        frontEnd,
         service: { domains: [{ name: "example.com", records: live }] },
         program: zone("all", "new 600 A 192.0.2.99", ...lines(live)),
       },
@@ -121,9 +121,9 @@ describe("a destroy", () => {
     );
   });
 
-  byBothDoors(
+  byBothFrontEnds(
     "says nothing false of what an up that failed has taken over: it goes with the resource that made it",
-    (door) => {
+    (frontEnd) => {
       const common = `const p = new dns.Provider("p", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: true });
       class Broken extends pulumi.dynamic.Resource { constructor(opts) { super({ create: async () => { throw new Error("broken"); } }, "broken", {}, opts); } }`;
       const taker = (...lines: string[]): string =>
@@ -137,7 +137,12 @@ describe("a destroy", () => {
         settings: { undocumented: true },
       };
       return story(
-        { door, env, service, program: common + taker() + dup + giver(["z1 A 192.0.2.3", "z2 A 192.0.2.4"]) },
+        {
+          frontEnd,
+          env,
+          service,
+          program: common + taker() + dup + giver(["z1 A 192.0.2.3", "z2 A 192.0.2.4"]),
+        },
         async ({ emulator, stack, up, failing }) => {
           await up();
           stack.program(

@@ -1,7 +1,7 @@
 /** What somebody changed in the service's console: refresh names exactly that, an up repairs what can be repaired. */
 import assert from "node:assert/strict";
 import { countsOf, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, noStack, says, sentRecords, story } from "../support/story";
+import { byBothFrontEnds, noStack, says, sentRecords, story } from "../support/story";
 
 const program = `
   new dns.RecordBatch("com", { domains: "example.com", records: [
@@ -41,10 +41,10 @@ const undone = drifted
   .sort();
 
 describe("drift", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "is named line by line by one listing a domain; a missing record comes back, the rest is explained, nothing else is touched",
-    (door) =>
-      story({ door, program }, async ({ emulator, stack, up, quietUp }) => {
+    (frontEnd) =>
+      story({ frontEnd, program }, async ({ emulator, stack, up, quietUp }) => {
         await up();
         const { admin } = emulator;
         const before = zoneLines(emulator, "example.com");
@@ -172,12 +172,12 @@ describe("drift", () => {
       await quietUp();
     }));
 
-  byBothDoors(
+  byBothFrontEnds(
     "of a Record's value is an error of every up, also after a refresh, until it is settled",
-    (door) =>
+    (frontEnd) =>
       story(
         {
-          door,
+          frontEnd,
           service: { settings: { undocumented: true } },
           program:
             'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.1" });',
@@ -265,9 +265,9 @@ describe("drift", () => {
     );
   });
 
-  byBothDoors(
+  byBothFrontEnds(
     "of a CNAME's target is told as such also under `retain`; the resource answers for it, so every way out stays open",
-    (door) => {
+    (frontEnd) => {
       const target = "www.example.org.";
       const program = `
       new dns.RecordBatch("zone", { domains: "example.com", records: ["a 600 CNAME ${target}"] });
@@ -275,7 +275,7 @@ describe("drift", () => {
       const retain = { LEGACYDNS_REMOVAL: "retain" };
       return story(
         {
-          door,
+          frontEnd,
           program,
           env: retain,
           service: {
@@ -360,11 +360,11 @@ describe("a domain that has left the account", () => {
     `new dns.RecordBatch("web", { domains: ${JSON.stringify(domains)}, records: ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"] });`;
   const single = `new dns.Record("mx", { domain: "example.net", type: "MX", value: "10 mx1.example.org.", ttl: 600 });`;
 
-  byBothDoors(
+  byBothFrontEnds(
     "is named once; the other domain is refreshed and repaired, and an up without it succeeds",
-    (door) =>
+    (frontEnd) =>
       story(
-        { door, program: batch("example.com", "example.net") + single },
+        { frontEnd, program: batch("example.com", "example.net") + single },
         async ({ emulator, stack, up, failing, deploy, quietUp }) => {
           await up();
           const before = zoneLines(emulator, "example.com");

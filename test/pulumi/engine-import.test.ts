@@ -3,14 +3,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { zoneLines } from "../support/service";
-import { byDynamicDoor, story } from "../support/story";
+import { byDynamicProvider, story } from "../support/story";
 
 const page = readFileSync(resolve(__dirname, "../../docs/moving.md"), "utf8");
 
 const errors = readFileSync(resolve(__dirname, "../../docs/errors.md"), "utf8");
 
 describe("the engine's own import", () => {
-  byDynamicDoor(
+  byDynamicProvider(
     "ends in the SDK before any text of this package runs, with the error that docs/moving.md shows, and changes nothing",
     () =>
       story(

@@ -9,7 +9,7 @@ import type { Emulator } from "../../emulator";
 import { CERTIFICATE, KEY } from "../api/certificates";
 import { settingsOf, startService } from "../support/service";
 import { matchesSnapshot } from "../support/snapshot";
-import { chosenDoor, doors, Stack, steady, type Run } from "../support/stack";
+import { chosenFrontEnd, frontEnds, Stack, steady, type Run } from "../support/stack";
 import { problem, says } from "../support/story";
 
 const www =
@@ -28,11 +28,11 @@ const ownOfNative: ReadonlySet<string> = new Set([
   "self-signed-unchecked",
 ]);
 
-for (const door of chosenDoor === undefined ? doors : [chosenDoor])
-  describe(`the command line on a failure (${door})`, () => {
-    /** One that a run by both doors repeats by the native plugin; `npm run test:all` runs the others with it. */
+for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEnd])
+  describe(`the command line on a failure (${frontEnd})`, () => {
+    /** One that a run with both front ends repeats by the native plugin; `npm run test:all` runs the others with it. */
     const repeated = it;
-    const once = door === "native" && chosenDoor === undefined ? (): void => undefined : it;
+    const once = frontEnd === "native" && chosenFrontEnd === undefined ? (): void => undefined : it;
     let emulator: Emulator;
     let stack: Stack;
 
@@ -41,7 +41,7 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor])
         accounts: [{ email: "owner@example.com" }, { email: "other@example.com" }],
         domains: ["example.com", "example.net", { name: "example.org", owner: "other@example.com" }],
       });
-      stack = await Stack.create({ door, program: www, env: settingsOf(emulator) });
+      stack = await Stack.create({ frontEnd, program: www, env: settingsOf(emulator) });
     });
 
     after(async () => {
@@ -70,7 +70,7 @@ for (const door of chosenDoor === undefined ? doors : [chosenDoor])
       }
       assert.equal(emulator.admin.counts()["Batch.Record.Create"] ?? 0, 0);
       const text = settled(run, stack);
-      if (door === "native" && ownOfNative.has(name)) matchesSnapshot(`native-${name}`, text);
+      if (frontEnd === "native" && ownOfNative.has(name)) matchesSnapshot(`native-${name}`, text);
       else matchesSnapshot(name, text.replaceAll("legacydns:index:", "pulumi-nodejs:dynamic/legacydns:"));
     }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, says, story, type Story } from "../support/story";
+import { byBothFrontEnds, says, story, type Story } from "../support/story";
 
 const full = {
   service: { settings: { undocumented: true } },
@@ -19,12 +19,12 @@ function called({ emulator }: Story): Record<string, number> {
 }
 
 describe("with the undocumented operations, an up brings the zone there, whatever is edited", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "a RecordBatch: values, TTLs, new and dropped records, a CNAME that becomes addresses and back",
-    async (door) => {
+    async (frontEnd) => {
       await story(
         {
-          door,
+          frontEnd,
           ...full,
           program: zone(
             "www 600 A 192.0.2.1",
@@ -267,13 +267,13 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     );
   });
 
-  byBothDoors(
+  byBothFrontEnds(
     "a Record that is replaced gives up the old record as it is declared by then, whatever `removal` was before",
-    async (door) => {
+    async (frontEnd) => {
       const record = (value: string, more = "", domain = "example.com"): string =>
         `new dns.Record("www", { domain: "${domain}", name: "www", type: "A", value: "${value}", ttl: 600${more} });`;
       await story(
-        { ...full, door, program: record("192.0.2.1") },
+        { ...full, frontEnd, program: record("192.0.2.1") },
         async ({ deploy, emulator, failing, stack, up }) => {
           await up();
           const kept = await deploy(record("192.0.2.2", ', removal: "retain"'));
@@ -323,35 +323,38 @@ new dns.Record("beside", { domain: "example.com", name: "beside", type: "A", val
     );
   });
 
-  byBothDoors(
+  byBothFrontEnds(
     "a batch of two domains is split by domain without a refusal, whichever part is declared first",
-    async (door) => {
+    async (frontEnd) => {
       const batch = (name: string, ...domains: string[]): string =>
         `new dns.RecordBatch("${name}", { domains: ${JSON.stringify(domains)}, records: Array.from({ length: 12 }, (_, i) => "h" + i + " 600 A 192.0.2.1") });`;
-      await story({ ...full, door, program: batch("keep", "example.com", "example.net") }, async (told) => {
-        await told.up();
-        const parts = [batch("keep", "example.com"), batch("apart", "example.net")];
-        for (const program of [parts.join("\n"), parts.reverse().join("\n")]) {
-          told.stack.program(program);
-          const preview = await told.stack.preview();
-          assert.equal(preview.code, 0, preview.output);
-          assert.doesNotMatch(preview.output, /to remove/);
-        }
-        await told.up();
-        assert.deepEqual(writesOf(told.emulator), 0);
-      });
+      await story(
+        { ...full, frontEnd, program: batch("keep", "example.com", "example.net") },
+        async (told) => {
+          await told.up();
+          const parts = [batch("keep", "example.com"), batch("apart", "example.net")];
+          for (const program of [parts.join("\n"), parts.reverse().join("\n")]) {
+            told.stack.program(program);
+            const preview = await told.stack.preview();
+            assert.equal(preview.code, 0, preview.output);
+            assert.doesNotMatch(preview.output, /to remove/);
+          }
+          await told.up();
+          assert.deepEqual(writesOf(told.emulator), 0);
+        },
+      );
     },
   );
 
-  byBothDoors(
+  byBothFrontEnds(
     "undeclared: remove that is new in the program counts from the next refresh on, and the update names nothing twice",
-    async (door) => {
+    async (frontEnd) => {
       const program = (undeclared: string): string =>
         `new dns.RecordBatch("zone", { domains: "example.com", undeclared: "${undeclared}", records: ["www 600 A 192.0.2.1"] });`;
       await story(
         {
           ...full,
-          door,
+          frontEnd,
           service: {
             domains: [{ name: "example.com", records: [{ name: "stray", type: "A", value: "192.0.2.66" }] }],
             settings: { undocumented: true },
@@ -559,16 +562,16 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
     });
   });
 
-  byBothDoors(
+  byBothFrontEnds(
     "a DomainShare that another resource declares is not ended, and a destroy leaves one that was adopted",
-    async (door) => {
+    async (frontEnd) => {
       const share = (name: string, more = "", options = ""): string =>
         `new dns.DomainShare("${name}", { domain: "example.com", email: "agency@example.org", mode: "r"${more} }${options});`;
       const service = {
         accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }],
         settings: { undocumented: true },
       };
-      await story({ ...full, door, service, program: share("one") }, async (told) => {
+      await story({ ...full, frontEnd, service, program: share("one") }, async (told) => {
         const { emulator, deploy, stack, up } = told;
         const shares = (): unknown =>
           emulator.admin.shares("example.com").map(({ mode, subDomain }) => `${mode} ${subDomain}`);

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { startService } from "../support/service";
-import { chosenDoor, Stack, steady } from "../support/stack";
+import { chosenFrontEnd, Stack, steady } from "../support/stack";
 import { noStack, says } from "../support/story";
 
 /** A stack whose account stands in its configuration, with the token as a secret. */
@@ -174,7 +174,7 @@ describe("look-ups, in programs run by the real engine", () => {
       says(
         refused,
         // The plugin refuses the broken Provider itself, and the engine then waits for nothing.
-        ...(chosenDoor === "native"
+        ...(chosenFrontEnd === "native"
           ? []
           : [
               'error: getDomain: a setting of the Provider "later" is not known before the update, and a promise cannot wait for it. Use getDomainOutput, which is unknown in the preview as well.',

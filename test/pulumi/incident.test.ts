@@ -4,7 +4,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { blocksOf, commandsOf, root, shows, type Block } from "../support/page";
 import { zoneLines } from "../support/service";
-import { byBothDoors, story } from "../support/story";
+import { byBothFrontEnds, story } from "../support/story";
 
 const page = "docs/incident.md";
 
@@ -18,11 +18,11 @@ function saysAsWell(command: string, prints: readonly string[], output: string):
 }
 
 describe("the page of a zone that was edited at night", () => {
-  byBothDoors("shows what each command prints, and ends with the zone as it is declared", (door) => {
+  byBothFrontEnds("shows what each command prints, and ends with the zone as it is declared", (frontEnd) => {
     const blocks = blocksOf(page);
     const [zone, program, see, served, keep, undo, done] = blocks;
     assert.ok(zone && program && see && served && keep && undo && done && blocks.length === 7);
-    return story({ door, main: "index.ts", service: { dnsPort: 0 } }, async ({ emulator, stack, up }) => {
+    return story({ frontEnd, main: "index.ts", service: { dnsPort: 0 } }, async ({ emulator, stack, up }) => {
       const { admin } = emulator;
       const file = join(stack.folder, "zones", "example.com.zone");
       const ours = `node ${join(root, "dist/cli/main.js")}`;
@@ -34,7 +34,7 @@ describe("the page of a zone that was edited at night", () => {
               .replace(/^pulumi-legacydns/, ours)
               .replace(" verify", ` verify --server 127.0.0.1:${String(emulator.dnsPort)}`),
           );
-          if (door === "dynamic") shows(page, command, prints, output);
+          if (frontEnd === "dynamic") shows(page, command, prints, output);
           else saysAsWell(command, prints, output);
         }
       };

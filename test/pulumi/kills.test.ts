@@ -10,8 +10,8 @@ import type { Emulator } from "../../emulator";
 import { openGate, type Gate, type GateCall } from "../support/gate";
 import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
 import { settingsOf, startService, zoneLines } from "../support/service";
-import { chosenDoor, Stack, type Door, type Run, type Running } from "../support/stack";
-import { byBothDoors, noStack, says } from "../support/story";
+import { chosenFrontEnd, Stack, type FrontEnd, type Run, type Running } from "../support/stack";
+import { byBothFrontEnds, noStack, says } from "../support/story";
 
 const size = 10;
 /** The step that a batch has come to, which is also the name of its domain (in `.example`) and of its resource. */
@@ -55,7 +55,7 @@ interface Scene {
 async function scene(
   sent: "carried out" | "still on its way",
   play: (scene: Scene) => Promise<void>,
-  door?: Door,
+  frontEnd?: FrontEnd,
 ): Promise<void> {
   const emulator = await startService({
     domains: allSteps.map((step) => `${step}.example`),
@@ -66,7 +66,7 @@ async function scene(
   const started: number[] = [];
   try {
     stack = await Stack.create({
-      door,
+      frontEnd,
       program,
       env: {
         ...settingsOf(emulator),
@@ -211,9 +211,9 @@ describe("pulumi up that is ended", () => {
       "done.example: 10 records live already, no write needed",
     );
 
-  byBothDoors(
+  byBothFrontEnds(
     "by SIGKILL of its provider host: the engine says that it lost it, and the next up finishes what was begun",
-    (door) =>
+    (frontEnd) =>
       scene(
         "still on its way",
         async ({ emulator, stack, run, host, next }) => {
@@ -234,7 +234,7 @@ describe("pulumi up that is ended", () => {
           live(emulator, allSteps);
           await saved(stack, emulator, allSteps);
         },
-        door,
+        frontEnd,
       ),
   );
 
@@ -274,12 +274,16 @@ describe("pulumi up that is ended", () => {
       assert.deepEqual(emulator.admin.counts(), {});
     }));
 
-  for (const [name, door, kill] of [
-    ["one SIGTERM to its process group", chosenDoor ?? "dynamic", (pid: number) => signal(-pid, "SIGTERM")],
+  for (const [name, frontEnd, kill] of [
+    [
+      "one SIGTERM to its process group",
+      chosenFrontEnd ?? "dynamic",
+      (pid: number) => signal(-pid, "SIGTERM"),
+    ],
     ["one Ctrl-C", "dynamic", (pid: number) => signal(pid, "SIGINT")],
     ["one Ctrl-C, which a native plugin is told of", "native", (pid: number) => signal(pid, "SIGINT")],
   ] as const) {
-    if (door !== (chosenDoor ?? door)) continue;
+    if (frontEnd !== (chosenFrontEnd ?? frontEnd)) continue;
     it(`by ${name}: what is under way ends and is saved, and the next up makes the rest`, () =>
       scene(
         "carried out",
@@ -296,11 +300,11 @@ describe("pulumi up that is ended", () => {
           noStack(ended);
           says(
             ended,
-            door === "native"
+            frontEnd === "native"
               ? /Batch\.Record\.Create of queued\.example: not sent, because the deployment was stopped/
               : "error: update canceled",
           );
-          const rest = door === "native" ? unsent : ["unread"];
+          const rest = frontEnd === "native" ? unsent : ["unread"];
           const begun = allSteps.filter((step) => !rest.includes(step));
           live(emulator, begun);
           await saved(stack, emulator, begun);
@@ -311,7 +315,7 @@ describe("pulumi up that is ended", () => {
           live(emulator, allSteps);
           await saved(stack, emulator, allSteps);
         },
-        door,
+        frontEnd,
       ));
   }
 

@@ -1,7 +1,7 @@
 /** Records whose names and values another resource tells: a certificate's validation record, in previews and updates. */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
-import { byBothDoors, noStack, says, story, type Story } from "../support/story";
+import { byBothFrontEnds, noStack, says, story, type Story } from "../support/story";
 
 /** A certificate that tells, once it is made, which record validates it. */
 const certificate = (name: string, value = "x1.acme.example.org."): string => `
@@ -76,8 +76,10 @@ describe("a record whose name and value are known later", () => {
       },
     ));
 
-  byBothDoors("in a batch and a zone: a name, a whole spec, a presentation line, the whole list", (door) => {
-    const program = `${certificate("_abc.example.com.")}
+  byBothFrontEnds(
+    "in a batch and a zone: a name, a whole spec, a presentation line, the whole list",
+    (frontEnd) => {
+      const program = `${certificate("_abc.example.com.")}
       const spec = (tag) => pulumi.all([cert.validationName, cert.validationValue]).apply(([name, value]) => ({ name: name.replace("abc", tag), type: "CNAME", value, ttl: 600 }));
       const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
         { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 },
@@ -88,47 +90,48 @@ describe("a record whose name and value are known later", () => {
       ] });
       new dns.Zone("example.net", { domain: "example.net", records: pulumi.output(spec("zone")).apply(({ name, ...rest }) => [{ ...rest, name: name.replace(".com", ".net") }]) });
       exports.names = batch.entries.apply((all) => all.map(({ name }) => name).join(" "));`;
-    return story({ door, program }, async (told) => {
-      await previews(
-        told,
-        "example.com: 4 records not known before the update:\n",
-        "+ (known after the update).example.com. 600 CNAME (known after the update)",
-        '+ (known after the update).example.com. 60 TXT "here"',
-        "+ (a record known after the update)",
-        "example.net: records not known before the update:\n",
-        "+ (records known after the update)",
-      );
-      await told.up();
-      assert.deepEqual(zoneLines(told.emulator, "example.com"), [
-        "_abc CNAME x1.acme.example.org. 600",
-        "_dotless TXT here 60",
-        "_spec CNAME x1.acme.example.org. 600",
-        "line._abc A 192.0.2.1 600",
-        "www A 192.0.2.1 600",
-      ]);
-      assert.deepEqual(zoneLines(told.emulator, "example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
-      says(await told.stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
-      await told.quietUp();
-      // What is not known again, since the certificate changes, may be what is live.
-      told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
-      const again = await told.stack.preview("--diff");
-      assert.equal(again.code, 0, again.output);
-      says(
-        again,
-        "example.com: 4 records decided at the update",
-        "example.net: 1 record decided at the update",
-      );
-      assert.doesNotMatch(again.output, /no longer declared|to remove/);
-    });
-  });
+      return story({ frontEnd, program }, async (told) => {
+        await previews(
+          told,
+          "example.com: 4 records not known before the update:\n",
+          "+ (known after the update).example.com. 600 CNAME (known after the update)",
+          '+ (known after the update).example.com. 60 TXT "here"',
+          "+ (a record known after the update)",
+          "example.net: records not known before the update:\n",
+          "+ (records known after the update)",
+        );
+        await told.up();
+        assert.deepEqual(zoneLines(told.emulator, "example.com"), [
+          "_abc CNAME x1.acme.example.org. 600",
+          "_dotless TXT here 60",
+          "_spec CNAME x1.acme.example.org. 600",
+          "line._abc A 192.0.2.1 600",
+          "www A 192.0.2.1 600",
+        ]);
+        assert.deepEqual(zoneLines(told.emulator, "example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
+        says(await told.stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
+        await told.quietUp();
+        // What is not known again, since the certificate changes, may be what is live.
+        told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
+        const again = await told.stack.preview("--diff");
+        assert.equal(again.code, 0, again.output);
+        says(
+          again,
+          "example.com: 4 records decided at the update",
+          "example.net: 1 record decided at the update",
+        );
+        assert.doesNotMatch(again.output, /no longer declared|to remove/);
+      });
+    },
+  );
 
-  byBothDoors(
+  byBothFrontEnds(
     "that a batch and a zone get which were there before is told of them as of new ones",
-    (door) => {
+    (frontEnd) => {
       const declared = (more: string): string => `
       new dns.RecordBatch("batch", { domains: "example.com", records: ["www 600 A 192.0.2.1"${more} ] });
       new dns.Zone("zone", { domain: "example.net", records: ["www 600 A 192.0.2.1"${more} ] });`;
-      return story({ door, program: declared("") }, async ({ emulator, stack, up, quietUp }) => {
+      return story({ frontEnd, program: declared("") }, async ({ emulator, stack, up, quietUp }) => {
         await up();
         stack.program(
           certificate("_abc") +

@@ -1,7 +1,7 @@
 /** Records that move from one resource to another: nothing is written, nothing lost, no id changes. */
 import assert from "node:assert/strict";
 import { idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, says, story, type Story } from "../support/story";
+import { byBothFrontEnds, says, story, type Story } from "../support/story";
 
 const fifty = (each: string): string => `const hosts = Array.from({ length: 50 }, (_, i) => i + 1);\n${each}`;
 const batch = (name: string, from: number, to: number): string => `
@@ -23,10 +23,10 @@ async function moves({ emulator, deploy }: Story, program: string): Promise<void
 }
 
 describe("records that move between resources", () => {
-  byBothDoors("are renamed without an alias and without a write", (door) =>
+  byBothFrontEnds("are renamed without an alias and without a write", (frontEnd) =>
     story(
       {
-        door,
+        frontEnd,
         program: `new dns.Record("before", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
           new dns.RecordBatch("old", { domains: "example.com", records: ["a A 192.0.2.2", "b 60 A 192.0.2.3"] });`,
       },
@@ -58,13 +58,13 @@ describe("records that move between resources", () => {
       await told.quietUp();
     }));
 
-  byBothDoors(
+  byBothFrontEnds(
     "change hands between Records, or go to a new batch, without a warning of an error that will not come",
-    (door) => {
+    (frontEnd) => {
       const record = (name: string, host: string, end: number): string =>
         `new dns.Record("${name}", { domain: "example.com", name: "${host}", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
       return story(
-        { door, program: record("a", "a", 1) + record("b", "b", 2) + record("c", "c", 3) },
+        { frontEnd, program: record("a", "a", 1) + record("b", "b", 2) + record("c", "c", 3) },
         async (told) => {
           await told.up();
           const program =
@@ -105,9 +105,9 @@ describe("records that move between resources", () => {
     }));
 
   for (const mode of ["full", "documented"]) {
-    byBothDoors(
+    byBothFrontEnds(
       `stay where they are when their resource gets another provider of the same account, in ${mode} mode`,
-      (door) => {
+      (frontEnd) => {
         const full = mode === "full";
         const settings = `{ baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: ${full} }`;
         const providers = `const p = new dns.Provider("p", ${settings}); const q = new dns.Provider("q", ${settings});`;
@@ -118,7 +118,7 @@ describe("records that move between resources", () => {
         const env = full ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
         return story(
           {
-            door,
+            frontEnd,
             program: providers + batch("one", "{ provider: p }") + record("{ provider: p }"),
             env,
             service: { settings: { undocumented: full } },

@@ -106,7 +106,7 @@ describe("pulumi import", () => {
 
         // The option of a resource does the same, also with the package's own classes of each type.
         admin.addRecord("example.org", { name: "option", type: "A", value: "192.0.2.8", ttl: 600 });
-        stack.env["LEGACYDNS_DOOR"] = "native";
+        stack.env["LEGACYDNS_USE_PLUGIN"] = "true";
         admin.addShare("example.org", { email: "partner@example.net", mode: "r" });
         stack.program(`
           new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });

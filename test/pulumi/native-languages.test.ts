@@ -96,7 +96,7 @@ describe("a program in TypeScript, by the package's classes", () => {
     const [program] = blocksOf(page).filter(({ language }) => language === "ts");
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
     const text = ts.transpileModule(program?.text ?? "", { compilerOptions: options }).outputText;
-    return story({ program: text, door: "native" }, async ({ emulator, stack }) => {
+    return story({ program: text, frontEnd: "native" }, async ({ emulator, stack }) => {
       const commands: Readonly<Record<string, string>> = {
         preview: commandOn(page, /^pulumi preview --diff$/),
         up: commandOn(page, /^pulumi up --yes$/),

@@ -1,10 +1,10 @@
-/** What the engine's commands say where the dynamic door is closed: no package installed, and imports. */
+/** What the engine's commands say where the dynamic provider is closed: no package installed, and imports. */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { providerText } from "../../provider/resources/provider-text";
-import { byDynamicDoor, noStack, says, story } from "../support/story";
+import { byDynamicProvider, noStack, says, story } from "../support/story";
 
 const program =
   'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
@@ -21,7 +21,7 @@ describe("the provider text", () => {
 });
 
 describe("without the package in node_modules", () => {
-  byDynamicDoor(
+  byDynamicProvider(
     "refresh and destroy say what to install, without a stack; without node_modules the engine names its own program",
     async () => {
       const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-bare-"));
@@ -71,7 +71,7 @@ describe("an import", () => {
       'new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "r" }, { import: "agency" });',
     ],
   ] as const) {
-    byDynamicDoor(`of a ${type} ends with one sentence that says how a live one is taken over`, () =>
+    byDynamicProvider(`of a ${type} ends with one sentence that says how a live one is taken over`, () =>
       story({ program: resource }, async ({ emulator, stack }) => {
         const run = await stack.preview("--suppress-progress");
         assert.notEqual(run.code, 0, run.output);

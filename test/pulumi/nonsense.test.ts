@@ -1,14 +1,16 @@
 import assert from "node:assert/strict";
 import { settingsOf, startService, writesOf } from "../support/service";
 import { Stack } from "../support/stack";
-import { byBothDoors, noStack, problem, says, story } from "../support/story";
+import { byBothFrontEnds, noStack, problem, says, story } from "../support/story";
 
 describe("arguments that make no sense, through the real engine", () => {
-  byBothDoors("are problems with their paths, never exceptions, for every resource at once", async (door) => {
-    const service = await startService();
-    const stack = await Stack.create({ door, program: "", env: settingsOf(service) });
-    try {
-      stack.program(`
+  byBothFrontEnds(
+    "are problems with their paths, never exceptions, for every resource at once",
+    async (frontEnd) => {
+      const service = await startService();
+      const stack = await Stack.create({ frontEnd, program: "", env: settingsOf(service) });
+      try {
+        stack.program(`
         new dns.Record("null", null);
         new dns.RecordBatch("nothing");
         new dns.RecordBatch("bigint", { domains: "example.com", records: [{ type: "A", value: 10n }] });
@@ -23,42 +25,49 @@ describe("arguments that make no sense, through the real engine", () => {
         new dns.RecordBatch("ignore", { domains: "example.com", records: [], ignore: "_acme*" });
         new dns.Record("a", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", removal: "keep" });
         new dns.Record("c", { domain: "example.com", name: "www", type: "CNAME", value: "x.example.org" });`);
-      const { code, output } = await stack.preview();
-      assert.notEqual(code, 0);
-      assert.doesNotMatch(output, /^ {4}at |TypeError|RangeError/m);
-      for (const resource of [
-        'Record "null"',
-        'RecordBatch "nothing"',
-        'RecordBatch "bigint"',
-        'Zone "none"',
-      ])
-        assert.match(output, problem(resource, ""));
-      assert.match(output, problem('Zone "number"', ".*domain"));
-      assert.match(output, problem('Zone "path"', ".*file"));
-      assert.match(
-        output,
-        problem('DomainShare "none"', "3 problems:\\s+- domain: .*\\s+- email: missing.*\\s+- mode: missing"),
-      );
-      assert.match(output, problem('DomainShare "bigint"', "mode: a bigint is no mode"));
-      assert.match(
-        output,
-        problem('Record "outputs"', "4 problems:\\s+- an Output stands where an object of inputs is needed"),
-      );
-      assert.match(output, /Zone "shares" shares\[0\]: 2 problems/);
-      assert.match(output, problem('Record "a"', 'removal: "keep" is no way of removal'));
-      assert.match(
-        output,
-        problem(
-          'Record "c"',
-          'www\\.example\\.com\\. CNAME x\\.example\\.org\\. cannot stand beside www\\.example\\.com\\. A 192\\.0\\.2\\.1 of Record "a"',
-        ),
-      );
-      assert.deepEqual(service.admin.counts(), {});
-    } finally {
-      stack.dispose();
-      await service.close();
-    }
-  });
+        const { code, output } = await stack.preview();
+        assert.notEqual(code, 0);
+        assert.doesNotMatch(output, /^ {4}at |TypeError|RangeError/m);
+        for (const resource of [
+          'Record "null"',
+          'RecordBatch "nothing"',
+          'RecordBatch "bigint"',
+          'Zone "none"',
+        ])
+          assert.match(output, problem(resource, ""));
+        assert.match(output, problem('Zone "number"', ".*domain"));
+        assert.match(output, problem('Zone "path"', ".*file"));
+        assert.match(
+          output,
+          problem(
+            'DomainShare "none"',
+            "3 problems:\\s+- domain: .*\\s+- email: missing.*\\s+- mode: missing",
+          ),
+        );
+        assert.match(output, problem('DomainShare "bigint"', "mode: a bigint is no mode"));
+        assert.match(
+          output,
+          problem(
+            'Record "outputs"',
+            "4 problems:\\s+- an Output stands where an object of inputs is needed",
+          ),
+        );
+        assert.match(output, /Zone "shares" shares\[0\]: 2 problems/);
+        assert.match(output, problem('Record "a"', 'removal: "keep" is no way of removal'));
+        assert.match(
+          output,
+          problem(
+            'Record "c"',
+            'www\\.example\\.com\\. CNAME x\\.example\\.org\\. cannot stand beside www\\.example\\.com\\. A 192\\.0\\.2\\.1 of Record "a"',
+          ),
+        );
+        assert.deepEqual(service.admin.counts(), {});
+      } finally {
+        stack.dispose();
+        await service.close();
+      }
+    },
+  );
 
   it("are inputs that nobody reads, each with the one that may be meant, for every resource at once", () =>
     story({}, async ({ stack, emulator }) => {
@@ -114,8 +123,8 @@ describe("arguments that make no sense, through the real engine", () => {
       // They are held back once, not each by itself.
     })).timeout(75_000);
 
-  byBothDoors("are a Zone's domain that is an output, and a switch that is no boolean", (door) =>
-    story({ door }, async ({ stack, emulator }) => {
+  byBothFrontEnds("are a Zone's domain that is an output, and a switch that is no boolean", (frontEnd) =>
+    story({ frontEnd }, async ({ stack, emulator }) => {
       stack.program(`
         const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1", removal: "keep" });
         new dns.Zone("output", { domain: pulumi.output("example.com"), file: "x.zone" });

@@ -1,17 +1,17 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
 import { startService, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, noStack, problem, says, story } from "../support/story";
+import { byBothFrontEnds, noStack, problem, says, story } from "../support/story";
 
 describe("an explicit Provider", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "manages another account beside the default one, with a token that only the environment knows",
-    async (door) => {
+    async (frontEnd) => {
       const second = await startService({ seed: 7 });
       try {
         await story(
           {
-            door,
+            frontEnd,
             env: { OTHER_LOGIN_TOKEN: second.token },
             program: `
             const other = new dns.Provider("other", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, removal: "retain" });
@@ -154,8 +154,8 @@ describe("an explicit Provider", () => {
       assert.deepEqual(zoneLines(emulator, "example.com"), []);
     }));
 
-  byBothDoors("reports every setting that is wrong, at once", (door) =>
-    story({ door }, async ({ stack }) => {
+  byBothFrontEnds("reports every setting that is wrong, at once", (frontEnd) =>
+    story({ frontEnd }, async ({ stack }) => {
       stack.program(`
         const broken = new dns.Provider("broken", { baseUrl: "http://dns.example.com", loginTokenEnv: "NO_SUCH_LOGIN_TOKEN", indexDelay: "soon", remval: "retain" });
         new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { provider: broken });`);
@@ -164,7 +164,7 @@ describe("an explicit Provider", () => {
       noStack(run);
       says(
         run,
-        door === "native" ? "legacydns broken  4 errors" : "4 settings are wrong",
+        frontEnd === "native" ? "legacydns broken  4 errors" : "4 settings are wrong",
         "https://",
         "NO_SUCH_LOGIN_TOKEN",
         "indexDelay",

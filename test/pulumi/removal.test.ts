@@ -1,7 +1,7 @@
 /** Records that are no longer declared, or declared otherwise: what the service cannot do is said, and never half done. */
 import assert from "node:assert/strict";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothDoors, noStack, says, story } from "../support/story";
+import { byBothFrontEnds, noStack, says, story } from "../support/story";
 
 const batch = (...lines: string[]): string =>
   `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
@@ -9,15 +9,15 @@ const record = (fields: object): string =>
   `new dns.Record("one", ${JSON.stringify({ domain: "example.com", name: "one", type: "A", value: "192.0.2.1", ttl: 600, ...fields })});`;
 
 describe("a record that is no longer declared", () => {
-  byBothDoors(
+  byBothFrontEnds(
     "of a replaced Record goes by the `removal` that the program declares by then, as its ways out say",
-    (door) => {
+    (frontEnd) => {
       const all = (end: number, own: string, more = ""): string => `
       const provider = new dns.Provider("p", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, contact: "ops@example.com"${more} });
       new dns.Record("own", { domain: "example.com", name: "own", type: "A", value: "192.0.2.${end}", ttl: 600${own === "" ? ', removal: "verify"' : own} });
       new dns.Record("explicit", { domain: "example.net", name: "explicit", type: "A", value: "192.0.2.${end}", ttl: 600${own} }, { provider });`;
       return story(
-        { door, program: all(1, ""), service: { settings: { undocumented: true } } },
+        { frontEnd, program: all(1, ""), service: { settings: { undocumented: true } } },
         async ({ emulator, stack, up, failing, quietUp }) => {
           await up();
           stack.program(all(2, ""));
@@ -94,30 +94,32 @@ describe("a record that is no longer declared", () => {
       },
     ));
 
-  byBothDoors("in a `Record` whose value changes stands as a pending deletion that every up names", (door) =>
-    story({ door, program: record({}) }, async ({ emulator, stack, up, failing, quietUp }) => {
-      await up();
-      const [old] = idsOf(emulator, "example.com");
-      stack.program(record({ value: "192.0.2.2" }));
-      // As the preview of the same edit says it.
-      const beside =
-        "Meanwhile it is still answered, old and new beside each other where another value is declared at the same name. Ways out: remove it in the service's console and run the same command again; or declare it; or leave it";
-      says(await failing(), `one.example.com. A 192.0.2.1 (record ${old})`, "still live", beside);
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
-      assert.deepEqual(
-        stack
-          .resources()
-          .map((resource) => resource.delete === true)
-          .sort(),
-        [false, true],
-      );
-      says(await failing(), `record ${old}`, beside);
-      assert.equal(writesOf(emulator), 0);
-      emulator.admin.removeRecord("example.com", Number(old));
-      await up();
-      assert.equal(stack.resources().length, 1);
-      await quietUp();
-    }),
+  byBothFrontEnds(
+    "in a `Record` whose value changes stands as a pending deletion that every up names",
+    (frontEnd) =>
+      story({ frontEnd, program: record({}) }, async ({ emulator, stack, up, failing, quietUp }) => {
+        await up();
+        const [old] = idsOf(emulator, "example.com");
+        stack.program(record({ value: "192.0.2.2" }));
+        // As the preview of the same edit says it.
+        const beside =
+          "Meanwhile it is still answered, old and new beside each other where another value is declared at the same name. Ways out: remove it in the service's console and run the same command again; or declare it; or leave it";
+        says(await failing(), `one.example.com. A 192.0.2.1 (record ${old})`, "still live", beside);
+        assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
+        assert.deepEqual(
+          stack
+            .resources()
+            .map((resource) => resource.delete === true)
+            .sort(),
+          [false, true],
+        );
+        says(await failing(), `record ${old}`, beside);
+        assert.equal(writesOf(emulator), 0);
+        emulator.admin.removeRecord("example.com", Number(old));
+        await up();
+        assert.equal(stack.resources().length, 1);
+        await quietUp();
+      }),
   );
 
   it("stays without an error under `retain`, for the whole stack or for one resource", () =>
@@ -150,13 +152,13 @@ describe("a record that is no longer declared", () => {
       },
     ));
 
-  byBothDoors(
+  byBothFrontEnds(
     "in several Records whose values change is named for each in the preview, and the ways out are told once",
-    (door) => {
+    (frontEnd) => {
       const both = (end: number): string =>
         record({ value: `192.0.2.${end}` }) +
         record({ name: "two", value: `192.0.2.${end}` }).replace('"one"', '"two"');
-      return story({ door, program: both(1) }, async ({ stack, up }) => {
+      return story({ frontEnd, program: both(1) }, async ({ stack, up }) => {
         await up();
         stack.program(both(2));
         const { output } = await stack.must("preview", "--suppress-progress");
@@ -175,9 +177,9 @@ describe("a record that is no longer declared", () => {
     },
   );
 
-  byBothDoors("is named by the preview also where the edit that left it is taken back", (door) =>
+  byBothFrontEnds("is named by the preview also where the edit that left it is taken back", (frontEnd) =>
     story(
-      { door, program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}) },
+      { frontEnd, program: batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}) },
       async ({ emulator, stack, up, failing, quietUp }) => {
         await up();
         stack.program(batch("a 600 A 192.0.2.9", "b 600 A 192.0.2.2") + record({}));
@@ -269,14 +271,14 @@ describe("a record that is no longer declared", () => {
       },
     ));
 
-  byBothDoors(
+  byBothFrontEnds(
     "of a Record with `retainOnDelete` is left by the engine where the last up had the option, which the preview says",
-    (door) => {
+    (frontEnd) => {
       const one = (value: string, options: string): string =>
         `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "${value}" }, ${options});`;
       const retained = "{ retainOnDelete: true }";
       return story(
-        { door, program: one("192.0.2.1", retained) },
+        { frontEnd, program: one("192.0.2.1", retained) },
         async ({ emulator, stack, up, failing }) => {
           await up();
           stack.program(one("192.0.2.2", retained));

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
-import { byBothDoors, noStack, says, story } from "../support/story";
+import { byBothFrontEnds, noStack, says, story } from "../support/story";
 import type { Run } from "../support/stack";
 
 const secrets = ["s3cret-of-the-record", "s3cret-of-the-batch", "198.51.100.77", "s3cret that/is+refused é"];
@@ -30,50 +30,52 @@ function filesBelow(folder: string): string[] {
 }
 
 describe("secrets", () => {
-  byBothDoors("that are left over hide no open record beside them, nor the open one in their place", (door) =>
-    story({ door }, async ({ stack, failing, up }) => {
-      const of = (one: string, ...more: readonly string[]): string => `
+  byBothFrontEnds(
+    "that are left over hide no open record beside them, nor the open one in their place",
+    (frontEnd) =>
+      story({ frontEnd }, async ({ stack, failing, up }) => {
+        const of = (one: string, ...more: readonly string[]): string => `
         new dns.Record("one", { domain: "example.com", name: "one", type: "TXT", value: ${one}, ttl: 600 });
         new dns.RecordBatch("batch", { domains: "example.com", records: [${["'plain 600 A 192.0.2.1'", "'txt 600 TXT seen'", ...more].join()}] });`;
-      const secret = (value = ""): string => `pulumi.secret("${value}")`;
-      stack.program(
-        of(secret(secrets[0]), `{ name: "two", type: "TXT", value: ${secret(secrets[1])}, ttl: 600 }`),
-      );
-      await up();
-      stack.program(of('"open"'));
-      const seen = [
-        'one.example.com. TXT "open" (record ',
-        "plain.example.com. A 192.0.2.1 (record ",
-        'txt.example.com. TXT "seen" (record ',
-      ];
-      const marks = [
-        /one\.example\.com\. TXT #[\w-]{8} \(record /,
-        /two\.example\.com\. TXT #[\w-]{8} \(record /,
-      ];
-      for (const run of [
-        () => failing("--continue-on-error"),
-        () => stack.refresh(),
-        () => failing("--continue-on-error"),
-      ]) {
-        const { output } = await run();
-        for (const each of secrets) assert.ok(!output.includes(each), output);
-      }
-      for (const env of [{}, { LEGACYDNS_REMOVAL: "retain" }]) {
-        const destroyed = await stack.runWith(
-          env,
-          "destroy",
-          "--yes",
-          "--skip-preview",
-          "--continue-on-error",
+        const secret = (value = ""): string => `pulumi.secret("${value}")`;
+        stack.program(
+          of(secret(secrets[0]), `{ name: "two", type: "TXT", value: ${secret(secrets[1])}, ttl: 600 }`),
         );
-        says(destroyed, ...seen, ...marks);
-        for (const each of secrets) assert.ok(!destroyed.output.includes(each), destroyed.output);
-      }
-    }),
+        await up();
+        stack.program(of('"open"'));
+        const seen = [
+          'one.example.com. TXT "open" (record ',
+          "plain.example.com. A 192.0.2.1 (record ",
+          'txt.example.com. TXT "seen" (record ',
+        ];
+        const marks = [
+          /one\.example\.com\. TXT #[\w-]{8} \(record /,
+          /two\.example\.com\. TXT #[\w-]{8} \(record /,
+        ];
+        for (const run of [
+          () => failing("--continue-on-error"),
+          () => stack.refresh(),
+          () => failing("--continue-on-error"),
+        ]) {
+          const { output } = await run();
+          for (const each of secrets) assert.ok(!output.includes(each), output);
+        }
+        for (const env of [{}, { LEGACYDNS_REMOVAL: "retain" }]) {
+          const destroyed = await stack.runWith(
+            env,
+            "destroy",
+            "--yes",
+            "--skip-preview",
+            "--continue-on-error",
+          );
+          says(destroyed, ...seen, ...marks);
+          for (const each of secrets) assert.ok(!destroyed.output.includes(each), destroyed.output);
+        }
+      }),
   );
 
-  byBothDoors("in wrong specs are not in the errors either", (door) =>
-    story({ door }, async ({ stack }) => {
+  byBothFrontEnds("in wrong specs are not in the errors either", (frontEnd) =>
+    story({ frontEnd }, async ({ stack }) => {
       stack.program(`
         new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: pulumi.secret("${secrets[0]}") });
         new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "two", type: "AAAA", value: pulumi.secret("${secrets[1]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }] });`);
@@ -134,8 +136,8 @@ describe("secrets", () => {
     });
   });
 
-  byBothDoors("never stand in the report file of a plan", (door) =>
-    story({ door, program: program() }, async ({ emulator, stack, up }) => {
+  byBothFrontEnds("never stand in the report file of a plan", (frontEnd) =>
+    story({ frontEnd, program: program() }, async ({ emulator, stack, up }) => {
       await up();
       emulator.admin.setRecord("example.com", { name: "two", type: "TXT" }, { value: "hush-console" });
       stack.program(

@@ -206,7 +206,7 @@ describe("a share, by the native plugin", () => {
   it("is refused while the domain is shared with nobody, changed, found after a lost answer, and left by a destroy", () =>
     story(
       {
-        door: "native",
+        frontEnd: "native",
         program: program({ mode: "rw" }),
         service: { accounts: [{ email: "owner@example.com" }, { email }] },
       },

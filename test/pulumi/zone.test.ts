@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { idsOf, settingsOf, startService, writesOf, zoneLines } from "../support/service";
 import { Stack, type Run } from "../support/stack";
-import { byBothDoors, problem, says, story } from "../support/story";
+import { byBothFrontEnds, problem, says, story } from "../support/story";
 
 const master = `$ORIGIN example.com.
 $TTL 1h
@@ -161,8 +161,8 @@ records:
 });
 
 describe("the notes of a zone file, through the real engine", () => {
-  byBothDoors("are each said once, with their place, and only where something changes", (door) =>
-    story({ door }, async ({ stack, up }) => {
+  byBothFrontEnds("are each said once, with their place, and only where something changes", (frontEnd) =>
+    story({ frontEnd }, async ({ stack, up }) => {
       const file = (name: string, text: string): void => {
         writeFileSync(join(stack.folder, name), text);
       };

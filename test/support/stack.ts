@@ -27,19 +27,19 @@ const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "soon
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
 
 /** How a program's resources reach the provider. */
-export const doors = ["dynamic", "native"] as const;
-export type Door = (typeof doors)[number];
+export const frontEnds = ["dynamic", "native"] as const;
+export type FrontEnd = (typeof frontEnds)[number];
 
-/** The door of a run that is of one alone: `PULUMI_LEGACYDNS_TEST_DOOR=native`. */
-export const chosenDoor = doorNamed(process.env["PULUMI_LEGACYDNS_TEST_DOOR"]);
+/** The front end of a run that uses only one: `PULUMI_LEGACYDNS_TEST_FRONT_END=native`. */
+export const chosenFrontEnd = frontEndNamed(process.env["PULUMI_LEGACYDNS_TEST_FRONT_END"]);
 
-function doorNamed(name: string | undefined): Door | undefined {
-  const door = doors.find((each) => each === name);
-  if (door === undefined && name !== undefined)
+function frontEndNamed(name: string | undefined): FrontEnd | undefined {
+  const frontEnd = frontEnds.find((each) => each === name);
+  if (frontEnd === undefined && name !== undefined)
     throw new Error(
-      `PULUMI_LEGACYDNS_TEST_DOOR is ${JSON.stringify(name)}: it must be ${doors.join(" or ")}`,
+      `PULUMI_LEGACYDNS_TEST_FRONT_END is ${JSON.stringify(name)}: it must be ${frontEnds.join(" or ")}`,
     );
-  return door;
+  return frontEnd;
 }
 
 /** What one run of the command line gave. */
@@ -81,7 +81,7 @@ export interface StackOptions {
   /** Whether the project names the native plugin's folder, as `plugins.providers[].path`. */
   readonly plugin?: boolean;
   /** How the program's resources reach the provider; of a program with the package's own classes. */
-  readonly door?: Door | undefined;
+  readonly frontEnd?: FrontEnd | undefined;
   /** The project's folder, where it must not lie inside the checkout; it is made, and removed with the stack. */
   readonly folder?: string;
 }
@@ -101,12 +101,12 @@ export class Stack {
     const engine = await ensureEngine({ say: () => undefined });
     const folder = options.folder ?? join(root, "test", ".work", randomBytes(6).toString("hex"));
     const main = options.main ?? "index.js";
-    const door = options.door ?? chosenDoor;
+    const frontEnd = options.frontEnd ?? chosenFrontEnd;
     mkdirSync(join(folder, "backend"), { recursive: true });
     mkdirSync(join(folder, "state"));
     writeFileSync(
       join(folder, "Pulumi.yaml"),
-      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n${options.plugin === true || door === "native" ? pluginEntry : ""}`,
+      `name: zones\nruntime:\n  name: nodejs\n  options:\n    typescript: ${main.endsWith(".ts")}\nmain: ${main}\n${options.plugin === true || frontEnd === "native" ? pluginEntry : ""}`,
     );
     const env = {
       ...withoutSettings(process.env),
@@ -115,7 +115,7 @@ export class Stack {
       LEGACYDNS_CONTACT: "tests@example.com",
       NO_COLOR: "1",
       ...sooner,
-      ...(door === undefined ? {} : { LEGACYDNS_DOOR: door }),
+      ...(frontEnd === undefined ? {} : { LEGACYDNS_USE_PLUGIN: String(frontEnd === "native") }),
       ...options.env,
     };
     const stack = new Stack(folder, env);

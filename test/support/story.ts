@@ -5,7 +5,7 @@
 import assert from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
 import { settingsOf, startService } from "./service";
-import { chosenDoor, doors, Stack, type Door, type Run, type StackOptions } from "./stack";
+import { chosenFrontEnd, frontEnds, Stack, type FrontEnd, type Run, type StackOptions } from "./stack";
 
 export interface StoryOptions extends Partial<StackOptions> {
   readonly service?: StartOptions;
@@ -24,15 +24,15 @@ export interface Story {
   quietUp(): Promise<void>;
 }
 
-/** A test for each door, or for that of the run (docs/structure.md): what only one of them does, its story tells by the door. */
-export function byBothDoors(title: string, tell: (door: Door) => Promise<void>): void {
-  for (const door of chosenDoor === undefined ? doors : [chosenDoor])
-    it(`${title} (${door})`, () => tell(door));
+/** A test with each front end, or with that of the run (docs/structure.md). */
+export function byBothFrontEnds(title: string, tell: (frontEnd: FrontEnd) => Promise<void>): void {
+  for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEnd])
+    it(`${title} (${frontEnd})`, () => tell(frontEnd));
 }
 
 /** A test of what only the dynamic provider has: a run by the native plugin leaves it out. */
-export function byDynamicDoor(title: string, tell: () => Promise<void>): void {
-  if (chosenDoor !== "native") it(title, tell);
+export function byDynamicProvider(title: string, tell: () => Promise<void>): void {
+  if (chosenFrontEnd !== "native") it(title, tell);
 }
 
 /** Tells a story: the emulator has example.com and example.net, and no index delay, unless `service` says otherwise. */

@@ -6,7 +6,7 @@ import { join, resolve } from "node:path";
 const folder = resolve(__dirname, "..");
 /** A title as its source has it: of a test, of a group, or of the simulation's table. */
 const named =
-  /(?:\b(?:it|describe|byBothDoors|byDynamicDoor)\(\s*|^ +(?:\{ )?what: )(?:"((?:[^"\\\n]|\\.)+)"|`([^`]+)`)/gm;
+  /(?:\b(?:it|describe|byBothFrontEnds|byDynamicProvider)\(\s*|^ +(?:\{ )?what: )(?:"((?:[^"\\\n]|\\.)+)"|`([^`]+)`)/gm;
 
 /** Each literal title of a test or of a group of tests, with the texts of the files that have it. A parameter in it is `…`. */
 const titles = new Map<string, string[]>();

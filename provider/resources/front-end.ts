@@ -1,7 +1,6 @@
 /**
- * The door that the engine takes to this program's resources: a dynamic provider, which `npm install` alone brings, or the
- * native plugin. A stack changes its door by one setting; each type knows the other's by an alias, so that nothing is made
- * anew.
+ * The front end of this program's resources: a dynamic provider, which needs `npm install` only, or the native plugin. The
+ * setting `usePlugin` chooses. Each type has the other's as an alias, so that a change of the setting recreates nothing.
  */
 import * as pulumi from "../sdk";
 import { digest } from "../dns";
@@ -12,23 +11,23 @@ import { providerText } from "./provider-text";
 
 type TypeName = "Record" | "RecordBatch" | "DomainShare";
 
-/** `native` by `LEGACYDNS_DOOR` or `legacydns:door`; else `dynamic`. */
+/** Whether the program uses the plugin: by `LEGACYDNS_USE_PLUGIN`, else by `legacydns:usePlugin`. */
 export function isNative(): boolean {
-  const said = process.env["LEGACYDNS_DOOR"] ?? "";
-  return (said === "" ? new pulumi.Config("legacydns").get("door") : said) === "native";
+  const variable = process.env["LEGACYDNS_USE_PLUGIN"] ?? "";
+  return (variable === "" ? new pulumi.Config("legacydns").get("usePlugin") : variable) === "true";
 }
 
 const dynamicType = (name: TypeName): string => `pulumi-nodejs:dynamic/legacydns:${name}`;
 const nativeType = (name: TypeName): string => `legacydns:index:${name}`;
 
-/** The type of a resource, by the program's door. */
+/** The type of a resource, by the program's front end. */
 export function typeBy(name: TypeName): string {
   return isNative() ? nativeType(name) : dynamicType(name);
 }
 
 /**
  * What a constructor hands to the SDK: the type, the inputs with those that the program does not write (a unit test sees
- * none of them), the options with the other door's alias.
+ * none of them), the options with the other front end's alias.
  * @param resource the resource's name in the program
  */
 export function through(
@@ -68,6 +67,6 @@ async function withUrn(news: Promise<News>, urn: pulumi.Output<string>): Promise
 }
 
 /** A type by which a resource tells the provider that it, or the children of a component, have. */
-export function typeOfDoor(): string {
+export function providerType(): string {
   return isNative() ? nativeType("Record") : "pulumi-nodejs:dynamic:Resource";
 }

@@ -1,4 +1,4 @@
-/** The two doors of one program: a stack goes from the dynamic provider to the native plugin and back without a write. */
+/** The two front ends of one program: a stack goes from the dynamic provider to the native plugin and back without a write. */
 import assert from "node:assert/strict";
 import { idsOf, writesOf, zoneLines } from "../support/service";
 import { commandOn } from "../support/page";
@@ -16,38 +16,38 @@ const program = (more = ""): string => `
   exports.records = batch.records;`;
 
 describe("a stack", () => {
-  it("goes from the dynamic door to the native one and back, without a write, and works in each", () =>
+  it("moves from the dynamic provider to the plugin and back without a write", () =>
     story(
       {
-        door: "dynamic",
+        frontEnd: "dynamic",
         plugin: true,
         program: program(),
         service: { accounts: [{ email: "owner@example.com" }, { email: "agency@example.org" }] },
       },
       async ({ emulator, stack, up, quietUp }) => {
         emulator.admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
-        const through = async (door: "native" | "dynamic"): Promise<void> => {
-          stack.env["LEGACYDNS_DOOR"] = door;
+        const through = async (frontEnd: "native" | "dynamic"): Promise<void> => {
+          stack.env["LEGACYDNS_USE_PLUGIN"] = String(frontEnd === "native");
           const moved = await up("--diff");
           assert.equal(writesOf(emulator), 0, moved.output);
           // The explicit provider is one of the other kind; what it manages is the same.
           assert.deepEqual(
             [...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(),
             [
-              `+ pulumi:providers:${door === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
-              `- pulumi:providers:${door === "native" ? "pulumi-nodejs" : "legacydns"}: (delete)`,
+              `+ pulumi:providers:${frontEnd === "native" ? "legacydns" : "pulumi-nodejs"}: (create)`,
+              `- pulumi:providers:${frontEnd === "native" ? "pulumi-nodejs" : "legacydns"}: (delete)`,
             ],
             moved.output,
           );
           assert.doesNotMatch(moved.output, /replace/, moved.output);
-          // A Zone of a program in TypeScript is a component, whose type is the same by both doors.
+          // A Zone of a program in TypeScript is a component, whose type is the same with both front ends.
           const types = new Set(
             stack
               .resources()
               .filter(({ id }) => id !== undefined)
               .map(({ type }) => type.split(":")[0]),
           );
-          assert.deepEqual([...types], [door === "native" ? "legacydns" : "pulumi-nodejs"]);
+          assert.deepEqual([...types], [frontEnd === "native" ? "legacydns" : "pulumi-nodejs"]);
         };
         await up();
         const ids = [idsOf(emulator, "example.com"), idsOf(emulator, "example.net")];
@@ -60,10 +60,10 @@ describe("a stack", () => {
         assert.deepEqual([idsOf(emulator, "example.com"), idsOf(emulator, "example.net")], ids);
         // Moved, and edited by the same up, as the stack's configuration has it.
         const set = await stack.shell(
-          commandOn("docs/native.md", /^pulumi config set legacydns:door native$/),
+          commandOn("docs/native.md", /^pulumi config set legacydns:usePlugin true$/),
         );
         assert.equal(set.code, 0, set.output);
-        delete stack.env["LEGACYDNS_DOOR"];
+        delete stack.env["LEGACYDNS_USE_PLUGIN"];
         stack.program(program(', "new 600 A 192.0.2.4"'));
         says(await up(), "1 record to add");
         assert.ok(zoneLines(emulator, "example.com").includes("new A 192.0.2.4 600"));
@@ -72,16 +72,16 @@ describe("a stack", () => {
       },
     ));
 
-  it("is told of a door that there is not", () =>
+  it("refuses a `usePlugin` that is no boolean", () =>
     story(
-      { program: program(), config: { "legacydns:door": "nativ" }, env: { LEGACYDNS_DOOR: "" } },
+      { program: program(), config: { "legacydns:usePlugin": "native" }, env: { LEGACYDNS_USE_PLUGIN: "" } },
       async ({ stack }) => {
-        says(await stack.preview(), 'legacydns:door is "nativ": it must be dynamic or native');
+        says(await stack.preview(), 'legacydns:usePlugin is "native": it must be true or false');
       },
     ));
 });
 
-describe("a program with the package's classes, by the native door", () => {
+describe("a program with the package's classes, by the native plugin", () => {
   it("previews a value that is known later and the zone checks; each message comes once a run", () => {
     const program = `
       new dns.Zone("com", { domain: "example.com", records: "@ 600 MX 10 mail.example.com\\nold 600 CNAME gone.example.com" });
@@ -90,7 +90,7 @@ describe("a program with the package's classes, by the native door", () => {
       new dns.Record("mail", { domain: "example.com", name: "mail", type: "A", value: "10.0.0.1" });
       exports.fqdn = one.fqdn;`;
     return story(
-      { plugin: true, program, env: { LEGACYDNS_DOOR: "native" } },
+      { plugin: true, program, env: { LEGACYDNS_USE_PLUGIN: "true" } },
       async ({ stack, emulator, quietUp }) => {
         const first = await stack.upWithPreview("--suppress-progress");
         assert.equal(first.code, 0, first.output);
