@@ -12,12 +12,11 @@ export { digest, keyMarks, mark, quote, unquote } from "./quoting";
 export type { DeclaredRecord, DnsRecord, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
+export { dataText, shortDataText } from "./data-text";
 export {
-  dataText,
   defaultTtlComment,
   readZoneText,
   secretMarks,
-  shortDataText,
   unknownLine,
   zoneText,
   type ZoneContents,
@@ -35,17 +34,6 @@ export {
 } from "./text";
 export { kindOf, readStateTtl, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
-export {
-  countedRecords,
-  exceededLimits,
-  fullTypes,
-  limitLabels,
-  limitOfLabel,
-  limitsOf,
-  overBalanced,
-  packageName,
-  Usage,
-  type Limits,
-  type Package,
-} from "./limits";
+export { countedRecords, exceededLimits, fullTypes, overBalanced, Usage, type Package } from "./limits";
+export { limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "./package";
 export { patternMatcher, patternProblems } from "./patterns";

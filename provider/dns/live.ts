@@ -2,7 +2,7 @@
  * The service's own form of a record and back. What is listed comes with and without dots and quotes
  * (service-notes.md, Records), so reading is tolerant and never fails: data that cannot be read stays byte for byte.
  */
-import { canonicalData, canonicalType } from "./data";
+import { canonicalData, canonicalType } from "./types";
 import { isDefaultLine } from "./default-line";
 import { canonicalLabels, withoutDot } from "./names";
 import { showPlain } from "./quoting";

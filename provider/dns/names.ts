@@ -135,9 +135,26 @@ export function zoneOf(host: string, domains: ReadonlySet<string>): string | und
   return undefined;
 }
 
+/** Whether a name is the domain or lies below it. */
+export function isWithin(host: string, domain: string): boolean {
+  return host.endsWith(domain) && (host.length === domain.length || host.at(-domain.length - 1) === ".");
+}
+
 /** An absolute name (canonical, without the dot) relative to the domain in which it lies. */
 export function relativeTo(host: string, domain: string): string {
   return host === domain ? "@" : host.slice(0, -(domain.length + 1));
+}
+
+/** Sorts names in the order of a zone: the apex first, then by labels from the right, a parent before its children. */
+export function zoneOrder(name: string): string {
+  if (name === "@") return "";
+  // The separator sorts below every character of a name.
+  return name.includes(".") ? name.split(".").reverse().join("\0") : name;
+}
+
+/** Compares texts by their UTF-16 units, for sorting. */
+export function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
 }
 
 /** A record's absolute name, with the dot. */
@@ -173,7 +190,7 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
   const name = canonicalLabels(input, true);
   if (typeof name !== "string") return name;
   for (const domain of domains) {
-    if (name.endsWith(domain) && (name.length === domain.length || name.at(-domain.length - 1) === ".")) {
+    if (isWithin(name, domain)) {
       const relative = relativeTo(name, domain);
       return {
         problem: reason("name.repeats-domain", {

@@ -3,7 +3,7 @@
  * `* TXT` (a type; `*` any), `_acme-challenge* TXT` (both). Pure.
  */
 import { lowerAscii } from "./ascii";
-import { canonicalType, meantType } from "./data";
+import { canonicalType, meantType } from "./types";
 import { reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 

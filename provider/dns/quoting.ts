@@ -142,23 +142,23 @@ export function isSpace(code: number): boolean {
 }
 
 /** The first position from `at` on that is not white space. */
-export function skipSpace(text: string, at: number): number {
-  while (at < text.length && isSpace(text.charCodeAt(at))) at++;
+export function skipSpace(text: string, at: number, end = text.length): number {
+  while (at < end && isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** The first position from `at` on that is white space, or the text's length. */
-export function skipWord(text: string, at: number): number {
-  while (at < text.length && !isSpace(text.charCodeAt(at))) at++;
+/** The first position from `at` on that is white space. */
+export function skipWord(text: string, at: number, end = text.length): number {
+  while (at < end && !isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** A text without the white space around it; unlike `trim`, it leaves Unicode's own spaces alone. */
-export function trimSpace(text: string): string {
-  const start = skipSpace(text, 0);
-  let end = text.length;
+/** A part of a text without the white space around it. Unlike `trim`, it keeps Unicode's own spaces. */
+export function trimSpace(text: string, from = 0, to = text.length): string {
+  const start = skipSpace(text, from, to);
+  let end = to;
   while (end > start && isSpace(text.charCodeAt(end - 1))) end--;
-  return start === 0 && end === text.length ? text : text.slice(start, end);
+  return text.slice(start, end);
 }
 
 /** How a message shows what a program wrote. */

@@ -1,18 +1,15 @@
-/**
- * One spec, judged field by field: names times values, each with the path of the field that is wrong
- * (`records[3].value[1]`).
- */
+/** One spec, judged field by field. Each problem has the path of its field (`records[3].value[1]`). */
 import { hasLoneSurrogate } from "./ascii";
-import type { Data } from "./data";
-import { flawsOf, isOfOutput } from "./flaw";
 import type { Collector, Common } from "./collector";
 import type { Where } from "./conflicts";
+import { flawsOf, isOfOutput } from "./flaw";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
 import { reason, textOf, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";
 import { kindOf, readStateTtl, readTtl } from "./ttl";
+import { typeOf, type Data } from "./types";
 
 /** One record of a batch as plain data. Lists make every combination: two names and two values are four records. */
 export interface PlainRecordSpec {
@@ -21,233 +18,207 @@ export interface PlainRecordSpec {
   readonly value: string | readonly string[];
   /** Seconds from 1, or a time with units such as `1h`. */
   readonly ttl?: Ttl | string;
-  /** MX, and SRV where the value holds three fields; 0-65535. */
+  /** Of an MX record, or of an SRV record with three fields in its value; 0-65535. */
   readonly priority?: number;
   readonly line?: string;
 }
 
-const fields: ReadonlySet<string> = new Set(["name", "type", "value", "ttl", "priority", "line"]);
+export const specFields: readonly string[] = ["name", "type", "value", "ttl", "priority", "line"];
 
-/** An element of a field's list, or the field itself. */
+/** A field, or an element of its list. */
 interface Item {
   readonly value: unknown;
-  /** Names the element, `value[1]`; empty for the field itself. */
+  /** The element in a path, `value[1]`; empty for the field itself. */
   readonly suffix: string;
 }
 
-/** Expands a spec. Without `lists` it is a single record as the state holds it: no lists, and a TTL may have a note. */
+/** A priority, undefined if it is missing. */
+interface Priority {
+  readonly number: number | undefined;
+  readonly isUnknown: boolean;
+}
+
+/** The data of a value, or its unknown part. */
+type Read = Extract<Data, { readonly value: string }> | { readonly what: "value" | "priority" };
+
+/** Expands a spec. Without `lists` it is a single record of the state: no lists, and its TTL may have a note. */
 export function expandSpec(
   collector: Collector,
   spec: object,
   path: Where,
   { lists }: { readonly lists: boolean },
 ): void {
-  const given: Readonly<Record<string, unknown>> = { ...spec };
-  // A misspelt field may be the name: without it the record would stand, and conflict, where nobody meant it.
-  let meant: Set<string | undefined> | undefined;
-  for (const key in given) {
-    if (fields.has(key)) continue;
-    const guess = nearest(key, [...fields]);
-    (meant ??= new Set()).add(guess);
-    collector.tell(
-      collector.at(path, key),
-      reason("field.unknown", { guess, fields: [...fields].join(", ") }),
-    );
-  }
-  const name = given["name"] === undefined ? "@" : given["name"];
-  const names = items(collector, name, path, "name", lists).map((item) => readName(collector, item, path));
-  // A field that was misspelt is not missing as well.
-  const isLost = (field: string): boolean => given[field] === undefined && meant?.has(field) === true;
-  const type = isLost("type") ? undefined : readType(collector, given["type"], path);
-  const line = readLine(collector, given["line"], path);
-  const ttl = readSpecTtl(collector, given["ttl"], path, lists);
-  const priority = readPriority(collector, given["priority"], path, type);
-  const values = isLost("value") ? [] : items(collector, given["value"], path, "value", lists);
-  if (collector.isUnknown(given["type"]) || collector.isUnknown(given["line"])) {
-    if (meant === undefined && ttl !== undefined) collector.unknowns.push({ what: "spec" });
-    return;
-  }
-  const told = new Told();
-  for (const item of values) {
-    const read = readValue(collector, item, type, priority, path, told);
-    if (
-      meant !== undefined ||
-      read === undefined ||
-      type === undefined ||
-      line === undefined ||
-      ttl === undefined ||
-      priority === undefined
-    )
-      continue;
-    const common: Common = {
-      type,
-      line: line.name,
-      ttl: ttl.ttl,
-      note: ttl.note,
-      ttlUnknown: ttl.ttlUnknown,
-    };
-    for (const name of names) {
-      if (name === undefined) continue;
-      const of = recordPath(collector, path, name.suffix, item.suffix);
-      if ("what" in read) collector.addUnknown(name.placed, common, of, read.what);
-      else collector.add(name.placed, read, common, of);
+  new SpecReader(collector, { ...spec }, path, lists).expand();
+}
+
+class SpecReader {
+  /** Problems of several values that are reported once. */
+  private readonly reported = new Set<string>();
+
+  constructor(
+    private readonly collector: Collector,
+    private readonly given: Readonly<Record<string, unknown>>,
+    private readonly path: Where,
+    private readonly lists: boolean,
+  ) {}
+
+  expand(): void {
+    const { collector, given } = this;
+    const meant = this.misspelt();
+    const isUnknown = collector.isUnknown(given["type"]) || collector.isUnknown(given["line"]);
+    const name = given["name"] === undefined ? "@" : given["name"];
+    const names = this.items("name", name).map((item) => this.name(item));
+    // A misspelt field is not missing as well.
+    const isLost = (field: string): boolean => given[field] === undefined && meant?.has(field) === true;
+    const type = isLost("type") ? undefined : this.type(given["type"]);
+    const line = this.line(given["line"]);
+    const ttl = this.ttl(given["ttl"]);
+    const priority = this.priority(given["priority"], type);
+    const values = isLost("value") ? [] : this.items("value", given["value"]);
+    if (isUnknown) {
+      if (meant === undefined && ttl !== undefined) collector.unknowns.push({ what: "spec" });
+      return;
+    }
+    for (const item of values) {
+      const read = this.value(item, type, priority);
+      // The misspelt field may be the name: without it, the record would be in another place.
+      if (
+        meant !== undefined ||
+        read === undefined ||
+        type === undefined ||
+        line === undefined ||
+        ttl === undefined
+      )
+        continue;
+      const common: Common = { type, line: line.name, ...ttl };
+      for (const name of names) {
+        if (name === undefined) continue;
+        const of = this.recordPath(name.suffix, item.suffix);
+        if ("what" in read) collector.addUnknown(name.placed, common, of, read.what);
+        else collector.add(name.placed, read, common, of);
+      }
     }
   }
-}
 
-function recordPath(collector: Collector, path: Where, name: string, value: string): Where {
-  const parts = name === "" || value === "" ? name + value : `${name}, ${value}`;
-  if (parts !== "") return collector.at(path, parts);
-  return path === "" ? "name" : path;
-}
-
-/** The elements of a field that may be a list. */
-function items(
-  collector: Collector,
-  given: unknown,
-  path: Where,
-  field: "name" | "value",
-  lists: boolean,
-): readonly Item[] {
-  if (!Array.isArray(given)) return [{ value: given, suffix: "" }];
-  if (!lists) collector.tell(collector.at(path, field), reason("field.list", { field }));
-  else if (given.length === 0)
-    collector.tell(collector.at(path, field), reason("field.empty-list", { field }));
-  else return given.map((value: unknown, index) => ({ value, suffix: `${field}[${index}]` }));
-  return [];
-}
-
-/** Where a name lies; nowhere yet where it is not known. */
-function readName(
-  collector: Collector,
-  { value, suffix }: Item,
-  path: Where,
-): { placed: Placed | undefined; suffix: string } | undefined {
-  if (collector.isUnknown(value)) return { placed: undefined, suffix };
-  const where = (): string => collector.at(path, suffix === "" ? "name" : suffix);
-  if (typeof value !== "string") {
-    return collector.tell(where(), reason("name.kind", { kind: kindOf(value) }));
+  /** Reports unknown fields. @returns the fields that they may stand for */
+  private misspelt(): Set<string | undefined> | undefined {
+    let meant: Set<string | undefined> | undefined;
+    for (const key in this.given) {
+      if (specFields.includes(key)) continue;
+      const guess = nearest(key, specFields);
+      (meant ??= new Set()).add(guess);
+      this.tell(key, reason("field.unknown", { guess, fields: specFields.join(", ") }));
+    }
+    return meant;
   }
-  if (isOfOutput(value)) return collector.tell(where(), reason("output.as-text"));
-  const placed = collector.place(value, where, showPlain, true);
-  return placed === undefined ? undefined : { placed, suffix };
-}
 
-function readType(collector: Collector, given: unknown, path: Where): string | undefined {
-  if (collector.isUnknown(given)) return undefined;
-  if (given === undefined) return collector.tell(collector.at(path, "type"), reason("type.missing"));
-  if (typeof given !== "string")
-    return collector.tell(collector.at(path, "type"), reason("type.kind", { kind: kindOf(given) }));
-  return collector.type(given, () => collector.at(path, "type"), showPlain);
-}
-
-function readLine(
-  collector: Collector,
-  given: unknown,
-  path: Where,
-): { name: string | undefined } | undefined {
-  if (given === undefined) return defaultLine;
-  if (collector.isUnknown(given)) return undefined;
-  if (typeof given === "string" && hasLoneSurrogate(given)) {
-    return collector.tell(collector.at(path, "line"), reason("line.half-character"));
+  private tell(field: string, why: Reason): undefined {
+    return this.collector.tell(this.collector.at(this.path, field), why);
   }
-  if (typeof given === "string" && given !== "") return { name: collector.line(given) };
-  const what = given === "" ? "an empty text" : kindOf(given);
-  return collector.tell(collector.at(path, "line"), reason("line.unfit", { given: what }));
-}
 
-const defaultLine = { name: undefined };
-
-function readSpecTtl(
-  collector: Collector,
-  given: unknown,
-  path: Where,
-  lists: boolean,
-): Omit<Common, "type" | "line"> | undefined {
-  if (given === undefined) return { ttl: "default", ttlUnknown: false };
-  if (collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
-  const read: ReturnType<typeof readStateTtl> = lists
-    ? readTtl(given, collector.show)
-    : readStateTtl(given, collector.show);
-  if ("problem" in read) return collector.tell(collector.at(path, "ttl"), read.problem);
-  return { ttl: read.ttl, note: read.note, ttlUnknown: false };
-}
-
-/** The priority where it is known; `unknown` where another resource will tell it; undefined after a problem. */
-type Priority = { readonly number: number | undefined; readonly unknown: boolean };
-
-const noPriority: Priority = { number: undefined, unknown: false };
-
-function readPriority(
-  collector: Collector,
-  given: unknown,
-  path: Where,
-  type: string | undefined,
-): Priority | undefined {
-  if (given === undefined) return noPriority;
-  if (type !== undefined && type !== "MX" && type !== "SRV") {
-    return collector.tell(collector.at(path, "priority"), reason("priority.needless", { type }));
+  private recordPath(name: string, value: string): Where {
+    const parts = name === "" || value === "" ? name + value : `${name}, ${value}`;
+    if (parts !== "") return this.collector.at(this.path, parts);
+    return this.path === "" ? "name" : this.path;
   }
-  if (collector.isUnknown(given)) return { number: undefined, unknown: true };
-  if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535)
-    return { number: given, unknown: false };
-  const what = typeof given === "number" ? String(given) : kindOf(given);
-  return collector.tell(collector.at(path, "priority"), reason("priority.unfit", { given: what }));
-}
 
-/** What is told of several values in the same place is told once. */
-class Told {
-  private seen: Set<string> | undefined;
-
-  isNew(path: string, problem: Reason): boolean {
-    const text = `${path} ${textOf(problem)}`;
-    this.seen ??= new Set();
-    if (this.seen.has(text)) return false;
-    this.seen.add(text);
-    return true;
+  /** The elements of a field that may be a list. */
+  private items(field: "name" | "value", given: unknown): readonly Item[] {
+    if (!Array.isArray(given)) return [{ value: given, suffix: "" }];
+    if (this.lists && given.length > 0)
+      return given.map((value: unknown, index) => ({ value, suffix: `${field}[${index}]` }));
+    this.tell(field, this.lists ? reason("field.empty-list", { field }) : reason("field.list", { field }));
+    return [];
   }
-}
 
-/** What a value makes of a record: its data, or what of it is not known yet. */
-type Read = Extract<Data, { readonly value: string }> | { readonly what: "value" | "priority" };
+  /** The place of a name; without one if the name is unknown. */
+  private name({ value, suffix }: Item): { placed: Placed | undefined; suffix: string } | undefined {
+    const { collector } = this;
+    if (collector.isUnknown(value)) return { placed: undefined, suffix };
+    const field = suffix === "" ? "name" : suffix;
+    if (typeof value !== "string") return this.tell(field, reason("name.kind", { kind: kindOf(value) }));
+    if (isOfOutput(value)) return this.tell(field, reason("output.as-text"));
+    const placed = collector.place(value, () => collector.at(this.path, field), showPlain);
+    return placed === undefined ? undefined : { placed, suffix };
+  }
 
-/** Judges a value. */
-function readValue(
-  collector: Collector,
-  { value, suffix }: Item,
-  type: string | undefined,
-  priority: Priority | undefined,
-  path: Where,
-  told: Told,
-): Read | undefined {
-  if (collector.isUnknown(value)) return { what: "value" };
-  const where = (): string => collector.at(path, suffix === "" ? "value" : suffix);
-  if (value === undefined) return collector.tell(where(), reason("value.missing"));
-  if (typeof value !== "string")
-    return collector.tell(where(), reason("value.kind", { kind: kindOf(value) }));
-  const flaws = flawsOf(value);
-  if (flaws !== undefined) {
-    // A builder's words may name what it was given.
-    for (const flaw of flaws)
-      collector.tell(where(), collector.show === showPlain ? flaw : reason("builder.secret"));
-    return undefined;
+  private type(given: unknown): string | undefined {
+    const { collector } = this;
+    if (collector.isUnknown(given)) return undefined;
+    if (given === undefined) return this.tell("type", reason("type.missing"));
+    if (typeof given !== "string") return this.tell("type", reason("type.kind", { kind: kindOf(given) }));
+    return collector.type(given, () => collector.at(this.path, "type"), showPlain);
   }
-  if (value === "") return collector.tell(where(), reason("value.empty", { type }));
-  if (isOfOutput(value)) return collector.tell(where(), reason("output.as-text"));
-  if (type === undefined) return undefined;
-  // A priority that is wrong, or not known yet, may be any: the value is judged with one in its place.
-  const open = priority === undefined || priority.unknown;
-  const assumed = open && (type === "MX" || type === "SRV") ? 1 : priority?.number;
-  const data = collector.data(type, value, assumed, false);
-  if ("problem" in data && !(open && data.part === "priority")) {
-    const of = data.part === "priority" ? collector.at(path, "priority") : where();
-    if (told.isNew(of, data.problem)) collector.tell(of, data.problem);
-    return undefined;
+
+  private line(given: unknown): { readonly name: string | undefined } | undefined {
+    if (given === undefined) return { name: undefined };
+    if (this.collector.isUnknown(given)) return undefined;
+    if (typeof given !== "string" || given === "")
+      return this.tell(
+        "line",
+        reason("line.unfit", { given: given === "" ? "an empty text" : kindOf(given) }),
+      );
+    if (hasLoneSurrogate(given)) return this.tell("line", reason("line.half-character"));
+    return { name: this.collector.line(given) };
   }
-  if ("unfit" in data && data.unfit !== undefined) return collector.tell(where(), data.unfit);
-  if (priority === undefined) return undefined;
-  if (priority.unknown || "problem" in data) return { what: "priority" };
-  if (data.note !== undefined)
-    collector.tell(priority.number === undefined ? where() : collector.at(path, "priority"), data.note);
-  return data;
+
+  private ttl(given: unknown): Omit<Common, "type" | "line"> | undefined {
+    if (given === undefined) return { ttl: "default", ttlUnknown: false };
+    if (this.collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
+    const { show } = this.collector;
+    const read = this.lists ? readTtl(given, show) : readStateTtl(given, show);
+    return "problem" in read ? this.tell("ttl", read.problem) : { ...read, ttlUnknown: false };
+  }
+
+  private priority(given: unknown, type: string | undefined): Priority | undefined {
+    if (given === undefined) return { number: undefined, isUnknown: false };
+    if (type !== undefined && typeOf(type)?.priority === undefined)
+      return this.tell("priority", reason("priority.needless", { type }));
+    if (this.collector.isUnknown(given)) return { number: undefined, isUnknown: true };
+    if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535)
+      return { number: given, isUnknown: false };
+    return this.tell(
+      "priority",
+      reason("priority.unfit", { given: typeof given === "number" ? String(given) : kindOf(given) }),
+    );
+  }
+
+  private value(
+    { value, suffix }: Item,
+    type: string | undefined,
+    priority: Priority | undefined,
+  ): Read | undefined {
+    const { collector } = this;
+    if (collector.isUnknown(value)) return priority && { what: "value" };
+    const field = suffix === "" ? "value" : suffix;
+    if (value === undefined) return this.tell(field, reason("value.missing"));
+    if (typeof value !== "string") return this.tell(field, reason("value.kind", { kind: kindOf(value) }));
+    const flaws = flawsOf(value);
+    // A builder's problem may contain an argument.
+    for (const flaw of flaws ?? [])
+      this.tell(field, collector.show === showPlain ? flaw : reason("builder.secret"));
+    if (flaws !== undefined) return undefined;
+    if (value === "") return this.tell(field, reason("value.empty", { type }));
+    if (isOfOutput(value)) return this.tell(field, reason("output.as-text"));
+    if (type === undefined) return undefined;
+    // With a wrong or unknown priority, the value is judged with another one.
+    const isOpen = priority === undefined || priority.isUnknown;
+    const assumed = isOpen && typeOf(type)?.priority !== undefined ? 1 : priority?.number;
+    const data = collector.data(type, value, assumed, false);
+    const isPriority = "problem" in data && data.part === "priority";
+    if ("problem" in data && !(isOpen && isPriority))
+      return this.tellOnce(isPriority ? "priority" : field, data.problem);
+    if ("unfit" in data && data.unfit !== undefined) return this.tell(field, data.unfit);
+    if (priority === undefined) return undefined;
+    if (priority.isUnknown || "problem" in data) return { what: "priority" };
+    if (data.note !== undefined) this.tell(priority.number === undefined ? field : "priority", data.note);
+    return data;
+  }
+
+  private tellOnce(field: string, why: Reason): undefined {
+    const text = `${field} ${textOf(why)}`;
+    if (this.reported.has(text)) return undefined;
+    this.reported.add(text);
+    return this.tell(field, why);
+  }
 }

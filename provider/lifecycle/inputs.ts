@@ -5,6 +5,7 @@
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
 import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
+import type { recordTypes } from "../dns/types";
 import type { News } from "./news";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
@@ -23,7 +24,7 @@ export interface RemovalOptions {
 export type TtlInput = number | "default" | (string & {});
 
 /** The types of records whose data this provider understands. */
-export type KnownType = "A" | "AAAA" | "CNAME" | "MX" | "NS" | "TXT" | "SRV" | "CAA";
+export type KnownType = (typeof recordTypes)[number]["name"];
 
 /** A known type, or the name of one of the service's own, which is passed on as it is written. */
 export type RecordType = KnownType | (string & {});

@@ -3,8 +3,7 @@
  * notes what is wrong with it, so that all mistakes of a call are told at once.
  */
 import { canonicalDomain, nearest } from "../dns";
-import { knownTypes } from "../dns/data";
-import { registeredTypes } from "../dns/types";
+import { knownTypes, registeredTypes } from "../dns/types";
 import { textOf } from "../problems";
 
 /** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */

@@ -10,7 +10,7 @@ import {
   zoneText,
   type DeclaredEntry,
 } from "../../provider/dns";
-import { knownTypes } from "../../provider/dns/data";
+import { knownTypes } from "../../provider/dns/types";
 import { parseRecordText } from "../../provider/dns/text";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { isError } from "../../provider/problems";

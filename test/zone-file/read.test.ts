@@ -188,10 +188,10 @@ describe("a master file", () => {
     let text = "$ORIGIN example.com.\n$TTL 600\n";
     for (let number = 0; number < 100_000; number++)
       text += `h${number} 300 IN A 192.0.2.${number % 250} ; a host\n`;
-    const start = performance.now();
+    const start = process.cpuUsage();
     const result = read(text);
     assert.equal(result.records.length, 100_000);
     // Measured 0.5 s; the rest is for a busy machine.
-    assert.ok(performance.now() - start < 10_000);
+    assert.ok(process.cpuUsage(start).user < 10_000_000);
   }).timeout(30_000);
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { recordKey } from "../../provider/dns";
-import { knownTypes } from "../../provider/dns/data";
+import { knownTypes } from "../../provider/dns/types";
 import {
   readYamlZone,
   readZoneFile,

@@ -84,5 +84,5 @@ export function pointer(record: ZoneRecord): { readonly term: string } | undefin
 
 /** A record of the type SPF, which receivers do not ask for any more (RFC 7208 §3.1). */
 export function oldType({ type }: ZoneRecord): { readonly type: string } | undefined {
-  return { type };
+  return type === "SPF" ? { type } : undefined;
 }

@@ -1,6 +1,7 @@
-/** The zone checks as a table: by code, the types of the records that a check reads, and its function. */
+/** The functions of the zone checks by code. A record type names the checks that read its records. */
 import { checkCodes, type CheckCode, type Reason } from "../../problems";
 import type { DeclaredRecord } from "../record";
+import { recordTypes, typeOf } from "../types";
 import * as mail from "./mail";
 import { hiddenWildcard, idleWildcard, occluded, unusualName } from "./names";
 import * as spf from "./spf";
@@ -11,66 +12,66 @@ import type { ZoneIndex } from "./view";
 /** The parts of a finding about one declared record; undefined if the check finds nothing. */
 type Find<C extends CheckCode> = (record: DeclaredRecord, zone: ZoneIndex) => Reason<C>["parts"] | undefined;
 
-const any = undefined;
-
-type Row<C extends CheckCode> = readonly [types: readonly string[] | typeof any, find: Find<C>];
-
-const table: { readonly [C in CheckCode]: Row<C> } = {
-  "mx-cname": [["MX"], targets.aliasHost],
-  "mx-missing": [["MX"], targets.missingHost],
-  "mx-null": [["MX"], targets.nullBeside],
-  "mx-single": [["MX"], targets.single],
-  "ns-cname": [["NS"], targets.aliasHost],
-  "ns-missing": [["NS"], targets.missingHost],
-  "ns-single": [["NS"], targets.single],
-  "ns-wildcard": [["NS"], targets.wildcardServer],
-  "glue-missing": [["NS"], targets.missingGlue],
-  "srv-cname": [["SRV"], targets.aliasHost],
-  "srv-missing": [["SRV"], targets.missingHost],
-  "srv-null": [["SRV"], targets.nullBeside],
-  "srv-port": [["SRV"], targets.noPort],
-  "srv-name": [["SRV"], targets.serviceName],
-  "cname-dangling": [["CNAME"], targets.dangling],
-  "cname-loop": [["CNAME"], targets.loop],
-  "cname-chain": [["CNAME"], targets.chain],
-  "name-unusual": [any, unusualName],
-  "name-occluded": [any, occluded],
-  "wildcard-idle": [any, idleWildcard],
-  "wildcard-hidden": [any, hiddenWildcard],
-  "ttl-long": [any, ttlLong],
-  "ttl-differs": [any, ttlDiffers],
-  "private-address": [["A", "AAAA"], privateAddress],
-  "caa-open": [["CAA"], caaOpen],
-  "caa-wildcard": [["CAA"], caaWildcard],
-  "caa-flags": [["CAA"], caaFlags],
-  "text-quoting": [["TXT"], mail.quoting],
-  "text-ascii": [["TXT"], mail.foreignText],
-  "mail-syntax": [["TXT"], mail.syntax],
-  "mail-twice": [["TXT"], mail.twice],
-  "mail-half": [["MX", "TXT"], mail.halfClosed],
-  "spf-lookups": [["TXT"], spf.lookups],
-  "spf-dangling": [["TXT"], spf.missingInclude],
-  "spf-open": [["TXT"], spf.open],
-  "spf-neutral": [["TXT"], spf.neutral],
-  "spf-ptr": [["TXT"], spf.pointer],
-  "spf-type": [["SPF"], spf.oldType],
-  "spf-missing": [["MX"], mail.spfMissing],
-  "dmarc-alone": [["TXT"], mail.dmarcAlone],
-  "dmarc-missing": [["MX", "TXT"], mail.dmarcMissing],
+const table: { readonly [C in CheckCode]: Find<C> } = {
+  "mx-cname": targets.aliasHost,
+  "mx-missing": targets.missingHost,
+  "mx-null": targets.nullBeside,
+  "mx-single": targets.single,
+  "ns-cname": targets.aliasHost,
+  "ns-missing": targets.missingHost,
+  "ns-single": targets.single,
+  "ns-wildcard": targets.wildcardServer,
+  "glue-missing": targets.missingGlue,
+  "srv-cname": targets.aliasHost,
+  "srv-missing": targets.missingHost,
+  "srv-null": targets.nullBeside,
+  "srv-port": targets.noPort,
+  "srv-name": targets.serviceName,
+  "cname-dangling": targets.dangling,
+  "cname-loop": targets.loop,
+  "cname-chain": targets.chain,
+  "name-unusual": unusualName,
+  "name-occluded": occluded,
+  "wildcard-idle": idleWildcard,
+  "wildcard-hidden": hiddenWildcard,
+  "ttl-long": ttlLong,
+  "ttl-differs": ttlDiffers,
+  "private-address": privateAddress,
+  "caa-open": caaOpen,
+  "caa-wildcard": caaWildcard,
+  "caa-flags": caaFlags,
+  "text-quoting": mail.quoting,
+  "text-ascii": mail.foreignText,
+  "mail-syntax": mail.syntax,
+  "mail-twice": mail.twice,
+  "mail-half": mail.halfClosed,
+  "spf-lookups": spf.lookups,
+  "spf-dangling": spf.missingInclude,
+  "spf-open": spf.open,
+  "spf-neutral": spf.neutral,
+  "spf-ptr": spf.pointer,
+  "spf-type": spf.oldType,
+  "spf-missing": mail.spfMissing,
+  "dmarc-alone": mail.dmarcAlone,
+  "dmarc-missing": mail.dmarcMissing,
 };
 
-/** The codes of the checks that read records of a type. */
-export function codesOf(type: string): CheckCode[] {
-  return checkCodes.filter((code) => table[code][0]?.includes(type) !== false);
+const ofTypes: ReadonlySet<CheckCode> = new Set(recordTypes.flatMap(({ checks }) => checks));
+
+/** The checks that read records of every type. */
+export const commonChecks: readonly CheckCode[] = checkCodes.filter((code) => !ofTypes.has(code));
+
+/** The checks that read records of a type. */
+export function codesOf(type: string): readonly CheckCode[] {
+  return [...(typeOf(type)?.checks ?? []), ...commonChecks];
 }
 
-/** What one check finds of a record, whose type it reads. */
+/** The finding of one check about a record of its types. */
 export function findingOf<C extends CheckCode>(
   code: C,
   record: DeclaredRecord,
   zone: ZoneIndex,
 ): Reason<C> | undefined {
-  const row: Row<C> = table[code];
-  const parts = row[1](record, zone);
+  const parts = table[code](record, zone);
   return parts === undefined ? undefined : { code, parts };
 }

@@ -1,6 +1,7 @@
 /** Checks of records that point to a name: MX, NS, SRV and CNAME, and the glue of a delegation. */
 import { gather } from "../../gather";
 import type { DnsRecord } from "../record";
+import { typeOf } from "../types";
 import { isAtOrBelow, perZone, type ZoneIndex, type ZoneRecord } from "./view";
 
 interface Host {
@@ -10,24 +11,22 @@ interface Target {
   readonly target: string;
 }
 
-const standard: ReadonlySet<string> = new Set(["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA"]);
-
 /** A type of the service's own, such as a URL forward, may answer with an address. */
 function hasAddress({ type }: DnsRecord): boolean {
-  return isAddress({ type }) || !standard.has(type);
+  return isAddress({ type }) || typeOf(type) === undefined;
 }
 
 export function isAddress({ type }: Pick<DnsRecord, "type">): boolean {
-  return type === "A" || type === "AAAA";
+  return typeOf(type)?.isAddress === true;
 }
 
 export function isAlias({ type }: DnsRecord): boolean {
   return type === "CNAME";
 }
 
-/** The host that an MX, NS or SRV record points to; `.` for none. */
-export function hostOf({ type, value }: DnsRecord): string {
-  return type === "SRV" ? value.slice(value.lastIndexOf(" ") + 1) : value;
+/** The host that an MX, NS, SRV or CNAME record points to; `.` for none. */
+export function hostOf({ value }: DnsRecord): string {
+  return value.slice(value.lastIndexOf(" ") + 1);
 }
 
 /** Its name in this zone; undefined for `.` and for a host elsewhere. */

@@ -1,56 +1,105 @@
 /**
- * BIND's `$GENERATE`: records by counting. A range, and what `$` and `${offset,width,base}` of a template become; read as
- * BIND 9 reads it (its Administrator Reference Manual, "$GENERATE"), but for nibbles.
+ * BIND's `$GENERATE`: records by counting. A template's `$` and `${offset,width,base}` become numbers. It is read as in
+ * BIND 9 (Administrator Reference Manual, "$GENERATE"), without nibbles.
  */
+import type { Fault } from "../names";
 import { reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
-import { classOf, isTime } from "./fields";
-import { Scanner, type Token } from "./scan";
+import { grammar } from "./fields";
+import type { Scope, ZoneReader } from "./scope";
+import { Scanner, type Entry, type Token } from "./tokens";
 
-export interface Range {
+/** The most records of a zone's `$GENERATE` lines together. BIND suggests this number as the limit of one. */
+export const maxGenerated = 65_536;
+/** The most characters of their data: as many as zone files may have. */
+export const maxGeneratedCharacters = 32 * 1024 * 1024;
+
+export function generate(reader: ZoneReader, entry: Entry, first: Token, scope: Scope): void {
+  const [, rangeToken, ...template] = entry.tokens;
+  if (rangeToken === undefined || template.length < 3)
+    return reader.tell(first, scope, reason("generate.form"));
+  const range = rangeOf(rangeToken.raw);
+  if ("code" in range) return reader.tell(rangeToken, scope, range);
+  const data = quotedDataOf(template);
+  if (data?.isAmbiguous === true) reader.tell(data.token, scope, reason("generate.ambiguous"));
+  if (!hasRoom(reader, range, rangeToken, template, scope)) return;
+  for (let number = range.start; number <= range.stop; number += range.step) {
+    const tokens = tokensFor(template, data, number);
+    if ("problem" in tokens) return reader.tell(tokens.token, scope, tokens.problem);
+    const [owner] = tokens;
+    if (owner === undefined) return;
+    const before = reader.findings.errors;
+    // The owner of the next line is the one before this line, as in BIND.
+    reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
+    // The other records mostly have the same problem.
+    if (reader.findings.errors > before) return;
+  }
+}
+
+interface Range {
   readonly start: number;
   readonly stop: number;
   readonly step: number;
 }
 
-/** The range of a word such as `1-9` or `0-100/2`; or what is wrong. */
-export function rangeOf(raw: string): Range | Reason {
+/** The range of a word such as `1-9` or `0-100/2`. */
+function rangeOf(raw: string): Range | Reason {
   const [, start, stop, step = "1"] = /^(\d{1,9})-(\d{1,9})(?:\/(\d{1,9}))?$/.exec(raw) ?? [];
   const range = { start: Number(start), stop: Number(stop), step: Number(step) };
-  if (start === undefined || range.stop < range.start || range.step === 0) {
-    return reason("generate.range", { given: showPlain(raw) });
+  return start === undefined || range.stop < range.start || range.step === 0
+    ? reason("generate.range", { given: showPlain(raw) })
+    : range;
+}
+
+/** Whether the zone has room for the records of a line. Counts them. */
+function hasRoom(
+  reader: ZoneReader,
+  { start, stop, step }: Range,
+  rangeToken: Token,
+  template: readonly Token[],
+  scope: Scope,
+): boolean {
+  const { records: before, characters: charactersBefore } = reader.generated;
+  const records = Math.floor((stop - start) / step) + 1;
+  let characters = 0;
+  const refuse = (token: Token, why: Reason): false => reader.tell(token, scope, why) ?? false;
+  for (const token of template) {
+    const longest = expanded(token.raw, stop);
+    if (typeof longest !== "string") return refuse(token, longest.problem);
+    characters += longest.length * records;
   }
-  return range;
+  if (before + records > maxGenerated) {
+    const parts = { given: rangeToken.raw, records, before, most: maxGenerated };
+    return refuse(rangeToken, reason("generate.records", parts));
+  }
+  if (charactersBefore + characters > maxGeneratedCharacters) {
+    const parts = { records, characters, before: charactersBefore, most: maxGeneratedCharacters };
+    return refuse(rangeToken, reason("generate.characters", parts));
+  }
+  reader.generated = { records: before + records, characters: charactersBefore + characters };
+  return true;
 }
 
-/** How many numbers a range has. */
-export function countOf({ start, stop, step }: Range): number {
-  return Math.floor((stop - start) / step) + 1;
+/** The tokens of a template for one number. */
+function tokensFor(
+  template: readonly Token[],
+  data: QuotedData | undefined,
+  number: number,
+): Token[] | { readonly problem: Reason; readonly token: Token } {
+  const tokens: Token[] = [];
+  for (const token of template) {
+    const quoted = token === data?.token ? data : undefined;
+    const raw = expanded(quoted?.template ?? token.raw, number);
+    if (typeof raw !== "string") return { ...raw, token };
+    const words = quoted?.isWords === true ? wordsOf(raw, token) : [{ ...token, raw }];
+    if ("problem" in words) return { ...words, token };
+    for (const word of words) tokens.push(word);
+  }
+  return tokens;
 }
 
-/** What the `$GENERATE` lines of a zone make together: no more records than BIND's own limit of a line suggests. */
-export const maxGenerated = 65_536;
-/** The characters of their templates, as many as zone files may have. */
-export const maxGeneratedCharacters = 32 * 1024 * 1024;
-
-const modifier = /^\$\{([+-]?\d{1,9})(?:,\+?(\d{1,3})(?:,([doxX]))?)?\}$/;
-const longestModifier = 24;
-const radix: ReadonlyMap<string, number> = new Map([
-  ["d", 10],
-  ["o", 8],
-  ["x", 16],
-  ["X", 16],
-]);
-
-interface Fault {
-  readonly problem: Reason;
-}
-
-/**
- * A template's word for one number; `\$` and `$$` are the sign itself.
- * @param most the characters that it may have.
- */
-export function expandTemplate(raw: string, number: number, most = maxGeneratedCharacters): string | Fault {
+/** A template's word for one number. `\$` and `$$` are the sign itself. */
+function expanded(raw: string, number: number): string | Fault {
   let text = "";
   let from = 0;
   for (let at = nextSign(raw, 0); at !== -1; at = nextSign(raw, from)) {
@@ -60,19 +109,17 @@ export function expandTemplate(raw: string, number: number, most = maxGeneratedC
       text += next === "$" ? next : raw.slice(at, at + 2);
       from = at + 2;
     } else if (next === "{") {
-      const end = raw.slice(at, at + longestModifier).indexOf("}");
-      const made = modified(
-        end === -1 ? raw.slice(at, at + longestModifier) : raw.slice(at, at + end + 1),
-        number,
-      );
-      if (typeof made !== "string") return made;
-      text += made;
-      from = at + end + 1;
+      const [written = ""] = /^[^}]*\}?/.exec(raw.slice(at, at + 24)) ?? [];
+      const digits = modified(written, number);
+      if (typeof digits !== "string") return digits;
+      text += digits;
+      from = at + written.length;
     } else {
       text += String(number);
       from = at + 1;
     }
-    if (text.length > most) return { problem: reason("generate.long", { most }) };
+    if (text.length > maxGeneratedCharacters)
+      return { problem: reason("generate.long", { most: maxGeneratedCharacters }) };
   }
   return text + raw.slice(from);
 }
@@ -86,52 +133,52 @@ function nextSign(raw: string, from: number): number {
   return -1;
 }
 
-function modified(written: string, number: number): string | Fault {
-  const [, offset, width = "0", base = "d"] = modifier.exec(written) ?? [];
-  if (offset === undefined) {
-    return { problem: reason("generate.modifier", { given: written }) };
-  }
+const modifier = /^\$\{([+-]?\d{1,9})(?:,\+?(\d{1,3})(?:,([doxX]))?)?\}$/;
+
+function modified(given: string, number: number): string | Fault {
+  const [, offset, width = "0", base = "d"] = modifier.exec(given) ?? [];
+  if (offset === undefined) return { problem: reason("generate.modifier", { given }) };
   const value = number + Number(offset);
-  if (value < 0) return { problem: reason("generate.negative", { given: written, value, number }) };
-  const digits = value.toString(radix.get(base) ?? 10).padStart(Number(width), "0");
+  if (value < 0) return { problem: reason("generate.negative", { given, value, number }) };
+  const digits = value.toString(base === "d" ? 10 : base === "o" ? 8 : 16).padStart(Number(width), "0");
   return base === "X" ? digits.toUpperCase() : digits;
 }
 
-/** What stands in the quotes of data that is one quoted word, and whether its words count, or it is one text. */
-export interface QuotedData {
+/** Data that is one quoted word. */
+interface QuotedData {
   readonly token: Token;
+  /** The text in the quotes. */
   readonly template: string;
-  readonly asWords: boolean;
-  /** BIND would read the words of the text, and join them. */
-  readonly ambiguous: boolean;
+  /** Whether the text is words, and not one text. */
+  readonly isWords: boolean;
+  /** Whether BIND would join the words of the text. */
+  readonly isAmbiguous: boolean;
 }
 
 /**
- * The data of a template where it is one quoted word: BIND takes the quotes off and reads the words between them. A TXT
- * is one text all the same, as other name servers have it, unless quotes stand inside as well: `"\"a $\""`.
- * @param template from the name on.
+ * The data of a template if it is one quoted word. BIND removes the quotes and reads the words. A TXT is one text, as in
+ * other name servers, unless the text has quotes as well: `"\"a $\""`.
+ * @param template begins with the name
  */
-export function quotedDataOf(template: readonly Token[]): QuotedData | undefined {
-  const type = template.findIndex(
-    (token, index) => index > 0 && (token.quoted || (!isTime(token.raw) && classOf(token.raw) === undefined)),
-  );
+function quotedDataOf(template: readonly Token[]): QuotedData | undefined {
+  const isHead = ({ quoted, raw }: Token): boolean => !quoted && (grammar.isTtl(raw) || grammar.isClass(raw));
+  const type = template.findIndex((token, index) => index > 0 && !isHead(token));
   const token = template[type + 1];
   if (type === -1 || token === undefined || !token.quoted || template.length !== type + 2) return undefined;
   const bare = token.raw.replace(/\\([^])/g, (found, character: string) =>
     character === '"' ? character : found,
   );
-  const isText = /^TXT$/i.test(template[type]?.raw ?? "");
-  const asWords = !isText || bare.startsWith('"');
+  const isWords = !/^TXT$/i.test(template[type]?.raw ?? "") || bare.startsWith('"');
   return {
     token,
-    template: asWords ? bare : token.raw,
-    asWords,
-    ambiguous: !asWords && /[\s;()]/.test(bare),
+    template: isWords ? bare : token.raw,
+    isWords,
+    isAmbiguous: !isWords && /[\s;()]/.test(bare),
   };
 }
 
-/** The words of quoted data, at the place of their quote; or what is wrong with them. */
-export function wordsOf(text: string, { line, column }: Token): Token[] | Fault {
+/** The words of quoted data, at the place of the quote. */
+function wordsOf(text: string, { line, column }: Token): Token[] | Fault {
   let problem: Reason | undefined;
   const scanner = new Scanner(text, (_line, _column, why) => (problem ??= why));
   const { tokens } = scanner.next() ?? { tokens: [] };

@@ -1,5 +1,4 @@
 /** Zone files: master files and YAML, read and written. */
-export type { Included } from "./directives";
 export {
   positionText,
   type SourcePosition,
@@ -7,7 +6,8 @@ export {
   type ZoneFileRecord,
   type ZoneFileResult,
 } from "./findings";
-export { readZoneFile, type ZoneFileOptions } from "./read";
+export { readZoneFile } from "./read";
+export type { Included, ZoneFileOptions } from "./scope";
 export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./write";
 export { writeYamlZone } from "./write-yaml";
 export { readYamlZone, type YamlZoneOptions } from "./yaml";

@@ -1,102 +1,71 @@
-/**
- * Record data as the words of a master file, made canonical by the same codecs as specs. Names are relative to the
- * origin here (RFC 1035 §5.1); everything else is the codecs' word.
- */
-import { canonicalData, textData } from "../data";
+/** Record data as the words of a master file. Relative names become absolute; the codec of the type does the rest. */
+import type { Fault as NameFault } from "../names";
 import { reason, type Reason } from "../../problems";
 import { quote, showPlain, unescape } from "../quoting";
-import { registeredTypes } from "../types";
+import { canonicalData, registeredTypes, typeOf, type Data, type RecordType } from "../types";
+import { textData } from "../types/txt";
 import { hostOf, isAddress, isTime } from "./fields";
-import type { Token } from "./scan";
-
-/** Canonical data; or what is wrong, and with which word (undefined: with the record). */
-export type Rdata =
-  { readonly value: string; readonly priority?: number; readonly warnings: readonly Fault[] } | Fault;
+import type { Token } from "./tokens";
 
 interface Fault {
   readonly problem: Reason;
+  /** The word with the problem; undefined for the whole record. */
   readonly token: Token | undefined;
 }
 
-/** How many words, which of them are names, and how a message shows the whole. */
-interface Shape {
-  readonly words: number;
-  readonly names: readonly number[];
-  readonly form: string;
+/** Canonical data, or its problem. */
+export type Rdata =
+  { readonly value: string; readonly priority?: number; readonly warnings: readonly Fault[] } | Fault;
+
+/** The service makes its own SOA record, but a broken one in a file could hide the records that follow. */
+const soa: Pick<RecordType, "fields" | "form"> = {
+  fields: ["word", "word", "word", "word", "word", "word", "word"],
+  form: "a name server, a mailbox, a serial number, three times and a TTL",
+};
+
+/** The origin for relative names, and the zone. */
+interface Place {
+  readonly origin: string | undefined;
+  readonly domain: string;
 }
-
-const shapes: ReadonlyMap<string, Shape> = new Map<string, Shape>([
-  ["A", { words: 1, names: [], form: "an address, such as 192.0.2.1" }],
-  ["AAAA", { words: 1, names: [], form: "an address, such as 2001:db8::1" }],
-  ["CNAME", { words: 1, names: [0], form: "a host name" }],
-  ["NS", { words: 1, names: [0], form: "a host name" }],
-  ["MX", { words: 2, names: [1], form: "a priority and a host, such as 10 mx1.example.com." }],
-  [
-    "SRV",
-    { words: 4, names: [3], form: "priority, weight, port and host, such as 10 5 5060 sip.example.com." },
-  ],
-  ["SOA", { words: 7, names: [], form: "a name server, a mailbox, a serial number, three times and a TTL" }],
-  ["CAA", { words: 3, names: [], form: 'flags, a tag and a value, such as 0 issue "letsencrypt.org"' }],
-]);
-
-/** Of records that the service makes itself, and that are only read to know where they end. */
-const ownType = new Set(["SOA", "NS"]);
 
 /**
  * The data of a record in canonical form.
- * @param type canonical, one of `knownTypes` or `registeredTypes`, or `SOA`.
- * @returns undefined where only an unknown origin would tell.
+ * @param type a known or registered type, or `SOA`
+ * @returns undefined for data that depends on an undefined origin
  */
-export function readRdata(
-  type: string,
-  tokens: readonly Token[],
-  origin: string | undefined,
-  domain: string,
-): Rdata | undefined {
+export function readRdata(type: string, tokens: readonly Token[], place: Place): Rdata | undefined {
   const [first] = tokens;
-  const shape = shapes.get(type);
-  if (first === undefined) {
-    const form = shape?.form ?? (type === "TXT" ? "text in quotes" : "its data");
-    return { problem: reason("data.missing", { type, form }), token: undefined };
-  }
-  if (first.raw === "\\#" && !first.quoted) {
-    const problem = reason("data.generic", { type });
-    return { problem, token: first };
-  }
-  if (type === "TXT") return readText(tokens);
-  if (shape === undefined) return readPassedOn(type, tokens, registeredTypes.get(type) ?? [], origin, domain);
-  const extra = tokens[shape.words];
-  if (tokens.length !== shape.words) {
-    const parenthesis = ownType.has(type) && tokens.length > 1;
-    return {
-      problem: reason("data.form", { type, form: shape.form, count: tokens.length, parenthesis }),
-      token: extra,
-    };
+  const { fields, form } = (type === "SOA" ? soa : typeOf(type)) ?? { fields: undefined, form: "its data" };
+  if (first === undefined) return { problem: reason("data.missing", { type, form }), token: undefined };
+  if (first.raw === "\\#" && !first.quoted)
+    return { problem: reason("data.generic", { type }), token: first };
+  if (fields === "strings") return readStrings(tokens);
+  if (fields === undefined) return readPassedOn(type, tokens, place);
+  if (tokens.length !== fields.length) {
+    const parenthesis = (type === "SOA" || type === "NS") && tokens.length > 1;
+    const parts = { type, form, count: tokens.length, parenthesis };
+    return { problem: reason("data.form", parts), token: tokens[fields.length] };
   }
   const warnings: Fault[] = [];
   const words: string[] = [];
   for (const [index, token] of tokens.entries()) {
     const word =
-      type === "CAA" && index === 2
-        ? quotedWord(token)
-        : plainWord(token, shape.names.includes(index), origin, domain, warnings);
-    if (typeof word !== "string") return word;
+      fields[index] === "text"
+        ? textWord(token)
+        : plainWord(token, fields[index] === "host", place, warnings);
+    if (typeof word !== "string") return word && { ...word, token };
     words.push(word);
   }
   return type === "SOA" ? readSoa(words, tokens, warnings) : viaCodec(type, words, tokens, warnings);
 }
 
-/** The service makes its own SOA record; what the file says is read all the same, lest it swallow the records that follow. */
 function readSoa(words: readonly string[], tokens: readonly Token[], warnings: readonly Fault[]): Rdata {
-  for (const [index, token] of tokens.entries()) {
-    if (index < 2) continue;
-    const good =
-      index === 2 ? /^\d{1,10}$/.test(token.raw) && Number(token.raw) < 2 ** 32 : isTime(token.raw);
-    if (good) continue;
-    return {
-      problem: reason(index === 2 ? "soa.serial" : "soa.time", { given: showPlain(token.raw) }),
-      token,
-    };
+  for (const token of tokens.slice(2)) {
+    const given = showPlain(token.raw);
+    const isSerial = token === tokens[2];
+    if (isSerial ? !(/^\d{1,10}$/.test(token.raw) && Number(token.raw) < 2 ** 32) : !isTime(token.raw))
+      return { problem: reason(isSerial ? "soa.serial" : "soa.time", { given }), token };
   }
   return { value: words.join(" "), warnings };
 }
@@ -107,124 +76,101 @@ function viaCodec(
   tokens: readonly Token[],
   warnings: Fault[],
 ): Rdata {
-  const data = canonicalData(type, {
-    value: words.join(" "),
-    priority: undefined,
-    presentation: true,
-    show: showPlain,
-  });
-  if ("problem" in data) return ofWord(data.problem, words, tokens);
-  if (data.unfit !== undefined) return ofWord(data.unfit, words, tokens);
-  if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
-  const { value, priority } = data;
-  return priority === undefined ? { value, warnings } : { value, priority, warnings };
+  const source = { value: words.join(" "), priority: undefined, presentation: true, show: showPlain };
+  // The codecs have no positions, but show the word with the problem.
+  const tokenOf = ({ of, parts }: Reason): Token | undefined => {
+    const given = parts !== undefined && "given" in parts ? parts.given : undefined;
+    const isIt = (word: string): boolean =>
+      given === showPlain(word) || of?.startsWith(showPlain(word)) === true;
+    return tokens[Math.max(0, words.findIndex(isIt))];
+  };
+  return result(canonicalData(type, source), tokens, warnings, tokenOf);
 }
 
-/** A problem with its place: the codecs know no positions, but show the word that is wrong. */
-function ofWord(problem: Reason, words: readonly string[], tokens: readonly Token[]): Fault {
-  const { of, parts } = problem;
-  const given = parts !== undefined && "given" in parts ? parts.given : undefined;
-  const at = words.findIndex((word) => given === showPlain(word) || of?.startsWith(showPlain(word)) === true);
-  return { problem, token: tokens[at === -1 ? 0 : at] };
+function result(
+  data: Data,
+  [first]: readonly Token[],
+  warnings: Fault[],
+  tokenOf: (problem: Reason) => Token | undefined = () => first,
+): Rdata {
+  const problem = "problem" in data ? data.problem : data.unfit;
+  if (problem !== undefined) return { problem, token: tokenOf(problem) };
+  if ("problem" in data) return { problem: data.problem, token: first };
+  if (data.note !== undefined) warnings.push({ problem: data.note, token: first });
+  const { value, priority } = data;
+  return priority === undefined ? { value, warnings } : { value, priority, warnings };
 }
 
 function plainWord(
   token: Token,
   isName: boolean,
-  origin: string | undefined,
-  domain: string,
+  { origin, domain }: Place,
   warnings: Fault[],
-): string | Fault | undefined {
+): string | NameFault | undefined {
   if (isName && !isAddress(token)) {
     const name = hostOf(token, origin, domain);
-    if (name === undefined) return undefined;
-    if ("problem" in name) return { problem: name.problem, token };
+    if (name === undefined || "problem" in name) return name;
     if (name.warning !== undefined) warnings.push({ problem: name.warning, token });
     return `${name.host}.`;
   }
-  if (!token.quoted) return token.raw;
-  return { problem: reason("data.quoted", { given: showPlain(token.raw) }), token };
+  return token.quoted ? { problem: reason("data.quoted", { given: showPlain(token.raw) }) } : token.raw;
 }
 
-function quotedWord(token: Token): string | Fault {
-  const plain = unescape(token.raw);
-  return plain === undefined ? notUtf8(token) : quote(plain);
+function textWord({ raw }: Token): string | NameFault {
+  const plain = unescape(raw);
+  return plain === undefined ? { problem: reason("text.octets") } : quote(plain);
 }
 
-function notUtf8(token: Token | undefined): Fault {
-  return { problem: reason("text.octets"), token };
-}
-
-/** One or more strings, joined without a space (RFC 7208 §3.3); an octet of UTF-8 may stand on either side of a split. */
-function readText(tokens: readonly Token[]): Rdata {
-  const value = unescape(
-    tokens.length === 1 ? (tokens[0]?.raw ?? "") : tokens.map((token) => token.raw).join(""),
-  );
-  if (value === undefined) return notUtf8(tokens[0]);
+/** Strings of one text. A character's octets may be in two strings. */
+function readStrings(tokens: readonly Token[]): Rdata {
+  const value = unescape(tokens.map(({ raw }) => raw).join(""));
+  if (value === undefined) return { problem: reason("text.octets"), token: tokens[0] };
   const warnings: Fault[] = [];
-  const cut = tokens.find((token) => token.cut && !token.quoted);
-  if (cut !== undefined) {
-    const problem = reason("text.cut");
-    warnings.push({ problem, token: cut });
-  }
-  const second = tokens.find((token, index) => index > 0 && !token.quoted && !token.joined);
-  if (second !== undefined) {
-    const problem = reason("text.joined");
-    warnings.push({ problem, token: second });
-  }
+  const warn = (problem: Reason, token: Token | undefined): void => {
+    if (token !== undefined) warnings.push({ problem, token });
+  };
+  warn(
+    reason("text.cut"),
+    tokens.find(({ cut, quoted }) => cut && !quoted),
+  );
+  warn(
+    reason("text.joined"),
+    tokens.find(({ quoted, joined }, index) => index > 0 && !quoted && !joined),
+  );
   for (const token of tokens) {
-    const octets = octetsOf(token.raw);
-    if (octets <= maxString) continue;
-    const problem = reason("text.string", { octets, most: maxString });
-    warnings.push({ problem, token });
+    const octets = octetsIn(token.raw);
+    if (octets > maxString) warn(reason("text.string", { octets, most: maxString }), token);
   }
-  const data = textData(value);
-  if ("problem" in data) return { problem: data.problem, token: tokens[0] };
-  if (data.unfit !== undefined) return { problem: data.unfit, token: tokens[0] };
-  if (data.note !== undefined) warnings.push({ problem: data.note, token: tokens[0] });
-  return { value, warnings };
+  return result(textData(value), tokens, warnings);
 }
 
 const maxString = 255;
 
-/** The octets of a string, of which an escape is one. */
-function octetsOf(raw: string): number {
+/** The octets of a long string. An escape is one octet. */
+function octetsIn(raw: string): number {
   return raw.length * 3 <= maxString ? 0 : Buffer.byteLength(raw.replace(/\\(?:\d{3}|[^])/g, "."));
 }
 
-/** Data that goes to the service byte for byte. Only its relative names are made absolute (RFC 1035 §5.1). */
-function readPassedOn(
-  type: string,
-  tokens: readonly Token[],
-  names: readonly number[],
-  origin: string | undefined,
-  domain: string,
-): Rdata | undefined {
+/** Data that the service gets byte for byte, except that relative names become absolute (RFC 1035 §5.1). */
+function readPassedOn(type: string, tokens: readonly Token[], place: Place): Rdata | undefined {
   const warnings: Fault[] = [];
+  const names = registeredTypes.get(type);
   let text = "";
   for (const [index, token] of tokens.entries()) {
-    const word = token.quoted
-      ? `"${token.raw}"`
-      : names.includes(index)
-        ? absoluteName(token, origin, domain, warnings)
-        : token.raw;
-    if (typeof word !== "string") return word;
+    const isName = !token.quoted && names?.includes(index) === true;
+    const word = isName ? absoluteName(token, place, warnings) : token.quoted ? `"${token.raw}"` : token.raw;
+    if (typeof word !== "string") return word && { ...word, token };
     text += text === "" || token.joined ? word : ` ${word}`;
   }
   return viaCodec(type, [text], tokens, warnings);
 }
 
-/** An absolute name as it is written; a relative one with the origin behind it. */
-function absoluteName(
-  token: Token,
-  origin: string | undefined,
-  domain: string,
-  warnings: Fault[],
-): string | Fault | undefined {
+/** An absolute name as it is written; a relative one with the origin after it. */
+function absoluteName(token: Token, place: Place, warnings: Fault[]): string | NameFault | undefined {
   const { raw } = token;
   if (raw.endsWith(".") || isAddress(token)) return raw;
-  const whole = plainWord(token, true, origin, domain, warnings);
-  if (typeof whole !== "string" || origin === undefined) return whole;
+  const whole = plainWord(token, true, place, warnings);
+  if (typeof whole !== "string" || place.origin === undefined) return whole;
   const written = raw === "@" ? "" : `${raw}.`;
-  return origin === "" ? written : `${written}${origin}.`;
+  return place.origin === "" ? written : `${written}${place.origin}.`;
 }

@@ -1,99 +1,75 @@
-/**
- * The reader of master files (RFC 1035 §5, RFC 2308 §4): zone files as BIND and every other name server read them, made
- * into canonical records. Every problem is found in one reading, each with its place.
- */
+/** The reader of master files (RFC 1035 §5, RFC 2308 §4). One reading finds every problem, each with its place. */
 import { lowerAscii, upperAscii } from "../ascii";
-import { canonicalType, knownTypes } from "../data";
-import { canonicalLabels, hyphenProblem, relativeTo } from "../names";
+import { isDefaultLine } from "../default-line";
+import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
 import { nearest } from "../nearest";
 import { about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import type { Ttl } from "../record";
+import { lineOf, takesWord, type Head } from "../scan";
 import { recordOf } from "../text";
-import { registeredTypes } from "../types";
-import { readDirective, type Included, type Scope } from "./directives";
-import { isDefaultLine } from "../default-line";
-import { classOf, hostOf, isTime, isWithin, lineOf, showToken, ttlOf } from "./fields";
-import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
+import { canonicalType, knownTypes, registeredTypes } from "../types";
+import { readDirective } from "./directives";
+import { grammar, hostOf, isInternet, isSoa, showToken, ttlOf } from "./fields";
+import { Findings, type ZoneFileResult } from "./findings";
 import { readRdata } from "./rdata";
-import { loneReturn, Scanner, type Entry, type Token } from "./scan";
-
-export interface ZoneFileOptions {
-  /** As messages call the file: its path from the repository's root. */
-  readonly file: string;
-  /** The zone in canonical form; the origin until an `$ORIGIN`. */
-  readonly domain: string;
-  /** Declares the NS records of the apex, which are the service's own and passed over otherwise. */
-  readonly apexNs?: boolean;
-  /** Finds the file of an `$INCLUDE`; without it every `$INCLUDE` is a problem. */
-  readonly include?: (path: string, from: SourcePosition) => Included;
-  /** The default line's name; it is left out of records. */
-  readonly defaultLine: string;
-}
+import { position, type Place, type Scope, type ZoneFileOptions, type ZoneReader } from "./scope";
+import { loneReturn, Scanner, type Entry, type Token } from "./tokens";
 
 /**
  * The records that a master file declares.
- * @param text of the file; a byte order mark and the line ends of Windows are understood.
+ * @param text may begin with a byte order mark and have the line ends of Windows
  * @example readZoneFile("www 600 IN A 192.0.2.1", { file: "a.zone", domain: "example.com", defaultLine: "默认" })
  */
 export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
   const reader = new Reader(options);
-  reader.read(text, {
-    file: options.file,
-    origin: options.domain,
-    owner: undefined,
-    above: [],
-    isZone: false,
-  });
+  const { file, domain: origin } = options;
+  reader.read(text, { file, origin, owner: undefined, above: [], isZone: false });
   return reader.findings.result();
 }
 
-const ownersType = new Set(["SOA", "NS"]);
 const allTypes = [...knownTypes, ...registeredTypes.keys()];
 
-/** What stands between the owner and the data. */
-interface Head {
+/** The parts between the owner and the data, and the data. */
+interface Parts {
   readonly type: Token;
   readonly ttl: Ttl | undefined;
   readonly rest: readonly Token[];
 }
 
-/** Reads files into its findings; what outlives an included file is kept here, the rest in its scope. */
-export class Reader {
+class Reader implements ZoneReader {
   readonly findings = new Findings();
-  /** Of the last `$TTL`. */
   defaultTtl: Ttl | undefined;
-  /** How many files were included so far. */
   included = 0;
-  /** What `$GENERATE` has made so far. */
   generated = { records: 0, characters: 0 };
-  /** The TTL last stated on a record, which stands in for a missing `$TTL` (RFC 1035 §5.1). */
+  /** The last TTL of a record, which replaces a missing `$TTL` (RFC 1035 §5.1). */
   private lastTtl: Ttl | undefined;
+  /** Written type → canonical type. */
   private readonly types = new Map<string, string>();
 
   constructor(readonly options: ZoneFileOptions) {}
 
-  /** Reads a file, and says whether it holds anything: records and directives, comments alone, or nothing. */
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
-    const start = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
     let kind: "entries" | "comments" | "empty" = "empty";
     const { listed } = this.findings;
-    const scanner = new Scanner(start, (line, column, why) =>
-      this.findings.tell({ file: scope.file, line, column }, why),
-    );
+    const lines = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
+    const scanner = new Scanner(lines, (line, column, why) => this.tell({ line, column }, scope, why));
     for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
       const [first] = entry.tokens;
-      if (first !== undefined) kind = "entries";
-      else if (kind === "empty") kind = "comments";
-      if (first === undefined) this.strayPragma(entry, scope);
-      else if (first.raw.startsWith("$") && !first.quoted) readDirective(this, entry, first, scope);
+      if (first === undefined) {
+        if (kind === "empty") kind = "comments";
+        this.loneComment(entry, scope);
+        continue;
+      }
+      kind = "entries";
+      if (first.raw.startsWith("$") && !first.quoted) readDirective(this, entry, first, scope);
       else this.record(entry, first, scope);
     }
     if (!scope.isZone) this.findings.hideSince(listed, scope.file);
     return kind;
   }
 
-  /** Carriage returns alone end no line: told once, and read as line ends, so that every other problem is told at its line. */
+  /** Lone carriage returns are reported once and read as line ends, so that other problems have the right line. */
   private linesOf(text: string, scope: Scope): string {
     const lone = loneReturn(text);
     if (lone === -1) return text;
@@ -103,7 +79,6 @@ export class Reader {
     return text.replace(/\r\n?/g, "\n");
   }
 
-  /** Reads a record's entry into the findings. */
   record(entry: Entry, first: Token, scope: Scope): void {
     if (entry.tokens.every(({ quoted }) => quoted)) {
       if (!entry.indented) scope.owner = "unknown";
@@ -116,55 +91,36 @@ export class Reader {
       scope.owner = "unknown";
     }
     if (entry.broken) return;
-    const head = this.head(entry.indented ? entry.tokens : entry.tokens.slice(1), entry, scope);
-    if (head === undefined) return;
-    const type = this.type(head.type, entry, scope);
-    if (type === undefined) return;
+    const head = this.head(entry, first, scope);
+    const type = head && this.type(head.type, entry, scope);
+    if (head === undefined || type === undefined) return;
     const line = this.line(entry, scope);
-    const data = readRdata(type, head.rest, scope.origin, this.options.domain);
+    const data = readRdata(type, head.rest, { origin: scope.origin, domain: this.options.domain });
     if (data === undefined) return;
-    if ("problem" in data) {
-      this.tell(data.token ?? head.type, scope, data.problem);
-      return;
-    }
-    if (ownersType.has(type) && this.servicesOwn(type, head, first, scope)) return;
-    for (const { problem, token } of data.warnings)
-      this.findings.tell(this.position(token ?? head.type, scope), problem);
+    if ("problem" in data) return this.tell(data.token ?? head.type, scope, data.problem);
+    if (this.isServicesOwn(type, head, first, scope)) return;
+    for (const { problem, token } of data.warnings) this.tell(token ?? head.type, scope, problem);
     if (line === undefined || typeof scope.owner !== "object") return;
     const record = recordOf(this.options.domain, scope.owner.name, type, data, line.name);
     const ttl = head.ttl ?? this.defaultTtl ?? this.lastTtl ?? "default";
-    this.findings.records.push(Object.assign(record, { ttl, position: this.position(first, scope) }));
+    this.findings.records.push(Object.assign(record, { ttl, position: position(first, scope) }));
   }
 
-  tell(
-    { line, column }: { readonly line: number; readonly column: number },
-    { file }: Scope,
-    why: Reason | (() => Reason),
-  ): undefined {
-    return this.findings.tell({ file, line, column }, why);
+  tell(place: Place, scope: Scope, why: Reason | (() => Reason)): undefined {
+    return this.findings.tell(position(place, scope), why);
   }
 
-  position(
-    { line, column }: { readonly line: number; readonly column: number },
-    { file }: Scope,
-  ): SourcePosition {
-    return { file, line, column };
-  }
-
-  /** The apex, for an SOA record whose owner lacks the dot at the end: some services write their exports so. */
+  /** The apex for an SOA record whose owner lacks the dot, as in the exports of some services. */
   private soaOwner({ tokens }: Entry, first: Token, scope: Scope): Scope["owner"] {
     const { domain } = this.options;
-    if (
-      first.quoted ||
-      scope.origin === "" ||
-      !this.isSoa(tokens.slice(1)) ||
-      canonicalLabels(first.raw, false) !== domain
-    )
-      return undefined;
-    this.findings.note(
-      this.position(first, scope),
-      `the owner of the SOA record, ${first.raw}, has no dot at the end; it is read as ${domain}.`,
-    );
+    const isMeant =
+      !first.quoted &&
+      scope.origin !== "" &&
+      tokens.slice(1, 4).some(isSoa) &&
+      canonicalLabels(first.raw, false) === domain;
+    if (!isMeant) return undefined;
+    const note = `the owner of the SOA record, ${first.raw}, has no dot at the end; it is read as ${domain}.`;
+    this.findings.note(position(first, scope), note);
     return { name: "@" };
   }
 
@@ -172,144 +128,129 @@ export class Reader {
     const { domain } = this.options;
     const found = hostOf(token, scope.origin, domain);
     if (found === undefined) return "unknown";
-    if ("problem" in found) {
-      this.tell(token, scope, found.problem);
-      return "unknown";
+    const given = showToken(token.raw);
+    const refused = (problem: Reason): "unknown" => this.tell(token, scope, problem) ?? "unknown";
+    if ("problem" in found) return refused(found.problem);
+    if (found.warning !== undefined) this.tell(token, scope, found.warning);
+    if (!isWithin(found.host, domain)) {
+      const absolute = `${found.host}.`;
+      const host = lowerAscii(token.raw) === absolute ? undefined : absolute;
+      return refused(reason("name.other-zone", { given, host, domain }));
     }
-    if (found.warning !== undefined) this.findings.tell(this.position(token, scope), found.warning);
-    if (isWithin(found.host, domain)) {
-      const name = relativeTo(found.host, domain);
-      const problem = hyphenProblem(name);
-      if (problem === undefined) return { name };
-      this.tell(token, scope, about(showToken(token.raw), problem));
-      return "unknown";
-    }
-    const absolute = `${found.host}.`;
-    this.tell(
-      token,
-      scope,
-      reason("name.other-zone", {
-        given: showToken(token.raw),
-        host: lowerAscii(token.raw) === absolute ? undefined : absolute,
-        domain,
-      }),
-    );
-    return "unknown";
+    const name = relativeTo(found.host, domain);
+    const problem = hyphenProblem(name);
+    return problem === undefined ? { name } : refused(about(given, problem));
   }
 
-  /** TTL and class in either order, either of them left out (RFC 1035 §5.1). */
-  private head(tokens: readonly Token[], entry: Entry, scope: Scope): Head | undefined {
+  private head({ tokens, indented }: Entry, first: Token, scope: Scope): Parts | undefined {
+    const words = indented ? tokens : tokens.slice(1);
+    const head: Head = { ttl: undefined, class: undefined };
+    const at = words.findIndex(({ quoted, raw }) => quoted || !takesWord(head, raw, grammar));
+    const type = words[at];
+    const tokenOf = (word: string): Token => words.find(({ raw }) => raw === word) ?? first;
+    let isGood = true;
     let ttl: Ttl | undefined;
-    let times = 0;
-    let classes = 0;
-    let good = true;
-    for (const [index, token] of tokens.entries()) {
-      const kind = token.quoted ? undefined : classOf(token.raw);
-      if (times === 0 && !token.quoted && isTime(token.raw)) {
-        times++;
-        const read = ttlOf(token.raw);
-        if ("ttl" in read) this.lastTtl = ttl = read.ttl;
-        else if (this.isSoa(tokens)) continue;
-        else good = this.tell(token, scope, read.problem) ?? false;
-      } else if (classes === 0 && kind !== undefined) {
-        classes++;
-        scope.isZone = true;
-        if (kind === "internet") continue;
-        good = this.tell(token, scope, reason("class.unfit", { given: token.raw })) ?? false;
-      } else return good ? { type: token, ttl, rest: tokens.slice(index + 1) } : undefined;
+    if (head.ttl !== undefined) {
+      const read = ttlOf(head.ttl);
+      if ("ttl" in read) this.lastTtl = ttl = read.ttl;
+      // The service makes its own SOA record, whatever the TTL of this one.
+      else if (
+        !tokens
+          .slice(indented ? 0 : 1)
+          .slice(0, 3)
+          .some(isSoa)
+      ) {
+        this.tell(tokenOf(head.ttl), scope, read.problem);
+        isGood = false;
+      }
     }
-    if (!good) return undefined;
-    const last = tokens.at(-1) ?? entry.tokens[0];
-    if (last === undefined) return undefined;
-    return this.tell(last, scope, reason("record.parts"));
-  }
-
-  /** The service makes the SOA record, so its TTL may be what the service would refuse. */
-  private isSoa(tokens: readonly Token[]): boolean {
-    return tokens.slice(0, 3).some((token) => upperAscii(token.raw) === "SOA");
+    if (head.class !== undefined) {
+      scope.isZone = true;
+      if (!isInternet(head.class)) {
+        this.tell(tokenOf(head.class), scope, reason("class.unfit", { given: head.class }));
+        isGood = false;
+      }
+    }
+    if (!isGood) return undefined;
+    if (type === undefined) return this.tell(tokens.at(-1) ?? first, scope, reason("record.parts"));
+    return { type, ttl, rest: words.slice(at + 1) };
   }
 
   private type(token: Token, entry: Entry, scope: Scope): string | undefined {
-    const upper = upperAscii(token.raw);
     const cached = token.quoted ? undefined : this.types.get(token.raw);
-    const found = cached ?? (token.quoted ? undefined : upper === "SOA" ? upper : this.knownType(token.raw));
-    if (found !== undefined) {
-      scope.isZone = true;
-      if (cached !== undefined) return cached;
-      const names = registeredTypes.get(found);
-      if (names !== undefined) {
-        const code = names.length === 0 ? "type.unchecked" : "type.unchecked-names";
-        this.findings.tell(this.position(token, scope), reason(code, { given: found }));
-      }
-      this.types.set(token.raw, found);
-      return found;
+    const found = cached ?? (token.quoted ? undefined : typeNamed(token.raw));
+    if (found === undefined) return this.tell(token, scope, () => typeProblem(token, entry));
+    scope.isZone = true;
+    const names = registeredTypes.get(found);
+    if (cached === undefined && names !== undefined) {
+      const code = names.length === 0 ? "type.unchecked" : "type.unchecked-names";
+      this.tell(token, scope, reason(code, { given: found }));
     }
-    return this.tell(token, scope, () => typeProblem(token, entry));
+    this.types.set(token.raw, found);
+    return found;
   }
 
-  private knownType(raw: string): string | undefined {
-    const upper = upperAscii(raw);
-    if (registeredTypes.has(upper)) return upper;
-    const kind = canonicalType(raw);
-    return "type" in kind && kind.known ? kind.type : undefined;
-  }
-
-  /** True for a record that the service makes itself, which a note or a problem then tells. */
-  private servicesOwn(type: string, { type: token, rest }: Head, first: Token, scope: Scope): boolean {
-    const apex = typeof scope.owner === "object" && scope.owner.name === "@";
+  /** Whether the service makes such a record itself. A note or a problem says so. */
+  private isServicesOwn(type: string, { type: token, rest }: Parts, first: Token, scope: Scope): boolean {
+    if (type !== "SOA" && type !== "NS") return false;
+    const isApex = typeof scope.owner === "object" && scope.owner.name === "@";
+    const note = (text: string): void => {
+      this.findings.note(position(first, scope), text);
+    };
     if (type === "SOA") {
-      if (apex)
-        this.findings.note(
-          this.position(first, scope),
-          "the SOA record is passed over: the service makes it itself",
-        );
+      if (isApex) note("the SOA record is passed over: the service makes it itself");
       else if (scope.owner !== "unknown") this.tell(token, scope, reason("soa.place"));
       return true;
     }
-    if (!apex || this.options.apexNs === true) return false;
+    if (!isApex || this.options.apexNs === true) return false;
     const host = rest[0]?.raw ?? "";
-    const message = `the NS record ${host} of the apex is passed over: the service keeps its own; apexNs: true declares it`;
-    this.findings.note(this.position(first, scope), message);
+    note(
+      `the NS record ${host} of the apex is passed over: the service keeps its own; apexNs: true declares it`,
+    );
     return true;
   }
 
-  /** The line that the record's comments declare; undefined after a problem. */
+  /** The line in the record's comments; undefined after a problem. */
   private line({ comments }: Entry, scope: Scope): { readonly name: string | undefined } | undefined {
     let name: string | undefined;
     for (const comment of comments) {
-      const read = lineOf(comment);
+      const read = lineOf(comment.text);
       if (read === undefined) continue;
       if ("problem" in read) return this.tell(comment, scope, read.problem);
-      if (name !== undefined && name !== read.line) {
+      if (name !== undefined && name !== read.line)
         return this.tell(comment, scope, reason("line.already", { given: showPlain(name) }));
-      }
       name = read.line;
     }
     return { name: name === undefined || isDefaultLine(name, this.options.defaultLine) ? undefined : name };
   }
 
-  private strayPragma({ comments }: Entry, scope: Scope): void {
+  private loneComment({ comments }: Entry, scope: Scope): void {
     for (const comment of comments) {
-      // A text of the state says so of itself: no record takes the TTL of the one above.
+      // The state's text begins so: a record in it never takes the TTL of the one above.
       if (/^\s*ttl=default\s*$/.test(comment.text)) this.defaultTtl = "default";
-      const read = lineOf(comment);
-      if (read === undefined || comment.text.includes(";") || "problem" in read) continue;
-      this.findings.tell(this.position(comment, scope), reason("line.stray"));
+      const read = lineOf(comment.text);
+      if (read !== undefined && "line" in read && !comment.text.includes(";"))
+        this.tell(comment, scope, reason("line.stray"));
     }
   }
 }
 
+function typeNamed(raw: string): string | undefined {
+  const upper = upperAscii(raw);
+  if (upper === "SOA" || registeredTypes.has(upper)) return upper;
+  const kind = canonicalType(raw);
+  return "type" in kind && kind.known ? kind.type : undefined;
+}
+
 function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reason {
   if (quoted) return reason("type.quoted", { given: showToken(raw) });
-  if (/^TYPE\d{1,5}$/i.test(raw)) {
-    return reason("type.number", { given: raw });
-  }
-  const next = indented ? upperAscii(tokens[1]?.raw ?? "") : undefined;
-  if (next !== undefined && (classOf(next) !== undefined || allTypes.includes(next))) {
+  if (/^TYPE\d{1,5}$/i.test(raw)) return reason("type.number", { given: raw });
+  const next = indented ? upperAscii(tokens[1]?.raw ?? "") : "";
+  if (grammar.isClass(next) || allTypes.includes(next))
     return reason("type.indented", { given: showToken(raw) });
-  }
   // URL forwards are the service's own types, and one letter away from URI.
-  const guess = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
-  if (guess !== undefined) return reason("type.unlisted-meant", { given: showToken(raw), meant: guess });
-  return reason("type.unlisted", { given: showToken(raw), known: knownTypes.join(", ") });
+  const meant = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
+  return meant === undefined
+    ? reason("type.unlisted", { given: showToken(raw), known: knownTypes.join(", ") })
+    : reason("type.unlisted-meant", { given: showToken(raw), meant });
 }

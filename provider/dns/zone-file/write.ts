@@ -4,14 +4,13 @@
  */
 import { isError, textOf } from "../../problems";
 import { hasLoneSurrogate } from "../ascii";
-import { knownTypes, presentData } from "../data";
+import { knownTypes, presentData, registeredTypes } from "../types";
 import { specName } from "../names";
 import { quote } from "../quoting";
 import type { DnsRecord } from "../record";
 import { recordText } from "../text";
 import { invisible, visibleLine } from "../../support/visible";
-import { registeredTypes } from "../types";
-import { textStrings } from "../zone-text";
+import { textStrings } from "../data-text";
 import { readZoneFile } from "./read";
 
 /** A record as it is live. */

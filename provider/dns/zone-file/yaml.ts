@@ -24,7 +24,7 @@ import { canonicalDomain } from "../names";
 import { nearest } from "../nearest";
 import { about, reason } from "../../problems";
 import { showPlain, trimSpace } from "../quoting";
-import { expandSpec } from "../spec";
+import { expandSpec, specFields } from "../spec";
 import { kindOf } from "../ttl";
 import { showToken } from "./fields";
 import { monsterOf, tagsOf } from "./yaml-tokens";
@@ -51,7 +51,6 @@ export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileRe
 }
 
 const fileFields = ["domain", "records"];
-const specFields: ReadonlySet<string> = new Set(["name", "type", "value", "ttl", "priority", "line"]);
 
 /** A part of the tree that a YAML file may or may not have. */
 type Node = ParsedNode | null | undefined;
@@ -222,7 +221,10 @@ class YamlReader {
     for (const { key, value } of node.items as Pair<ParsedNode, Node>[]) {
       const name = isScalar(key) ? String(key.value) : this.kind(key);
       const path = `.${name}`;
-      this.places.set(path, specFields.has(name) && !isNothing(value) ? this.place(value) : this.place(key));
+      this.places.set(
+        path,
+        specFields.includes(name) && !isNothing(value) ? this.place(value) : this.place(key),
+      );
       const plain = this.plain(value, path);
       if (plain === undefined) good = false;
       // A key without a value is a forgotten value, not the default.
@@ -304,25 +306,8 @@ class YamlReader {
     }
     this.places = new Map([["", position]]);
     this.collect((path) => {
-      if ("problem" in line) return collector.tell(path, line.problem);
-      const placed = collector.place(line.owner, () => path, collector.show, true);
-      const type = collector.type(line.type, () => path, collector.show);
-      const data = type === undefined ? undefined : collector.data(type, line.data, undefined, true);
-      if (type === undefined || data === undefined) return undefined;
-      if ("problem" in data)
-        return collector.tell(
-          path,
-          data.part === "priority" ? about("the priority", data.problem) : data.problem,
-        );
-      if (data.unfit !== undefined) return collector.tell(path, data.unfit);
-      if (data.note !== undefined) collector.tell(path, data.note);
-      if (placed === undefined) return undefined;
-      return collector.add(
-        placed,
-        data,
-        { type, line: collector.line(line.line), ttl: line.ttl, ttlUnknown: false },
-        path,
-      );
+      if ("problem" in line) collector.tell(path, line.problem);
+      else collector.addLine(line, path);
     });
   }
 

@@ -1,0 +1,88 @@
+/**
+ * The limits of a domain's package. The labels are the service's own and may change. An unknown one is shown, but not
+ * enforced (service-notes.md, Purview labels).
+ */
+/** A domain's limits. One that the service does not name, or that has no bound, is absent. */
+export interface Limits {
+  readonly urlForwards?: number;
+  readonly nsRecords?: number;
+  readonly aaaaRecords?: number;
+  readonly srvRecords?: number;
+  readonly aliases?: number;
+  readonly lockDays?: number;
+  readonly shares?: number;
+  /** The most labels of a host name. */
+  readonly subdomainLevels?: number;
+  /** The most labels of a host name with a wildcard. */
+  readonly wildcardLevels?: number;
+  readonly loadBalancing?: number;
+  /** Seconds. */
+  readonly minTtl?: number;
+  readonly mixedWildcards?: boolean;
+  readonly enhancedLines?: boolean;
+  readonly provinceLines?: boolean;
+  readonly continentLines?: boolean;
+}
+
+/** The documented labels, in the documented order. */
+export const limitLabels: readonly (readonly [label: string, key: keyof Limits, english: string])[] = [
+  ["URL转发条数", "urlForwards", "URL forwards"],
+  ["NS记录条数", "nsRecords", "NS records"],
+  ["AAAA记录条数", "aaaaRecords", "AAAA records"],
+  ["SRV记录条数", "srvRecords", "SRV records"],
+  ["域名别名绑定个数", "aliases", "domain alias bindings"],
+  ["域名锁定天数", "lockDays", "days of domain lock"],
+  ["域名共享个数", "shares", "domain shares"],
+  ["子域名级数", "subdomainLevels", "subdomain levels"],
+  ["泛解析级数", "wildcardLevels", "wildcard levels"],
+  ["负载均衡数量", "loadBalancing", "load balancing"],
+  ["记录TTL最低", "minTtl", "minimum TTL"],
+  ["混合泛解析支持", "mixedWildcards", "mixed wildcards"],
+  ["增强线路类型", "enhancedLines", "enhanced lines"],
+  ["分省线路类型", "provinceLines", "province lines"],
+  ["分大洲线路类型", "continentLines", "continent lines"],
+];
+
+/** The documented limit of a label, whatever its widths and blanks. */
+export function limitOfLabel(label: string): (typeof limitLabels)[number] | undefined {
+  const plain = label.normalize("NFKC").replace(/\s+/g, "");
+  return limitLabels.find(([documented]) => documented === plain);
+}
+
+/** The service's number for no limit (service-notes.md, Purview labels). */
+const unlimited = 99999;
+
+/** The packages by grade (api.md, Enumeration grade). */
+const packages: ReadonlyMap<string, string> = new Map([
+  ["D_Free", "old free package"],
+  ["D_Plus", "personal deluxe"],
+  ["D_Extra", "enterprise I"],
+  ["D_Expert", "enterprise II"],
+  ["D_Ultra", "enterprise III"],
+  ["DP_Free", "free package"],
+  ["DP_Plus", "personal professional"],
+  ["DP_Extra", "enterprise starter"],
+  ["DP_Expert", "enterprise standard"],
+  ["DP_Ultra", "enterprise flagship"],
+]);
+
+/** `personal professional (DP_Plus)`, or a grade alone that api.md does not list. */
+export function packageName(grade: string): string {
+  const name = packages.get(grade);
+  return name === undefined ? grade : `${name} (${grade})`;
+}
+
+/** The limits in a domain's purview. The first entry of a limit counts. */
+export function limitsOf(
+  entries: readonly { readonly name: string; readonly value: number | boolean | string }[],
+): Limits {
+  const limits: Record<string, number | boolean> = {};
+  const read = new Set<string>();
+  for (const { name, value } of entries) {
+    const [, key] = limitOfLabel(name) ?? [];
+    if (key === undefined || typeof value === "string" || read.has(key)) continue;
+    read.add(key);
+    if (value !== unlimited) limits[key] = value;
+  }
+  return limits;
+}

@@ -1,0 +1,37 @@
+/** CAA: flags, a tag and a value (RFC 8659). */
+import { lowerAscii } from "../ascii";
+import { nearest } from "../nearest";
+import { quote, skipSpace, skipWord, trimSpace, unquote } from "../quoting";
+import { reason } from "../../problems";
+import { uint, wrong, type Data, type RecordType, type Source } from "./type";
+
+/** IANA's registry of CAA properties (RFC 8659 §7.1 and later). */
+const tags = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"];
+
+function read({ value, show }: Source): Data {
+  const trimmed = trimSpace(value);
+  const flagsEnd = skipWord(trimmed, 0);
+  const tagStart = skipSpace(trimmed, flagsEnd);
+  const tagEnd = skipWord(trimmed, tagStart);
+  const rest = trimmed.slice(skipSpace(trimmed, tagEnd));
+  if (rest === "") return wrong(reason("caa.form", { given: show(value) }));
+  const flags = uint(trimmed.slice(0, flagsEnd), 255);
+  if (flags === undefined) return wrong(reason("caa.flags", { given: show(trimmed.slice(0, flagsEnd)) }));
+  const tag = lowerAscii(trimmed.slice(tagStart, tagEnd));
+  if (!/^[a-z0-9]+$/.test(tag)) return wrong(reason("caa.tag", { given: show(tag) }));
+  const plain = rest.startsWith('"') ? unquote(rest) : rest;
+  if (plain === undefined) return wrong(reason("caa.quotes", { given: show(rest) }));
+  const data = { value: `${flags} ${tag} ${quote(plain)}` };
+  if (tags.includes(tag)) return data;
+  // A guess would reveal a secret tag.
+  const guess = show(tag).includes(tag) ? nearest(tag, tags) : undefined;
+  return { ...data, note: reason("caa.tag-unknown", { given: show(tag), guess, known: tags.join(", ") }) };
+}
+
+export const caa: RecordType<"CAA"> = {
+  name: "CAA",
+  read,
+  fields: ["number", "word", "text"],
+  form: 'flags, a tag and a value, such as 0 issue "letsencrypt.org"',
+  checks: ["caa-open", "caa-wildcard", "caa-flags"],
+};

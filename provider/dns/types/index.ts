@@ -1,0 +1,77 @@
+/** The record types by name. An unknown type keeps its data byte for byte. A new type is a file here and a row below. */
+import { hasLoneSurrogate, upperAscii } from "../ascii";
+import { nearest } from "../nearest";
+import { quote, unquoteOne } from "../quoting";
+import { reason, type Reason } from "../../problems";
+import { invisible } from "../../support/visible";
+import { a, aaaa } from "./address";
+import { caa } from "./caa";
+import { cname, ns } from "./host";
+import { mx } from "./mx";
+import { registeredTypes } from "./registered";
+import { srv } from "./srv";
+import { txt } from "./txt";
+import { wrong, type Data, type RecordType, type Source } from "./type";
+
+export { registeredTypes } from "./registered";
+export type { Data, RecordType } from "./type";
+
+export const recordTypes = [a, aaaa, cname, mx, ns, txt, srv, caa] as const;
+
+const byName: ReadonlyMap<string, RecordType> = new Map(recordTypes.map((type) => [type.name, type]));
+
+/** The names of the types whose data is understood. */
+export const knownTypes: readonly string[] = [...byName.keys()];
+
+/** The type of a canonical name. */
+export function typeOf(name: string): RecordType | undefined {
+  return byName.get(name);
+}
+
+/** A word that begins with a digit is a TTL. */
+const typeCharacters = new RegExp(`^(?!\\d)[^\\s${invisible}"\\\\;[\\]()]+$`, "u");
+
+/** A type's name in upper case, as the service and zone files write it. Only ASCII letters have a case. */
+export function canonicalType(
+  type: string,
+): { readonly type: string; readonly known: boolean } | { readonly problem: Reason } {
+  if (byName.has(type)) return { type, known: true };
+  const upper = upperAscii(type);
+  if (byName.has(upper)) return { type: upper, known: true };
+  if (upper === "SOA") return { problem: reason("type.soa") };
+  if (!typeCharacters.test(type) || upper === "IN" || upper === "DEFAULT")
+    return { problem: reason("type.unfit", { known: knownTypes.join(", ") }) };
+  return { type: upper, known: false };
+}
+
+/** The known type that is a letter away from a type that DNS does not have. */
+export function meantType(type: string): string | undefined {
+  return registeredTypes.has(upperAscii(type)) ? undefined : nearest(type, knownTypes);
+}
+
+/** A record's data in canonical form. */
+export function canonicalData(name: string, source: Source): Data {
+  const type = byName.get(name);
+  if (source.priority !== undefined && type?.priority === undefined)
+    return wrong(reason("priority.needless", { type: name }), "priority");
+  const data = type === undefined ? opaque(source) : type.read(source);
+  return "value" in data && hasLoneSurrogate(data.value)
+    ? { ...data, unfit: reason("text.half-character") }
+    : data;
+}
+
+function opaque({ value: given, presentation }: Source): Data {
+  const value = (presentation && given.startsWith('"') ? unquoteOne(given) : undefined) ?? given;
+  return value.trim() === value ? { value } : { value, unfit: reason("text.space-at-ends") };
+}
+
+/** A value that needs quotes in a text. Single spaces between words do not. */
+const notPlain = new RegExp(`^$|^ | {2}| $|[^\\S ]|["\\\\;()[\\]${invisible}]`, "u");
+
+/** Canonical data as it stands in a record's text. */
+export function presentData(name: string, value: string, priority: number | undefined): string {
+  const type = byName.get(name);
+  if (type?.fields === "strings") return quote(value);
+  if (type?.priority === "own") return priority === undefined ? value : `${priority} ${value}`;
+  return type !== undefined || !notPlain.test(value) ? value : quote(value);
+}

@@ -1,0 +1,50 @@
+/** TXT: one text (RFC 1035 §3.3.14). Several strings are joined without a space (RFC 7208 §3.3). */
+import { unquote } from "../quoting";
+import { reason } from "../../problems";
+import { wrong, type Data, type RecordType, type Source } from "./type";
+
+/** The octets that fit into an RDLENGTH of 65535 as strings of 255, each with its length (RFC 1035 §3.2.1, §3.3). */
+const longest = 65_279;
+/** Most resolvers cut a longer answer over UDP (RFC 6891 §6.2.5). */
+const long = 4096;
+
+/** A spec's value between quotes is presentation text; any other value is the text itself. */
+function read({ value, presentation, show }: Source): Data {
+  const isQuoted = value.startsWith('"') && (presentation || value.endsWith('"'));
+  const joined = isQuoted ? unquote(value) : undefined;
+  if (joined === undefined && isQuoted && presentation)
+    return wrong(reason("text.quotes", { given: show(value) }));
+  return textData(joined ?? value);
+}
+
+/** The data of a text. The service takes a pair of quotes and white space off its ends (service-notes.md, Records). */
+export function textData(value: string): Data {
+  if (value.length > 1 && value.startsWith('"') && value.endsWith('"'))
+    return { value, unfit: reason("text.own-quotes") };
+  if (value.trim() !== value) return { value, unfit: reason("text.space-at-ends") };
+  if (value === "") return { value, note: reason("text.empty") };
+  const octets = value.length <= long / 4 ? 0 : Buffer.byteLength(value);
+  if (octets > longest) return wrong(reason("text.too-long", { octets, most: longest }));
+  return octets <= long ? { value } : { value, note: reason("text.long", { octets }) };
+}
+
+export const txt: RecordType<"TXT"> = {
+  name: "TXT",
+  read,
+  fields: "strings",
+  form: "text in quotes",
+  checks: [
+    "text-quoting",
+    "text-ascii",
+    "mail-syntax",
+    "mail-twice",
+    "mail-half",
+    "spf-lookups",
+    "spf-dangling",
+    "spf-open",
+    "spf-neutral",
+    "spf-ptr",
+    "dmarc-alone",
+    "dmarc-missing",
+  ],
+};

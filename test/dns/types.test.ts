@@ -1,0 +1,91 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { limitLabels, recordText } from "../../provider/dns";
+import * as builders from "../../provider/dns/builders";
+import { codesOf, commonChecks } from "../../provider/dns/checks/table";
+import {
+  canonicalData,
+  knownTypes,
+  presentData,
+  recordTypes,
+  registeredTypes,
+} from "../../provider/dns/types";
+import { readZoneFile } from "../../provider/dns/zone-file";
+import { checkCodes } from "../../provider/problems";
+import type { KnownType } from "../../provider";
+import { defaultLine, recordIn } from "./arbitraries";
+
+/** Of each type: data as people write it, and its canonical form. The compiler asks for every type. */
+const data: Readonly<Record<KnownType, readonly [written: string, canonical: string]>> = {
+  A: ["192.0.2.1", "192.0.2.1"],
+  AAAA: ["2001:DB8::0:1", "2001:db8::1"],
+  CNAME: ["WWW.Example.Net.", "www.example.net."],
+  MX: ["10 MX1.example.net.", "10 mx1.example.net."],
+  NS: ["ns1.Example.net.", "ns1.example.net."],
+  TXT: ['"v=spf1 " "-all"', '"v=spf1 -all"'],
+  SRV: ["010 5 5060 sip.example.net.", "10 5 5060 sip.example.net."],
+  CAA: ["0 ISSUE ca.example", '0 issue "ca.example"'],
+};
+
+const source = (value: string) => ({ value, priority: undefined, presentation: true, show: String });
+
+describe("a record type's object", () => {
+  it("a type's object has a codec, fields with a form, and checks that exist", () => {
+    assert.deepEqual([...knownTypes].sort(), Object.keys(data).sort());
+    for (const { name, fields, form, checks, ...type } of recordTypes) {
+      assert.ok(fields.length > 0 && form !== "" && checks.every((code) => checkCodes.includes(code)), name);
+      if (type.limit !== undefined)
+        assert.ok(
+          limitLabels.some(([, key]) => key === type.limit),
+          name,
+        );
+      if (type.priority !== undefined) assert.equal(fields[0], "number");
+      assert.ok(!registeredTypes.has(name), `${name} is known and passes unchanged`);
+    }
+  });
+
+  it("a type's codec makes data canonical, and leaves canonical data unchanged", () => {
+    for (const [type, [written, canonical]] of Object.entries(data))
+      for (const text of [written, canonical]) {
+        const read = canonicalData(type, source(text));
+        assert.ok("value" in read, type);
+        assert.equal(presentData(type, read.value, read.priority), canonical);
+      }
+  });
+
+  it("a type's fields are the words of its data in a zone file", () => {
+    const options = { file: "zone", domain: "example.com", defaultLine, apexNs: true };
+    for (const { name, fields } of recordTypes) {
+      const [written, canonical] = data[name];
+      const [record] = readZoneFile(`www ${name} ${written}\n`, options).records;
+      assert.equal(record && recordText(record), `www.example.com. ${name} ${canonical}`);
+      if (fields !== "strings") assert.equal(written.split(" ").length, fields.length);
+    }
+  });
+
+  it("a type's checks are its own or those of all types", () => {
+    const own = new Set(knownTypes.flatMap(codesOf));
+    assert.deepEqual([...own].sort(), [...checkCodes].sort());
+    assert.deepEqual(codesOf("HINFO"), commonChecks);
+    assert.deepEqual(commonChecks, [
+      "name-unusual",
+      "name-occluded",
+      "wildcard-idle",
+      "wildcard-hidden",
+      "ttl-long",
+      "ttl-differs",
+      "spf-type",
+    ]);
+  });
+
+  it("the generators of the property tests make records of every type", () => {
+    const made = new Set(
+      fc.sample(recordIn("example.com"), { numRuns: 2000, seed: 1 }).map(({ type }) => type),
+    );
+    assert.deepEqual(
+      knownTypes.filter((type) => !made.has(type)),
+      [],
+    );
+    assert.ok(["caa", "mx", "srv", "txt", "delegate"].every((name) => name in builders));
+  });
+});
