@@ -1,7 +1,6 @@
 /**
- * The table of contents of the documentation: docs/README.md, which a user has as well, and the lists at the end of CONTRIBUTING.md.
- * A section's heading is a group of the site's navigation, and the links of its list are the pages, under their link texts and in
- * their order.
+ * The table of contents of the documentation: docs/README.md, which the package contains, and the lists at the end of CONTRIBUTING.md.
+ * Each heading is a group of the site's navigation. The links of its list are the pages, with their titles and order.
  */
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";
@@ -26,7 +25,7 @@ function sectionsOf(root: string, page: string): Section[] {
   return sections.filter(({ pages }) => pages.length > 0);
 }
 
-/** The sections of pages that are for people who work on the provider: the package has none of them. @param root the repository */
+/** The sections for contributors, which the package does not contain. @param root the repository */
 export function contributorContents(root: string): Section[] {
   const [first, ...others] = sectionsOf(root, "CONTRIBUTING.md");
   return [
@@ -38,7 +37,11 @@ export function contributorContents(root: string): Section[] {
   ];
 }
 
-/** Every section, the contributors' last. @param root the repository */
+/** The four groups. The last one also has the pages for contributors. @param root the repository */
 export function contents(root: string): Section[] {
-  return [...sectionsOf(root, "docs/README.md"), ...contributorContents(root)];
+  const groups = sectionsOf(root, "docs/README.md");
+  const background = groups.pop();
+  if (background === undefined) return groups;
+  const others = contributorContents(root).flatMap(({ pages }) => pages);
+  return [...groups, { ...background, pages: [...background.pages, ...others] }];
 }

@@ -11,9 +11,12 @@ import { contents } from "./contents";
 
 const root = resolve(__dirname, "../..");
 
-/** How a site's file is named: as its page in the repository, a folder's README as its index; the root's is the quick start. */
+/** The page that the README links to as a list of all pages. The site has its navigation, and this page for that link. */
+const list = "docs/README.md";
+
+/** A site file has the name of its page in the repository, and `index` for a folder's README. */
 function urlOf(path: string): string {
-  if (path === "README.md") return "start";
+  if (path === list) return "pages";
   return path
     .replace(/^docs\//, "")
     .replace(/\.md$/, "")
@@ -32,8 +35,10 @@ export async function buildSite(out: string): Promise<void> {
     name: "pulumi-legacydns",
     entryPoints: [join(root, "provider/index.ts")],
     tsconfig: join(root, "tsconfig.build.json"),
-    readme: join(root, "docs/README.md"),
-    projectDocuments: sections.flatMap(({ pages }) => pages.map(({ path }) => join(root, path))),
+    readme: join(root, "README.md"),
+    projectDocuments: [list, ...sections.flatMap(({ pages }) => pages.map(({ path }) => path))].map((path) =>
+      join(root, path),
+    ),
     customCss: join(__dirname, "site.css"),
     out,
     cleanOutputDir: true,
@@ -65,7 +70,10 @@ export async function buildSite(out: string): Promise<void> {
   const project = await app.convert();
   if (project === undefined) throw new Error("TypeDoc found no project");
   // The search and the page's head name a page by this.
-  const titles = new Map(sections.flatMap(({ pages }) => pages.map(({ path, title }) => [path, title])));
+  const titles = new Map([
+    [list, "All pages"],
+    ...sections.flatMap(({ pages }) => pages.map(({ path, title }): [string, string] => [path, title])),
+  ]);
   for (const page of project.documents ?? []) page.name = titles.get(pathOf(app, page)) ?? page.name;
   app.validate(project);
   await app.generateOutputs(project);
@@ -110,7 +118,9 @@ function pagesTheme({ DefaultTheme }: TypeDoc, sections: ReturnType<typeof conte
       const [declarations] = super
         .buildNavigation(project)
         .filter(({ path }) => path?.startsWith("typescript/") === true);
-      return [...groups, { ...declarations, text: "TypeScript declarations" }];
+      const reference = groups.find(({ text }) => text === "Reference");
+      reference?.children?.push({ ...declarations, text: "TypeScript declarations" });
+      return groups;
     }
   };
 }

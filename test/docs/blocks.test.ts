@@ -40,11 +40,9 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     "test/cli/limits.test.ts",
   ],
   "docs/emulator.md": ["test/docs/emulator.test.ts"],
-  "docs/from-dnscontrol.md": ["test/pulumi/cli-convert.test.ts"],
-  "docs/from-octodns.md": ["test/pulumi/cli-convert.test.ts"],
-  "docs/from-terraform.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/get-started.md": ["test/pulumi/readme.test.ts"],
   "docs/incident.md": ["test/pulumi/incident.test.ts"],
+  "docs/moving.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/native.md": [
     "test/pulumi/native-ways.test.ts",
     "test/pulumi/native-languages.test.ts",

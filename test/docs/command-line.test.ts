@@ -192,7 +192,7 @@ describe("the page of the command line", () => {
     const named = (rows: readonly string[][]): (string | undefined)[] =>
       rows.map(([cell = ""]) => /^`(\w+)/.exec(cell)?.[1]);
     assert.deepEqual(named(exits), [...commands.keys()]);
-    assert.deepEqual(named(rowsOf("| command | does |")), [...commands.keys()]);
+    assert.deepEqual(named(rowsOf("| command | purpose |")), [...commands.keys()]);
   });
 
   it("says of each that takes --json what it prints", () => {

@@ -14,7 +14,7 @@ describe("the pages", () => {
     assert.deepEqual(
       [...listed].sort(),
       pages()
-        .filter((page) => page !== "docs/README.md" && !page.startsWith("native/"))
+        .filter((page) => !/^(README\.md|docs\/README\.md|native\/.*)$/.test(page))
         .sort(),
     );
   });
@@ -46,7 +46,7 @@ describe("the site", () => {
   const out = mkdtempSync(join(tmpdir(), "legacydns-site-"));
   after(() => rmSync(out, { recursive: true, force: true }));
 
-  it("is built without a warning, has every page and a search, and no link within it is dead", async () => {
+  it("opens with the README, has four groups, every page and a search, and no dead link", async () => {
     await buildSite(out);
     const files = readdirSync(out, { recursive: true, encoding: "utf8" }).filter((path) =>
       path.endsWith(".html"),
@@ -62,6 +62,13 @@ describe("the site", () => {
       assert.ok(html.has(path), `${path} is not among ${files.join(" ")}`);
     }
     assert.ok(existsSync(join(out, "assets/search.js")));
+    const home = html.get("index.html") ?? "";
+    assert.match(home, /Documented mode/);
+    assert.match(home, /<img [^>]*demo\.svg/);
+    assert.deepEqual(
+      contents(root).map(({ title }) => title),
+      ["Get started", "Guides", "Reference", "Background"],
+    );
     const ids = new Map(
       [...html].map(([path, text]) => [
         path,

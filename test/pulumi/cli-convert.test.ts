@@ -89,10 +89,10 @@ const terraform = {
   },
 };
 
-const sources: readonly (readonly [from: string, file: string, text: string, page: string])[] = [
-  ["octodns", "example.com.yaml", octodns, "from-octodns.md"],
-  ["dnscontrol", "ir.json", JSON.stringify(dnscontrol, null, 2), "from-dnscontrol.md"],
-  ["terraform", "state.json", JSON.stringify(terraform, null, 2), "from-terraform.md"],
+const sources: readonly (readonly [from: string, file: string, text: string])[] = [
+  ["octodns", "example.com.yaml", octodns],
+  ["dnscontrol", "ir.json", JSON.stringify(dnscontrol, null, 2)],
+  ["terraform", "state.json", JSON.stringify(terraform, null, 2)],
 ];
 
 describe("convert, with the real engine", () => {
@@ -148,9 +148,7 @@ describe("convert, with the real engine", () => {
         before,
       );
     });
-    for (const [from, , , page] of sources) {
-      const shown = readFileSync(resolve(__dirname, "../../docs", page), "utf8");
-      assert.match(shown, new RegExp(`pulumi-legacydns convert --from ${from} `));
-    }
+    const page = readFileSync(resolve(__dirname, "../../docs/moving.md"), "utf8");
+    for (const [from] of sources) assert.match(page, new RegExp(`pulumi-legacydns convert --from ${from} `));
   });
 });
