@@ -11,46 +11,6 @@ function zone(name: string, ...lines: string[]): string {
 
 describe("a destroy", () => {
   byBothFrontEnds(
-    "of 24 single records is stopped by the gate however often it is repeated, and says what it had begun",
-    (frontEnd) => {
-      const program =
-        'for (let i = 0; i < 24; i += 1) new dns.Record(`r${i}`, { domain: "example.com", name: `r${i}`, type: "A", value: `192.0.2.${i}` });';
-      return story(
-        { frontEnd, env, service: { settings: { undocumented: true } }, program },
-        async ({ emulator, stack, up }) => {
-          await up();
-          const first = await stack.destroy("--parallel", "4");
-          assert.notEqual(first.code, 0, first.output);
-          const left = zoneLines(emulator, "example.com").length;
-          assert.ok(left >= 16 && left < 24, `${left} are left`);
-          says(
-            first,
-            /this run would remove at least \d+ and change 0 of its 24 records \(\d+ %\)/,
-            /The run had begun \d+ of these before it knew of the others, and does nothing further/,
-          );
-          for (let run = 0; run < 2; run += 1) {
-            const again = await stack.destroy("--parallel", "4");
-            assert.notEqual(again.code, 0, again.output);
-          }
-          // A share below the limit may still go, never more.
-          assert.ok(
-            zoneLines(emulator, "example.com").length >= 16,
-            `${zoneLines(emulator, "example.com").length} are left`,
-          );
-          const named = await stack.runWith(
-            { LEGACYDNS_CONFIRMED_DOMAINS: "example.com" },
-            "destroy",
-            "--yes",
-            "--skip-preview",
-          );
-          assert.equal(named.code, 0, named.output);
-          assert.deepEqual(zoneLines(emulator, "example.com"), []);
-        },
-      );
-    },
-  );
-
-  byBothFrontEnds(
     "with --run-program counts as an up: the gate stands, and says that without the option what was adopted stays",
     async (frontEnd) => {
       const records = Array.from({ length: 12 }, (_, i) => ({
@@ -120,45 +80,4 @@ describe("a destroy", () => {
       },
     );
   });
-
-  byBothFrontEnds(
-    "says nothing false of what an up that failed has taken over: it goes with the resource that made it",
-    (frontEnd) => {
-      const common = `const p = new dns.Provider("p", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: true });
-      class Broken extends pulumi.dynamic.Resource { constructor(opts) { super({ create: async () => { throw new Error("broken"); } }, "broken", {}, opts); } }`;
-      const taker = (...lines: string[]): string =>
-        `const taker = new dns.RecordBatch("taker", { domains: "example.com", records: ${JSON.stringify(["k1 A 192.0.2.1", "live A 192.0.2.9", ...lines])} }, { provider: p });`;
-      const giver = (lines: readonly string[], rest = ""): string =>
-        `new dns.Zone("giver", { domain: "example.com", records: ${JSON.stringify(lines)} }${rest});`;
-      const dup =
-        'new dns.Record("dup", { domain: "example.com", name: "dup", type: "A", value: "192.0.2.2" });';
-      const service = {
-        domains: [{ name: "example.com", records: [{ name: "live", type: "A", value: "192.0.2.9" }] }],
-        settings: { undocumented: true },
-      };
-      return story(
-        {
-          frontEnd,
-          env,
-          service,
-          program: common + taker() + dup + giver(["z1 A 192.0.2.3", "z2 A 192.0.2.4"]),
-        },
-        async ({ emulator, stack, up, failing }) => {
-          await up();
-          stack.program(
-            `${common}${taker("dup A 192.0.2.2", "z1 A 192.0.2.3")} const broken = new Broken({ dependsOn: [taker] }); ${giver(["z2 A 192.0.2.4"], ", { dependsOn: [broken] }")}`,
-          );
-          await failing();
-          const run = await stack.destroy();
-          assert.equal(run.code, 0, run.output);
-          assert.deepEqual(zoneLines(emulator, "example.com"), ["live A 192.0.2.9 600"]);
-          says(
-            run,
-            /live\.example\.com\. A 192\.0\.2\.9 \(record \d+\).*: adopted, not made, by the deleted resource, and left in the zone\. A destroy removes each record with the resource that made it/,
-          );
-          assert.doesNotMatch(run.output, /by this stack/);
-        },
-      );
-    },
-  );
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { startService } from "../support/service";
-import { chosenFrontEnd, Stack, steady } from "../support/stack";
+import { chosenFrontEnd, Stack } from "../support/stack";
 import { noStack, says } from "../support/story";
 
 /** A stack whose account stands in its configuration, with the token as a secret. */
@@ -84,49 +84,6 @@ describe("look-ups, in programs run by the real engine", () => {
       assert.deepEqual(found["getCustomLines"]?.["quota"], { used: 1, available: 9, max: 10 });
       assert.equal(found["getBatchJob"]?.["type"], "record_add");
       assert.ok(!(await stack.state()).includes(emulator.token));
-    } finally {
-      stack.dispose();
-      await emulator.close();
-    }
-  });
-
-  it("print each failure once, readably, and no stack", async () => {
-    const emulator = await startService();
-    const stack = await configured(
-      emulator,
-      `exports.gone = dns.getDomain({ domain: "gone.example" });
-       exports.again = dns.getDomainOutput({ domain: pulumi.output("gone.example") }).name;
-       dns.getRecords({ domain: "example.com", keyword: "www", type: "A", lime: "x" });`,
-    );
-    try {
-      const run = await stack.preview();
-      assert.notEqual(run.code, 0);
-      noStack(run);
-      const gone =
-        'getDomain: Domain.Info of gone.example: the domain is wrong (13 "Domain is not exists"). Check the domain\'s name or id, and that this account holds it.';
-      assert.equal(
-        steady(run.output.slice(run.output.indexOf("Diagnostics:")), stack),
-        [
-          "Diagnostics:",
-          "  pulumi:pulumi:Stack (zones-test):",
-          "    error: getRecords: 2 problems:",
-          '      - "lime" is no argument; did you mean line?',
-          "      - keyword cannot stand beside type: the service ignores every other filter when it gets a keyword. Keep one of the two, and filter the records in the program by the other",
-          `    error: ${gone}`,
-          "",
-          "Resources:",
-          "    + 1 to create",
-          "    1 errored",
-        ].join("\n"),
-      );
-
-      stack.program(
-        `new dns.Record("www", { domain: "example.com", name: dns.getDomainOutput({ domain: "gone.example" }).name, type: "A", value: "192.0.2.1" });`,
-      );
-      const input = await stack.up();
-      assert.notEqual(input.code, 0);
-      noStack(input);
-      says(input, `error: error serializing property "name": ${gone}`);
     } finally {
       stack.dispose();
       await emulator.close();

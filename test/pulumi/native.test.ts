@@ -219,31 +219,4 @@ describe("the native plugin", () => {
       },
     );
   });
-
-  it("keeps what a half-made batch has reached, however large, and the next up makes the rest", () =>
-    story(
-      {
-        plugin: true,
-        // A creation whose answer is lost is looked for until a job would have ended.
-        env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "500", LEGACYDNS_JOB_TIMEOUT: "2" },
-        program: `${bare} new RecordBatch("many", { domains: ["example.com"], records: Array.from({ length: 1500 }, (_, i) => ({ name: "host" + i, type: "A", value: "192.0.2.1", ttl: 600 })) });`,
-      },
-      async ({ emulator, stack, failing, up, quietUp }) => {
-        emulator.admin.addFault({
-          operation: "Batch.Record.Create",
-          kind: "dropped",
-          when: "before",
-          count: 1,
-          skip: 2,
-        });
-        await failing();
-        const made = zoneLines(emulator, "example.com").length;
-        assert.ok(made > 0 && made < 1500, String(made));
-        const [many] = stack.resources();
-        assert.match(String(many?.outputs?.["__ledger"]), /^ledger 2\n\+ /);
-        await up();
-        assert.equal(zoneLines(emulator, "example.com").length, 1500);
-        await quietUp();
-      },
-    ));
 });

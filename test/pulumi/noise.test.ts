@@ -89,34 +89,6 @@ describe("the output of a run", () => {
       assert.doesNotMatch(gathered.output, /adopt/);
     }));
 
-  byBothFrontEnds(
-    "says once what a renamed batch hands over, though a line of it changes as well",
-    (frontEnd) => {
-      const batch = (name: string, lines: readonly string[]): string =>
-        `new dns.RecordBatch("${name}", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
-      const kept = ["a A 192.0.2.1", "b A 192.0.2.2", "d A 192.0.2.4", "e A 192.0.2.5"];
-      return story(
-        {
-          frontEnd,
-          service: { settings: { undocumented: true } },
-          env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
-          program: batch("zone", [...kept, "c A 192.0.2.3"]),
-        },
-        async ({ deploy, emulator, up }) => {
-          await up();
-          const renamed = await deploy(batch("all", kept), "--suppress-progress");
-          says(
-            renamed,
-            '4 records (a.example.com. A 192.0.2.1; b.example.com. A 192.0.2.2; d.example.com. A 192.0.2.4; and 1 more): taken over by RecordBatch "all"',
-            "1 record removed: c.example.com. A 192.0.2.3",
-          );
-          assert.equal(told(renamed.output, "taken over by"), 1, renamed.output);
-          assert.equal(zoneLines(emulator, "example.com").length, 4);
-        },
-      );
-    },
-  );
-
   byBothFrontEnds("names ten of 150 records that a destroy releases, and counts the rest", (frontEnd) => {
     const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
     return story(

@@ -30,50 +30,6 @@ function filesBelow(folder: string): string[] {
 }
 
 describe("secrets", () => {
-  byBothFrontEnds(
-    "that are left over hide no open record beside them, nor the open one in their place",
-    (frontEnd) =>
-      story({ frontEnd }, async ({ stack, failing, up }) => {
-        const of = (one: string, ...more: readonly string[]): string => `
-        new dns.Record("one", { domain: "example.com", name: "one", type: "TXT", value: ${one}, ttl: 600 });
-        new dns.RecordBatch("batch", { domains: "example.com", records: [${["'plain 600 A 192.0.2.1'", "'txt 600 TXT seen'", ...more].join()}] });`;
-        const secret = (value = ""): string => `pulumi.secret("${value}")`;
-        stack.program(
-          of(secret(secrets[0]), `{ name: "two", type: "TXT", value: ${secret(secrets[1])}, ttl: 600 }`),
-        );
-        await up();
-        stack.program(of('"open"'));
-        const seen = [
-          'one.example.com. TXT "open" (record ',
-          "plain.example.com. A 192.0.2.1 (record ",
-          'txt.example.com. TXT "seen" (record ',
-        ];
-        const marks = [
-          /one\.example\.com\. TXT #[\w-]{8} \(record /,
-          /two\.example\.com\. TXT #[\w-]{8} \(record /,
-        ];
-        for (const run of [
-          () => failing("--continue-on-error"),
-          () => stack.refresh(),
-          () => failing("--continue-on-error"),
-        ]) {
-          const { output } = await run();
-          for (const each of secrets) assert.ok(!output.includes(each), output);
-        }
-        for (const env of [{}, { LEGACYDNS_REMOVAL: "retain" }]) {
-          const destroyed = await stack.runWith(
-            env,
-            "destroy",
-            "--yes",
-            "--skip-preview",
-            "--continue-on-error",
-          );
-          says(destroyed, ...seen, ...marks);
-          for (const each of secrets) assert.ok(!destroyed.output.includes(each), destroyed.output);
-        }
-      }),
-  );
-
   byBothFrontEnds("in wrong specs are not in the errors either", (frontEnd) =>
     story({ frontEnd }, async ({ stack }) => {
       stack.program(`

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { settingsOf, startService } from "../support/service";
 import { Stack } from "../support/stack";
-import { problem, says, story } from "../support/story";
+import { problem } from "../support/story";
 
 const email = "agency@example.org";
 
@@ -43,33 +43,6 @@ describe("a share, through the real engine", () => {
       /example\.com is shared with nobody.*Share it with agency@example\.org in the service's console first/s,
     );
     assert.deepEqual(modifies(service), []);
-  });
-
-  it("of another account's domain is told as such, with one call more", async () => {
-    for (const domain of ["example.org", "nowhere.example"]) {
-      stack.program(program({ domain, mode: "r" }));
-      service.admin.clearCalls();
-      const run = await stack.preview();
-      assert.notEqual(run.code, 0);
-      assert.match(
-        run.output,
-        new RegExp(
-          `Domain\\.Info of ${domain.replace(".", "\\.")}: (the caller is not the domain's owner|the domain is wrong)`,
-        ),
-      );
-      assert.doesNotMatch(run.output, /shared with nobody/);
-      assert.deepEqual(service.admin.counts(), { "Domain.List": 1, "Domain.Info": 1 });
-    }
-  });
-
-  it("of a name within a domain that the account holds says how to declare it", async () => {
-    stack.program(program({ domain: "shop.example.com", mode: "r" }));
-    const run = await stack.preview();
-    assert.notEqual(run.code, 0);
-    assert.match(
-      run.output,
-      /Domain\.Info of shop\.example\.com: the domain is wrong .* This account holds example\.com: declare the domain "example\.com", and subDomain: "shop"\./,
-    );
   });
 
   it("takes the five use cases of the documentation, each with exactly its parameters", async () => {
@@ -149,23 +122,6 @@ describe("a share, through the real engine", () => {
     assert.doesNotMatch(run.output, / {4}at /);
   });
 
-  it("shows every wrong argument at once", async () => {
-    stack.program(
-      `new dns.DomainShare("agency", { domain: "nowhere", email: "agency", mode: "x", subDomain: "-" + ".." });`,
-    );
-    const run = await stack.preview();
-    assert.notEqual(run.code, 0);
-    for (const path of ["domain: ", "email: ", "mode: ", "subDomain: "])
-      assert.match(run.output, new RegExp(path));
-    // Those of other resources come with them.
-    stack.program(
-      `${program({ mode: "x" })} new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "x" });`,
-    );
-    const both = await stack.preview();
-    assert.match(both.output, problem('DomainShare "agency"', 'mode: "x" is no mode'));
-    assert.match(both.output, problem('Record "www"', 'value: "x" is no IPv4 address'));
-  });
-
   it("is declared once: a second resource for the same person is refused, and both are named", async () => {
     stack.program(`
       ${program({ mode: "r", subDomain: "shop" })}
@@ -200,33 +156,4 @@ describe("a share, through the real engine", () => {
     assert.equal(run.code, 0, run.output);
     assert.match(run.output, /stays on the service: the documented interface cannot end one/);
   });
-});
-
-describe("a share, by the native plugin", () => {
-  it("is refused while the domain is shared with nobody, changed, found after a lost answer, and left by a destroy", () =>
-    story(
-      {
-        frontEnd: "native",
-        program: program({ mode: "rw" }),
-        service: { accounts: [{ email: "owner@example.com" }, { email }] },
-      },
-      async ({ emulator, stack, up, deploy, failing, quietUp }) => {
-        const { admin } = emulator;
-        says(await stack.preview(), "example.com is shared with nobody");
-        admin.addShare("example.com", { email, mode: "r" });
-        await up();
-        admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
-        stack.program(program({ mode: "rw", subDomain: "shop" }));
-        says(await failing(), "not known whether the share was changed");
-        await deploy(program({ mode: "rw", subDomain: "shop" }));
-        assert.deepEqual(
-          admin.shares("example.com").map(({ mode, subDomain }) => [mode, subDomain]),
-          [["rw", "shop"]],
-        );
-        await quietUp();
-        const destroyed = await stack.destroy();
-        assert.equal(destroyed.code, 0, destroyed.output);
-        says(destroyed, "stays on the service: the documented interface cannot end one");
-      },
-    ));
 });

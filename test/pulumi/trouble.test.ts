@@ -97,19 +97,3 @@ describe("an answer that is lost", () => {
       },
     ));
 });
-
-describe("a state folder that cannot be written", () => {
-  it("is a warning that says what to set; the deployment goes on", () =>
-    story(
-      { program: hosts(3), env: { LEGACYDNS_STATE_DIR: "/dev/null/state" } },
-      async ({ emulator, up, quietUp }) => {
-        const run = await up();
-        says(
-          run,
-          /the journal cannot be written .*Set stateDir \(LEGACYDNS_STATE_DIR\) to a folder that can be written/,
-        );
-        assert.equal(zoneLines(emulator, "example.com").length, 3);
-        await quietUp();
-      },
-    ));
-});

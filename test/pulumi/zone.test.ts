@@ -3,8 +3,8 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { idsOf, settingsOf, startService, writesOf, zoneLines } from "../support/service";
-import { Stack, type Run } from "../support/stack";
-import { byBothFrontEnds, problem, says, story } from "../support/story";
+import { Stack } from "../support/stack";
+import { problem, says, story } from "../support/story";
 
 const master = `$ORIGIN example.com.
 $TTL 1h
@@ -158,51 +158,6 @@ records:
     assert.equal(service.admin.shares("example.net")[0]?.mode, "rw");
     assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.1 600"]);
   });
-});
-
-describe("the notes of a zone file, through the real engine", () => {
-  byBothFrontEnds("are each said once, with their place, and only where something changes", (frontEnd) =>
-    story({ frontEnd }, async ({ stack, up }) => {
-      const file = (name: string, text: string): void => {
-        writeFileSync(join(stack.folder, name), text);
-      };
-      const program = (path: string): void =>
-        stack.program(`new dns.Zone("net", { domain: "example.net", file: "${path}" });`);
-      const said = (run: Run): string[] =>
-        run.output.split(/^Diagnostics:$/m)[1]?.match(/[\w/]+\.(zone|yaml):\d+:\d+: .*/g) ?? [];
-      const shown = (run: Run): string[] => said(run).map((text) => text.replace(/^.*(?=noted\.)/, ""));
-      file("noted.zone", "@ SOA ns1 hostmaster 1 2 3 4 5\nwww.example.net 600 A 192.0.2.1\na HINFO x y\n");
-      program("noted.zone");
-      const preview = await stack.preview();
-      assert.deepEqual(
-        shown(preview).map((text) => text.slice(0, 30)),
-        [
-          'noted.zone:2:1: "www.example.n',
-          "noted.zone:3:3: HINFO is a typ",
-          "noted.zone:1:1: the SOA record",
-        ],
-      );
-      assert.doesNotMatch(preview.output, /records\[/);
-      file("noted.zone", "@ SOA ns1 hostmaster 1 2 3 4 5\nwww.example.net 600 A 192.0.2.1\n");
-      assert.equal(shown(await up()).length, 2);
-      assert.deepEqual(said(await up()), []);
-      const inputs = stack
-        .resources()
-        .map((resource) => Object.keys(resource.inputs ?? {}).filter((key) => !key.startsWith("__")));
-      assert.deepEqual(
-        inputs.filter((names) => names.length > 0),
-        [["domains", "records"]],
-      );
-      file(
-        "noted.yaml",
-        "records:\n  - { name: www, type: A, value: 192.0.2.1, ttl: 600 }\n  - { name: a, type: HINFO, value: x y }\n",
-      );
-      program("noted.yaml");
-      const yaml = await stack.preview();
-      assert.match(shown(yaml).join("\n"), /^noted\.yaml:3:\d+: type: "HINFO" is a type [^\n]*$/);
-      assert.doesNotMatch(yaml.output, /records\[/);
-    }),
-  );
 });
 
 describe("the service's own NS records, declared with apexNs", () => {
