@@ -143,7 +143,7 @@ describe("a name that is declared before and after", () => {
         assert.equal(writesOf(lab.service), 0);
       }),
       // The zone goes on from edit to edit, so a failure cannot be made smaller.
-      { numRuns: 80, endOnFailure: true },
+      { numRuns: 25, endOnFailure: true },
     );
   });
 });
