@@ -27,6 +27,8 @@ export default tseslint.config(
       "@typescript-eslint/no-unused-vars": ["error", { argsIgnorePattern: "^_", varsIgnorePattern: "^_" }],
       "@typescript-eslint/unified-signatures": "off",
       "@typescript-eslint/no-extraneous-class": "off",
+      // A name for a type that follows from a table.
+      "@typescript-eslint/no-empty-object-type": ["error", { allowInterfaces: "with-single-extends" }],
       eqeqeq: "error",
     },
   },
@@ -112,7 +114,7 @@ export default tseslint.config(
   },
   {
     files: ["provider/dynamic/**/*.ts", "native/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "resources"], "a front end imports lifecycle/ and lookups/ only"),
+    rules: noRooms(["emulator", "cli", "resources"], "a front end imports lifecycle/ and the look-ups only"),
   },
   {
     files: ["provider/resources/**/*.ts", "provider/functions/**/*.ts"],

@@ -3,7 +3,7 @@ import { LegacyDnsError } from "../provider/api";
 import { concealing } from "../provider/api/conceal";
 import type { Operate } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
-import { ArgumentReader, lookUps } from "../provider/lookups";
+import { ArgumentReader, lookUps } from "../provider/functions/table";
 import { errorText } from "../provider/words";
 
 export class LookUps {
@@ -25,7 +25,7 @@ export class LookUps {
         `there is no function ${token}; the functions are ${lookUps.map((each) => `legacydns:index:${each.name}`).join(", ")}`,
       );
     const reader = new ArgumentReader(found.name, args, found.arguments);
-    const question = found.prepare(reader);
+    const question = found.question(reader);
     // As an error: beside the reason of a failure the engine would show an empty pair of brackets.
     if (reader.problems.length > 0) throw new Error(problemText(found.name, reader.problems));
     const key = JSON.stringify([found.name, question.request]);

@@ -78,7 +78,7 @@ const domainFields = {
 
 /** A domain of Domain.List. */
 export const domainSummary = entity(domainFields);
-export type DomainSummary = Read<typeof domainSummary>;
+export interface DomainSummary extends Read<typeof domainSummary> {}
 
 /** The domain of Domain.Info. */
 export const domainDetail = entity({
@@ -88,7 +88,7 @@ export const domainDetail = entity({
   /** Whether the domain has a filing record. */
   filed: ["is_beian", maybeFlag],
 });
-export type DomainDetail = Read<typeof domainDetail>;
+export interface DomainDetail extends Read<typeof domainDetail> {}
 
 /** The counters of Domain.List. */
 export const domainCounters = entity({
@@ -117,7 +117,7 @@ export const domainCounters = entity({
   /** Packages that end within 30 days. */
   vipExpiring: ["vip_expire", maybeCount],
 });
-export type DomainCounters = Read<typeof domainCounters>;
+export interface DomainCounters extends Read<typeof domainCounters> {}
 
 /** The header of Record.List. */
 export const zoneHeader = entity({
@@ -126,7 +126,7 @@ export const zoneHeader = entity({
   /** The package's lowest TTL in seconds. */
   minTtl: maybeCount,
 });
-export type ZoneHeader = Read<typeof zoneHeader>;
+export interface ZoneHeader extends Read<typeof zoneHeader> {}
 
 /** The counters of Record.List. */
 export const zoneCounts = entity({
@@ -137,7 +137,7 @@ export const zoneCounts = entity({
   /** Records in this answer. */
   returned: ["records_num", maybeCount],
 });
-export type ZoneCounts = Read<typeof zoneCounts>;
+export interface ZoneCounts extends Read<typeof zoneCounts> {}
 
 /** MX keeps its priority in `mx`. So does an SRV whose value has weight, port and target only. */
 function priorityOf(mx: unknown, type: unknown, value: unknown): number | undefined {
@@ -195,7 +195,7 @@ function isApexNs(name: unknown, type: unknown): boolean {
 
 /** A record of Record.List. */
 export const listedRecord = recordOf({ name: "name", type: "type", line: "line" });
-export type LiveRecord = Read<typeof listedRecord>;
+export interface LiveRecord extends Read<typeof listedRecord> {}
 
 /** The record of Record.Info. */
 export const shownRecord = recordOf({ name: "sub_domain", type: "record_type", line: "record_line" });
@@ -215,7 +215,7 @@ export const domainBrief = entity({
   /** The name servers that the domain must be delegated to. */
   nameServers,
 });
-export type DomainBrief = Read<typeof domainBrief>;
+export interface DomainBrief extends Read<typeof domainBrief> {}
 
 /** One limit of a package. */
 export const purviewEntry = entity({
@@ -224,7 +224,7 @@ export const purviewEntry = entity({
   /** Numbers and flags as such; 99999 stands for no limit. */
   value: limitValue,
 });
-export type PurviewEntry = Required<Read<typeof purviewEntry>>;
+export interface PurviewEntry extends Required<Read<typeof purviewEntry>> {}
 
 const itemFields = {
   /** The place in the list, as the service counts. Some editions count from 0. */
@@ -255,7 +255,7 @@ export const jobRecord = entity({
   /** The record that was created or modified. */
   recordId: maybeId,
 });
-export type JobRecord = Read<typeof jobRecord>;
+export interface JobRecord extends Read<typeof jobRecord> {}
 
 /** One domain of a job. */
 export const jobItem = entity({
@@ -269,7 +269,7 @@ export const jobItem = entity({
   /** The domain's records; empty in a job that adds domains. */
   records: list(jobRecord),
 });
-export type JobItem = Read<typeof jobItem>;
+export interface JobItem extends Read<typeof jobItem> {}
 
 /** A job. */
 export const job = entity({
@@ -302,7 +302,7 @@ export const monitorSample = entity({
   /** The duration of the answer. The service documents no unit. */
   responseTime: ["responsetime", maybeInteger],
 });
-export type MonitorSample = Read<typeof monitorSample>;
+export interface MonitorSample extends Read<typeof monitorSample> {}
 
 /** The data of one place. */
 const monitorData = entity({
@@ -355,7 +355,8 @@ export const customLines = entity({
   /** Lines that may still be added. */
   available: ["available_count", maybeCount],
 });
-export type CustomLines = Read<typeof customLines>;
+export interface CustomLine extends Read<typeof customLine> {}
+export interface CustomLines extends Read<typeof customLines> {}
 
 /** One account that a domain is shared with (service-notes.md, Domainshare.List). */
 export const share = entity({
@@ -372,4 +373,4 @@ export const share = entity({
   /** Absent for a share of the whole domain, and if the service does not list it. */
   subDomain: maybeText,
 });
-export type DomainShareEntry = Read<typeof share>;
+export interface DomainShareEntry extends Read<typeof share> {}

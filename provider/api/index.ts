@@ -37,6 +37,7 @@ export {
   type TransportResponse,
 } from "./transport";
 export type {
+  CustomLine,
   DomainBrief,
   DomainCounters,
   DomainDetail,
@@ -46,6 +47,7 @@ export type {
   JobItem,
   JobRecord,
   LiveRecord,
+  MonitorHistory,
   MonitorPoint,
   MonitorSample,
   PurviewEntry,

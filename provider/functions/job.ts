@@ -1,19 +1,65 @@
-/** `getBatchJob`: what became of a batch job, entry by entry. */
+/** `getBatchJob`: the entries of a batch job and their results. */
+import type { JobItem, JobRecord, JobDetail } from "../api";
 import type * as pulumi from "../sdk";
-import { batchJob, type GetBatchJobArgs, type GetBatchJobResult } from "../lookups/job";
-import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
+import { defined } from "../support/defined";
+import { type Lookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { jobMeaning } from "./words";
 
-export type {
-  GetBatchJobArgs,
-  BatchJobStatus,
-  JobRecordResult,
-  JobItemResult,
-  GetBatchJobResult,
-} from "../lookups/job";
+export interface GetBatchJobArgs {
+  /** The service's number of the job. */
+  readonly jobId: string | number;
+}
 export type GetBatchJobOutputArgs = LookupInputs<GetBatchJobArgs>;
 
+/** One record of a job. A key is absent if the service does not return it. */
+export interface JobRecordResult extends JobRecord {}
+
+/** One domain of a job. A key is absent if the service does not return it. */
+export interface JobItemResult extends Omit<JobItem, "records"> {
+  /** The domain's records; empty in a job that adds domains. */
+  readonly records: JobRecordResult[];
+}
+
+export interface GetBatchJobResult extends Omit<JobDetail, "jobId" | "items"> {
+  /** The job of the question. */
+  readonly jobId: string;
+  /** The type in plain English. */
+  readonly typeMeaning?: string;
+  /** Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open. */
+  readonly finished?: boolean;
+  /** The job's domains. */
+  readonly items: JobItemResult[];
+}
+
+/** @internal */
+export const batchJob: Lookup<GetBatchJobResult> = {
+  name: "getBatchJob",
+  arguments: ["jobId"],
+  question: (args) => {
+    const request = { jobId: args.requiredId("jobId", "messages about unfinished jobs name it") };
+    return {
+      request,
+      ask: async (client) => {
+        const job = await client.call("Batch.Detail", request);
+        const typeMeaning = job.type === undefined ? undefined : jobMeaning(job.type);
+        return {
+          ...job,
+          ...defined({ typeMeaning, finished: isFinished(job.items) }),
+          items: [...job.items],
+        };
+      },
+    };
+  },
+};
+
+function isFinished(items: readonly JobItem[]): boolean | undefined {
+  const statuses = items.flatMap((item) => [item.status, ...item.records.map((record) => record.status)]);
+  if (statuses.some((status) => status === "waiting" || status === "running")) return false;
+  return statuses.includes(undefined) ? undefined : true;
+}
+
 /**
- * A batch job. Asked once per run of a program: to wait for a job, run the program again.
+ * A batch job. One run of a program asks once: to wait for a job, run the program again.
  * @throws LookupError (as a rejection)
  * @example const { finished, items } = await getBatchJob({ jobId: 1234 });
  */

@@ -1,50 +1,125 @@
-/** `getRecord` and `getRecords`: what a zone holds, as the service writes it and as canonical text. */
+/** `getRecords`: the records of a domain. */
+import type { RecordFilter } from "../api";
+import { placeName } from "../dns/names";
+import { isOf, reason, textOf } from "../problems";
 import type * as pulumi from "../sdk";
-import {
-  oneRecord,
-  manyRecords,
-  type GetRecordArgs,
-  type GetRecordResult,
-  type GetRecordsArgs,
-  type GetRecordsResult,
-} from "../lookups/records";
-import { type LookupInputs, lookUp, type LookupOptions, lookUpOutput } from "./lookup";
+import { defined } from "../support/defined";
+import type { ArgumentReader, DomainArgs, DomainKeys } from "./arguments";
+import { api, type Lookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { recordResult, type RecordResult } from "./record";
 
-export type {
-  RecordResult,
-  GetRecordArgs,
-  GetRecordResult,
-  GetRecordsArgs,
-  ListedRecordResult,
-  GetRecordsResult,
-} from "../lookups/records";
-export type GetRecordOutputArgs = LookupInputs<GetRecordArgs>;
+export interface GetRecordsArgs extends DomainArgs {
+  /** A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`). */
+  readonly name?: string | undefined;
+  /** `A`, `MX` and so on; types of the service's own pass as they are. */
+  readonly type?: string | undefined;
+  /** A line's name as the service writes it; this or `lineId`. */
+  readonly line?: string | undefined;
+  /** A line's id, such as `0` (the default line) or `10=0`. */
+  readonly lineId?: string | number | undefined;
+  /** Only records that match it, without any other filter. The service does the matching. */
+  readonly keyword?: string | undefined;
+}
 export type GetRecordsOutputArgs = LookupInputs<GetRecordsArgs>;
 
-/**
- * One record by its id.
- * @throws LookupError (as a rejection)
- * @example const { value, ttl } = await getRecord({ domain: "example.com", recordId: 1234567 });
- */
-export function getRecord(args: GetRecordArgs, options?: LookupOptions): Promise<GetRecordResult> {
-  return lookUp(oneRecord, args, options);
+export interface GetRecordsResult {
+  /** The domain's name, as the service writes it. */
+  readonly domain: string;
+  /** The service's domain id. */
+  readonly domainId: string;
+  /** The domain's package. */
+  readonly grade?: string;
+  /** The domain's default TTL in seconds. */
+  readonly defaultTtl?: number;
+  /** The package's lowest TTL in seconds. */
+  readonly minTtl?: number;
+  /** The name servers that the domain must be delegated to. */
+  readonly nameServers?: string[];
+  /** All records of the domain, the service's own NS records included, independent of the filter. */
+  readonly total?: number;
+  /** Records that match the filter: the length of `records`. */
+  readonly matching: number;
+  /** Every match, however many pages it takes; empty if there is none. */
+  readonly records: RecordResult[];
 }
 
-/** `getRecord` with arguments that may be outputs. */
-export function getRecordOutput(
-  args: GetRecordOutputArgs,
-  options?: LookupOptions,
-): pulumi.Output<GetRecordResult> {
-  return lookUpOutput(oneRecord, args, options);
+const LINE_ID =
+  "a line's id is a number, such as 0 (the default line), or two with = between them, such as 10=0";
+
+/** @internal */
+export const records: Lookup<GetRecordsResult> = {
+  name: "getRecords",
+  arguments: ["domain", "domainId", "name", "type", "line", "lineId", "keyword"],
+  question: (args) => {
+    const keys = args.domainKeys();
+    const filter = filterOf(args, keys);
+    return {
+      request: { ...keys, filter },
+      ask: async (client, { defaultLine }) => {
+        const of = keys.domainId === undefined ? { name: keys.domain } : { id: keys.domainId };
+        const listing = await api().listRecords(client, of, filter);
+        const { id, name, grade, ttl, minTtl, nameServers } = listing.domain;
+        return {
+          domain: name,
+          domainId: id,
+          ...defined({ grade, defaultTtl: ttl, minTtl, nameServers, total: listing.counts.all }),
+          matching: listing.counts.matching,
+          records: listing.records.map((record) => recordResult(record, name, defaultLine)),
+        };
+      },
+    };
+  },
+};
+
+function filterOf(args: ArgumentReader, keys: DomainKeys): RecordFilter {
+  const filter = defined({
+    name: hostLabel(args, keys),
+    type: args.recordType(),
+    line: args.text("line"),
+    lineId: args.matching("lineId", /^\d{1,19}(?:=\d{1,19})?$/, LINE_ID),
+  });
+  const keyword = args.text("keyword");
+  if (args.has("line") && args.has("lineId"))
+    args.problem("line and lineId are both given: keep one of them");
+  const ignored = ["name", "type", "line", "lineId"].filter((each) => args.has(each));
+  if (args.has("keyword") && ignored.length > 0) {
+    args.problem(
+      `keyword cannot stand beside ${ignored.join(", ")}: the service ignores every other filter when it gets a keyword. ` +
+        "Keep one of the two, and filter the records in the program by the other",
+    );
+  }
+  return keyword === undefined ? filter : { keyword };
 }
 
+/** The filter's name in the service's form: relative, lower case, A-labels. */
+function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): string | undefined {
+  const name = args.text("name")?.trim();
+  if (name === undefined || domain === "") return undefined;
+  const shown = `name: ${JSON.stringify(args.text("name"))}`;
+  if (domainId !== undefined && name.endsWith(".")) {
+    args.problem(`${shown} is absolute: write it relative to the domain, or name the domain by its name`);
+    return undefined;
+  }
+  const placed = placeName(name, new Set([domain ?? NO_ZONE]), true);
+  if ("name" in placed) return placed.name;
+  // The text of the problem is about declarations.
+  const why = isOf(placed.problem, "name.outside")
+    ? reason("lookup.outside", placed.problem.parts)
+    : placed.problem;
+  args.problem(`${shown} ${textOf(why)}`);
+  return undefined;
+}
+
+/** Stands for a zone of which only the id is known. No name lies in it. */
+const NO_ZONE = "zone.invalid";
+
 /**
- * All records of a domain that match, however many pages it takes; the pages are proved to belong together.
+ * All records of a domain that match, however many pages it takes. The pages are proved to belong together.
  * @throws LookupError (as a rejection)
  * @example const { records } = await getRecords({ domain: "example.com", type: "MX" });
  */
 export function getRecords(args: GetRecordsArgs, options?: LookupOptions): Promise<GetRecordsResult> {
-  return lookUp(manyRecords, args, options);
+  return lookUp(records, args, options);
 }
 
 /** `getRecords` with arguments that may be outputs. */
@@ -52,5 +127,5 @@ export function getRecordsOutput(
   args: GetRecordsOutputArgs,
   options?: LookupOptions,
 ): pulumi.Output<GetRecordsResult> {
-  return lookUpOutput(manyRecords, args, options);
+  return lookUpOutput(records, args, options);
 }

@@ -59,7 +59,7 @@ const resources = [
     left: [],
   },
 ] as const;
-const functionFiles = ["domains", "purview", "records", "monitor", "lines", "job"];
+const functionFiles = ["domain", "domains", "purview", "record", "records", "monitor", "lines", "job"];
 /** What the types of most languages cannot say. */
 const anyRecords =
   "A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.";
@@ -114,7 +114,7 @@ class Schema {
   object(type: ts.Type, owner: string, left: readonly string[] = []): ObjectSpec {
     const properties: Properties = {};
     const required: string[] = [];
-    for (const symbol of this.checker.getPropertiesOfType(type)) {
+    for (const symbol of inOrder(this.checker.getPropertiesOfType(type))) {
       const { name } = symbol;
       if (left.includes(name)) continue;
       const spec = this.property(this.checker.getTypeOfSymbol(symbol), name, owner);
@@ -234,6 +234,15 @@ function isComputed(
     ts.isIdentifier(declaration.name) &&
     computed.has(declaration.name.text)
   );
+}
+
+/** In the order of the tables that the functions' types follow from. Other properties keep the checker's order. */
+function inOrder(symbols: readonly ts.Symbol[]): ts.Symbol[] {
+  const placeOf = ({ declarations: [first] = [] }: ts.Symbol): string => {
+    const file = first?.getSourceFile().fileName ?? "";
+    return /provider\/(api|functions)\//.test(file) ? `${file} ${String(first?.getStart()).padStart(9)}` : "";
+  };
+  return [...symbols].sort((a, b) => (placeOf(a) < placeOf(b) ? -1 : placeOf(a) > placeOf(b) ? 1 : 0));
 }
 
 function partsOf(type: ts.Type): readonly ts.Type[] {

@@ -6,7 +6,7 @@ import { parse } from "yaml";
 import { makeSchema, schemaText } from "../../scripts/plugin/schema";
 import { fingerprint, fingerprintFile, schemaFile, sdkFolder } from "../../scripts/plugin/sdks";
 import { parseSettings, settingNames, settingRule, SettingsError } from "../../provider/settings";
-import { lookUps } from "../../provider/lookups";
+import { lookUps } from "../../provider/functions/table";
 
 type Properties = Readonly<Record<string, { readonly description?: string }>>;
 

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A batch job. Asked once per run of a program: to wait for a job, run the program again.
+// A batch job. One run of a program asks once: to wait for a job, run the program again.
 func GetBatchJob(ctx *pulumi.Context, args *GetBatchJobArgs, opts ...pulumi.InvokeOption) (*GetBatchJobResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetBatchJobResult
@@ -28,15 +28,15 @@ type GetBatchJobArgs struct {
 }
 
 type GetBatchJobResult struct {
-	// When the job was made: `2015-01-18T12:00:00+08:00`.
+	// When the job was created: `2015-01-18T12:00:00+08:00`.
 	CreatedAt *string `pulumi:"createdAt"`
 	// Entries that failed.
 	Fail *int `pulumi:"fail"`
-	// Whether no entry waits or runs any more; absent where the service does not tell it.
+	// Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open.
 	Finished *bool `pulumi:"finished"`
-	// The job's domains, an entry each.
+	// The job's domains.
 	Items []JobItemResult `pulumi:"items"`
-	// The job that was asked for.
+	// The job of the question.
 	JobId string `pulumi:"jobId"`
 	// Entries that succeeded.
 	Success *int `pulumi:"success"`
@@ -80,7 +80,7 @@ func (o GetBatchJobResultOutput) ToGetBatchJobResultOutputWithContext(ctx contex
 	return o
 }
 
-// When the job was made: `2015-01-18T12:00:00+08:00`.
+// When the job was created: `2015-01-18T12:00:00+08:00`.
 func (o GetBatchJobResultOutput) CreatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *string { return v.CreatedAt }).(pulumi.StringPtrOutput)
 }
@@ -90,17 +90,17 @@ func (o GetBatchJobResultOutput) Fail() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *int { return v.Fail }).(pulumi.IntPtrOutput)
 }
 
-// Whether no entry waits or runs any more; absent where the service does not tell it.
+// Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open.
 func (o GetBatchJobResultOutput) Finished() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetBatchJobResult) *bool { return v.Finished }).(pulumi.BoolPtrOutput)
 }
 
-// The job's domains, an entry each.
+// The job's domains.
 func (o GetBatchJobResultOutput) Items() JobItemResultArrayOutput {
 	return o.ApplyT(func(v GetBatchJobResult) []JobItemResult { return v.Items }).(JobItemResultArrayOutput)
 }
 
-// The job that was asked for.
+// The job of the question.
 func (o GetBatchJobResultOutput) JobId() pulumi.StringOutput {
 	return o.ApplyT(func(v GetBatchJobResult) string { return v.JobId }).(pulumi.StringOutput)
 }

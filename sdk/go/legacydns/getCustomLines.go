@@ -30,11 +30,11 @@ type GetCustomLinesArgs struct {
 }
 
 type GetCustomLinesResult struct {
-	// The domain that was asked for, as A-labels; absent where it was asked for by its id.
+	// The domain of the question, as A-labels. Absent if the question had its id.
 	Domain *string `pulumi:"domain"`
-	// Its id, where it was asked for by it or a line tells it.
+	// The domain's id. Absent if neither the question nor a line has it.
 	DomainId *string `pulumi:"domainId"`
-	// The domain's own lines; absent where the service tells no list.
+	// The domain's custom lines. Absent if the service returns no list.
 	Lines []CustomLineResult `pulumi:"lines"`
 	// How many lines there are, and how many there may be.
 	Quota GetCustomLinesQuota `pulumi:"quota"`
@@ -74,17 +74,17 @@ func (o GetCustomLinesResultOutput) ToGetCustomLinesResultOutputWithContext(ctx 
 	return o
 }
 
-// The domain that was asked for, as A-labels; absent where it was asked for by its id.
+// The domain of the question, as A-labels. Absent if the question had its id.
 func (o GetCustomLinesResultOutput) Domain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetCustomLinesResult) *string { return v.Domain }).(pulumi.StringPtrOutput)
 }
 
-// Its id, where it was asked for by it or a line tells it.
+// The domain's id. Absent if neither the question nor a line has it.
 func (o GetCustomLinesResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetCustomLinesResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
 
-// The domain's own lines; absent where the service tells no list.
+// The domain's custom lines. Absent if the service returns no list.
 func (o GetCustomLinesResultOutput) Lines() CustomLineResultArrayOutput {
 	return o.ApplyT(func(v GetCustomLinesResult) []CustomLineResult { return v.Lines }).(CustomLineResultArrayOutput)
 }

@@ -30,13 +30,13 @@ type GetDomainArgs struct {
 }
 
 type GetDomainResult struct {
-	// The service's flag `auth_to_security`, whose meaning it does not document.
+	// The service's flag `auth_to_security`, which it does not document.
 	AuthToSecurity *bool `pulumi:"authToSecurity"`
 	// Whether the service speeds up CNAME records.
 	CnameSpeedup *bool `pulumi:"cnameSpeedup"`
 	// When the domain was added: `2015-01-18T12:00:00+08:00`.
 	CreatedOn *string `pulumi:"createdOn"`
-	// `notexist`, `dnserror` or empty.
+	// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
 	ExtStatus *string `pulumi:"extStatus"`
 	// The extended status in plain English.
 	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
@@ -48,7 +48,7 @@ type GetDomainResult struct {
 	GradeMeaning *string `pulumi:"gradeMeaning"`
 	// The package's title as the service writes it.
 	GradeTitle *string `pulumi:"gradeTitle"`
-	// The id of the group that the account keeps the domain in.
+	// The id of the domain's group in the account.
 	GroupId *string `pulumi:"groupId"`
 	// The service's domain id.
 	Id *string `pulumi:"id"`
@@ -84,7 +84,7 @@ type GetDomainResult struct {
 	VipAutoRenew *string `pulumi:"vipAutoRenew"`
 	// End of the paid package; see `vipStartAt`.
 	VipEndAt *string `pulumi:"vipEndAt"`
-	// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+	// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
 	VipStartAt *string `pulumi:"vipStartAt"`
 }
 
@@ -122,7 +122,7 @@ func (o GetDomainResultOutput) ToGetDomainResultOutputWithContext(ctx context.Co
 	return o
 }
 
-// The service's flag `auth_to_security`, whose meaning it does not document.
+// The service's flag `auth_to_security`, which it does not document.
 func (o GetDomainResultOutput) AuthToSecurity() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *bool { return v.AuthToSecurity }).(pulumi.BoolPtrOutput)
 }
@@ -137,7 +137,7 @@ func (o GetDomainResultOutput) CreatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.CreatedOn }).(pulumi.StringPtrOutput)
 }
 
-// `notexist`, `dnserror` or empty.
+// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
 func (o GetDomainResultOutput) ExtStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.ExtStatus }).(pulumi.StringPtrOutput)
 }
@@ -167,7 +167,7 @@ func (o GetDomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
 
-// The id of the group that the account keeps the domain in.
+// The id of the domain's group in the account.
 func (o GetDomainResultOutput) GroupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.GroupId }).(pulumi.StringPtrOutput)
 }
@@ -257,7 +257,7 @@ func (o GetDomainResultOutput) VipEndAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.VipEndAt }).(pulumi.StringPtrOutput)
 }
 
-// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
 func (o GetDomainResultOutput) VipStartAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetDomainResult) *string { return v.VipStartAt }).(pulumi.StringPtrOutput)
 }

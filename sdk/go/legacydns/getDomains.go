@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// All domains of the account that match, beyond the 3,000 of one page, too, with the service's counters.
+// All domains of the account that match, with the service's counters. Lists beyond 3,000 take several pages.
 func GetDomains(ctx *pulumi.Context, args *GetDomainsArgs, opts ...pulumi.InvokeOption) (*GetDomainsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetDomainsResult
@@ -25,16 +25,16 @@ func GetDomains(ctx *pulumi.Context, args *GetDomainsArgs, opts ...pulumi.Invoke
 type GetDomainsArgs struct {
 	// Only domains of the group with this id.
 	GroupId interface{} `pulumi:"groupId"`
-	// Only domains that match it, as the service understands it.
+	// Only domains that match it. The service does the matching.
 	Keyword *string `pulumi:"keyword"`
-	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`; the documentation's own words (`share`, `share_out`, `ismark`, `pause`) are understood.
+	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
 	Type *string `pulumi:"type"`
 }
 
 type GetDomainsResult struct {
-	// Absent keys: the service said nothing.
+	// A key is absent if the service does not return it.
 	Counters DomainCountersResult `pulumi:"counters"`
-	// Every match, however many pages it takes; empty where there is none.
+	// Every match, however many pages it takes; empty if there is none.
 	Domains []DomainResult `pulumi:"domains"`
 }
 
@@ -50,9 +50,9 @@ func GetDomainsOutput(ctx *pulumi.Context, args GetDomainsOutputArgs, opts ...pu
 type GetDomainsOutputArgs struct {
 	// Only domains of the group with this id.
 	GroupId pulumi.Input `pulumi:"groupId"`
-	// Only domains that match it, as the service understands it.
+	// Only domains that match it. The service does the matching.
 	Keyword pulumi.StringPtrInput `pulumi:"keyword"`
-	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`; the documentation's own words (`share`, `share_out`, `ismark`, `pause`) are understood.
+	// `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
 	Type pulumi.StringPtrInput `pulumi:"type"`
 }
 
@@ -74,12 +74,12 @@ func (o GetDomainsResultOutput) ToGetDomainsResultOutputWithContext(ctx context.
 	return o
 }
 
-// Absent keys: the service said nothing.
+// A key is absent if the service does not return it.
 func (o GetDomainsResultOutput) Counters() DomainCountersResultOutput {
 	return o.ApplyT(func(v GetDomainsResult) DomainCountersResult { return v.Counters }).(DomainCountersResultOutput)
 }
 
-// Every match, however many pages it takes; empty where there is none.
+// Every match, however many pages it takes; empty if there is none.
 func (o GetDomainsResultOutput) Domains() DomainResultArrayOutput {
 	return o.ApplyT(func(v GetDomainsResult) []DomainResult { return v.Domains }).(DomainResultArrayOutput)
 }

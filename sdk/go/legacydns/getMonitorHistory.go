@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// What the places that watch a record saw of it.
+// The history of a record's monitor, by the places that monitor it.
 func GetMonitorHistory(ctx *pulumi.Context, args *GetMonitorHistoryArgs, opts ...pulumi.InvokeOption) (*GetMonitorHistoryResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetMonitorHistoryResult
@@ -23,26 +23,26 @@ func GetMonitorHistory(ctx *pulumi.Context, args *GetMonitorHistoryArgs, opts ..
 }
 
 type GetMonitorHistoryArgs struct {
-	// Only the last so many hours; what the service takes for its default is not documented.
+	// Only the last hours. The service does not document its default.
 	Hours *int `pulumi:"hours"`
-	// From the service's console: no operation of the interface tells a monitor's id.
+	// From the service's console: no operation of the interface lists a monitor's id.
 	MonitorId interface{} `pulumi:"monitorId"`
 }
 
 type GetMonitorHistoryResult struct {
-	// The name of the record's domain.
+	// The domain's name. Absent if the service does not name it and the id was given.
 	Domain *string `pulumi:"domain"`
-	// The service's id of that domain.
+	// The service's domain id.
 	DomainId *string `pulumi:"domainId"`
 	// The domain's package.
 	Grade *string `pulumi:"grade"`
-	// The address that is watched.
+	// The monitored address.
 	Ip *string `pulumi:"ip"`
-	// The monitor that was asked for.
+	// The monitor of the question.
 	MonitorId string `pulumi:"monitorId"`
-	// The places that watch, each with what it saw.
+	// The places that monitor, each with its checks.
 	Points []MonitorPointResult `pulumi:"points"`
-	// The service's id of the record that is watched.
+	// The service's id of the monitored record.
 	RecordId *string `pulumi:"recordId"`
 	// The record's host label, `@` for the domain itself.
 	RecordName *string `pulumi:"recordName"`
@@ -58,9 +58,9 @@ func GetMonitorHistoryOutput(ctx *pulumi.Context, args GetMonitorHistoryOutputAr
 }
 
 type GetMonitorHistoryOutputArgs struct {
-	// Only the last so many hours; what the service takes for its default is not documented.
+	// Only the last hours. The service does not document its default.
 	Hours pulumi.IntPtrInput `pulumi:"hours"`
-	// From the service's console: no operation of the interface tells a monitor's id.
+	// From the service's console: no operation of the interface lists a monitor's id.
 	MonitorId pulumi.Input `pulumi:"monitorId"`
 }
 
@@ -82,12 +82,12 @@ func (o GetMonitorHistoryResultOutput) ToGetMonitorHistoryResultOutputWithContex
 	return o
 }
 
-// The name of the record's domain.
+// The domain's name. Absent if the service does not name it and the id was given.
 func (o GetMonitorHistoryResultOutput) Domain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.Domain }).(pulumi.StringPtrOutput)
 }
 
-// The service's id of that domain.
+// The service's domain id.
 func (o GetMonitorHistoryResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
@@ -97,22 +97,22 @@ func (o GetMonitorHistoryResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }
 
-// The address that is watched.
+// The monitored address.
 func (o GetMonitorHistoryResultOutput) Ip() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.Ip }).(pulumi.StringPtrOutput)
 }
 
-// The monitor that was asked for.
+// The monitor of the question.
 func (o GetMonitorHistoryResultOutput) MonitorId() pulumi.StringOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) string { return v.MonitorId }).(pulumi.StringOutput)
 }
 
-// The places that watch, each with what it saw.
+// The places that monitor, each with its checks.
 func (o GetMonitorHistoryResultOutput) Points() MonitorPointResultArrayOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) []MonitorPointResult { return v.Points }).(MonitorPointResultArrayOutput)
 }
 
-// The service's id of the record that is watched.
+// The service's id of the monitored record.
 func (o GetMonitorHistoryResultOutput) RecordId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetMonitorHistoryResult) *string { return v.RecordId }).(pulumi.StringPtrOutput)
 }

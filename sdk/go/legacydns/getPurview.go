@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
+// The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
 func GetPurview(ctx *pulumi.Context, args *GetPurviewArgs, opts ...pulumi.InvokeOption) (*GetPurviewResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetPurviewResult
@@ -36,9 +36,9 @@ type GetPurviewResult struct {
 	Aliases interface{} `pulumi:"aliases"`
 	// Whether records may be on lines of continents.
 	ContinentLines *bool `pulumi:"continentLines"`
-	// The domain that was asked for, as A-labels; absent where it was asked for by its id.
+	// The domain of the question, as A-labels. Absent if the question had its id.
 	Domain *string `pulumi:"domain"`
-	// The id that was asked for.
+	// The id of the question.
 	DomainId *string `pulumi:"domainId"`
 	// Whether records may be on the enhanced lines.
 	EnhancedLines *bool `pulumi:"enhancedLines"`
@@ -62,7 +62,7 @@ type GetPurviewResult struct {
 	SrvRecords interface{} `pulumi:"srvRecords"`
 	// How many levels a host name may have.
 	SubdomainLevels interface{} `pulumi:"subdomainLevels"`
-	// The names of the entries that no field stands for.
+	// The labels without a field.
 	UnknownLabels []string `pulumi:"unknownLabels"`
 	// How many URL forwards the domain may have.
 	UrlForwards interface{} `pulumi:"urlForwards"`
@@ -119,12 +119,12 @@ func (o GetPurviewResultOutput) ContinentLines() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *bool { return v.ContinentLines }).(pulumi.BoolPtrOutput)
 }
 
-// The domain that was asked for, as A-labels; absent where it was asked for by its id.
+// The domain of the question, as A-labels. Absent if the question had its id.
 func (o GetPurviewResultOutput) Domain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *string { return v.Domain }).(pulumi.StringPtrOutput)
 }
 
-// The id that was asked for.
+// The id of the question.
 func (o GetPurviewResultOutput) DomainId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v GetPurviewResult) *string { return v.DomainId }).(pulumi.StringPtrOutput)
 }
@@ -184,7 +184,7 @@ func (o GetPurviewResultOutput) SubdomainLevels() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.SubdomainLevels }).(pulumi.AnyOutput)
 }
 
-// The names of the entries that no field stands for.
+// The labels without a field.
 func (o GetPurviewResultOutput) UnknownLabels() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v GetPurviewResult) []string { return v.UnknownLabels }).(pulumi.StringArrayOutput)
 }

@@ -32,7 +32,7 @@ type LookupRecordArgs struct {
 }
 
 type LookupRecordResult struct {
-	// The domain's name; absent where it was asked for by its id and the service does not name it.
+	// The domain's name. Absent if the service does not name it and the id was given.
 	Domain *string `pulumi:"domain"`
 	// The service's domain id.
 	DomainId *string `pulumi:"domainId"`
@@ -48,7 +48,7 @@ type LookupRecordResult struct {
 	LineId *string `pulumi:"lineId"`
 	// The monitor's status in plain English.
 	MonitorMeaning string `pulumi:"monitorMeaning"`
-	// `ok`, `warn` or `down`; absent where the record is not monitored.
+	// `ok`, `warn` or `down`; absent if the record is not monitored.
 	MonitorStatus *string `pulumi:"monitorStatus"`
 	// The host label, `@` for the domain itself.
 	Name string `pulumi:"name"`
@@ -60,9 +60,9 @@ type LookupRecordResult struct {
 	Remark *string `pulumi:"remark"`
 	// Whether the website security center is on.
 	SecurityCenter *bool `pulumi:"securityCenter"`
-	// True for the service's own default NS records; absent where the service does not tell whether it is one.
+	// True for the service's own NS records. Absent if the service does not mark them.
 	ServiceOwned *bool `pulumi:"serviceOwned"`
-	// The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+	// The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
 	Text string `pulumi:"text"`
 	// The TTL in seconds.
 	Ttl *int `pulumi:"ttl"`
@@ -112,7 +112,7 @@ func (o LookupRecordResultOutput) ToLookupRecordResultOutputWithContext(ctx cont
 	return o
 }
 
-// The domain's name; absent where it was asked for by its id and the service does not name it.
+// The domain's name. Absent if the service does not name it and the id was given.
 func (o LookupRecordResultOutput) Domain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.Domain }).(pulumi.StringPtrOutput)
 }
@@ -152,7 +152,7 @@ func (o LookupRecordResultOutput) MonitorMeaning() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupRecordResult) string { return v.MonitorMeaning }).(pulumi.StringOutput)
 }
 
-// `ok`, `warn` or `down`; absent where the record is not monitored.
+// `ok`, `warn` or `down`; absent if the record is not monitored.
 func (o LookupRecordResultOutput) MonitorStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *string { return v.MonitorStatus }).(pulumi.StringPtrOutput)
 }
@@ -182,12 +182,12 @@ func (o LookupRecordResultOutput) SecurityCenter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *bool { return v.SecurityCenter }).(pulumi.BoolPtrOutput)
 }
 
-// True for the service's own default NS records; absent where the service does not tell whether it is one.
+// True for the service's own NS records. Absent if the service does not mark them.
 func (o LookupRecordResultOutput) ServiceOwned() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v LookupRecordResult) *bool { return v.ServiceOwned }).(pulumi.BoolPtrOutput)
 }
 
-// The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+// The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
 func (o LookupRecordResultOutput) Text() pulumi.StringOutput {
 	return o.ApplyT(func(v LookupRecordResult) string { return v.Text }).(pulumi.StringOutput)
 }

@@ -11,7 +11,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// All records of a domain that match, however many pages it takes; the pages are proved to belong together.
+// All records of a domain that match, however many pages it takes. The pages are proved to belong together.
 func GetRecords(ctx *pulumi.Context, args *GetRecordsArgs, opts ...pulumi.InvokeOption) (*GetRecordsResult, error) {
 	opts = internal.PkgInvokeDefaultOpts(opts)
 	var rv GetRecordsResult
@@ -27,7 +27,7 @@ type GetRecordsArgs struct {
 	Domain *string `pulumi:"domain"`
 	// The service's domain id; this or `domain`.
 	DomainId interface{} `pulumi:"domainId"`
-	// Only records that match it, as the service understands it; stands alone.
+	// Only records that match it, without any other filter. The service does the matching.
 	Keyword *string `pulumi:"keyword"`
 	// A line's name as the service writes it; this or `lineId`.
 	Line *string `pulumi:"line"`
@@ -54,9 +54,9 @@ type GetRecordsResult struct {
 	MinTtl *int `pulumi:"minTtl"`
 	// The name servers that the domain must be delegated to.
 	NameServers []string `pulumi:"nameServers"`
-	// Every match, however many pages it takes; empty where there is none.
+	// Every match, however many pages it takes; empty if there is none.
 	Records []RecordResult `pulumi:"records"`
-	// All records under the domain, the service's own NS records included, whatever the filter.
+	// All records of the domain, the service's own NS records included, independent of the filter.
 	Total *int `pulumi:"total"`
 }
 
@@ -74,7 +74,7 @@ type GetRecordsOutputArgs struct {
 	Domain pulumi.StringPtrInput `pulumi:"domain"`
 	// The service's domain id; this or `domain`.
 	DomainId pulumi.Input `pulumi:"domainId"`
-	// Only records that match it, as the service understands it; stands alone.
+	// Only records that match it, without any other filter. The service does the matching.
 	Keyword pulumi.StringPtrInput `pulumi:"keyword"`
 	// A line's name as the service writes it; this or `lineId`.
 	Line pulumi.StringPtrInput `pulumi:"line"`
@@ -139,12 +139,12 @@ func (o GetRecordsResultOutput) NameServers() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v GetRecordsResult) []string { return v.NameServers }).(pulumi.StringArrayOutput)
 }
 
-// Every match, however many pages it takes; empty where there is none.
+// Every match, however many pages it takes; empty if there is none.
 func (o GetRecordsResultOutput) Records() RecordResultArrayOutput {
 	return o.ApplyT(func(v GetRecordsResult) []RecordResult { return v.Records }).(RecordResultArrayOutput)
 }
 
-// All records under the domain, the service's own NS records included, whatever the filter.
+// All records of the domain, the service's own NS records included, independent of the filter.
 func (o GetRecordsResultOutput) Total() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetRecordsResult) *int { return v.Total }).(pulumi.IntPtrOutput)
 }

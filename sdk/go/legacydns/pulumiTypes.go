@@ -13,23 +13,23 @@ import (
 
 var _ = internal.GetEnvOrDefault
 
-// One custom line. Absent keys: the service said nothing.
+// One custom line. A key is absent if the service does not return it.
 type CustomLineResult struct {
 	// The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
 	Area *string `pulumi:"area"`
-	// The range's first address, where it is written in that form.
+	// The range's first address, if the range has the form of two addresses.
 	From *string `pulumi:"from"`
 	// The domain's quota, repeated with each line.
 	MaxCount *int `pulumi:"maxCount"`
-	// The name that a record's `line` takes.
+	// The name for a record's `line`.
 	Name *string `pulumi:"name"`
-	// The range's last address, where it is written in that form.
+	// The range's last address, if the range has the form of two addresses.
 	To *string `pulumi:"to"`
-	// How often it is used.
+	// The number of its uses.
 	UseCount *int `pulumi:"useCount"`
 }
 
-// One custom line. Absent keys: the service said nothing.
+// One custom line. A key is absent if the service does not return it.
 type CustomLineResultOutput struct{ *pulumi.OutputState }
 
 func (CustomLineResultOutput) ElementType() reflect.Type {
@@ -49,7 +49,7 @@ func (o CustomLineResultOutput) Area() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.Area }).(pulumi.StringPtrOutput)
 }
 
-// The range's first address, where it is written in that form.
+// The range's first address, if the range has the form of two addresses.
 func (o CustomLineResultOutput) From() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.From }).(pulumi.StringPtrOutput)
 }
@@ -59,17 +59,17 @@ func (o CustomLineResultOutput) MaxCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *int { return v.MaxCount }).(pulumi.IntPtrOutput)
 }
 
-// The name that a record's `line` takes.
+// The name for a record's `line`.
 func (o CustomLineResultOutput) Name() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.Name }).(pulumi.StringPtrOutput)
 }
 
-// The range's last address, where it is written in that form.
+// The range's last address, if the range has the form of two addresses.
 func (o CustomLineResultOutput) To() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *string { return v.To }).(pulumi.StringPtrOutput)
 }
 
-// How often it is used.
+// The number of its uses.
 func (o CustomLineResultOutput) UseCount() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v CustomLineResult) *int { return v.UseCount }).(pulumi.IntPtrOutput)
 }
@@ -94,19 +94,19 @@ func (o CustomLineResultArrayOutput) Index(i pulumi.IntInput) CustomLineResultOu
 	}).(CustomLineResultOutput)
 }
 
-// The service's counters; all but `matching` regardless of the filter.
+// The service's counters. All but `matching` are independent of the filter.
 type DomainCountersResult struct {
-	// All domains, those shared to the caller included.
+	// All domains, those that others share with the account included.
 	All *int `pulumi:"all"`
 	// Banned domains.
 	Banned *int `pulumi:"banned"`
-	// Not registered, or not pointed to the service.
+	// Domains that are not registered, or not delegated to the service.
 	DnsError *int `pulumi:"dnsError"`
 	// Locked domains.
 	Locked *int `pulumi:"locked"`
-	// Domains that match the filter.
+	// Domains that match the filter: the length of `domains`.
 	Matching int `pulumi:"matching"`
-	// The account's own domains, without those shared to it.
+	// The account's own domains.
 	Mine *int `pulumi:"mine"`
 	// Paused domains.
 	Paused *int `pulumi:"paused"`
@@ -122,7 +122,7 @@ type DomainCountersResult struct {
 	VipExpiring *int `pulumi:"vipExpiring"`
 }
 
-// The service's counters; all but `matching` regardless of the filter.
+// The service's counters. All but `matching` are independent of the filter.
 type DomainCountersResultOutput struct{ *pulumi.OutputState }
 
 func (DomainCountersResultOutput) ElementType() reflect.Type {
@@ -137,7 +137,7 @@ func (o DomainCountersResultOutput) ToDomainCountersResultOutputWithContext(ctx 
 	return o
 }
 
-// All domains, those shared to the caller included.
+// All domains, those that others share with the account included.
 func (o DomainCountersResultOutput) All() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.All }).(pulumi.IntPtrOutput)
 }
@@ -147,7 +147,7 @@ func (o DomainCountersResultOutput) Banned() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Banned }).(pulumi.IntPtrOutput)
 }
 
-// Not registered, or not pointed to the service.
+// Domains that are not registered, or not delegated to the service.
 func (o DomainCountersResultOutput) DnsError() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.DnsError }).(pulumi.IntPtrOutput)
 }
@@ -157,12 +157,12 @@ func (o DomainCountersResultOutput) Locked() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Locked }).(pulumi.IntPtrOutput)
 }
 
-// Domains that match the filter.
+// Domains that match the filter: the length of `domains`.
 func (o DomainCountersResultOutput) Matching() pulumi.IntOutput {
 	return o.ApplyT(func(v DomainCountersResult) int { return v.Matching }).(pulumi.IntOutput)
 }
 
-// The account's own domains, without those shared to it.
+// The account's own domains.
 func (o DomainCountersResultOutput) Mine() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.Mine }).(pulumi.IntPtrOutput)
 }
@@ -197,15 +197,15 @@ func (o DomainCountersResultOutput) VipExpiring() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v DomainCountersResult) *int { return v.VipExpiring }).(pulumi.IntPtrOutput)
 }
 
-// A domain of the account. Absent keys: the service said nothing.
+// A domain of the account. A key is absent if the service does not return it.
 type DomainResult struct {
-	// The service's flag `auth_to_security`, whose meaning it does not document.
+	// The service's flag `auth_to_security`, which it does not document.
 	AuthToSecurity *bool `pulumi:"authToSecurity"`
 	// Whether the service speeds up CNAME records.
 	CnameSpeedup *bool `pulumi:"cnameSpeedup"`
 	// When the domain was added: `2015-01-18T12:00:00+08:00`.
 	CreatedOn *string `pulumi:"createdOn"`
-	// `notexist`, `dnserror` or empty.
+	// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
 	ExtStatus *string `pulumi:"extStatus"`
 	// The extended status in plain English.
 	ExtStatusMeaning *string `pulumi:"extStatusMeaning"`
@@ -215,7 +215,7 @@ type DomainResult struct {
 	GradeMeaning *string `pulumi:"gradeMeaning"`
 	// The package's title as the service writes it.
 	GradeTitle *string `pulumi:"gradeTitle"`
-	// The id of the group that the account keeps the domain in.
+	// The id of the domain's group in the account.
 	GroupId *string `pulumi:"groupId"`
 	// The service's domain id.
 	Id *string `pulumi:"id"`
@@ -249,11 +249,11 @@ type DomainResult struct {
 	VipAutoRenew *string `pulumi:"vipAutoRenew"`
 	// End of the paid package; see `vipStartAt`.
 	VipEndAt *string `pulumi:"vipEndAt"`
-	// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+	// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
 	VipStartAt *string `pulumi:"vipStartAt"`
 }
 
-// A domain of the account. Absent keys: the service said nothing.
+// A domain of the account. A key is absent if the service does not return it.
 type DomainResultOutput struct{ *pulumi.OutputState }
 
 func (DomainResultOutput) ElementType() reflect.Type {
@@ -268,7 +268,7 @@ func (o DomainResultOutput) ToDomainResultOutputWithContext(ctx context.Context)
 	return o
 }
 
-// The service's flag `auth_to_security`, whose meaning it does not document.
+// The service's flag `auth_to_security`, which it does not document.
 func (o DomainResultOutput) AuthToSecurity() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v DomainResult) *bool { return v.AuthToSecurity }).(pulumi.BoolPtrOutput)
 }
@@ -283,7 +283,7 @@ func (o DomainResultOutput) CreatedOn() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.CreatedOn }).(pulumi.StringPtrOutput)
 }
 
-// `notexist`, `dnserror` or empty.
+// `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
 func (o DomainResultOutput) ExtStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.ExtStatus }).(pulumi.StringPtrOutput)
 }
@@ -308,7 +308,7 @@ func (o DomainResultOutput) GradeTitle() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GradeTitle }).(pulumi.StringPtrOutput)
 }
 
-// The id of the group that the account keeps the domain in.
+// The id of the domain's group in the account.
 func (o DomainResultOutput) GroupId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.GroupId }).(pulumi.StringPtrOutput)
 }
@@ -393,7 +393,7 @@ func (o DomainResultOutput) VipEndAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.VipEndAt }).(pulumi.StringPtrOutput)
 }
 
-// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+// Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
 func (o DomainResultOutput) VipStartAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v DomainResult) *string { return v.VipStartAt }).(pulumi.StringPtrOutput)
 }
@@ -418,17 +418,17 @@ func (o DomainResultArrayOutput) Index(i pulumi.IntInput) DomainResultOutput {
 	}).(DomainResultOutput)
 }
 
-// How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
+// The quota of custom lines. A key is absent if the service does not return it.
 type GetCustomLinesQuota struct {
 	// Lines that may still be added.
 	Available *int `pulumi:"available"`
-	// Lines that the domain may have; absent where it has none yet, since each line tells it.
+	// Lines that the domain may have. Each line has this number, so a domain without lines has none.
 	Max *int `pulumi:"max"`
-	// Lines that are there.
+	// Existing lines.
 	Used *int `pulumi:"used"`
 }
 
-// How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
+// The quota of custom lines. A key is absent if the service does not return it.
 type GetCustomLinesQuotaOutput struct{ *pulumi.OutputState }
 
 func (GetCustomLinesQuotaOutput) ElementType() reflect.Type {
@@ -448,17 +448,17 @@ func (o GetCustomLinesQuotaOutput) Available() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetCustomLinesQuota) *int { return v.Available }).(pulumi.IntPtrOutput)
 }
 
-// Lines that the domain may have; absent where it has none yet, since each line tells it.
+// Lines that the domain may have. Each line has this number, so a domain without lines has none.
 func (o GetCustomLinesQuotaOutput) Max() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetCustomLinesQuota) *int { return v.Max }).(pulumi.IntPtrOutput)
 }
 
-// Lines that are there.
+// Existing lines.
 func (o GetCustomLinesQuotaOutput) Used() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v GetCustomLinesQuota) *int { return v.Used }).(pulumi.IntPtrOutput)
 }
 
-// One domain of a job. Absent keys: the service said nothing.
+// One domain of a job. A key is absent if the service does not return it.
 type JobItemResult struct {
 	// The domain's name.
 	Domain *string `pulumi:"domain"`
@@ -468,17 +468,17 @@ type JobItemResult struct {
 	Error *string `pulumi:"error"`
 	// The domain's package.
 	Grade *string `pulumi:"grade"`
-	// The domain's place in the job, as the service counts; some editions count from 0.
+	// The place in the list, as the service counts. Some editions count from 0.
 	Index *int `pulumi:"index"`
-	// What is done with it, in the service's word: `plus` adds.
+	// The operation, in the service's word: `plus` adds.
 	Operation *string `pulumi:"operation"`
-	// The domain's records; empty in a job that adds domains alone.
+	// The domain's records; empty in a job that adds domains.
 	Records []JobRecordResult `pulumi:"records"`
 	// `waiting` to be executed, `running`, `ok`, or `error`.
 	Status *string `pulumi:"status"`
 }
 
-// One domain of a job. Absent keys: the service said nothing.
+// One domain of a job. A key is absent if the service does not return it.
 type JobItemResultOutput struct{ *pulumi.OutputState }
 
 func (JobItemResultOutput) ElementType() reflect.Type {
@@ -513,17 +513,17 @@ func (o JobItemResultOutput) Grade() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.Grade }).(pulumi.StringPtrOutput)
 }
 
-// The domain's place in the job, as the service counts; some editions count from 0.
+// The place in the list, as the service counts. Some editions count from 0.
 func (o JobItemResultOutput) Index() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *int { return v.Index }).(pulumi.IntPtrOutput)
 }
 
-// What is done with it, in the service's word: `plus` adds.
+// The operation, in the service's word: `plus` adds.
 func (o JobItemResultOutput) Operation() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobItemResult) *string { return v.Operation }).(pulumi.StringPtrOutput)
 }
 
-// The domain's records; empty in a job that adds domains alone.
+// The domain's records; empty in a job that adds domains.
 func (o JobItemResultOutput) Records() JobRecordResultArrayOutput {
 	return o.ApplyT(func(v JobItemResult) []JobRecordResult { return v.Records }).(JobRecordResultArrayOutput)
 }
@@ -553,21 +553,21 @@ func (o JobItemResultArrayOutput) Index(i pulumi.IntInput) JobItemResultOutput {
 	}).(JobItemResultOutput)
 }
 
-// One record of a job. Absent keys: the service said nothing.
+// One record of a job. A key is absent if the service does not return it.
 type JobRecordResult struct {
 	// The service's own text.
 	Error *string `pulumi:"error"`
-	// The record's place in its domain's list, as the service counts; some editions count from 0.
+	// The place in the list, as the service counts. Some editions count from 0.
 	Index *int `pulumi:"index"`
 	// The line's name as the service writes it.
 	Line *string `pulumi:"line"`
 	// The host label, `@` for the domain itself.
 	Name *string `pulumi:"name"`
-	// What is done with it, in the service's word: `plus` adds.
+	// The operation, in the service's word: `plus` adds.
 	Operation *string `pulumi:"operation"`
 	// The priority; of an MX record only.
 	Priority *int `pulumi:"priority"`
-	// The record that was made or modified.
+	// The record that was created or modified.
 	RecordId *string `pulumi:"recordId"`
 	// `waiting` to be executed, `running`, `ok`, or `error`.
 	Status *string `pulumi:"status"`
@@ -579,7 +579,7 @@ type JobRecordResult struct {
 	Value *string `pulumi:"value"`
 }
 
-// One record of a job. Absent keys: the service said nothing.
+// One record of a job. A key is absent if the service does not return it.
 type JobRecordResultOutput struct{ *pulumi.OutputState }
 
 func (JobRecordResultOutput) ElementType() reflect.Type {
@@ -599,7 +599,7 @@ func (o JobRecordResultOutput) Error() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.Error }).(pulumi.StringPtrOutput)
 }
 
-// The record's place in its domain's list, as the service counts; some editions count from 0.
+// The place in the list, as the service counts. Some editions count from 0.
 func (o JobRecordResultOutput) Index() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *int { return v.Index }).(pulumi.IntPtrOutput)
 }
@@ -614,7 +614,7 @@ func (o JobRecordResultOutput) Name() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.Name }).(pulumi.StringPtrOutput)
 }
 
-// What is done with it, in the service's word: `plus` adds.
+// The operation, in the service's word: `plus` adds.
 func (o JobRecordResultOutput) Operation() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.Operation }).(pulumi.StringPtrOutput)
 }
@@ -624,7 +624,7 @@ func (o JobRecordResultOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *int { return v.Priority }).(pulumi.IntPtrOutput)
 }
 
-// The record that was made or modified.
+// The record that was created or modified.
 func (o JobRecordResultOutput) RecordId() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v JobRecordResult) *string { return v.RecordId }).(pulumi.StringPtrOutput)
 }
@@ -669,19 +669,19 @@ func (o JobRecordResultArrayOutput) Index(i pulumi.IntInput) JobRecordResultOutp
 	}).(JobRecordResultOutput)
 }
 
-// One place that watches. Absent keys: the service said nothing.
+// One place that monitors. A key is absent if the service does not return it.
 type MonitorPointResult struct {
-	// The service's own code of this place's data.
+	// The service's code about this place's data.
 	Code *int `pulumi:"code"`
-	// The service's own word on this place's data.
+	// The service's message about this place's data.
 	Message *string `pulumi:"message"`
 	// The place's label.
 	Point *string `pulumi:"point"`
-	// What the place saw, a look each.
+	// The checks from this place.
 	Samples []MonitorSampleResult `pulumi:"samples"`
 }
 
-// One place that watches. Absent keys: the service said nothing.
+// One place that monitors. A key is absent if the service does not return it.
 type MonitorPointResultOutput struct{ *pulumi.OutputState }
 
 func (MonitorPointResultOutput) ElementType() reflect.Type {
@@ -696,12 +696,12 @@ func (o MonitorPointResultOutput) ToMonitorPointResultOutputWithContext(ctx cont
 	return o
 }
 
-// The service's own code of this place's data.
+// The service's code about this place's data.
 func (o MonitorPointResultOutput) Code() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v MonitorPointResult) *int { return v.Code }).(pulumi.IntPtrOutput)
 }
 
-// The service's own word on this place's data.
+// The service's message about this place's data.
 func (o MonitorPointResultOutput) Message() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v MonitorPointResult) *string { return v.Message }).(pulumi.StringPtrOutput)
 }
@@ -711,7 +711,7 @@ func (o MonitorPointResultOutput) Point() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v MonitorPointResult) *string { return v.Point }).(pulumi.StringPtrOutput)
 }
 
-// What the place saw, a look each.
+// The checks from this place.
 func (o MonitorPointResultOutput) Samples() MonitorSampleResultArrayOutput {
 	return o.ApplyT(func(v MonitorPointResult) []MonitorSampleResult { return v.Samples }).(MonitorSampleResultArrayOutput)
 }
@@ -736,21 +736,21 @@ func (o MonitorPointResultArrayOutput) Index(i pulumi.IntInput) MonitorPointResu
 	}).(MonitorPointResultOutput)
 }
 
-// One look at the server. Absent keys: the service said nothing.
+// One check of the server. A key is absent if the service does not return it.
 type MonitorSampleResult struct {
-	// When the place looked: `2015-01-18T12:00:00+08:00`.
+	// The time of the check: `2015-01-18T12:00:00+08:00`.
 	CreatedAt *string `pulumi:"createdAt"`
-	// How long the answer took, as the service gives it; no unit is documented.
+	// The duration of the answer. The service documents no unit.
 	ResponseTime *float64 `pulumi:"responseTime"`
 	// In lower case: `ok`, `warn`, `down`, or another word of the service's.
 	Status *string `pulumi:"status"`
-	// The HTTP status, or a negative number where there was none.
+	// The HTTP status, or a negative number if there was none.
 	StatusCode *int `pulumi:"statusCode"`
 	// The status in plain English.
 	StatusMeaning *string `pulumi:"statusMeaning"`
 }
 
-// One look at the server. Absent keys: the service said nothing.
+// One check of the server. A key is absent if the service does not return it.
 type MonitorSampleResultOutput struct{ *pulumi.OutputState }
 
 func (MonitorSampleResultOutput) ElementType() reflect.Type {
@@ -765,12 +765,12 @@ func (o MonitorSampleResultOutput) ToMonitorSampleResultOutputWithContext(ctx co
 	return o
 }
 
-// When the place looked: `2015-01-18T12:00:00+08:00`.
+// The time of the check: `2015-01-18T12:00:00+08:00`.
 func (o MonitorSampleResultOutput) CreatedAt() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v MonitorSampleResult) *string { return v.CreatedAt }).(pulumi.StringPtrOutput)
 }
 
-// How long the answer took, as the service gives it; no unit is documented.
+// The duration of the answer. The service documents no unit.
 func (o MonitorSampleResultOutput) ResponseTime() pulumi.Float64PtrOutput {
 	return o.ApplyT(func(v MonitorSampleResult) *float64 { return v.ResponseTime }).(pulumi.Float64PtrOutput)
 }
@@ -780,7 +780,7 @@ func (o MonitorSampleResultOutput) Status() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v MonitorSampleResult) *string { return v.Status }).(pulumi.StringPtrOutput)
 }
 
-// The HTTP status, or a negative number where there was none.
+// The HTTP status, or a negative number if there was none.
 func (o MonitorSampleResultOutput) StatusCode() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v MonitorSampleResult) *int { return v.StatusCode }).(pulumi.IntPtrOutput)
 }
@@ -810,19 +810,19 @@ func (o MonitorSampleResultArrayOutput) Index(i pulumi.IntInput) MonitorSampleRe
 	}).(MonitorSampleResultOutput)
 }
 
-// An entry as the service has it.
+// An entry as the service returns it.
 type PurviewEntryResult struct {
-	// The label in English, where it is known.
+	// The label in English, if it is known.
 	English *string `pulumi:"english"`
-	// The result's field for it, where the label is known.
+	// The result's field for it, if the label is known.
 	Field *string `pulumi:"field"`
 	// The localised label.
 	Name string `pulumi:"name"`
-	// Numbers and yes or no as such; 99999 stands for no limit.
+	// Numbers and flags as such; 99999 stands for no limit.
 	Value interface{} `pulumi:"value"`
 }
 
-// An entry as the service has it.
+// An entry as the service returns it.
 type PurviewEntryResultOutput struct{ *pulumi.OutputState }
 
 func (PurviewEntryResultOutput) ElementType() reflect.Type {
@@ -837,12 +837,12 @@ func (o PurviewEntryResultOutput) ToPurviewEntryResultOutputWithContext(ctx cont
 	return o
 }
 
-// The label in English, where it is known.
+// The label in English, if it is known.
 func (o PurviewEntryResultOutput) English() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PurviewEntryResult) *string { return v.English }).(pulumi.StringPtrOutput)
 }
 
-// The result's field for it, where the label is known.
+// The result's field for it, if the label is known.
 func (o PurviewEntryResultOutput) Field() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v PurviewEntryResult) *string { return v.Field }).(pulumi.StringPtrOutput)
 }
@@ -852,7 +852,7 @@ func (o PurviewEntryResultOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v PurviewEntryResult) string { return v.Name }).(pulumi.StringOutput)
 }
 
-// Numbers and yes or no as such; 99999 stands for no limit.
+// Numbers and flags as such; 99999 stands for no limit.
 func (o PurviewEntryResultOutput) Value() pulumi.AnyOutput {
 	return o.ApplyT(func(v PurviewEntryResult) interface{} { return v.Value }).(pulumi.AnyOutput)
 }
@@ -877,7 +877,7 @@ func (o PurviewEntryResultArrayOutput) Index(i pulumi.IntInput) PurviewEntryResu
 	}).(PurviewEntryResultOutput)
 }
 
-// A record as it lives on the service. Absent keys: the service said nothing.
+// A live record. A key is absent if the service does not return it.
 type RecordResult struct {
 	// Whether the record is served.
 	Enabled *bool `pulumi:"enabled"`
@@ -889,7 +889,7 @@ type RecordResult struct {
 	LineId *string `pulumi:"lineId"`
 	// The monitor's status in plain English.
 	MonitorMeaning string `pulumi:"monitorMeaning"`
-	// `ok`, `warn` or `down`; absent where the record is not monitored.
+	// `ok`, `warn` or `down`; absent if the record is not monitored.
 	MonitorStatus *string `pulumi:"monitorStatus"`
 	// The host label, `@` for the domain itself.
 	Name string `pulumi:"name"`
@@ -899,9 +899,9 @@ type RecordResult struct {
 	Remark *string `pulumi:"remark"`
 	// Whether the website security center is on.
 	SecurityCenter *bool `pulumi:"securityCenter"`
-	// True for the service's own default NS records; absent where the service does not tell whether it is one.
+	// True for the service's own NS records. Absent if the service does not mark them.
 	ServiceOwned *bool `pulumi:"serviceOwned"`
-	// The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+	// The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
 	Text string `pulumi:"text"`
 	// The TTL in seconds.
 	Ttl *int `pulumi:"ttl"`
@@ -915,7 +915,7 @@ type RecordResult struct {
 	Weight *int `pulumi:"weight"`
 }
 
-// A record as it lives on the service. Absent keys: the service said nothing.
+// A live record. A key is absent if the service does not return it.
 type RecordResultOutput struct{ *pulumi.OutputState }
 
 func (RecordResultOutput) ElementType() reflect.Type {
@@ -955,7 +955,7 @@ func (o RecordResultOutput) MonitorMeaning() pulumi.StringOutput {
 	return o.ApplyT(func(v RecordResult) string { return v.MonitorMeaning }).(pulumi.StringOutput)
 }
 
-// `ok`, `warn` or `down`; absent where the record is not monitored.
+// `ok`, `warn` or `down`; absent if the record is not monitored.
 func (o RecordResultOutput) MonitorStatus() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RecordResult) *string { return v.MonitorStatus }).(pulumi.StringPtrOutput)
 }
@@ -980,12 +980,12 @@ func (o RecordResultOutput) SecurityCenter() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v RecordResult) *bool { return v.SecurityCenter }).(pulumi.BoolPtrOutput)
 }
 
-// True for the service's own default NS records; absent where the service does not tell whether it is one.
+// True for the service's own NS records. Absent if the service does not mark them.
 func (o RecordResultOutput) ServiceOwned() pulumi.BoolPtrOutput {
 	return o.ApplyT(func(v RecordResult) *bool { return v.ServiceOwned }).(pulumi.BoolPtrOutput)
 }
 
-// The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+// The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
 func (o RecordResultOutput) Text() pulumi.StringOutput {
 	return o.ApplyT(func(v RecordResult) string { return v.Text }).(pulumi.StringOutput)
 }

@@ -57,7 +57,7 @@ class GetBatchJobResult:
     @pulumi.getter(name="createdAt")
     def created_at(self) -> Optional[_builtins.str]:
         """
-        When the job was made: `2015-01-18T12:00:00+08:00`.
+        When the job was created: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_at")
 
@@ -73,7 +73,7 @@ class GetBatchJobResult:
     @pulumi.getter
     def finished(self) -> Optional[_builtins.bool]:
         """
-        Whether no entry waits or runs any more; absent where the service does not tell it.
+        Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open.
         """
         return pulumi.get(self, "finished")
 
@@ -81,7 +81,7 @@ class GetBatchJobResult:
     @pulumi.getter
     def items(self) -> Sequence['outputs.JobItemResult']:
         """
-        The job's domains, an entry each.
+        The job's domains.
         """
         return pulumi.get(self, "items")
 
@@ -89,7 +89,7 @@ class GetBatchJobResult:
     @pulumi.getter(name="jobId")
     def job_id(self) -> _builtins.str:
         """
-        The job that was asked for.
+        The job of the question.
         """
         return pulumi.get(self, "job_id")
 
@@ -146,7 +146,7 @@ class AwaitableGetBatchJobResult(GetBatchJobResult):
 def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                   opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetBatchJobResult:
     """
-    A batch job. Asked once per run of a program: to wait for a job, run the program again.
+    A batch job. One run of a program asks once: to wait for a job, run the program again.
 
     :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job.
     """
@@ -168,7 +168,7 @@ def get_batch_job(job_id: Optional[Union[_builtins.str, _builtins.int]] = None,
 def get_batch_job_output(job_id: pulumi.Input[Optional[Union[_builtins.str, _builtins.int]]] = None,
                          opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetBatchJobResult]:
     """
-    A batch job. Asked once per run of a program: to wait for a job, run the program again.
+    A batch job. One run of a program asks once: to wait for a job, run the program again.
 
     :param Union[_builtins.str, _builtins.int] job_id: The service's number of the job.
     """

@@ -42,7 +42,7 @@ class GetCustomLinesResult:
     @pulumi.getter
     def domain(self) -> Optional[_builtins.str]:
         """
-        The domain that was asked for, as A-labels; absent where it was asked for by its id.
+        The domain of the question, as A-labels. Absent if the question had its id.
         """
         return pulumi.get(self, "domain")
 
@@ -50,7 +50,7 @@ class GetCustomLinesResult:
     @pulumi.getter(name="domainId")
     def domain_id(self) -> Optional[_builtins.str]:
         """
-        Its id, where it was asked for by it or a line tells it.
+        The domain's id. Absent if neither the question nor a line has it.
         """
         return pulumi.get(self, "domain_id")
 
@@ -58,7 +58,7 @@ class GetCustomLinesResult:
     @pulumi.getter
     def lines(self) -> Optional[Sequence['outputs.CustomLineResult']]:
         """
-        The domain's own lines; absent where the service tells no list.
+        The domain's custom lines. Absent if the service returns no list.
         """
         return pulumi.get(self, "lines")
 

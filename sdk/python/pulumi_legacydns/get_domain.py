@@ -113,7 +113,7 @@ class GetDomainResult:
     @pulumi.getter(name="authToSecurity")
     def auth_to_security(self) -> Optional[_builtins.bool]:
         """
-        The service's flag `auth_to_security`, whose meaning it does not document.
+        The service's flag `auth_to_security`, which it does not document.
         """
         return pulumi.get(self, "auth_to_security")
 
@@ -137,7 +137,7 @@ class GetDomainResult:
     @pulumi.getter(name="extStatus")
     def ext_status(self) -> Optional[_builtins.str]:
         """
-        `notexist`, `dnserror` or empty.
+        `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
         """
         return pulumi.get(self, "ext_status")
 
@@ -185,7 +185,7 @@ class GetDomainResult:
     @pulumi.getter(name="groupId")
     def group_id(self) -> Optional[_builtins.str]:
         """
-        The id of the group that the account keeps the domain in.
+        The id of the domain's group in the account.
         """
         return pulumi.get(self, "group_id")
 
@@ -329,7 +329,7 @@ class GetDomainResult:
     @pulumi.getter(name="vipStartAt")
     def vip_start_at(self) -> Optional[_builtins.str]:
         """
-        Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+        Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
         """
         return pulumi.get(self, "vip_start_at")
 

@@ -36,7 +36,7 @@ class GetDomainsResult:
     @pulumi.getter
     def counters(self) -> 'outputs.DomainCountersResult':
         """
-        Absent keys: the service said nothing.
+        A key is absent if the service does not return it.
         """
         return pulumi.get(self, "counters")
 
@@ -44,7 +44,7 @@ class GetDomainsResult:
     @pulumi.getter
     def domains(self) -> Sequence['outputs.DomainResult']:
         """
-        Every match, however many pages it takes; empty where there is none.
+        Every match, however many pages it takes; empty if there is none.
         """
         return pulumi.get(self, "domains")
 
@@ -64,11 +64,11 @@ def get_domains(group_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                 type: Optional[_builtins.str] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetDomainsResult:
     """
-    All domains of the account that match, beyond the 3,000 of one page, too, with the service's counters.
+    All domains of the account that match, with the service's counters. Lists beyond 3,000 take several pages.
 
     :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
-    :param _builtins.str keyword: Only domains that match it, as the service understands it.
-    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`; the documentation's own words (`share`, `share_out`, `ismark`, `pause`) are understood.
+    :param _builtins.str keyword: Only domains that match it. The service does the matching.
+    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
     """
     __args__ = dict()
     __args__['groupId'] = group_id
@@ -85,11 +85,11 @@ def get_domains_output(group_id: pulumi.Input[Optional[Optional[Union[_builtins.
                        type: pulumi.Input[Optional[Optional[_builtins.str]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetDomainsResult]:
     """
-    All domains of the account that match, beyond the 3,000 of one page, too, with the service's counters.
+    All domains of the account that match, with the service's counters. Lists beyond 3,000 take several pages.
 
     :param Union[_builtins.str, _builtins.int] group_id: Only domains of the group with this id.
-    :param _builtins.str keyword: Only domains that match it, as the service understands it.
-    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`; the documentation's own words (`share`, `share_out`, `ismark`, `pause`) are understood.
+    :param _builtins.str keyword: Only domains that match it. The service does the matching.
+    :param _builtins.str type: `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
     """
     __args__ = dict()
     __args__['groupId'] = group_id

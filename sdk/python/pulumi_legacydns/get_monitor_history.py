@@ -54,7 +54,7 @@ class GetMonitorHistoryResult:
     @pulumi.getter
     def domain(self) -> Optional[_builtins.str]:
         """
-        The name of the record's domain.
+        The domain's name. Absent if the service does not name it and the id was given.
         """
         return pulumi.get(self, "domain")
 
@@ -62,7 +62,7 @@ class GetMonitorHistoryResult:
     @pulumi.getter(name="domainId")
     def domain_id(self) -> Optional[_builtins.str]:
         """
-        The service's id of that domain.
+        The service's domain id.
         """
         return pulumi.get(self, "domain_id")
 
@@ -78,7 +78,7 @@ class GetMonitorHistoryResult:
     @pulumi.getter
     def ip(self) -> Optional[_builtins.str]:
         """
-        The address that is watched.
+        The monitored address.
         """
         return pulumi.get(self, "ip")
 
@@ -86,7 +86,7 @@ class GetMonitorHistoryResult:
     @pulumi.getter(name="monitorId")
     def monitor_id(self) -> _builtins.str:
         """
-        The monitor that was asked for.
+        The monitor of the question.
         """
         return pulumi.get(self, "monitor_id")
 
@@ -94,7 +94,7 @@ class GetMonitorHistoryResult:
     @pulumi.getter
     def points(self) -> Optional[Sequence['outputs.MonitorPointResult']]:
         """
-        The places that watch, each with what it saw.
+        The places that monitor, each with its checks.
         """
         return pulumi.get(self, "points")
 
@@ -102,7 +102,7 @@ class GetMonitorHistoryResult:
     @pulumi.getter(name="recordId")
     def record_id(self) -> Optional[_builtins.str]:
         """
-        The service's id of the record that is watched.
+        The service's id of the monitored record.
         """
         return pulumi.get(self, "record_id")
 
@@ -135,10 +135,10 @@ def get_monitor_history(hours: Optional[_builtins.int] = None,
                         monitor_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                         opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetMonitorHistoryResult:
     """
-    What the places that watch a record saw of it.
+    The history of a record's monitor, by the places that monitor it.
 
-    :param _builtins.int hours: Only the last so many hours; what the service takes for its default is not documented.
-    :param Union[_builtins.str, _builtins.int] monitor_id: From the service's console: no operation of the interface tells a monitor's id.
+    :param _builtins.int hours: Only the last hours. The service does not document its default.
+    :param Union[_builtins.str, _builtins.int] monitor_id: From the service's console: no operation of the interface lists a monitor's id.
     """
     __args__ = dict()
     __args__['hours'] = hours
@@ -159,10 +159,10 @@ def get_monitor_history_output(hours: pulumi.Input[Optional[Optional[_builtins.i
                                monitor_id: pulumi.Input[Optional[Union[_builtins.str, _builtins.int]]] = None,
                                opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetMonitorHistoryResult]:
     """
-    What the places that watch a record saw of it.
+    The history of a record's monitor, by the places that monitor it.
 
-    :param _builtins.int hours: Only the last so many hours; what the service takes for its default is not documented.
-    :param Union[_builtins.str, _builtins.int] monitor_id: From the service's console: no operation of the interface tells a monitor's id.
+    :param _builtins.int hours: Only the last hours. The service does not document its default.
+    :param Union[_builtins.str, _builtins.int] monitor_id: From the service's console: no operation of the interface lists a monitor's id.
     """
     __args__ = dict()
     __args__['hours'] = hours

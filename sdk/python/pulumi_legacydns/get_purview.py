@@ -111,7 +111,7 @@ class GetPurviewResult:
     @pulumi.getter
     def domain(self) -> Optional[_builtins.str]:
         """
-        The domain that was asked for, as A-labels; absent where it was asked for by its id.
+        The domain of the question, as A-labels. Absent if the question had its id.
         """
         return pulumi.get(self, "domain")
 
@@ -119,7 +119,7 @@ class GetPurviewResult:
     @pulumi.getter(name="domainId")
     def domain_id(self) -> Optional[_builtins.str]:
         """
-        The id that was asked for.
+        The id of the question.
         """
         return pulumi.get(self, "domain_id")
 
@@ -215,7 +215,7 @@ class GetPurviewResult:
     @pulumi.getter(name="unknownLabels")
     def unknown_labels(self) -> Sequence[_builtins.str]:
         """
-        The names of the entries that no field stands for.
+        The labels without a field.
         """
         return pulumi.get(self, "unknown_labels")
 
@@ -267,7 +267,7 @@ def get_purview(domain: Optional[_builtins.str] = None,
                 domain_id: Optional[Union[_builtins.str, _builtins.int]] = None,
                 opts: Optional[pulumi.InvokeOptions] = None) -> AwaitableGetPurviewResult:
     """
-    What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
+    The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.
@@ -302,7 +302,7 @@ def get_purview_output(domain: pulumi.Input[Optional[Optional[_builtins.str]]] =
                        domain_id: pulumi.Input[Optional[Optional[Union[_builtins.str, _builtins.int]]]] = None,
                        opts: Optional[Union[pulumi.InvokeOptions, pulumi.InvokeOutputOptions]] = None) -> pulumi.Output[GetPurviewResult]:
     """
-    What the domain's package allows: counts, levels, the lowest TTL, kinds of lines.
+    The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
 
     :param _builtins.str domain: The zone's name; this or `domainId`.
     :param Union[_builtins.str, _builtins.int] domain_id: The service's domain id; this or `domain`.

@@ -92,7 +92,7 @@ class GetRecordResult:
     @pulumi.getter
     def domain(self) -> Optional[_builtins.str]:
         """
-        The domain's name; absent where it was asked for by its id and the service does not name it.
+        The domain's name. Absent if the service does not name it and the id was given.
         """
         return pulumi.get(self, "domain")
 
@@ -156,7 +156,7 @@ class GetRecordResult:
     @pulumi.getter(name="monitorStatus")
     def monitor_status(self) -> Optional[_builtins.str]:
         """
-        `ok`, `warn` or `down`; absent where the record is not monitored.
+        `ok`, `warn` or `down`; absent if the record is not monitored.
         """
         return pulumi.get(self, "monitor_status")
 
@@ -204,7 +204,7 @@ class GetRecordResult:
     @pulumi.getter(name="serviceOwned")
     def service_owned(self) -> Optional[_builtins.bool]:
         """
-        True for the service's own default NS records; absent where the service does not tell whether it is one.
+        True for the service's own NS records. Absent if the service does not mark them.
         """
         return pulumi.get(self, "service_owned")
 
@@ -212,7 +212,7 @@ class GetRecordResult:
     @pulumi.getter
     def text(self) -> _builtins.str:
         """
-        The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+        The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
         """
         return pulumi.get(self, "text")
 

@@ -31,7 +31,7 @@ __all__ = [
 @pulumi.output_type
 class CustomLineResult(dict):
     """
-    One custom line. Absent keys: the service said nothing.
+    One custom line. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  area: Optional[_builtins.str] = None,
@@ -41,14 +41,14 @@ class CustomLineResult(dict):
                  to: Optional[_builtins.str] = None,
                  use_count: Optional[_builtins.int] = None):
         """
-        One custom line. Absent keys: the service said nothing.
+        One custom line. A key is absent if the service does not return it.
 
         :param _builtins.str area: The IP range as the service writes it: `192.0.2.0-192.0.2.255`.
-        :param _builtins.str from_: The range's first address, where it is written in that form.
+        :param _builtins.str from_: The range's first address, if the range has the form of two addresses.
         :param _builtins.int max_count: The domain's quota, repeated with each line.
-        :param _builtins.str name: The name that a record's `line` takes.
-        :param _builtins.str to: The range's last address, where it is written in that form.
-        :param _builtins.int use_count: How often it is used.
+        :param _builtins.str name: The name for a record's `line`.
+        :param _builtins.str to: The range's last address, if the range has the form of two addresses.
+        :param _builtins.int use_count: The number of its uses.
         """
         if area is not None:
             pulumi.set(__self__, "area", area)
@@ -75,7 +75,7 @@ class CustomLineResult(dict):
     @pulumi.getter(name="from")
     def from_(self) -> Optional[_builtins.str]:
         """
-        The range's first address, where it is written in that form.
+        The range's first address, if the range has the form of two addresses.
         """
         return pulumi.get(self, "from_")
 
@@ -91,7 +91,7 @@ class CustomLineResult(dict):
     @pulumi.getter
     def name(self) -> Optional[_builtins.str]:
         """
-        The name that a record's `line` takes.
+        The name for a record's `line`.
         """
         return pulumi.get(self, "name")
 
@@ -99,7 +99,7 @@ class CustomLineResult(dict):
     @pulumi.getter
     def to(self) -> Optional[_builtins.str]:
         """
-        The range's last address, where it is written in that form.
+        The range's last address, if the range has the form of two addresses.
         """
         return pulumi.get(self, "to")
 
@@ -107,7 +107,7 @@ class CustomLineResult(dict):
     @pulumi.getter(name="useCount")
     def use_count(self) -> Optional[_builtins.int]:
         """
-        How often it is used.
+        The number of its uses.
         """
         return pulumi.get(self, "use_count")
 
@@ -115,7 +115,7 @@ class CustomLineResult(dict):
 @pulumi.output_type
 class DomainCountersResult(dict):
     """
-    The service's counters; all but `matching` regardless of the filter.
+    The service's counters. All but `matching` are independent of the filter.
     """
     def __init__(__self__, *,
                  matching: _builtins.int,
@@ -131,14 +131,14 @@ class DomainCountersResult(dict):
                  vip: Optional[_builtins.int] = None,
                  vip_expiring: Optional[_builtins.int] = None):
         """
-        The service's counters; all but `matching` regardless of the filter.
+        The service's counters. All but `matching` are independent of the filter.
 
-        :param _builtins.int matching: Domains that match the filter.
-        :param _builtins.int all: All domains, those shared to the caller included.
+        :param _builtins.int matching: Domains that match the filter: the length of `domains`.
+        :param _builtins.int all: All domains, those that others share with the account included.
         :param _builtins.int banned: Banned domains.
-        :param _builtins.int dns_error: Not registered, or not pointed to the service.
+        :param _builtins.int dns_error: Domains that are not registered, or not delegated to the service.
         :param _builtins.int locked: Locked domains.
-        :param _builtins.int mine: The account's own domains, without those shared to it.
+        :param _builtins.int mine: The account's own domains.
         :param _builtins.int paused: Paused domains.
         :param _builtins.int shared_by_me: Domains that the account shares with others.
         :param _builtins.int shared_to_me: Domains that others share with the account.
@@ -174,7 +174,7 @@ class DomainCountersResult(dict):
     @pulumi.getter
     def matching(self) -> _builtins.int:
         """
-        Domains that match the filter.
+        Domains that match the filter: the length of `domains`.
         """
         return pulumi.get(self, "matching")
 
@@ -182,7 +182,7 @@ class DomainCountersResult(dict):
     @pulumi.getter
     def all(self) -> Optional[_builtins.int]:
         """
-        All domains, those shared to the caller included.
+        All domains, those that others share with the account included.
         """
         return pulumi.get(self, "all")
 
@@ -198,7 +198,7 @@ class DomainCountersResult(dict):
     @pulumi.getter(name="dnsError")
     def dns_error(self) -> Optional[_builtins.int]:
         """
-        Not registered, or not pointed to the service.
+        Domains that are not registered, or not delegated to the service.
         """
         return pulumi.get(self, "dns_error")
 
@@ -214,7 +214,7 @@ class DomainCountersResult(dict):
     @pulumi.getter
     def mine(self) -> Optional[_builtins.int]:
         """
-        The account's own domains, without those shared to it.
+        The account's own domains.
         """
         return pulumi.get(self, "mine")
 
@@ -270,7 +270,7 @@ class DomainCountersResult(dict):
 @pulumi.output_type
 class DomainResult(dict):
     """
-    A domain of the account. Absent keys: the service said nothing.
+    A domain of the account. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  name: _builtins.str,
@@ -300,18 +300,18 @@ class DomainResult(dict):
                  vip_end_at: Optional[_builtins.str] = None,
                  vip_start_at: Optional[_builtins.str] = None):
         """
-        A domain of the account. Absent keys: the service said nothing.
+        A domain of the account. A key is absent if the service does not return it.
 
         :param _builtins.str name: The domain's name, as the service writes it.
-        :param _builtins.bool auth_to_security: The service's flag `auth_to_security`, whose meaning it does not document.
+        :param _builtins.bool auth_to_security: The service's flag `auth_to_security`, which it does not document.
         :param _builtins.bool cname_speedup: Whether the service speeds up CNAME records.
         :param _builtins.str created_on: When the domain was added: `2015-01-18T12:00:00+08:00`.
-        :param _builtins.str ext_status: `notexist`, `dnserror` or empty.
+        :param _builtins.str ext_status: `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
         :param _builtins.str ext_status_meaning: The extended status in plain English.
         :param _builtins.str grade: The package: `DP_Free` … `D_Ultra`.
         :param _builtins.str grade_meaning: The package in plain English.
         :param _builtins.str grade_title: The package's title as the service writes it.
-        :param _builtins.str group_id: The id of the group that the account keeps the domain in.
+        :param _builtins.str group_id: The id of the domain's group in the account.
         :param _builtins.str id: The service's domain id.
         :param Sequence[_builtins.str] name_servers: The name servers that the domain must be delegated to.
         :param _builtins.str owner: The owner's e-mail address.
@@ -327,7 +327,7 @@ class DomainResult(dict):
         :param _builtins.bool vip: Whether the domain has a paid package.
         :param _builtins.str vip_auto_renew: `yes`, `no`, or `default`: never set, renewed by hand.
         :param _builtins.str vip_end_at: End of the paid package; see `vipStartAt`.
-        :param _builtins.str vip_start_at: Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+        :param _builtins.str vip_start_at: Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
         """
         pulumi.set(__self__, "name", name)
         if auth_to_security is not None:
@@ -393,7 +393,7 @@ class DomainResult(dict):
     @pulumi.getter(name="authToSecurity")
     def auth_to_security(self) -> Optional[_builtins.bool]:
         """
-        The service's flag `auth_to_security`, whose meaning it does not document.
+        The service's flag `auth_to_security`, which it does not document.
         """
         return pulumi.get(self, "auth_to_security")
 
@@ -417,7 +417,7 @@ class DomainResult(dict):
     @pulumi.getter(name="extStatus")
     def ext_status(self) -> Optional[_builtins.str]:
         """
-        `notexist`, `dnserror` or empty.
+        `notexist` (not registered), `dnserror` (not delegated to the service) or empty (normal).
         """
         return pulumi.get(self, "ext_status")
 
@@ -457,7 +457,7 @@ class DomainResult(dict):
     @pulumi.getter(name="groupId")
     def group_id(self) -> Optional[_builtins.str]:
         """
-        The id of the group that the account keeps the domain in.
+        The id of the domain's group in the account.
         """
         return pulumi.get(self, "group_id")
 
@@ -585,7 +585,7 @@ class DomainResult(dict):
     @pulumi.getter(name="vipStartAt")
     def vip_start_at(self) -> Optional[_builtins.str]:
         """
-        Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains, as the service has it.
+        Start of the paid package: a day (`2026-01-31`) from getDomain, a time from getDomains.
         """
         return pulumi.get(self, "vip_start_at")
 
@@ -593,18 +593,18 @@ class DomainResult(dict):
 @pulumi.output_type
 class GetCustomLinesQuota(dict):
     """
-    How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
+    The quota of custom lines. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  available: Optional[_builtins.int] = None,
                  max: Optional[_builtins.int] = None,
                  used: Optional[_builtins.int] = None):
         """
-        How many custom lines a domain has, and how many it may have. Absent keys: the service said nothing.
+        The quota of custom lines. A key is absent if the service does not return it.
 
         :param _builtins.int available: Lines that may still be added.
-        :param _builtins.int max: Lines that the domain may have; absent where it has none yet, since each line tells it.
-        :param _builtins.int used: Lines that are there.
+        :param _builtins.int max: Lines that the domain may have. Each line has this number, so a domain without lines has none.
+        :param _builtins.int used: Existing lines.
         """
         if available is not None:
             pulumi.set(__self__, "available", available)
@@ -625,7 +625,7 @@ class GetCustomLinesQuota(dict):
     @pulumi.getter
     def max(self) -> Optional[_builtins.int]:
         """
-        Lines that the domain may have; absent where it has none yet, since each line tells it.
+        Lines that the domain may have. Each line has this number, so a domain without lines has none.
         """
         return pulumi.get(self, "max")
 
@@ -633,7 +633,7 @@ class GetCustomLinesQuota(dict):
     @pulumi.getter
     def used(self) -> Optional[_builtins.int]:
         """
-        Lines that are there.
+        Existing lines.
         """
         return pulumi.get(self, "used")
 
@@ -641,7 +641,7 @@ class GetCustomLinesQuota(dict):
 @pulumi.output_type
 class JobItemResult(dict):
     """
-    One domain of a job. Absent keys: the service said nothing.
+    One domain of a job. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  records: Sequence['outputs.JobRecordResult'],
@@ -653,15 +653,15 @@ class JobItemResult(dict):
                  operation: Optional[_builtins.str] = None,
                  status: Optional[_builtins.str] = None):
         """
-        One domain of a job. Absent keys: the service said nothing.
+        One domain of a job. A key is absent if the service does not return it.
 
-        :param Sequence['JobRecordResult'] records: The domain's records; empty in a job that adds domains alone.
+        :param Sequence['JobRecordResult'] records: The domain's records; empty in a job that adds domains.
         :param _builtins.str domain: The domain's name.
         :param _builtins.str domain_id: The service's domain id.
         :param _builtins.str error: The service's own text.
         :param _builtins.str grade: The domain's package.
-        :param _builtins.int index: The domain's place in the job, as the service counts; some editions count from 0.
-        :param _builtins.str operation: What is done with it, in the service's word: `plus` adds.
+        :param _builtins.int index: The place in the list, as the service counts. Some editions count from 0.
+        :param _builtins.str operation: The operation, in the service's word: `plus` adds.
         :param _builtins.str status: `waiting` to be executed, `running`, `ok`, or `error`.
         """
         pulumi.set(__self__, "records", records)
@@ -684,7 +684,7 @@ class JobItemResult(dict):
     @pulumi.getter
     def records(self) -> Sequence['outputs.JobRecordResult']:
         """
-        The domain's records; empty in a job that adds domains alone.
+        The domain's records; empty in a job that adds domains.
         """
         return pulumi.get(self, "records")
 
@@ -724,7 +724,7 @@ class JobItemResult(dict):
     @pulumi.getter
     def index(self) -> Optional[_builtins.int]:
         """
-        The domain's place in the job, as the service counts; some editions count from 0.
+        The place in the list, as the service counts. Some editions count from 0.
         """
         return pulumi.get(self, "index")
 
@@ -732,7 +732,7 @@ class JobItemResult(dict):
     @pulumi.getter
     def operation(self) -> Optional[_builtins.str]:
         """
-        What is done with it, in the service's word: `plus` adds.
+        The operation, in the service's word: `plus` adds.
         """
         return pulumi.get(self, "operation")
 
@@ -748,7 +748,7 @@ class JobItemResult(dict):
 @pulumi.output_type
 class JobRecordResult(dict):
     """
-    One record of a job. Absent keys: the service said nothing.
+    One record of a job. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  error: Optional[_builtins.str] = None,
@@ -763,15 +763,15 @@ class JobRecordResult(dict):
                  type: Optional[_builtins.str] = None,
                  value: Optional[_builtins.str] = None):
         """
-        One record of a job. Absent keys: the service said nothing.
+        One record of a job. A key is absent if the service does not return it.
 
         :param _builtins.str error: The service's own text.
-        :param _builtins.int index: The record's place in its domain's list, as the service counts; some editions count from 0.
+        :param _builtins.int index: The place in the list, as the service counts. Some editions count from 0.
         :param _builtins.str line: The line's name as the service writes it.
         :param _builtins.str name: The host label, `@` for the domain itself.
-        :param _builtins.str operation: What is done with it, in the service's word: `plus` adds.
+        :param _builtins.str operation: The operation, in the service's word: `plus` adds.
         :param _builtins.int priority: The priority; of an MX record only.
-        :param _builtins.str record_id: The record that was made or modified.
+        :param _builtins.str record_id: The record that was created or modified.
         :param _builtins.str status: `waiting` to be executed, `running`, `ok`, or `error`.
         :param _builtins.int ttl: The TTL in seconds.
         :param _builtins.str type: `A`, `MX` and so on; types of the service's own as they are.
@@ -812,7 +812,7 @@ class JobRecordResult(dict):
     @pulumi.getter
     def index(self) -> Optional[_builtins.int]:
         """
-        The record's place in its domain's list, as the service counts; some editions count from 0.
+        The place in the list, as the service counts. Some editions count from 0.
         """
         return pulumi.get(self, "index")
 
@@ -836,7 +836,7 @@ class JobRecordResult(dict):
     @pulumi.getter
     def operation(self) -> Optional[_builtins.str]:
         """
-        What is done with it, in the service's word: `plus` adds.
+        The operation, in the service's word: `plus` adds.
         """
         return pulumi.get(self, "operation")
 
@@ -852,7 +852,7 @@ class JobRecordResult(dict):
     @pulumi.getter(name="recordId")
     def record_id(self) -> Optional[_builtins.str]:
         """
-        The record that was made or modified.
+        The record that was created or modified.
         """
         return pulumi.get(self, "record_id")
 
@@ -892,7 +892,7 @@ class JobRecordResult(dict):
 @pulumi.output_type
 class MonitorPointResult(dict):
     """
-    One place that watches. Absent keys: the service said nothing.
+    One place that monitors. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  code: Optional[_builtins.int] = None,
@@ -900,12 +900,12 @@ class MonitorPointResult(dict):
                  point: Optional[_builtins.str] = None,
                  samples: Optional[Sequence['outputs.MonitorSampleResult']] = None):
         """
-        One place that watches. Absent keys: the service said nothing.
+        One place that monitors. A key is absent if the service does not return it.
 
-        :param _builtins.int code: The service's own code of this place's data.
-        :param _builtins.str message: The service's own word on this place's data.
+        :param _builtins.int code: The service's code about this place's data.
+        :param _builtins.str message: The service's message about this place's data.
         :param _builtins.str point: The place's label.
-        :param Sequence['MonitorSampleResult'] samples: What the place saw, a look each.
+        :param Sequence['MonitorSampleResult'] samples: The checks from this place.
         """
         if code is not None:
             pulumi.set(__self__, "code", code)
@@ -920,7 +920,7 @@ class MonitorPointResult(dict):
     @pulumi.getter
     def code(self) -> Optional[_builtins.int]:
         """
-        The service's own code of this place's data.
+        The service's code about this place's data.
         """
         return pulumi.get(self, "code")
 
@@ -928,7 +928,7 @@ class MonitorPointResult(dict):
     @pulumi.getter
     def message(self) -> Optional[_builtins.str]:
         """
-        The service's own word on this place's data.
+        The service's message about this place's data.
         """
         return pulumi.get(self, "message")
 
@@ -944,7 +944,7 @@ class MonitorPointResult(dict):
     @pulumi.getter
     def samples(self) -> Optional[Sequence['outputs.MonitorSampleResult']]:
         """
-        What the place saw, a look each.
+        The checks from this place.
         """
         return pulumi.get(self, "samples")
 
@@ -952,7 +952,7 @@ class MonitorPointResult(dict):
 @pulumi.output_type
 class MonitorSampleResult(dict):
     """
-    One look at the server. Absent keys: the service said nothing.
+    One check of the server. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  created_at: Optional[_builtins.str] = None,
@@ -961,12 +961,12 @@ class MonitorSampleResult(dict):
                  status_code: Optional[_builtins.int] = None,
                  status_meaning: Optional[_builtins.str] = None):
         """
-        One look at the server. Absent keys: the service said nothing.
+        One check of the server. A key is absent if the service does not return it.
 
-        :param _builtins.str created_at: When the place looked: `2015-01-18T12:00:00+08:00`.
-        :param _builtins.float response_time: How long the answer took, as the service gives it; no unit is documented.
+        :param _builtins.str created_at: The time of the check: `2015-01-18T12:00:00+08:00`.
+        :param _builtins.float response_time: The duration of the answer. The service documents no unit.
         :param _builtins.str status: In lower case: `ok`, `warn`, `down`, or another word of the service's.
-        :param _builtins.int status_code: The HTTP status, or a negative number where there was none.
+        :param _builtins.int status_code: The HTTP status, or a negative number if there was none.
         :param _builtins.str status_meaning: The status in plain English.
         """
         if created_at is not None:
@@ -984,7 +984,7 @@ class MonitorSampleResult(dict):
     @pulumi.getter(name="createdAt")
     def created_at(self) -> Optional[_builtins.str]:
         """
-        When the place looked: `2015-01-18T12:00:00+08:00`.
+        The time of the check: `2015-01-18T12:00:00+08:00`.
         """
         return pulumi.get(self, "created_at")
 
@@ -992,7 +992,7 @@ class MonitorSampleResult(dict):
     @pulumi.getter(name="responseTime")
     def response_time(self) -> Optional[_builtins.float]:
         """
-        How long the answer took, as the service gives it; no unit is documented.
+        The duration of the answer. The service documents no unit.
         """
         return pulumi.get(self, "response_time")
 
@@ -1008,7 +1008,7 @@ class MonitorSampleResult(dict):
     @pulumi.getter(name="statusCode")
     def status_code(self) -> Optional[_builtins.int]:
         """
-        The HTTP status, or a negative number where there was none.
+        The HTTP status, or a negative number if there was none.
         """
         return pulumi.get(self, "status_code")
 
@@ -1024,7 +1024,7 @@ class MonitorSampleResult(dict):
 @pulumi.output_type
 class PurviewEntryResult(dict):
     """
-    An entry as the service has it.
+    An entry as the service returns it.
     """
     def __init__(__self__, *,
                  name: _builtins.str,
@@ -1032,12 +1032,12 @@ class PurviewEntryResult(dict):
                  english: Optional[_builtins.str] = None,
                  field: Optional[_builtins.str] = None):
         """
-        An entry as the service has it.
+        An entry as the service returns it.
 
         :param _builtins.str name: The localised label.
-        :param Union[_builtins.str, _builtins.int, _builtins.bool] value: Numbers and yes or no as such; 99999 stands for no limit.
-        :param _builtins.str english: The label in English, where it is known.
-        :param _builtins.str field: The result's field for it, where the label is known.
+        :param Union[_builtins.str, _builtins.int, _builtins.bool] value: Numbers and flags as such; 99999 stands for no limit.
+        :param _builtins.str english: The label in English, if it is known.
+        :param _builtins.str field: The result's field for it, if the label is known.
         """
         pulumi.set(__self__, "name", name)
         pulumi.set(__self__, "value", value)
@@ -1058,7 +1058,7 @@ class PurviewEntryResult(dict):
     @pulumi.getter
     def value(self) -> Any:
         """
-        Numbers and yes or no as such; 99999 stands for no limit.
+        Numbers and flags as such; 99999 stands for no limit.
         """
         return pulumi.get(self, "value")
 
@@ -1066,7 +1066,7 @@ class PurviewEntryResult(dict):
     @pulumi.getter
     def english(self) -> Optional[_builtins.str]:
         """
-        The label in English, where it is known.
+        The label in English, if it is known.
         """
         return pulumi.get(self, "english")
 
@@ -1074,7 +1074,7 @@ class PurviewEntryResult(dict):
     @pulumi.getter
     def field(self) -> Optional[_builtins.str]:
         """
-        The result's field for it, where the label is known.
+        The result's field for it, if the label is known.
         """
         return pulumi.get(self, "field")
 
@@ -1082,7 +1082,7 @@ class PurviewEntryResult(dict):
 @pulumi.output_type
 class RecordResult(dict):
     """
-    A record as it lives on the service. Absent keys: the service said nothing.
+    A live record. A key is absent if the service does not return it.
     """
     def __init__(__self__, *,
                  id: _builtins.str,
@@ -1103,22 +1103,22 @@ class RecordResult(dict):
                  updated_on: Optional[_builtins.str] = None,
                  weight: Optional[_builtins.int] = None):
         """
-        A record as it lives on the service. Absent keys: the service said nothing.
+        A live record. A key is absent if the service does not return it.
 
         :param _builtins.str id: The service's record id.
         :param _builtins.str monitor_meaning: The monitor's status in plain English.
         :param _builtins.str name: The host label, `@` for the domain itself.
-        :param _builtins.str text: The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+        :param _builtins.str text: The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
         :param _builtins.str type: `A`, `MX` and so on; types of the service's own as they are.
         :param _builtins.str value: As the service writes it: targets with the trailing dot.
         :param _builtins.bool enabled: Whether the record is served.
         :param _builtins.str line: The line's name as the service writes it.
         :param _builtins.str line_id: `0` is the default line, whatever its name.
-        :param _builtins.str monitor_status: `ok`, `warn` or `down`; absent where the record is not monitored.
+        :param _builtins.str monitor_status: `ok`, `warn` or `down`; absent if the record is not monitored.
         :param _builtins.int priority: The priority; of an MX record only.
         :param _builtins.str remark: The account's remark on the record.
         :param _builtins.bool security_center: Whether the website security center is on.
-        :param _builtins.bool service_owned: True for the service's own default NS records; absent where the service does not tell whether it is one.
+        :param _builtins.bool service_owned: True for the service's own NS records. Absent if the service does not mark them.
         :param _builtins.int ttl: The TTL in seconds.
         :param _builtins.str updated_on: When the record was last changed: `2015-01-18T12:00:00+08:00`.
         :param _builtins.int weight: The weight among records of one name, type and line.
@@ -1180,7 +1180,7 @@ class RecordResult(dict):
     @pulumi.getter
     def text(self) -> _builtins.str:
         """
-        The canonical text, as the keys of a RecordBatch's `records` are: `www.example.com. A 192.0.2.1`.
+        The canonical text, as in the `records` of a RecordBatch: `www.example.com. A 192.0.2.1`.
         """
         return pulumi.get(self, "text")
 
@@ -1228,7 +1228,7 @@ class RecordResult(dict):
     @pulumi.getter(name="monitorStatus")
     def monitor_status(self) -> Optional[_builtins.str]:
         """
-        `ok`, `warn` or `down`; absent where the record is not monitored.
+        `ok`, `warn` or `down`; absent if the record is not monitored.
         """
         return pulumi.get(self, "monitor_status")
 
@@ -1260,7 +1260,7 @@ class RecordResult(dict):
     @pulumi.getter(name="serviceOwned")
     def service_owned(self) -> Optional[_builtins.bool]:
         """
-        True for the service's own default NS records; absent where the service does not tell whether it is one.
+        True for the service's own NS records. Absent if the service does not mark them.
         """
         return pulumi.get(self, "service_owned")
 

@@ -1,0 +1,23 @@
+/** Every look-up, for the native plugin. */
+import { domain } from "./domain";
+import { domains } from "./domains";
+import { batchJob } from "./job";
+import { customLines } from "./lines";
+import type { Lookup } from "./lookup";
+import { monitorHistory } from "./monitor";
+import { purview } from "./purview";
+import { record } from "./record";
+import { records } from "./records";
+
+export { ArgumentReader } from "./arguments";
+
+export const lookUps: readonly Lookup<object>[] = [
+  domain,
+  domains,
+  purview,
+  record,
+  records,
+  monitorHistory,
+  customLines,
+  batchJob,
+];
