@@ -78,7 +78,7 @@ function table(
     ...rows,
   ];
   const absent = !asked && Object.keys(properties).some((name) => !required.includes(name));
-  return lines.join("\n") + (absent ? "\n\nWhat has a question mark may be absent." : "");
+  return lines.join("\n") + (absent ? "\n\nFields with a question mark may be absent." : "");
 }
 
 /** The types that properties name, those that they name in turn included. */
@@ -118,10 +118,10 @@ const languages: Readonly<Record<string, string>> = {
 };
 
 const packages =
-  "A TypeScript program uses the classes of the package, a program in another language the SDKs of the [native plugin](../native.md).";
+  "TypeScript programs use the classes of the package. Other languages use the SDKs of the [native plugin](../native.md).";
 
 const imports =
-  "With the [native plugin](../native.md) alone; with the dynamic provider, declare what is live, and it is adopted without a write ([moving](../moving.md)):";
+  "This needs the [native plugin](../native.md). With the dynamic provider, declare a live record to adopt it ([existing zones](../moving.md)):";
 
 /** The description up to its first heading, and the sections after it, in which each example has its language above it. */
 function divided(description: string): [string, string] {
@@ -141,7 +141,7 @@ function divided(description: string): [string, string] {
 
 function resourcePage(schema: Schema, name: string, resource: Resource): string {
   const [description, examples] = divided(resource.description ?? "");
-  const guide = `How it behaves, with an example in TypeScript: [resources](../resources.md#${name.toLowerCase()}).`;
+  const guide = `Behaviour: [resources](../resources.md#${name.toLowerCase()}).`;
   return page(
     name,
     `${description} ${guide}`,
@@ -154,7 +154,7 @@ function resourcePage(schema: Schema, name: string, resource: Resource): string 
 
 function lookUpPage(schema: Schema, name: string, { description, inputs, outputs }: LookUp): string {
   const python = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  const guide = `Errors, and an example in TypeScript: [look-ups](../functions.md#${name.toLowerCase()}). In Python it is \`${python}\`.`;
+  const guide = `Codes and an example: [functions](../functions.md#${name.toLowerCase()}). In Python it is \`${python}\`.`;
   return page(
     name,
     `${description} ${guide}`,
@@ -172,7 +172,7 @@ export function referencePages(): Map<string, string> {
     pages.set(fileOf(token.slice(prefix.length)), resourcePage(schema, nameOf(token), resource));
   const { inputProperties, requiredInputs } = schema.provider;
   const settings =
-    "Another account. Its inputs are the [settings](../settings.md) of the same names; nothing else is taken from the environment. When to use it: [several accounts](../several-accounts.md).";
+    "Another account. Its inputs are the [settings](../settings.md) of the same names. It does not use the environment. Guide: [several accounts](../several-accounts.md).";
   pages.set(
     "provider.md",
     page("Provider", settings, `## Inputs\n${table("input", inputProperties, requiredInputs)}`),
