@@ -1,9 +1,6 @@
 /**
- * A record that exists is changed by a caller: Record.Modify, Record.Status,
- * Record.Remark, and jobs that modify (service-notes.md, Operations outside
- * api.md). The rules of a creation hold, and updates that change nothing are
- * counted: more than five in an hour on one record lock it for an hour
- * (service-notes.md, Transport).
+ * Changes of a record by Record.Modify and by jobs (service-notes.md, Operations outside api.md). The rules of a creation
+ * apply. More than five updates in an hour that change nothing lock the record for an hour (service-notes.md, Transport).
  */
 import { Refusal } from "./envelope";
 import type { Domain, FieldChange, Rec, World } from "./model";
@@ -60,13 +57,7 @@ export function edit(
 }
 
 /** Changes a record without asking the rules or counting; the index follows `modifyDelay` seconds later. */
-export function alter(
-  world: World,
-  domain: Domain,
-  record: Rec,
-  at: number,
-  change: (record: Rec) => void,
-): void {
+function alter(world: World, domain: Domain, record: Rec, at: number, change: (record: Rec) => void): void {
   const { indexDelay, modifyDelay } = world.settings;
   supersede(record, at, (modifyDelay ?? indexDelay) * 1000);
   change(record);

@@ -1,43 +1,20 @@
 /**
- * One record at a time (service-notes.md, Operations outside api.md):
- * Record.Create, Record.Modify, Record.Remove, Record.Status, Record.Remark.
- * What is said here beyond those notes follows older public editions of the
- * interface's documentation: evidence, not contract.
+ * Record.Modify and Record.Remove (service-notes.md, Operations outside api.md). Facts beyond those notes are from older
+ * public editions of the documentation: evidence, not contract.
  */
 import { domainOf, integer, sent, strictCodes, type Context } from "./context";
-import { alter, edit, recordIn, refuseHeld } from "./edits";
+import { edit, recordIn, refuseHeld } from "./edits";
 import type { JsonObject } from "./envelope";
 import { lineNamed, linesOf } from "./lines";
 import type { Domain, Rec } from "./model";
-import { judge, type Wanted } from "./rules";
+import type { Wanted } from "./rules";
 import { texts } from "./texts";
-import { enter, leave } from "./zone";
+import { leave } from "./zone";
 
 const writable = (context: Context): Domain => domainOf(context, strictCodes, true);
 
 const recordOf = ({ params }: Context, domain: Domain): Rec =>
   recordIn(domain, integer(sent(params, "record_id") ?? ""));
-
-const statusWord = (record: Rec): string => (record.enabled ? "enable" : "disable");
-
-/**
- * Enters a record at once, without a job. Its id is a string here, and an integer in Record.Modify. Its status is
- * `enabled` in all recorded answers; the word for a disabled record follows Record.List.
- */
-export function recordCreate(context: Context): JsonObject {
-  const { world, now, refusal } = context;
-  const domain = writable(context);
-  const enabled = statusOf(context);
-  const weight = weightOf(context);
-  const judged = judge(world, domain, wantedOf(context, domain));
-  if (!judged.ok) throw refusal(judged.verdict.code, judged.verdict.message);
-  const record = enter(world, domain, judged.record, now);
-  record.enabled = enabled;
-  record.weight = weight;
-  domain.operatedAt = now;
-  const status = enabled ? "enabled" : "disabled";
-  return { record: { id: String(record.id), name: record.name, status, weight } };
-}
 
 /**
  * Gives a record another content. What is left out falls back, and a caller who means to keep it must send it:
@@ -55,7 +32,7 @@ export function recordModify(context: Context): JsonObject {
       id: record.id,
       name: record.name,
       value: record.value,
-      status: statusWord(record),
+      status: record.enabled ? "enable" : "disable",
       weight: record.weight,
     },
   };
@@ -69,36 +46,6 @@ export function recordRemove(context: Context): JsonObject {
   const { indexDelay, removeDelay } = world.settings;
   leave(domain, record, now, (removeDelay ?? indexDelay) * 1000);
   domain.operatedAt = now;
-  return {};
-}
-
-/**
- * Enables or disables. The older editions warn of updates that change nothing under Record.Modify only: here they do
- * not count, and a locked record can still be switched. They also show `record` in the answer.
- */
-export function recordStatus(context: Context): JsonObject {
-  const { world, params, now, refusal } = context;
-  const domain = writable(context);
-  const record = recordOf(context, domain);
-  refuseHeld(record);
-  if (sent(params, "status") === undefined) throw refusal("34", "Parameter status is missing");
-  const enabled = statusOf(context);
-  if (enabled !== record.enabled)
-    alter(world, domain, record, now, () => {
-      record.enabled = enabled;
-    });
-  return { record: { id: record.id, name: record.name, status: statusWord(record) } };
-}
-
-/** Sets the remark; an empty one, or none at all, removes it. */
-export function recordRemark(context: Context): JsonObject {
-  const { world, params, now } = context;
-  const domain = writable(context);
-  const record = recordOf(context, domain);
-  refuseHeld(record);
-  alter(world, domain, record, now, () => {
-    record.remark = params["remark"] ?? "";
-  });
   return {};
 }
 

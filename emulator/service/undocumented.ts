@@ -1,29 +1,19 @@
 /**
- * The operations that public clients of this generation use and api.md does
- * not have (service-notes.md, Operations outside api.md), in the form of
- * operations.ts. They are answered only where the setting `undocumented` is
- * on; otherwise they are as unknown as any other word.
+ * The operations of service-notes.md (Operations outside api.md) that the product calls, in the form of operations.ts.
+ * The setting `undocumented` enables them. Without it they are unknown operations.
  */
 import { batchModify } from "./batchModify";
-import { recordLine, recordType } from "./catalogue";
 import { domainErrors, stateErrors, type Operation } from "./operations";
-import { recordCreate, recordModify, recordRemark, recordRemove, recordStatus } from "./recordWrites";
+import { recordModify, recordRemove } from "./recordWrites";
 import { shareCreate, shareList, shareRemove } from "./shares";
 
-const recordErrors = { ...domainErrors, ...stateErrors };
-const shareErrors = { ...domainErrors, ...stateErrors };
-const gradeErrors = { ...domainErrors, "6": "Domain grade wrong" };
+const writeErrors = { ...domainErrors, ...stateErrors };
 
 export const undocumented: ReadonlyMap<string, Operation> = new Map<string, Operation>([
-  ["Record.Create", { kind: "write", run: recordCreate, errors: recordErrors }],
-  ["Record.Modify", { kind: "write", run: recordModify, errors: recordErrors }],
-  ["Record.Remove", { kind: "write", run: recordRemove, errors: recordErrors }],
-  ["Record.Remark", { kind: "write", run: recordRemark, errors: recordErrors }],
-  ["Record.Status", { kind: "write", run: recordStatus, errors: recordErrors }],
-  ["Batch.Record.Modify", { kind: "write", run: batchModify, errors: recordErrors }],
-  ["Domainshare.Create", { kind: "write", run: shareCreate, errors: shareErrors }],
+  ["Record.Modify", { kind: "write", run: recordModify, errors: writeErrors }],
+  ["Record.Remove", { kind: "write", run: recordRemove, errors: writeErrors }],
+  ["Batch.Record.Modify", { kind: "write", run: batchModify, errors: writeErrors }],
+  ["Domainshare.Create", { kind: "write", run: shareCreate, errors: writeErrors }],
   ["Domainshare.List", { kind: "read", run: shareList, errors: domainErrors }],
-  ["Domainshare.Remove", { kind: "write", run: shareRemove, errors: shareErrors }],
-  ["Record.Line", { kind: "read", run: recordLine, errors: gradeErrors }],
-  ["Record.Type", { kind: "read", run: recordType, errors: gradeErrors }],
+  ["Domainshare.Remove", { kind: "write", run: shareRemove, errors: writeErrors }],
 ]);

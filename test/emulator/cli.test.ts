@@ -188,9 +188,9 @@ $INCLUDE more.txt
     try {
       await until(state, /\n/);
       const facts: unknown = JSON.parse(state.out);
-      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain_grade: "DP_Free" });
-      const response = await fetch(`${String(get(facts, "url"))}/Record.Type`, { method: "POST", body });
-      assert.equal(code(await response.json()), "1");
+      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
+      const response = await fetch(`${String(get(facts, "url"))}/Domainshare.List`, { method: "POST", body });
+      assert.notEqual(code(await response.json()), "3", "it is a known operation");
     } finally {
       state.child.kill("SIGTERM");
       rmSync(folder, { recursive: true });

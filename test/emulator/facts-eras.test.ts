@@ -231,9 +231,9 @@ facts("an English account", [
     options: on("english", write),
     check: async (lab) => {
       assert.equal(await made(lab, line), "Record line invalid");
-      const alone = await lab.call("Record.Create", {
+      const alone = await lab.call("Record.Modify", {
         domain: "example.com",
-        sub_domain: "x",
+        record_id: "501",
         record_type: "A",
         record_line: line,
         value: "192.0.2.1",
@@ -253,12 +253,6 @@ facts("an English account", [
       assert.deepEqual(await names("Default"), ["192.0.2.20"]);
       assert.deepEqual(await names("default"), ["192.0.2.20"]);
     },
-  },
-  {
-    says: "Record.Line names the default line Default, with the id 0",
-    options: on("english", write),
-    check: async (lab) =>
-      assert.equal(get(await lab.call("Record.Line", { domain_grade: "DP_Plus" }), "line_ids.Default"), 0),
   },
   {
     says: "a Chinese account knows neither Default nor default",
@@ -309,14 +303,14 @@ facts("the service's own words", [
   ),
   word(
     ["26", "Record line invalid"],
-    "Record.Create",
-    { domain: "example.com", record_type: "A", record_line: "火星", value: "192.0.2.1" },
+    "Record.Modify",
+    { domain: "example.com", record_id: "501", record_type: "A", record_line: "火星", value: "192.0.2.1" },
     write,
   ),
   word(
     ["104", "Domain record already exists"],
-    "Record.Create",
-    { domain: "example.com", record_type: "A", record_line: "默认", value: "192.0.2.1" },
+    "Record.Modify",
+    { domain: "example.com", record_id: "505", record_type: "A", record_line: "默认", value: "192.0.2.1" },
     write,
   ),
   {

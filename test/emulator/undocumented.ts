@@ -30,23 +30,12 @@ export const asIs = {
 
 /** A call of each that succeeds and, where it writes, changes something. */
 export const calls: Readonly<Record<string, Record<string, string>>> = {
-  "Record.Create": {
-    domain: "example.com",
-    sub_domain: "new",
-    record_type: "A",
-    record_line: "默认",
-    value: "192.0.2.77",
-  },
   "Record.Modify": { domain: "example.com", ...asIs, value: "192.0.2.77" },
-  "Record.Remove": { domain: "example.com", record_id: "501" },
-  "Record.Remark": { domain: "example.com", record_id: "501", remark: "watched" },
-  "Record.Status": { domain: "example.com", record_id: "501", status: "disable" },
+  "Record.Remove": { domain: "example.com", record_id: "502" },
   "Batch.Record.Modify": { record_id: "501", change: "ttl", change_to: "900" },
   "Domainshare.Create": { domain: "example.com", email: friend, mode: "r", sub_domain: "new" },
   "Domainshare.List": { domain: "example.com" },
   "Domainshare.Remove": { domain: "example.com", email: friend },
-  "Record.Line": { domain_grade: "DP_Free" },
-  "Record.Type": { domain_grade: "DP_Free" },
 };
 
 /** An operation on example.com. */
