@@ -355,6 +355,7 @@ export class Reconciler {
   ): Ledger {
     if (sensitive) this.siblings.conceal(records, before);
     this.siblings.claim([...records, ...before], ledger);
+    this.zones.expect(records);
     return withTimes(ledger, (at) => this.stamps.read(at));
   }
 

@@ -14,7 +14,7 @@ import { collectingReporter, type CollectingReporter } from "../support/reporter
 import type { Reporter } from "../../provider/report";
 
 const creates = (lab: Lab): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
-const hosts = (n: number): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
+const hosts = (n: number): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 192.0.2.${i % 256}`);
 const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
 const switchedOn = {
   LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
@@ -252,7 +252,8 @@ describe("60 Records younger than the index delay", () => {
 
 describe("a reading of a zone", () => {
   /** A lab whose clock can be set on, and whose listings take so many milliseconds of it. */
-  const startSlow = async (listing: number, records = 0) => {
+  /** @param listing how long a page takes @param preparing how long a plan takes after it; both in ms */
+  const startSlow = async (listing: number, records = 0, preparing = 0) => {
     const seeded = Array.from({ length: records }, (_, i) => ({
       name: `h${i}`,
       type: "A",
@@ -271,6 +272,7 @@ describe("a reading of a zone", () => {
       close: () => lab.client.close(),
       call: (operation, ...rest) => {
         if (operation === "Record.List") time.ahead += listing;
+        if (operation === "Domain.Purview") time.ahead += preparing;
         return lab.client.call(operation, ...rest);
       },
     };
@@ -285,6 +287,19 @@ describe("a reading of a zone", () => {
         [],
         emptyLedger,
       );
+      assert.deepEqual([failures, lab.service.admin.counts()["Record.List"]], [[], 1]);
+    } finally {
+      await lab.close();
+    }
+  });
+
+  it("serves longer if many records are declared, until they are sent", async () => {
+    const { lab, parts } = await startSlow(0, 0, 65_000);
+    try {
+      const reconciler = new Reconciler(parts);
+      const declaration = declare("example.com", hosts(3_000));
+      await reconciler.preview(declaration);
+      const { failures } = await reconciler.apply(declaration, [], emptyLedger);
       assert.deepEqual([failures, lab.service.admin.counts()["Record.List"]], [[], 1]);
     } finally {
       await lab.close();

@@ -54,6 +54,8 @@ export class ZoneReader {
   /** Domain -> when a listing shows all records that its callers wait for. */
   private readonly listedAt = new Map<string, number>();
   private readonly known = new Map<string, Known[]>();
+  /** Domain -> how many records its largest declaration has. */
+  private readonly declared = new Map<string, number>();
 
   constructor(
     private readonly client: Client,
@@ -71,7 +73,7 @@ export class ZoneReader {
    */
   get(domain: string, notBefore = 0): Promise<Snapshot> {
     const kept = this.readings.get(domain);
-    if (kept && kept.begun >= notBefore && this.serves(kept)) return kept.snapshot;
+    if (kept && kept.begun >= notBefore && this.serves(domain, kept)) return kept.snapshot;
     const reading: Reading = { begun: this.clock.now(), snapshot: this.read(domain) };
     this.readings.set(domain, reading);
     reading.snapshot.then(
@@ -83,12 +85,19 @@ export class ZoneReader {
     return reading.snapshot;
   }
 
-  private serves({ begun, ended }: Reading): boolean {
+  /** A declaration of many records takes long to prepare: the snapshots of its domains serve as if they were listed. */
+  expect(records: readonly DnsRecord[]): void {
+    for (const [domain, { length }] of groupBy(records, (record) => record.domain))
+      this.declared.set(domain, Math.max(length, this.declared.get(domain) ?? 0));
+  }
+
+  private serves(domain: string, { begun, ended }: Reading): boolean {
     // What changed during a pause of this process, its reading does not show.
     if (begun < this.clock.resumed()) return false;
     if (ended === undefined) return true;
     const { at, snapshot } = ended;
-    return this.clock.now() - at < snapshotAge + Math.floor(snapshot.size / recordsOnPage) * ageByPage;
+    const records = Math.max(snapshot.size, this.declared.get(domain) ?? 0);
+    return this.clock.now() - at < snapshotAge + Math.floor(records / recordsOnPage) * ageByPage;
   }
 
   /**
