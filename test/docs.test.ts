@@ -58,6 +58,12 @@ describe("the documentation", () => {
     assert.ok(cited.length > 0);
   });
 
+  it("has at most 35,000 words beside the generated pages", () => {
+    const written = pages().filter((page) => /^docs\/(?!reference\/|errors\.md)/.test(page));
+    const words = written.flatMap((page) => read(page).replaceAll("|", " ").trim().split(/\s+/));
+    assert.ok(words.length <= 35_000, String(words.length));
+  });
+
   it("numbers each decision once, in its title as in its file", () => {
     const files = readdirSync(join(root, "docs/decisions"));
     assert.equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length, files.join(", "));
