@@ -1,5 +1,5 @@
 /**
- * `pulumi-legacydns emulator`: the service in a box at the command line. It
+ * `pulumi-legacydns emulator`: the emulator on the command line. It
  * says what to paste to use it, and logs each call as a line.
  */
 import type { WriteStream } from "node:tty";
@@ -21,9 +21,7 @@ const log = colours(process.stderr);
 /** The `emulator` command. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
-    .description(
-      "Run the service in a box: the ten operations over HTTP, a DNS server, faults and a console.",
-    )
+    .description("Run the emulator: the ten operations over HTTP, a DNS server, faults and a console.")
     .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)")
     .option(
       "--zone <file...>",
@@ -115,7 +113,7 @@ function banner(emulator: Emulator): string {
   const edit = JSON.stringify({ domain: first, name: "www", type: "A", value: "192.0.2.1" });
   const host = dns === null ? null : dns.slice(0, dns.lastIndexOf(":"));
   return [
-    `${out.bold("The service in a box")} is running. Stop it with Ctrl-C.`,
+    `${out.bold("The emulator")} is running. Stop it with Ctrl-C.`,
     "",
     `  console   ${consoleUrl === null ? "only where it listens on loopback" : out.cyan(consoleUrl)}`,
     `  base URL  ${out.cyan(url)}`,

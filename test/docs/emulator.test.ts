@@ -13,7 +13,7 @@ import { freePort } from "../support/ports";
 const page = "docs/emulator.md";
 const run = promisify(execFile);
 
-describe("the page of the service in a box", () => {
+describe("the page of the emulator", () => {
   it("shows commands that work, and what the first one prints", async () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-emulator-page-"));
     const [port, dnsPort] = [await freePort(), await freePort()];
