@@ -36,7 +36,7 @@ export class LookUps {
       return await answer;
     } catch (error) {
       const hidesText = secrets.length > 0 && error instanceof LegacyDnsError;
-      const text = hidesText ? error.withoutSaid : errorText(error);
+      const text = hidesText ? error.withoutServiceText : errorText(error);
       throw new Error(`${found.name}: ${concealing(secrets)(text)}`, { cause: error });
     }
   }

@@ -380,5 +380,5 @@ function sameEmail(a: string, b: string): boolean {
 
 /** An outcome that nobody knows: the write left, and its answer did not come or is no refusal. */
 export function isUnknown(error: unknown): boolean {
-  return error instanceof LegacyDnsError && error.outcome === "unknown";
+  return error instanceof LegacyDnsError && error.outcome === "uncertain";
 }

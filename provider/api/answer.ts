@@ -30,10 +30,10 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   // Never by content type: the service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
   const { code, message } = isObject(body) ? envelope(body) : {};
-  const said = message === undefined ? undefined : answered.clean(message);
+  const serviceText = message === undefined ? undefined : answered.clean(message);
 
-  if (code !== undefined && Object.hasOwn(loginFailures, code)) throw loginError(answered, code, said);
-  if (answer.status < 200 || answer.status > 299) throw statusError(answered, said);
+  if (code !== undefined && Object.hasOwn(loginFailures, code)) throw loginError(answered, code, serviceText);
+  if (answer.status < 200 || answer.status > 299) throw statusError(answered, serviceText);
   if (!isObject(body) || code === undefined) {
     throw new ProtocolError({
       operation,
@@ -43,11 +43,11 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
         row.kind === "write"
           ? "Whether the request was carried out is unknown: the next run finds out by reading."
           : "Check baseUrl; if it is right, try again later.",
-      outcome: "unknown",
+      outcome: "uncertain",
       garbage: true,
     });
   }
-  if (code !== done) throw serviceError(answered, code, said);
+  if (code !== done) throw serviceError(answered, code, serviceText);
 
   try {
     const result = row.response(body, form);
@@ -82,24 +82,28 @@ type Described = Pick<AnyAnswered, "operation" | "target" | "answer" | "clean"> 
   readonly row: Pick<AnyAnswered["row"], "kind">;
 };
 
-function loginError({ operation, target }: Described, code: string, said: string | undefined): LoginError {
+function loginError(
+  { operation, target }: Described,
+  code: string,
+  serviceText: string | undefined,
+): LoginError {
   const { meaning, hint } = meaningOf(operation, code);
-  return new LoginError({ operation, target, code, said, meaning, hint, outcome: "refused" });
+  return new LoginError({ operation, target, code, serviceText, meaning, hint, outcome: "refused" });
 }
 
 function serviceError(
   { operation, target, row, clean }: Described,
   code: string,
-  said: string | undefined,
+  serviceText: string | undefined,
 ): ServiceError {
-  const { meaning, hint, mayHaveHappened, about, absent, undocumented } = meaningOf(operation, code);
-  const outcome: Outcome = row.kind === "write" && mayHaveHappened ? "unknown" : "refused";
+  const { meaning, hint, isUncertain, about, absent, undocumented } = meaningOf(operation, code);
+  const outcome: Outcome = row.kind === "write" && isUncertain ? "uncertain" : "refused";
   const all = [unknownOperation(operation, code), hint].filter((text) => text !== "").join(" ");
   return new ServiceError({
     operation,
     target,
     code: /^-?\d{1,9}$/.test(code) ? code : clean(code, 20),
-    said,
+    serviceText,
     meaning,
     hint: all,
     outcome,
@@ -117,10 +121,10 @@ function unknownOperation(operation: string, code: string): string {
 
 function statusError(
   { operation, target, answer, clean }: Described,
-  said: string | undefined,
+  serviceText: string | undefined,
 ): HttpStatusError {
   const { status } = answer;
-  const base = { operation, target, status, said };
+  const base = { operation, target, status, serviceText };
   if (status >= 300 && status < 400) {
     const where = clean(hostOf(answer.headers["location"]), 100);
     return new HttpStatusError({
@@ -154,7 +158,7 @@ function statusError(
       ...base,
       meaning: "the service or a gateway before it has failed",
       hint: "Try again later; if it stays, check baseUrl.",
-      outcome: "unknown",
+      outcome: "uncertain",
       retryAfterMs: retryAfter(answer.headers["retry-after"]),
     });
   }
@@ -196,6 +200,6 @@ function shapeError({ operation, target, row, clean }: Described, error: Unreada
       row.kind === "write"
         ? "The request was accepted; what became of it is unknown until the next run reads."
         : "The service may have changed: please report it.",
-    outcome: "unknown",
+    outcome: "uncertain",
   });
 }

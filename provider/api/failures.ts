@@ -1,7 +1,9 @@
 /**
- * System errors in words: what a failed connection means, whether it may pass, and what to do.
+ * Failed exchanges explained: the meaning of a system error, whether it may pass, and the help.
  */
-import { TransportError } from "./errors";
+import { TransportError, type TransportErrorDetails } from "./errors";
+
+type Outcome = TransportErrorDetails["outcome"];
 
 interface Words {
   readonly meaning: string;
@@ -60,7 +62,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   ERR_INVALID_URL: BAD_PROXY,
 };
 
-/** The first error with a code along the chain of causes, an aggregate's first member included. */
+/** The first error with a code along the chain of causes. Of an aggregate it takes the first member. */
 function systemErrorOf(
   error: unknown,
   depth = 0,
@@ -72,7 +74,7 @@ function systemErrorOf(
   return { code: error.code, place };
 }
 
-/** ` at 192.0.2.1:443`, or ` at api.example.com`: who was asked, which may be a proxy. Empty where the system does not say. */
+/** ` at 192.0.2.1:443` or `: api.example.com`, which may be a proxy. Empty if the system does not name it. */
 function placeOf(error: Error): string {
   const { address, port, hostname } = error as Error & Readonly<Record<string, unknown>>;
   if (typeof address === "string") {
@@ -84,20 +86,20 @@ function placeOf(error: Error): string {
 
 /**
  * A failed exchange as a TransportError.
- * @param sent whether the request can have left
- * @param how `aborted` when the caller called it off
+ * @param outcome `uncertain` if the request can have left
+ * @param how `aborted` if the caller aborted it
  */
 export function explainFailure(
   operation: string,
   error: unknown,
-  sent: "no" | "maybe",
+  outcome: Outcome,
   how: "failed" | "aborted" = "failed",
 ): TransportError {
   if (how === "aborted") {
-    const state = sent === "no" ? "before it was sent" : "while waiting for the answer";
+    const state = outcome === "not-sent" ? "before it was sent" : "while waiting for the answer";
     return new TransportError({
       operation,
-      sent,
+      outcome,
       passing: false,
       meaning: `called off ${state}`,
       hint: "",
@@ -105,12 +107,12 @@ export function explainFailure(
     });
   }
   const { code, place = "" } = systemErrorOf(error) ?? {};
-  const { meaning, hint, passing: mayPass } = withUnheeded(wordsFor(code, sent));
-  // An invalid address is part of that error, with the proxy's password in it.
+  const { meaning, hint, passing: mayPass } = withUnheeded(wordsFor(code, outcome));
+  // That error contains the invalid address, with the proxy's password.
   const cause = code === "ERR_INVALID_URL" ? undefined : error;
   return new TransportError({
     operation,
-    sent,
+    outcome,
     passing: mayPass,
     code,
     meaning: `${meaning}${place}`,
@@ -119,7 +121,7 @@ export function explainFailure(
   });
 }
 
-/** Who has switched the checks of certificates off expects them to be off. */
+/** Explains why a disabled check of certificates has no effect. */
 function withUnheeded(words: Words): Words {
   if (words.hint !== TRUST || process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return words;
   return {
@@ -128,7 +130,7 @@ function withUnheeded(words: Words): Words {
   };
 }
 
-function wordsFor(code: string | undefined, sent: "no" | "maybe"): Words {
+function wordsFor(code: string | undefined, outcome: Outcome): Words {
   if (code === undefined) return passing("the connection failed");
   if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
     return lasting(
@@ -136,24 +138,24 @@ function wordsFor(code: string | undefined, sent: "no" | "maybe"): Words {
       `The other side may not speak HTTPS on this port. ${NETWORK}`,
     );
   }
-  // Only before a request leaves does undici use this code for a proxy's refusal.
-  if (code === "UND_ERR_ABORTED" && sent === "maybe") return passing("the connection was cut");
+  // For a proxy's refusal undici uses this code only before a request leaves.
+  if (code === "UND_ERR_ABORTED" && outcome === "uncertain") return passing("the connection was cut");
   return (
     WORDS[code] ??
     (code.startsWith("HPE_") ? passing("the answer is not HTTP", NETWORK) : passing("the connection failed"))
   );
 }
 
-/** No answer in the time that one request has. */
-export function timedOut(operation: string, timeoutMs: number, sent: "no" | "maybe"): TransportError {
-  const what = sent === "no" ? "no connection could be made" : "no answer came";
+/** No answer came within the time of one request. */
+export function timedOut(operation: string, timeoutMs: number, outcome: Outcome): TransportError {
+  const what = outcome === "not-sent" ? "no connection could be made" : "no answer came";
   return new TransportError({
     operation,
-    sent,
+    outcome,
     code: "TIMEOUT",
     meaning: `${what} within ${timeoutMs / 1000} s`,
     hint:
-      sent === "no"
+      outcome === "not-sent"
         ? NETWORK
         : "The service may be slow: the setting requestTimeout allows more time. Where it never answers, check baseUrl.",
   });

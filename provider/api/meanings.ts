@@ -23,7 +23,7 @@ export interface Meaning {
    * nothing about a write (an error that the service does not know itself) or makes no sense for the operation: what
    * became of the write is found out by reading.
    */
-  readonly mayHaveHappened: boolean;
+  readonly isUncertain: boolean;
   readonly about: About;
   /** True where it says that there is none of what it is about. */
   readonly absent?: true;
@@ -38,14 +38,14 @@ export type Meanings = Readonly<Record<string, Meaning>>;
 const say = (meaning: string, hint: string, about: About = "record"): Meaning => ({
   meaning,
   hint,
-  mayHaveHappened: false,
+  isUncertain: false,
   about,
 });
 /** No refusal, for a write. */
 const doubt = (meaning: string, hint: string, about: About = "record"): Meaning => ({
   meaning,
   hint,
-  mayHaveHappened: true,
+  isUncertain: true,
   about,
 });
 /** There is none of what it is about. */

@@ -1,52 +1,77 @@
 /**
- * When the same request is sent again, and after how long. Pure: the client asks it after every failed attempt.
+ * The retry policy. A read is repeated after every failure that may pass. A write is repeated only if it provably never
+ * left, or if the service was over its limit and so did nothing (HTTP 429, code -2).
  */
+import type { Clock } from "../clock";
 import { HttpStatusError, type LegacyDnsError, ProtocolError, ServiceError, TransportError } from "./errors";
 
-/** How often one call is sent at most. */
-export const ATTEMPTS = 4;
-/** No attempt begins later than this after the first one, in milliseconds. */
-export const RETRY_WITHIN_MS = 180_000;
-/** The longest wait that a Retry-After can ask for, in milliseconds; beyond it the call fails and says so. */
-export const MAX_RETRY_AFTER_MS = 60_000;
-
+const MOST_ATTEMPTS = 4;
+/** No attempt begins later than this after the first, in milliseconds. */
+const LONGEST_MS = 180_000;
+/** The longest Retry-After that is obeyed, in milliseconds. After a longer one the call fails. */
+const LONGEST_RETRY_AFTER_MS = 60_000;
 const BASE_MS = 500;
-const MAX_MS = 15_000;
-/** A limit of calls needs a longer breath than a cut connection. */
+/** A limit of calls needs a longer pause than a broken connection. */
 const LIMIT_BASE_MS = 2_000;
+const LONGEST_WAIT_MS = 15_000;
 const PASSING_STATUS = new Set([429, 500, 502, 503, 504]);
 
-/**
- * The wait before the next attempt in milliseconds, or undefined where there must be none.
- *
- * Reads: on everything that is recognised as passing. Writes: only where the request provably never left, or where
- * the service said that it is over its limit and so did nothing (HTTP 429, code -2).
- * @param attempt how many attempts were made, from 1
- * @param random a number from 0 to 1
- */
-export function nextDelay(
-  kind: "read" | "write",
-  failure: LegacyDnsError,
-  attempt: number,
-  random: () => number,
-): number | undefined {
-  if (!mayRepeat(kind, failure, attempt)) return undefined;
-  const limited =
-    failure instanceof ServiceError || (failure instanceof HttpStatusError && failure.status === 429);
-  const ceiling = Math.min(MAX_MS, (limited ? LIMIT_BASE_MS : BASE_MS) * 2 ** (attempt - 1));
-  const jittered = ceiling * (0.5 + random() / 2);
-  const asked = failure instanceof HttpStatusError ? failure.retryAfterMs : undefined;
-  if (asked !== undefined && asked > MAX_RETRY_AFTER_MS) return undefined;
-  return Math.round(Math.max(jittered, asked ?? 0));
+export interface Retrying<T> {
+  readonly kind: "read" | "write";
+  readonly clock: Clock;
+  /** Numbers from 0 to 1 for the jitter. */
+  readonly random: () => number;
+  /** One attempt. @throws the result of `understood`, or anything else */
+  readonly attempt: () => Promise<T>;
+  /** Anything that was thrown, as an error of the family. */
+  readonly understood: (error: unknown) => LegacyDnsError;
+  readonly progress: (text: string) => void;
+  /** Ends a wait. */
+  readonly signal: () => AbortSignal;
 }
 
-function mayRepeat(kind: "read" | "write", failure: LegacyDnsError, attempt: number): boolean {
-  if (failure instanceof TransportError) return failure.passing && (kind === "read" || failure.sent === "no");
-  if (failure instanceof ServiceError)
-    return failure.about === "moment" && (kind === "read" || failure.outcome === "refused");
-  if (failure instanceof HttpStatusError)
-    return failure.status === 429 || (kind === "read" && PASSING_STATUS.has(failure.status));
+/** Makes attempts until one succeeds. @throws LegacyDnsError the last failure */
+export async function retry<T>(call: Retrying<T>): Promise<T> {
+  const { clock } = call;
+  const started = clock.now();
+  for (let attempts = 1; ; attempts += 1) {
+    try {
+      return await call.attempt();
+    } catch (error) {
+      const failure = call.understood(error);
+      const delay = attempts < MOST_ATTEMPTS ? delayAfter(call, failure, attempts) : undefined;
+      if (delay === undefined || clock.now() + delay - started > LONGEST_MS) throw failure;
+      call.progress(
+        `${failure.message} Trying again in ${Math.ceil(delay / 1000)} s (${attempts} of ${MOST_ATTEMPTS - 1}).`,
+      );
+      await clock.sleep(delay, call.signal()).catch((reason: unknown) => {
+        throw call.understood(reason);
+      });
+    }
+  }
+}
+
+/** The wait before the next attempt in milliseconds. Undefined if there must be none. */
+function delayAfter(
+  { kind, random }: Pick<Retrying<unknown>, "kind" | "random">,
+  failure: LegacyDnsError,
+  attempts: number,
+): number | undefined {
+  if (!mayRepeat(kind, failure, attempts)) return undefined;
+  const { status, retryAfterMs = 0 } = failure instanceof HttpStatusError ? failure.details : {};
+  if (retryAfterMs > LONGEST_RETRY_AFTER_MS) return undefined;
+  const base = failure instanceof ServiceError || status === 429 ? LIMIT_BASE_MS : BASE_MS;
+  const longest = Math.min(LONGEST_WAIT_MS, base * 2 ** (attempts - 1));
+  return Math.round(Math.max(longest * (0.5 + random() / 2), retryAfterMs));
+}
+
+function mayRepeat(kind: "read" | "write", failure: LegacyDnsError, attempts: number): boolean {
+  const isHarmless = kind === "read" || failure.outcome !== "uncertain";
+  if (failure instanceof TransportError) return failure.passing && isHarmless;
+  if (failure instanceof ServiceError) return failure.about === "moment" && isHarmless;
+  if (failure instanceof HttpStatusError) return PASSING_STATUS.has(failure.status) && isHarmless;
   // Twice at most: garbage that stays is a defect.
-  if (failure instanceof ProtocolError) return kind === "read" && failure.garbage && attempt <= 2;
+  if (failure instanceof ProtocolError)
+    return kind === "read" && failure.details.garbage === true && attempts <= 2;
   return false;
 }

@@ -1,6 +1,6 @@
 /**
- * How a request travels: POST over HTTPS with kept-alive connections, through the proxies of the environment, never
- * following a redirect, with a bounded answer. Every failure tells whether the request can have left.
+ * The transport: POST over HTTPS with kept-alive connections, through the proxies of the environment. It follows no
+ * redirect and bounds the answer. The outcome of every failure shows whether the request can have left.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { readFileSync } from "node:fs";
@@ -13,9 +13,9 @@ import { explainFailure, timedOut } from "./failures";
 
 /** One request. */
 export interface TransportRequest {
-  /** The operation's name, the last part of the address: `Record.List`. */
+  /** The operation's name, which is the last part of the address: `Record.List`. */
   readonly operation: string;
-  /** The form-encoded body; holds the token. */
+  /** The form-encoded body with the token. */
   readonly body: string;
   /** Milliseconds from the connection to the last byte of the answer. */
   readonly timeoutMs: number;
@@ -30,11 +30,11 @@ export interface TransportResponse {
   readonly body: string;
 }
 
-/** Sends requests. A simulation puts its own in place. */
+/** Sends requests. A simulation has its own. */
 export interface Transport {
   /**
-   * @throws TransportError when there was no answer, with `sent: "no"` only where nothing can have left;
-   *   ProtocolError when the answer is larger than allowed
+   * @throws TransportError if there was no answer; its outcome is `not-sent` only if nothing can have left
+   * @throws ProtocolError if the answer is larger than allowed
    */
   send(request: TransportRequest): Promise<TransportResponse>;
   /** Closes the connections. */
@@ -44,18 +44,18 @@ export interface Transport {
 /** The largest answer that is read, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** How long an idle connection is kept, in milliseconds. */
+/** The life of an idle connection, in milliseconds. */
 const IDLE_MS = 4_000;
 
-/** What the HTTP transport can be told beside the settings. */
+/** Options beside the settings. */
 export interface HttpTransportOptions {
-  /** Bytes; MAX_BODY_BYTES unless a test says less. */
+  /** In bytes. Default: MAX_BODY_BYTES. */
   readonly maxBodyBytes?: number;
-  /** Certificates to trust in place of the system's, in PEM. */
+  /** Certificates to trust instead of the system's, in PEM. */
   readonly ca?: string;
 }
 
-/** `pulumi-legacydns/0.1.0 (ops@example.com)`: the service bans clients that do not say who they are. */
+/** `pulumi-legacydns/0.1.0 (ops@example.com)`. The service bans clients without a contact. */
 export function userAgent(contact: string | undefined): string {
   return `pulumi-legacydns/${ownVersion()} (${contact ?? "no-contact"})`;
 }
@@ -78,7 +78,7 @@ export function createHttpTransport(
   return {
     async send(request) {
       opening ??= openDispatcher(base, settings, options, request.operation);
-      // What could not be opened is tried again by the next request.
+      // The next request tries again.
       opening.catch(() => (opening = undefined));
       return exchange(
         await opening,
@@ -88,7 +88,7 @@ export function createHttpTransport(
       );
     },
     async close() {
-      // Not `close`, which waits for what is under way: whoever closes has stopped waiting.
+      // `close` would wait for the requests in flight.
       const dispatcher = await opening?.catch(() => undefined);
       await dispatcher?.destroy();
     },
@@ -101,26 +101,26 @@ async function openDispatcher(
   options: HttpTransportOptions,
   operation: string,
 ): Promise<Dispatcher> {
-  // Loaded with the first request: most ups make none.
+  // Loaded with the first request, since most updates make none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
-  // Set here, or NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 would decide. The token goes only to a server that proves
-  // to be the service, by a protocol that is not broken (RFC 8996).
+  // Explicit, against NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0: the token goes only to a server that proves to be
+  // the service, over TLS that is not broken (RFC 8996).
   const proof = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
   const trust = { ...proof, ...(options.ca === undefined ? {} : { ca: options.ca }) };
   const pool = {
     connections: mostAtOnce,
     pipelining: 1,
-    // Not longer, whatever the other side offers: a write on a connection that it has just given up ends in doubt.
+    // Never longer: a write on a connection that the server has just closed has an uncertain outcome.
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
     connect: { timeout: Math.min(10_000, settings.requestTimeout * 1000), ...trust },
   };
-  // Never a proxy for loopback: plain HTTP is allowed there, and the token must not leave the machine in the clear.
+  // No proxy for loopback: plain HTTP is allowed there, and the token must not leave the machine unencrypted.
   if (isLoopback(base.hostname)) return new Agent(pool);
   try {
     return new EnvHttpProxyAgent({ ...pool, requestTls: trust, proxyTls: proof });
   } catch (error) {
-    throw explainFailure(operation, error, "no");
+    throw explainFailure(operation, error, "not-sent");
   }
 }
 
@@ -130,7 +130,7 @@ interface Address {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One request and its answer, with undici's low-level handler: only it tells when a request begins to leave. */
+/** One request and its answer. Only undici's low-level handler shows when a request begins to leave. */
 function exchange(
   dispatcher: Dispatcher,
   address: Address,
@@ -138,7 +138,7 @@ function exchange(
   limit: number,
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
-    let sent: "no" | "maybe" = "no";
+    let outcome: "not-sent" | "uncertain" = "not-sent";
     let settled = false;
     let controller: Dispatcher.DispatchController | undefined;
     let status = 0;
@@ -158,9 +158,9 @@ function exchange(
       controller?.abort(error);
     };
     const onAbort = (): void =>
-      fail(explainFailure(request.operation, request.signal?.reason, sent, "aborted"));
+      fail(explainFailure(request.operation, request.signal?.reason, outcome, "aborted"));
     const timer = setTimeout(
-      () => fail(timedOut(request.operation, request.timeoutMs, sent)),
+      () => fail(timedOut(request.operation, request.timeoutMs, outcome)),
       request.timeoutMs,
     );
     request.signal?.addEventListener("abort", onAbort, { once: true });
@@ -179,13 +179,15 @@ function exchange(
         onRequestStart(current) {
           controller = current;
           if (settled) {
-            // Given up while it waited for a connection: it must not leave any more.
+            // It timed out or was aborted while it waited for a connection. It must not leave any more.
             current.abort(new Error("given up before it was sent"));
-          } else if (sent === "maybe") {
-            // undici would send it again after a broken connection; whether to do so is the client's decision.
-            fail(explainFailure(request.operation, new Error("the connection broke and was replaced"), sent));
+          } else if (outcome === "uncertain") {
+            // undici would send it again after a broken connection. Only the client may decide that.
+            fail(
+              explainFailure(request.operation, new Error("the connection broke and was replaced"), outcome),
+            );
           } else {
-            sent = "maybe";
+            outcome = "uncertain";
           }
         },
         onResponseStart(_current, code, received) {
@@ -201,7 +203,7 @@ function exchange(
           finish(() => resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") }));
         },
         onResponseError(_current, error) {
-          finish(() => reject(explainFailure(request.operation, error, sent)));
+          finish(() => reject(explainFailure(request.operation, error, outcome)));
         },
       },
     );
@@ -213,14 +215,13 @@ function tooLarge(operation: string, limit: number): ProtocolError {
     operation,
     meaning: `the answer is larger than ${Math.floor(limit / 1024 / 1024)} MiB and was not read to its end`,
     hint: "Check baseUrl: this does not look like the service.",
-    outcome: "unknown",
+    outcome: "uncertain",
   });
 }
 
-/** Of the installed package, which does not change while a process runs. */
 let version: string | undefined;
 
-/** The package's own version, found by the package's own name wherever it is installed. */
+/** The version of the installed package, which does not change while a process runs. */
 function ownVersion(): string {
   if (version === undefined) {
     const manifest: unknown = JSON.parse(

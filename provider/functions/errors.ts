@@ -67,7 +67,7 @@ export function failedLookup(lookup: string, error: unknown, secrets: readonly s
   if (error instanceof LookupError && secrets.length === 0) return error;
   const cause = error instanceof LookupError ? (error.cause ?? error) : error;
   if (secrets.length === 0) return new LookupError(`${lookup}: ${errorText(cause)}`, { lookup, cause });
-  const text = cause instanceof LegacyDnsError ? cause.withoutSaid : errorText(cause);
+  const text = cause instanceof LegacyDnsError ? cause.withoutServiceText : errorText(cause);
   const whole = cause instanceof LookupError ? text : `${lookup}: ${text}`;
   return new LookupError(concealing(secrets)(whole), { lookup });
 }

@@ -44,7 +44,7 @@ export class Ending {
         if (isPlan() && isWrite(request.operation)) {
           throw new TransportError({
             operation: request.operation,
-            sent: "no",
+            outcome: "not-sent",
             passing: false,
             meaning: "not sent, because this run is a plan only",
             hint: "",
@@ -55,7 +55,7 @@ export class Ending {
         if (this.begun || (this.cancelled && isWrite(request.operation))) {
           throw new TransportError({
             operation: request.operation,
-            sent: "no",
+            outcome: "not-sent",
             passing: false,
             meaning: "not sent, because the deployment was stopped",
             hint: isWrite(request.operation) ? "Run `pulumi up` again." : "",

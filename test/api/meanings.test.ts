@@ -158,7 +158,7 @@ describe("Codes of the service", () => {
     ];
     for (const [operation, codes] of open) {
       for (const code of [...everywhere, ...codes])
-        assert.equal(await outcomeOf(operation, code), "unknown", `${operation} ${code}`);
+        assert.equal(await outcomeOf(operation, code), "uncertain", `${operation} ${code}`);
       for (const code of ["-2", "-7", "-15", "6", "7", "13", "21"])
         assert.equal(await outcomeOf(operation, code), "refused", `${operation} ${code}`);
     }

@@ -488,7 +488,7 @@ describe("Batch.Record.Create", () => {
   it("leaves the outcome open when the answer has no job id", async () => {
     const failure = await failureOf(read("Batch.Record.Create", { domainIds: ["1"], records: [a] }, {}));
     assert(failure instanceof ProtocolError);
-    assert.equal(failure.outcome, "unknown");
+    assert.equal(failure.outcome, "uncertain");
     assert.match(failure.message, /job_id: expected an id, found nothing/);
   });
 });

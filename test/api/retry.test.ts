@@ -26,8 +26,8 @@ after(cleanUp);
 const read = ["Domain.Purview", { domain: "example.com" }] as const;
 const write = ["Domainshare.Modify", { domain: "example.com", email: "a@example.org", mode: "r" }] as const;
 const good = answer(enveloped("1", { purview: [] }));
-const lost = (sent: "no" | "maybe", passing = true) =>
-  new TransportError({ operation: "X", sent, passing, meaning: "lost", hint: "" });
+const lost = (outcome: "not-sent" | "uncertain", passing = true) =>
+  new TransportError({ operation: "X", outcome, passing, meaning: "lost", hint: "" });
 
 interface Case {
   readonly name: string;
@@ -42,7 +42,7 @@ interface Case {
 const CASES: Case[] = [
   {
     name: "a connection that was never made",
-    step: lost("no"),
+    step: lost("not-sent"),
     reads: 4,
     writes: 4,
     error: TransportError,
@@ -50,7 +50,7 @@ const CASES: Case[] = [
   },
   {
     name: "a certificate that does not hold",
-    step: lost("no", false),
+    step: lost("not-sent", false),
     reads: 1,
     writes: 1,
     error: TransportError,
@@ -58,15 +58,15 @@ const CASES: Case[] = [
   },
   {
     name: "an answer that was lost",
-    step: lost("maybe"),
+    step: lost("uncertain"),
     reads: 4,
     writes: 1,
     error: TransportError,
-    outcome: "unknown",
+    outcome: "uncertain",
   },
   {
     name: "no connection in time",
-    step: timedOut("X", 5000, "no"),
+    step: timedOut("X", 5000, "not-sent"),
     reads: 4,
     writes: 4,
     error: TransportError,
@@ -74,11 +74,11 @@ const CASES: Case[] = [
   },
   {
     name: "no answer in time",
-    step: timedOut("X", 5000, "maybe"),
+    step: timedOut("X", 5000, "uncertain"),
     reads: 4,
     writes: 1,
     error: TransportError,
-    outcome: "unknown",
+    outcome: "uncertain",
   },
   ...[500, 502, 503, 504].map((status): Case => ({
     name: `HTTP ${status}`,
@@ -86,7 +86,7 @@ const CASES: Case[] = [
     reads: 4,
     writes: 1,
     error: HttpStatusError,
-    outcome: "unknown",
+    outcome: "uncertain",
   })),
   {
     name: "HTTP 408",
@@ -94,7 +94,7 @@ const CASES: Case[] = [
     reads: 1,
     writes: 1,
     error: HttpStatusError,
-    outcome: "unknown",
+    outcome: "uncertain",
   },
   {
     name: "HTTP 429",
@@ -134,7 +134,7 @@ const CASES: Case[] = [
     reads: 4,
     writes: 1,
     error: ServiceError,
-    outcome: "unknown",
+    outcome: "uncertain",
   },
   {
     name: "code 3",
@@ -142,7 +142,7 @@ const CASES: Case[] = [
     reads: 1,
     writes: 1,
     error: ServiceError,
-    outcome: "unknown",
+    outcome: "uncertain",
   },
   {
     name: "code 7",
@@ -167,7 +167,7 @@ const CASES: Case[] = [
     reads: 3,
     writes: 1,
     error: ProtocolError,
-    outcome: "unknown",
+    outcome: "uncertain",
   })),
 ];
 
@@ -189,7 +189,7 @@ describe("Sending again", () => {
 
   it("succeeds once the trouble has passed, and says what it waits for", async () => {
     const reporter = collectingReporter();
-    const transport = scripted(answer("", 503), lost("maybe"), good);
+    const transport = scripted(answer("", 503), lost("uncertain"), good);
     assert.deepEqual(await clientOn(transport, { reporter }).call(...read), []);
     assert.equal(transport.requests.length, 3);
     assert.equal(reporter.lines.length, 2);
@@ -268,7 +268,7 @@ describe("Sending again", () => {
   it("treats a transport that throws anything else as an unknown outcome", async () => {
     const failure = await failureOf(clientOn(scripted(new Error("surprise"))).call(...write));
     assert(failure instanceof TransportError);
-    assert.equal(failure.outcome, "unknown");
+    assert.equal(failure.outcome, "uncertain");
   });
 
   it("refuses every call after closing", async () => {

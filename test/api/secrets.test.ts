@@ -63,7 +63,10 @@ describe("The token", () => {
     ["a redirect", answer("", 302, { location: `https://elsewhere.example/?${echo}` })],
     ["a redirect's host", answer("", 302, { location: `https://${TOKEN.split(",")[1] ?? ""}.example/` })],
     ["a shape", answer(enveloped("1", { purview: { [TOKEN]: TOKEN } }))],
-    ["a lost answer", new TransportError({ operation: "X", sent: "maybe", meaning: "lost", hint: "" })],
+    [
+      "a lost answer",
+      new TransportError({ operation: "X", outcome: "uncertain", meaning: "lost", hint: "" }),
+    ],
   ];
   for (const [name, step] of steps) {
     it(`is not shown by ${name}`, async () => {

@@ -109,8 +109,8 @@ describe("The HTTP transport", () => {
     open.pop()?.close();
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`));
     assert.deepEqual(
-      [failure.sent, failure.outcome, failure.code, failure.passing],
-      ["no", "not-sent", "ECONNREFUSED", true],
+      [failure.outcome, failure.outcome, failure.code, failure.passing],
+      ["not-sent", "not-sent", "ECONNREFUSED", true],
     );
     assert.match(
       failure.message,
@@ -120,29 +120,29 @@ describe("The HTTP transport", () => {
 
   it("knows that nothing left when the host has no name", async () => {
     const failure = await transportFailure(transportTo("https://nowhere.invalid"));
-    assert.equal(failure.sent, "no");
+    assert.equal(failure.outcome, "not-sent");
     assert.match(failure.meaning, /name/);
   });
 
   it("does not claim so when the connection breaks after it was made, before or in the answer", async () => {
     const cut = await listen(net.createServer((socket) => socket.once("data", () => socket.destroy())));
-    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${cut}`))).sent, "maybe");
+    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${cut}`))).outcome, "uncertain");
     const half = await listen(
       net.createServer((socket) =>
         socket.once("data", () => socket.end("HTTP/1.1 200 OK\r\ncontent-length: 100\r\n\r\nhalf")),
       ),
     );
-    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${half}`))).sent, "maybe");
+    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${half}`))).outcome, "uncertain");
     const noise = await listen(
       net.createServer((socket) => socket.once("data", () => socket.end("SSH-2.0-nonsense\r\n"))),
     );
-    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${noise}`))).sent, "maybe");
+    assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${noise}`))).outcome, "uncertain");
   });
 
   it("ends a request that takes too long", async () => {
     const port = await listen(net.createServer((socket) => socket.resume()));
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`), { timeoutMs: 50 });
-    assert.deepEqual([failure.sent, failure.code], ["maybe", "TIMEOUT"]);
+    assert.deepEqual([failure.outcome, failure.code], ["uncertain", "TIMEOUT"]);
     assert.match(failure.message, /no answer came within 0\.05 s/);
     const dripping = await listen(
       http.createServer((_message, reply) => {
@@ -172,7 +172,7 @@ describe("The HTTP transport", () => {
       transportTo(`http://127.0.0.1:${port}`).send({ ...request, signal: controller.signal }),
     );
     assert(failure instanceof TransportError);
-    assert.deepEqual([failure.sent, failure.passing], ["maybe", false]);
+    assert.deepEqual([failure.outcome, failure.passing], ["uncertain", false]);
   });
 
   it("reads no more than it is allowed to", async () => {
@@ -184,7 +184,7 @@ describe("The HTTP transport", () => {
     );
     assert(failure instanceof ProtocolError);
     assert.match(failure.message, /larger than 2 MiB/);
-    assert.equal(failure.outcome, "unknown");
+    assert.equal(failure.outcome, "uncertain");
   });
 });
 
@@ -273,11 +273,11 @@ describe("Proxies and TLS", () => {
     });
     process.env["HTTPS_PROXY"] = url;
     const refused = await transportFailure(transportTo("https://dns.example"));
-    assert.deepEqual([refused.sent, refused.passing], ["no", false]);
+    assert.deepEqual([refused.outcome, refused.passing], ["not-sent", false]);
     assert.match(refused.message, /the proxy refused the tunnel.*HTTPS_PROXY/);
     process.env["HTTPS_PROXY"] = "http://user:pass word@@:x";
     const broken = await transportFailure(transportTo("https://dns.example"));
-    assert.deepEqual([broken.sent, broken.passing], ["no", false]);
+    assert.deepEqual([broken.outcome, broken.passing], ["not-sent", false]);
     assert(!inspect(broken).includes("pass word"));
   });
 
@@ -298,7 +298,7 @@ describe("Proxies and TLS", () => {
     const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }), {
       timeoutMs: 100,
     });
-    assert.deepEqual([failure.sent, failure.code], ["no", "TIMEOUT"]);
+    assert.deepEqual([failure.outcome, failure.code], ["not-sent", "TIMEOUT"]);
     goOn();
     await new Promise((resolve) => setTimeout(resolve, 150));
     assert.deepEqual(hits, []);
@@ -317,8 +317,8 @@ describe("Proxies and TLS", () => {
       const proxied = await transportFailure(transportTo("https://dns.example"));
       for (const failure of [direct, tunnelled, proxied]) {
         assert.deepEqual(
-          [failure.code, failure.sent, failure.passing],
-          ["DEPTH_ZERO_SELF_SIGNED_CERT", "no", false],
+          [failure.code, failure.outcome, failure.passing],
+          ["DEPTH_ZERO_SELF_SIGNED_CERT", "not-sent", false],
         );
         assert.match(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
       }
@@ -341,7 +341,7 @@ describe("Proxies and TLS", () => {
     try {
       Object.assign(tls, { DEFAULT_MIN_VERSION: "TLSv1", DEFAULT_CIPHERS: old });
       const failure = await transportFailure(transportTo("https://dns.example", { ca: CERTIFICATE }));
-      assert.equal(failure.sent, "no");
+      assert.equal(failure.outcome, "not-sent");
       assert.deepEqual(hits, []);
     } finally {
       Object.assign(tls, { DEFAULT_MIN_VERSION: version, DEFAULT_CIPHERS: ciphers });
@@ -359,7 +359,7 @@ describe("Proxies and TLS", () => {
       process.env["HTTPS_PROXY"] = (await proxy(port)).url;
       const failure = await transportFailure(transportTo(baseUrl, options));
       assert.match(failure.message, expected);
-      assert.deepEqual([failure.sent, failure.passing], ["no", false]);
+      assert.deepEqual([failure.outcome, failure.passing], ["not-sent", false]);
       assert.deepEqual(hits, []);
     });
   }
@@ -367,10 +367,10 @@ describe("Proxies and TLS", () => {
   it("explains a server that speaks no TLS, or hangs up in the handshake", async () => {
     const plain = await listen(http.createServer((_message, reply) => reply.end()));
     const spoken = await transportFailure(transportTo(`https://127.0.0.1:${plain}`));
-    assert.equal(spoken.sent, "no");
+    assert.equal(spoken.outcome, "not-sent");
     const silent = await listen(net.createServer((socket) => socket.destroy()));
     const cut = await transportFailure(transportTo(`https://127.0.0.1:${silent}`));
-    assert.deepEqual([cut.sent, cut.passing], ["no", true]);
+    assert.deepEqual([cut.outcome, cut.passing], ["not-sent", true]);
   });
 
   it("keeps every failure within the family", async () => {

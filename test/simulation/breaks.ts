@@ -138,17 +138,7 @@ export function breakClient(broken: Break | undefined, client: Client): Client {
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
       if (broken === "believe every code") {
-        const { operation: name, target, code, said, meaning, hint, about } = error;
-        throw new ServiceError({
-          operation: name,
-          target,
-          code,
-          said,
-          meaning,
-          hint,
-          about,
-          outcome: "refused",
-        });
+        throw new ServiceError({ ...error.details, outcome: "refused" });
       }
       throw error;
     }

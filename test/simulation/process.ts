@@ -293,9 +293,9 @@ export class Process implements ProviderProcess {
           end();
         });
       const onAbort = (): void =>
-        settle(() => reject(explainFailure(operation, signal?.reason, "maybe", "aborted")));
+        settle(() => reject(explainFailure(operation, signal?.reason, "uncertain", "aborted")));
       const timeout = timeline.in(timeoutMs, () =>
-        answered("no answer in time", () => reject(timedOut(operation, timeoutMs, "maybe"))),
+        answered("no answer in time", () => reject(timedOut(operation, timeoutMs, "uncertain"))),
       );
       signal?.addEventListener("abort", onAbort, { once: true });
       if (verdict.before?.kind === "refused") {
@@ -303,7 +303,7 @@ export class Process implements ProviderProcess {
           pending.run();
           witness.executed(call, true, undefined);
           answered("connection refused", () =>
-            reject(explainFailure(operation, systemError("ECONNREFUSED"), "no")),
+            reject(explainFailure(operation, systemError("ECONNREFUSED"), "not-sent")),
           );
         });
         return;
@@ -320,7 +320,7 @@ export class Process implements ProviderProcess {
         timeline.in(back + verdict.delayAfter, () => {
           if (outcome.kind !== "answer")
             answered("connection cut", () =>
-              reject(explainFailure(operation, systemError("ECONNRESET"), "maybe")),
+              reject(explainFailure(operation, systemError("ECONNRESET"), "uncertain")),
             );
           else
             answered(`${outcome.status} ${outcome.body}`, () =>
@@ -374,7 +374,7 @@ function removeBeforeMaking({ writer: { creator, changer, remover } }: Reconcile
 function stopped(operation: string): TransportError {
   return new TransportError({
     operation,
-    sent: "no",
+    outcome: "not-sent",
     passing: false,
     meaning: "not sent, because the deployment was stopped",
     hint: "",

@@ -92,7 +92,7 @@ async function sendOnce<N extends WriteOperation>(
     });
     return { kind: "answered", answer, entry };
   } catch (error) {
-    if (!(error instanceof LegacyDnsError) || error.outcome === "unknown")
+    if (!(error instanceof LegacyDnsError) || error.outcome === "uncertain")
       return { kind: "in doubt", error, why: errorText(error), entry, sentAt };
     entry.notDone();
     return { kind: "not done", error };
