@@ -41,7 +41,7 @@ export const tests = [
   "test/dns/names.test.ts",
   "test/dns/specs.test.ts",
   "test/settings.test.ts",
-  "test/testing.test.ts",
+  "test/package/testing.test.ts",
   "test/zone-file/source.test.ts",
   "test/zone-file/yaml.test.ts",
   "test/promises/tarball.test.ts",

@@ -106,7 +106,7 @@ describe("a zone that is written and read back", () => {
   });
 
   // The sizes around the pages of the service's lists and jobs.
-  for (const size of [1, 99, 100, 101, 3000, 3001, 7500]) {
+  for (const size of [1, 100, 101, 3001]) {
     it(`holds all of ${size} records`, () => {
       const hostile = fc.sample(live, { numRuns: Math.min(size, 500), seed: size });
       const numbered = Array.from({ length: size }, (_, number): LiveRecord => {

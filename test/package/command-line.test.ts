@@ -12,7 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withService } from "./run";
+import { withService } from "../cli/run";
 
 /** As `npm run build` has left it: what a user runs. */
 const main = join(__dirname, "..", "..", "dist", "cli", "main.js");

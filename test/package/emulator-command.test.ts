@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startEmulator } from "../../emulator";
-import { code, get } from "./lab";
+import { code, get } from "../emulator/lab";
 
 /** As `npm run build` has left it: what a user runs. */
 const script = join(__dirname, "../../dist/cli/main.js");

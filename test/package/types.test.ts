@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import type * as TypeScript from "typescript";
 
-const root = resolve(__dirname, "..");
+const root = resolve(__dirname, "../..");
 const load = createRequire(__filename);
 const sdk = dirname(load.resolve("@pulumi/pulumi/package.json"));
 const compilers: readonly (readonly [string, string])[] = [

@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-const root = resolve(__dirname, "..");
+const root = resolve(__dirname, "../..");
 const page = readFileSync(join(root, "docs/testing.md"), "utf8");
 const files = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = "", text = ""]) => ({
   name,

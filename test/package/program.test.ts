@@ -13,7 +13,7 @@ function loaded(code: string): string[] {
     const names = Object.keys(require.cache).filter((file) => !before.has(file)).map((file) => /.*node_modules\\/([^/]+)/.exec(file)?.[1]);
     console.log(JSON.stringify([...new Set(names.filter(Boolean))].sort()));`;
   return JSON.parse(
-    execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, ".."), encoding: "utf8" }),
+    execFileSync(process.execPath, ["-e", program], { cwd: join(__dirname, "../.."), encoding: "utf8" }),
   ) as string[];
 }
 
@@ -27,7 +27,7 @@ describe("a program", () => {
       'require("./dist/provider/index.js"); console.log(Object.keys(require.cache).filter((file) => /@pulumi.pulumi.(index|automation|dynamic|runtime.closure)/.test(file)).join());';
     assert.equal(
       execFileSync(process.execPath, ["-e", program], {
-        cwd: join(__dirname, ".."),
+        cwd: join(__dirname, "../.."),
         encoding: "utf8",
       }).trim(),
       "",
