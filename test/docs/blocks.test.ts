@@ -45,7 +45,8 @@ const runs: Readonly<Record<string, readonly string[]>> = {
   "docs/moving.md": ["test/pulumi/cli-convert.test.ts"],
   "docs/native.md": [
     "test/pulumi/native-ways.test.ts",
-    "test/pulumi/native-languages.test.ts",
+    "test/promises/languages.test.ts",
+    "test/pulumi/native-go.test.ts",
     "test/pulumi/front-ends.test.ts",
     "test/pulumi/native-import.test.ts",
   ],

@@ -23,27 +23,6 @@ async function moves({ emulator, deploy }: Story, program: string): Promise<void
 }
 
 describe("records that move between resources", () => {
-  byBothFrontEnds("are renamed without an alias and without a write", (frontEnd) =>
-    story(
-      {
-        frontEnd,
-        program: `new dns.Record("before", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-          new dns.RecordBatch("old", { domains: "example.com", records: ["a A 192.0.2.2", "b 60 A 192.0.2.3"] });`,
-      },
-      async (told) => {
-        await told.up();
-        await moves(
-          told,
-          `new dns.Record("after", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-           new dns.RecordBatch("new", { domains: "example.com", records: ["a A 192.0.2.2", "b 60 A 192.0.2.3"] });`,
-        );
-        const names = told.stack.resources().map(({ urn }) => urn.split("::").at(-1));
-        assert.deepEqual(names.sort(), ["after", "new"]);
-        await told.quietUp();
-      },
-    ),
-  );
-
   it("go by fifty from `Record` into a `RecordBatch`, are split into two, joined and taken apart again", () =>
     story({ program: single }, async (told) => {
       // The engine runs four creations a core at a time unless it is told otherwise; only those can share a job.

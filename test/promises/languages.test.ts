@@ -1,0 +1,76 @@
+/** Every promise holds in each language: the same zone in TypeScript with the plugin, and in Python. */
+import assert from "node:assert/strict";
+import { cpSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import * as ts from "typescript";
+import { pythonWithSdk } from "../support/languages";
+import { blocksOf, commandOn, root } from "../support/page";
+import { pluginFolder } from "../support/stack";
+import { zoneLines } from "../support/service";
+import { says, story } from "../support/story";
+import { nativePage as page, wholeWay } from "../support/whole-way";
+
+describe("a program in TypeScript, by the package's classes", () => {
+  it("goes the whole way as docs/native.md shows it: import, preview, up, nothing to do, drift, destroy", () => {
+    const [program] = blocksOf(page).filter(({ language }) => language === "ts");
+    const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
+    const text = ts.transpileModule(program?.text ?? "", { compilerOptions: options }).outputText;
+    return story({ program: text, frontEnd: "native" }, async ({ emulator, stack }) => {
+      const commands: Readonly<Record<string, string>> = {
+        preview: commandOn(page, /^pulumi preview --diff$/),
+        up: commandOn(page, /^pulumi up --yes$/),
+        drift: commandOn(page, /^pulumi preview --refresh --diff$/),
+        destroy: commandOn(page, /^LEGACYDNS_REMOVAL=retain pulumi destroy --yes$/),
+      };
+      const imported = commandOn(page, /^pulumi import legacydns:index:Record api /);
+      await wholeWay(emulator, stack, (command) => stack.shell(commands[command] ?? ""), {
+        // Without a terminal the engine wants its question answered; the old host of this place makes no program.
+        imports: async () => {
+          const run = await stack.shell(`${imported} --yes --protect=false --generate-code=false`);
+          assert.equal(run.code, 0, run.output);
+        },
+        // Makes what is missing, and names what only the service's console can put right.
+        repairs: async () => {
+          emulator.admin.removeRecord("example.com", { name: "www", type: "A", value: "192.0.2.2" });
+          const run = await stack.shell(commandOn(page, /^pulumi up --refresh --yes$/));
+          says(run, "shop.example.com", "console");
+          assert.ok(zoneLines(emulator, "example.com").includes("www A 192.0.2.2 600"), run.output);
+        },
+      });
+    });
+  });
+});
+
+describe("a program in Python", () => {
+  it("goes the whole way: import, preview, up, nothing to do, drift, destroy", () =>
+    story({ program: "" }, async ({ emulator, stack }) => {
+      await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
+      const { version } = JSON.parse(
+        readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
+      ) as { version: string };
+      const python = pythonWithSdk(version);
+      // The page's folder, into another environment than its own; a build leaves its traces in the sources.
+      const [, folder = ""] =
+        /pip install \.\.\/pulumi-legacydns\/(\S+)$/.exec(commandOn(page, /^python3 -m venv/)) ?? [];
+      cpSync(join(root, folder), join(stack.folder, "sdk"), { recursive: true });
+      const installed = await stack.shell(
+        `${python} -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target site ./sdk`,
+      );
+      assert.equal(installed.code, 0, installed.output);
+      const script = (command: string): string =>
+        [
+          python,
+          join(root, "test/support/inline.py"),
+          command,
+          join(root, "examples/python/__main__.py"),
+          stack.folder,
+        ].join(" ");
+      await wholeWay(emulator, stack, (command, env = {}) =>
+        stack.shell(script(command), {
+          PYTHONPATH: join(stack.folder, "site"),
+          PYTHONDONTWRITEBYTECODE: "1",
+          ...env,
+        }),
+      );
+    }));
+});

@@ -1,0 +1,87 @@
+/** The examples of docs/native.md in each language: import, preview, up, drift and destroy of the same zones. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { countsOf, writesOf, zoneLines } from "./service";
+import type { Run, Stack } from "./stack";
+import { says } from "./story";
+import type { Emulator } from "../../emulator";
+
+export const nativePage = "docs/native.md";
+const zones = {
+  "example.com": [
+    "@ A 192.0.2.1 600",
+    "@ A 192.0.2.2 600",
+    "@ MX 10 mx1.example.org. 600",
+    "@ TXT v=spf1 include:_spf.example.org -all 600",
+    "api A 192.0.2.9 60",
+    "shop CNAME www.example.org. 300",
+    "www A 192.0.2.1 600",
+    "www A 192.0.2.2 600",
+  ],
+  "example.net": ["@ A 192.0.2.20 600", "www A 192.0.2.20 600"],
+} as const;
+
+/** What is live before: the program then declares it as it was imported. */
+const imports = [
+  { type: "legacydns:index:Record", name: "api", id: "example.com/api/A/192.0.2.9" },
+  { type: "legacydns:index:Zone", name: "parked", id: "example.net" },
+];
+
+/** Imports, previews, makes the rest, finds drift, and destroys the zone of the examples. @param run a command of the program */
+export async function wholeWay(
+  emulator: Emulator,
+  stack: Stack,
+  run: (command: string, env?: Record<string, string>) => Promise<Run>,
+  more?: { readonly imports: () => Promise<void>; readonly repairs: () => Promise<void> },
+): Promise<void> {
+  const must = async (command: string, env?: Record<string, string>): Promise<Run> => {
+    const done = await run(command, env);
+    assert.equal(done.code, 0, done.output);
+    return done;
+  };
+  emulator.admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.9", ttl: 60 });
+  for (const name of ["@", "www"])
+    emulator.admin.addRecord("example.net", { name, type: "A", value: "192.0.2.20", ttl: 600 });
+  if (more === undefined) {
+    writeFileSync(join(stack.folder, "import.json"), JSON.stringify({ resources: imports }));
+    await stack.must(
+      "import",
+      "--file",
+      join(stack.folder, "import.json"),
+      "--yes",
+      "--protect=false",
+      "--generate-code=false",
+    );
+  } else await more.imports();
+  // In TypeScript a zone is a component, which adopts what is live.
+  says(
+    await must("preview"),
+    "+ legacydns:index:RecordBatch: (create)",
+    'status   : "enable"',
+    ...(more === undefined ? ["1 to create", "3 unchanged"] : ["3 to create", "2 unchanged"]),
+  );
+  assert.equal(writesOf(emulator), 0);
+  await must("up");
+  for (const [domain, lines] of Object.entries(zones)) assert.deepEqual(zoneLines(emulator, domain), lines);
+  const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
+    string,
+    unknown
+  >;
+  assert.match(String(outputs["apiRecord"]), /^\d+$/);
+
+  emulator.admin.clearCalls();
+  says(await must("up"), more === undefined ? "4 unchanged" : "5 unchanged");
+  assert.equal(writesOf(emulator), 0);
+  emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 60 });
+  says(
+    await must("drift"),
+    "- shop.example.com. 60 CNAME www.example.org. ; drifted, declared 300",
+    "+ shop.example.com. 300 CNAME www.example.org.",
+  );
+  await more?.repairs();
+  emulator.admin.setRecord("example.com", { name: "shop", type: "CNAME" }, { ttl: 300 });
+  await must("destroy", { LEGACYDNS_REMOVAL: "retain" });
+  assert.deepEqual(stack.resources(), []);
+  assert.equal(countsOf(emulator)["Batch.Record.Create"], more === undefined ? undefined : 1);
+}
