@@ -1,4 +1,4 @@
-/** The service's console in a real browser: what a person does in it, by mouse and by keyboard, in dark and in light. */
+/** The service's console in a real browser, by mouse and keyboard, in dark and in light. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";

@@ -1,6 +1,7 @@
 /**
- * The demo, as a new user takes it: its output is what the README's pictures and docs/get-started.md show, and with `--keep` the commands and the address that it
- * prints lead through the loop: a record is edited in the console's page, named by a preview, put right, and seen in the page again.
+ * The demo for a new user. Its output equals the README's pictures and docs/get-started.md. With `--keep`,
+ * its commands and address lead through a loop: an edit in the console, a preview that names it, an up that
+ * undoes it.
  */
 import assert from "node:assert/strict";
 import { execFile, spawn, type ChildProcess } from "node:child_process";
@@ -15,7 +16,7 @@ import { root } from "../support/page";
 
 const stack = `demo-test-${process.pid}`;
 
-/** Starts the demo in a process group of its own, and waits until it says how to go on. */
+/** Starts the demo in its own process group, and waits for its last lines. */
 async function keptDemo(log: string): Promise<{ readonly demo: ChildProcess; readonly printed: string }> {
   const demo = spawn("npm", ["run", "--silent", "demo", "--", "--keep", "--stack", stack, "--log", log], {
     cwd: root,
@@ -34,7 +35,7 @@ async function keptDemo(log: string): Promise<{ readonly demo: ChildProcess; rea
   return { demo, printed };
 }
 
-/** A terminal in the checkout, in which the lines that set it up have been pasted. */
+/** A terminal in the checkout, after the set-up lines. */
 function terminal(pasted: string): (command: string) => Promise<string> {
   return (command) =>
     new Promise((done, failed) => {

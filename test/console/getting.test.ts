@@ -1,4 +1,4 @@
-/** How the tests come by a browser, and what they say where there is none. */
+/** How the tests get a browser, and their error if there is none. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";

@@ -1,4 +1,4 @@
-/** Who may call the emulator over HTTP, and what its console answers, without a browser. */
+/** Access to the emulator over HTTP, and the console's answers, without a browser. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { get as httpGet, request, type IncomingMessage, type ServerResponse } from "node:http";

@@ -1,6 +1,6 @@
 /**
- * The configuration of a host: the engine's host hands it over without waiting, and every call of a first burst, of
- * whichever resource type, works with it, or fails with the same words.
+ * The configuration of a provider process. The engine's host does not wait for it. Every call of a first
+ * burst uses it, or fails with the same words.
  */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
@@ -31,8 +31,8 @@ function freshRuntime(): typeof Runtime {
 }
 
 /**
- * What the engine's host does with the first calls of a provider text: the provider is kept before its configuration has
- * been awaited, so that only the first call of all waits.
+ * The engine's dynamic-provider host with the first calls of a provider text. It keeps the provider before
+ * `configure` has ended, so that only the first call waits.
  */
 function hostOf(runtime: typeof Runtime, rawConfig: Readonly<Record<string, string>>) {
   const kept = new Map<string, pulumi.dynamic.ResourceProvider>();

@@ -1,4 +1,4 @@
-/** What a preview holds of a record that is not known whole: each field that is known, as the update will have it. */
+/** A preview's form of a partly unknown record: each known field as the update will have it. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { recordForm } from "../../provider/lifecycle/record";
@@ -44,7 +44,7 @@ describe("a record of which something is not known yet", () => {
       fc.property(record, fc.subarray(fields, { minLength: 1 }), (news, later) => {
         const unknown = Object.fromEntries(later.map((field) => [field, unknownValue]));
         const [whole, partly] = [checked(news), checked({ ...news, ...unknown })];
-        // What an absolute name is hangs on the domain, and what a value is on the type; an MX record's priority may stand in either.
+        // An absolute name depends on the domain, a value on the type. An MX record's priority is in either.
         const hanging = new Set([
           ...(later.includes("domain") && news["name"] === "a.example.com." ? ["name"] : []),
           ...(later.includes("type") ? ["value"] : []),

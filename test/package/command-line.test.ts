@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withService } from "../cli/run";
 
-/** As `npm run build` has left it: what a user runs. */
+/** The build's result, which a user runs. */
 const main = join(__dirname, "..", "..", "dist", "cli", "main.js");
 
 /** The command line as a process of its own, in a pipe that closes after the first text where `impatient`. */

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { startEmulator } from "../../emulator";
 import { code, get } from "../emulator/lab";
 
-/** As `npm run build` has left it: what a user runs. */
+/** The build's result, which a user runs. */
 const script = join(__dirname, "../../dist/cli/main.js");
 
 interface Run {

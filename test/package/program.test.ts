@@ -1,4 +1,4 @@
-/** What a program loads with the package: every `pulumi up` waits for it. */
+/** The modules that a program loads with the package. Every `pulumi up` waits for them. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-/** What the compiler says of a wrong program: with the TypeScript of this checkout, and with the old one that the SDK brings. */
+/** The compiler's errors for a wrong program, with this checkout's TypeScript and with the SDK's old one. */
 import assert from "node:assert/strict";
 import {
   mkdirSync,

@@ -168,7 +168,7 @@ describe("a host that is killed while the index lags behind", () => {
           assert.notEqual(killed.code, 0);
           assert.deepEqual(stack.resources(), []);
           const again = await up();
-          // Of what is listed by then it need not speak.
+          // It need not mention records that are already listed.
           says(
             again,
             /an earlier or another run was making|made \d+ s ago by an earlier or another run|20 records live already/,

@@ -24,12 +24,12 @@ describe("a program in TypeScript, by the package's classes", () => {
       };
       const imported = commandOn(page, /^pulumi import legacydns:index:Record api /);
       await wholeWay(emulator, stack, (command) => stack.shell(commands[command] ?? ""), {
-        // Without a terminal the engine wants its question answered; the old host of this place makes no program.
+        // Without a terminal, import needs --yes. The language host here cannot generate code.
         imports: async () => {
           const run = await stack.shell(`${imported} --yes --protect=false --generate-code=false`);
           assert.equal(run.code, 0, run.output);
         },
-        // Makes what is missing, and names what only the service's console can put right.
+        // Creates the missing record, and names the change that only the console can undo.
         repairs: async () => {
           emulator.admin.removeRecord("example.com", { name: "www", type: "A", value: "192.0.2.2" });
           const run = await stack.shell(commandOn(page, /^pulumi up --refresh --yes$/));

@@ -1,4 +1,7 @@
-/** Promise 8: a secret value is in no state, output, message or file, whatever happens to its record. */
+/**
+ * Promise 8: no state, output, message or file contains a secret value, even if its record fails or goes
+ * stale.
+ */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -21,7 +24,7 @@ const program = (more = ""): string => `
 
 const plain = '{ name: "gone", type: "A", value: "192.0.2.9", ttl: 600 },';
 
-/** What anybody can work out who guesses a secret: plain hashes of the text and of its record. */
+/** Marks that a guess of a secret could produce: plain hashes of its text and of its record. */
 const guesses = secrets.flatMap((secret, i) => {
   const owner = `${["one", "two", "three", "four"][i]}.example.com.`;
   const text = /^[\d.]+$/.test(secret) ? `${owner} A ${secret}` : `${owner} TXT "${secret}"`;
@@ -62,7 +65,8 @@ describe("secrets", () => {
         await quietUp();
         hidden(await stack.must("stack", "export"));
 
-        // Somebody changes three of them, one is refused, two are dropped: what is secret is said without its value, and nothing else.
+        // Three records change in the console, one is refused, two are dropped. Messages name the secret ones
+        // without values.
         emulator.admin.setRecord("example.com", { name: "one", type: "TXT" }, { ttl: 60 });
         emulator.admin.disableRecord("example.com", { name: "two", type: "TXT" });
         emulator.admin.setRecord("example.com", { name: "plain", type: "A" }, { ttl: 60 });
@@ -97,7 +101,7 @@ describe("secrets", () => {
           /gone\.example\.com\. A 192\.0\.2\.9 \(record \d+\)/,
         ];
         says(failed, ...open);
-        // The next up knows what was left over by its number alone.
+        // The next up knows the stale record by its number alone.
         const again = hidden(await stack.up("--continue-on-error"));
         says(again, ...open);
         const markOf = ({ output }: { readonly output: string }): string | undefined =>
@@ -106,7 +110,7 @@ describe("secrets", () => {
         assert.match(markOf(again) ?? "", /^#[\w-]{8}$/);
         assert.equal(markOf(again), markOf(failed));
         hidden(await stack.must("stack", "export"));
-        // A program that declares none of them any more: what is left of them is named, without a value.
+        // If the program declares none of them, their stale records are named without values.
         stack.program(
           'new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "plain", type: "A", value: "192.0.2.1", ttl: 600 }] });',
         );

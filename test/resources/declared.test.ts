@@ -1,4 +1,4 @@
-/** What is told of one resource because of another of the same program. */
+/** Problems of one resource that another resource of the program causes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
@@ -6,7 +6,7 @@ import { expandSpecs } from "../../provider/dns";
 import { shown } from "../../provider/problems";
 import { errorsOf } from "../../provider/resources/declared";
 
-/** A program of batches, each with its lines; what each is told, in their order. */
+/** A program of batches with lines, and the problems of each in order. */
 function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = false): string[][] {
   // A provider of its own stands for a program of its own.
   const provider = {};

@@ -92,7 +92,7 @@ export function breakLifecycle(broken: Break | undefined, provider: Provider): P
   return provider;
 }
 
-/** What an operation that ended half done keeps, but for the jobs and the lost answers of its ledger. */
+/** The outputs that a half-done operation keeps, without the jobs and lost answers of its ledger. */
 async function withoutJobs<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -120,7 +120,10 @@ async function swallow(
   }
 }
 
-/** The client with one promise broken: what is no refusal is taken for one, or for a proof that a record is gone; or a secret is shown. */
+/**
+ * The client with one promise broken: it takes a wrong answer for a refusal or for a proof of absence, or
+ * shows a secret.
+ */
 export function breakClient(broken: Break | undefined, client: Client): Client {
   if (
     broken !== "believe every code" &&

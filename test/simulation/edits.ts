@@ -1,6 +1,6 @@
 /**
- * What must hold where records may be changed and removed (docs/invariants.md, 3, 4, 11 and 12): which records a process
- * may touch, which must stay, that no modification changes nothing, and that no call takes a name's last answer.
+ * Invariants 3, 4, 11 and 12 in full mode (docs/invariants.md): which records a process may touch, which must
+ * stay, that each modification changes something, and that no call takes a name's last answer.
  */
 import { answerQuestion } from "../../emulator/dnsAnswer";
 import type { Service } from "../../emulator";
@@ -47,7 +47,8 @@ export function questionsOf(
         .filter(({ spec }) => isAddress(spec))
         .map(({ domain, spec }) => `${domain} ${spec.name}`),
     );
-    // What the console has made equal to another resource's record is in both ledgers (docs/invariants.md): either may change it.
+    // A record that the console made equal to another resource's is in both ledgers (docs/invariants.md).
+    // Either resource may change it.
     const others = idsIn({ resources: resources.filter((each) => each !== before) });
     const ids = new Set([...idsIn({ resources: [before] })].filter((id) => !others.has(id)));
     const live = new Set(
@@ -63,7 +64,7 @@ export function questionsOf(
   });
 }
 
-/** Of these names, those that the DNS has an answer for; all of a domain that the service does not serve are left out. */
+/** The names that the DNS answers for. Names of a domain that the service does not serve are excluded. */
 export function answered(service: Service, questions: readonly Question[]): Question[] {
   return questions.filter(
     ({ domain, name }) =>
@@ -71,7 +72,7 @@ export function answered(service: Service, questions: readonly Question[]): Ques
   );
 }
 
-/** Every record id that a stack's ledgers name: answered for, left over, found declared by nobody. */
+/** Every record id in a stack's ledgers: owned, stale or unmanaged. */
 export function idsIn({ resources }: Stack): Set<number> {
   const lines = resources.flatMap(({ outputs }) => String(outputs["__ledger"] ?? "").split("\n"));
   return new Set(

@@ -1,7 +1,7 @@
 /**
- * A small model of the engine: the state of a stack, and what up, refresh and destroy do to it, as it was observed of
- * the real one: what a create or an update that throws with an id leaves, what a plain error leaves, when deletions
- * come. A program is run with several operations of resources at a time.
+ * A small model of the engine: the state of a stack, and the effects of up, refresh and destroy, as observed
+ * of the real engine. It covers errors with and without an id, and the moment of deletions. Several
+ * operations run at a time.
  */
 import { isDeepStrictEqual } from "node:util";
 import type * as pulumi from "@pulumi/pulumi";
@@ -16,7 +16,7 @@ export interface Resource {
   id: string;
   inputs: Props;
   outputs: Props;
-  /** The last create or update ended half done: the next up updates whatever the inputs say. */
+  /** The last create or update ended half done. The next up updates even with equal inputs. */
   initErrors: boolean;
   /** Replaced, and still to be deleted. */
   deleting: boolean;
@@ -38,7 +38,7 @@ export interface ProviderProcess {
   readonly death: Promise<never>;
 }
 
-/** What an operation came to. */
+/** The result of an operation. */
 export interface Result {
   readonly ok: boolean;
   /** Everything the engine prints as an error, a resource's name first. */

@@ -1,6 +1,7 @@
 /**
- * Schedules of lost answers, slow jobs, kills, console edits and second deployments, each decided by its seed: what must
- * hold holds after each (docs/invariants.md). More of them: `npm run simulate -- --runs 100000 --seed 1`.
+ * Schedules of lost answers, slow jobs, kills, console edits and second deployments. A seed decides each one.
+ * The invariants of docs/invariants.md are checked after each. For more, `npm run simulate -- --runs 100000
+ * --seed 1`.
  */
 import { deepStrictEqual } from "node:assert";
 import { features, simulate, type Feature } from "./run";
@@ -18,7 +19,7 @@ export interface Group {
   readonly always?: readonly Feature[];
 }
 
-/** A test for each group; what does not hold is told as the command that repeats it. */
+/** A test for each group. A violation is printed as the command that repeats it. */
 export function itHolds(groups: readonly Group[]): void {
   for (const { what, seed, of, always = [] } of groups) {
     it(`hold what must hold: ${what}, ${runs} schedules from seed ${seed}`, async () => {

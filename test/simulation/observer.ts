@@ -1,6 +1,6 @@
 /**
- * The observer: sees every call, every message and every edit of the console, knows who made which record, and tells
- * what must never be (docs/invariants.md). It changes nothing.
+ * The observer sees every call, message and console edit, and knows the creator of each record. It reports
+ * violations of docs/invariants.md and changes nothing.
  */
 import type { Admin, RecordView, Service } from "../../emulator";
 import { LOGIN_STOP_MS } from "../../provider/api/login-stop";
@@ -19,22 +19,22 @@ export interface Violation {
   readonly text: string;
 }
 
-/** A live record as it must stand, and where it comes from. */
+/** A live record as it must stand, and its origin. */
 interface Standing {
   readonly domain: string;
   view: RecordView;
-  /** What it is, as text. */
+  /** Its text. */
   identity: string;
   madeBy: { readonly stack: string; readonly process: Process; readonly job: Job } | undefined;
-  /** What it was before the console edited it last. */
+  /** Its text before the last console edit. */
   before?: string;
   /** The console has made something else of it at some time. */
   reshaped: boolean;
   /** When it was first seen, in milliseconds since the epoch. */
   readonly made: number;
-  /** When it became what it is, in milliseconds since the epoch. */
+  /** Time of its last change, in milliseconds since the epoch. */
   since: number;
-  /** The process that changed it last, where that was not the console. */
+  /** The process that changed it last, unless the console did. */
   changedBy?: { readonly process: Process; readonly disk: number; readonly late: boolean } | undefined;
   /** Updates that changed nothing, as far as they were looked at. */
   idle: number;
@@ -49,13 +49,13 @@ interface Job {
   readonly disk: number;
   /** When the sender had last begun to read each zone. */
   readonly readAt: ReadonlyMap<string, number>;
-  /** The sender was told its number. */
+  /** Its number reached the sender. */
   numbered: boolean;
   /** The sender did not live to see its end. */
   unended: boolean;
 }
 
-/** What is counted for one process. */
+/** Counters of one process. */
 interface Tally {
   readonly program: Program;
   /** Which of the machine's disks it found. */
@@ -71,7 +71,7 @@ interface Tally {
   readonly queued: Map<string, readonly number[]>;
   /** The records that its stack's ledgers named when it began. */
   readonly ledgers: ReadonlySet<number>;
-  /** The domains in which its refresh finds what nobody declares, to be removed. */
+  /** The domains with `undeclared: remove`. */
   readonly cleans: ReadonlySet<string>;
   /** Nothing is declared any more: all may go. */
   readonly destroys: boolean;
@@ -94,7 +94,7 @@ const documented = new Set([
 ]);
 const loginCodes = /"code":"(-1|-8|10001|10002|5[0-4]|83|85)"/;
 
-/** The longest that one operation may take in simulated seconds, whatever goes wrong. */
+/** The limit of one operation in simulated seconds. */
 export const longestOperation = 3600;
 
 export class Observer implements Witness, Edits {
@@ -118,7 +118,7 @@ export class Observer implements Witness, Edits {
   private readonly disks = new Map<string, number>();
   private readonly tallies = new Map<Process, Tally>();
   private readonly loginFailures = new Map<string, number>();
-  /** Machines whose clock was set: what is stored there may lie in the future, and counts as now. */
+  /** Machines whose clock was set. Times stored there may lie in the future, and count as now. */
   private readonly set = new Set<string>();
   /** When each machine's clock was set forward. */
   private readonly forward = new Map<string, readonly number[]>();
@@ -165,7 +165,7 @@ export class Observer implements Witness, Edits {
     if (this.violations.length < 20) this.violations.push({ invariant, text });
   }
 
-  /** A machine's clock is set: one that goes forward makes what was stored before look older than it is. */
+  /** Sets a machine's clock. If it goes forward, stored times look older than they are. */
   clockSet(stateDir: string, by: number): void {
     this.log(
       "machine",
@@ -175,13 +175,13 @@ export class Observer implements Witness, Edits {
     if (by > 0) this.forward.set(stateDir, [...(this.forward.get(stateDir) ?? []), this.timeline.now()]);
   }
 
-  /** The machine is another one: what was on its disk is unknown. */
+  /** Replaces the machine. The content of its old disk is unknown. */
   diskLost(stateDir: string): void {
     this.loginFailures.delete(stateDir);
     this.disks.set(stateDir, this.diskOf(stateDir) + 1);
   }
 
-  /** Whether a process cannot know how old is what another one stored: the clock was set forward since. */
+  /** Whether the clock was set forward, so that a process cannot know the age of another one's entries. */
   private hasLeapt(process: Process, since: number, until = Infinity): boolean {
     return (this.forward.get(process.settings.stateDir) ?? []).some((at) => at >= since && at <= until);
   }
@@ -269,7 +269,7 @@ export class Observer implements Witness, Edits {
     this.answers = answered(this.service, this.tallies.get(call.process)?.questions ?? []);
   }
 
-  /** What a call changed, where records may be changed; and that no name has lost its answer. */
+  /** Compares a call with its permissions in full mode, and checks that no name has lost its answer. */
   private afterCall(call: Sent): void {
     const { process, operation, params } = call;
     const sentAt = this.calls.get(call)?.sentAt ?? 0;
@@ -282,7 +282,7 @@ export class Observer implements Witness, Edits {
     for (const question of this.answers) {
       if (after.includes(question)) continue;
       const { domain, name } = question;
-      // What the console did after the zone was listed is not known.
+      // Console edits after the listing are unknown to the process.
       const blind =
         (this.editedAt.get(domain) ?? -Infinity) + process.settings.indexDelay * 1000 >=
         (this.tallies.get(process)?.readAt.get(domain) ?? 0);
@@ -322,7 +322,7 @@ export class Observer implements Witness, Edits {
     if (known !== undefined) known.job = seen;
     tally.jobs.add(job);
     for (const id of this.identitiesOf(call)) {
-      // What the service refused may be sent once more, when what it wanted first is there.
+      // A refused record may be sent once more after its precondition is met.
       const before = (tally.queued.get(id) ?? []).filter(
         (earlier) => !this.isRefused(earlier, id) && !this.isGivenUp(earlier, seen.sentAt),
       );
@@ -382,7 +382,7 @@ export class Observer implements Witness, Edits {
     if (text.includes(secretMark)) this.violated(10, `${level} of ${process.name}: ${text}`);
   }
 
-  /** The end of an operation: what it printed, how long it took, and how many calls it made. */
+  /** The end of an operation: its output, duration and number of calls. */
   ended(process: Process, result: Result, quiet: boolean, resources: number, unsettled: number): void {
     const tally = this.tallies.get(process);
     if (tally === undefined) return;
@@ -433,7 +433,7 @@ export class Observer implements Witness, Edits {
     limit("Domain.Purview", this.domains.length * (isRefused ? 2 : 1));
     const { indexDelay } = process.settings;
     if (doubts > 0 || indexDelay > 0) return;
-    // Nothing to find out: a listing of each zone, and anew each minute and for what was refused; jobs, and their polls.
+    // Each zone is listed once, again each minute and again after a refusal. Jobs and their polls are extra.
     limit("Record.List", this.domains.length * (1 + seconds / 60 + resources));
     limit("Batch.Detail", tally.jobs.size * (12 + seconds / 5));
     limit("Record.Info", 0);
@@ -461,7 +461,7 @@ export class Observer implements Witness, Edits {
       : (calls.get(operation) ?? 0);
   }
 
-  // What stands in the zones
+  // The content of the zones
 
   edited(domain: string, id: number, view: RecordView | undefined, what: string): void {
     const known = this.standing.get(id);
@@ -486,7 +486,7 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** Compares the zones with what must stand there: nothing of ours changes or removes a record. */
+  /** Compares the zones with the expected records: no process changes or removes a foreign record. */
   compare(call?: Sent): void {
     for (const domain of this.domains) {
       const live = new Map(this.admin.zone(domain, { hold: true }).map((view) => [view.id, view]));
@@ -586,7 +586,7 @@ export class Observer implements Witness, Edits {
       numbered: true,
       unended: false,
     };
-    // Only what becomes another record is of the changer's making.
+    // Only a record that becomes another one counts as the changer's.
     const madeBy = what === was ? standing.madeBy : { stack: process.stack, process, job };
     Object.assign(standing, {
       view,
@@ -599,12 +599,12 @@ export class Observer implements Witness, Edits {
     return true;
   }
 
-  /** Whether no listing that a process has read need show what became of a record last. */
+  /** Whether no listing that a process has read must show the record's last change. */
   private isHidden(process: Process, { domain, since }: Pick<Standing, "domain" | "since">): boolean {
     return since + process.settings.indexDelay * 1000 >= (this.tallies.get(process)?.readAt.get(domain) ?? 0);
   }
 
-  /** Invariant 11, but for what nobody can know: the console's edits, a request that was late, a run whose journal is lost. */
+  /** Invariant 11, except for unknowable facts: console edits, a late request, a lost journal. */
   private changedNothing(id: number, { domain, identity: what, since, changedBy }: Standing, by: Sent): void {
     const { process, operation } = by;
     const tally = this.tallies.get(process);
@@ -687,8 +687,8 @@ export class Observer implements Witness, Edits {
   }
 
   /**
-   * Whether the sender of the later job could not know of the earlier one's record (docs/invariants.md, Limits of
-   * knowledge): the zone did not list it, and neither the journal nor the state told of its job.
+   * Whether the sender of the later job could not know the earlier one's record (docs/invariants.md): the
+   * zone did not list it, and neither the journal nor the state contained its job.
    */
   private unknowable(
     what: string,
@@ -745,7 +745,7 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** Invariant 5: what the ledgers say is live. */
+  /** Invariant 5: every record in a ledger is live. */
   ledgersLive(name: string, stack: Stack): void {
     for (const { name: resource, outputs } of stack.resources) {
       for (const id of String(outputs["__ledger"] ?? "")
@@ -777,7 +777,10 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** Whether a process could not know that the record is gone: the listing showed it still, and the journal of whoever took it is lost. */
+  /**
+   * Whether a process could not know that the record is gone: the listing still showed it, and the remover's
+   * journal is lost.
+   */
   private mustSeemLive(what: string, process: Process): boolean {
     const taken = this.taken.get(what);
     const tally = this.tallies.get(process);
@@ -796,7 +799,7 @@ export class Observer implements Witness, Edits {
     const owned = new Set(ledgers.flatMap((ledger) => ledger.split("\n").flatMap((line) => ownedIn(line))));
     const declared = new Set(program.flatMap(declaredIn).map((each) => each.identity));
     for (const { id, identity: what, stack: maker, asMade } of this.live()) {
-      // What the console has made something else of is the console's.
+      // A record that the console changed into another one is the console's.
       if (maker !== name || !asMade || owned.has(String(id))) continue;
       if (declared.has(what)) {
         this.violated(
@@ -805,7 +808,7 @@ export class Observer implements Witness, Edits {
         );
         continue;
       }
-      // A killed run's record that no later program declares: nobody asks the journal for it (docs/invariants.md, Limits of knowledge).
+      // A killed run's record that no later program declares is never looked up (docs/invariants.md).
       if (
         this.standing.get(id)?.madeBy?.process.wasKilled() === true ||
         this.outlasted(id) ||
@@ -834,7 +837,7 @@ export class Observer implements Witness, Edits {
     return this.hasLeapt(process, standing.made, standing.made + process.settings.indexDelay * 1000);
   }
 
-  /** Whether a record came of a job whose number was lost, later than anybody waits for it. */
+  /** Whether a record came from a job with a lost number, after the longest wait. */
   private outlasted(id: number): boolean {
     const job = this.standing.get(id)?.madeBy?.job;
     const record = [...this.service.world.domains.values()].flatMap(
@@ -846,7 +849,7 @@ export class Observer implements Witness, Edits {
     return made - job.sentAt >= (indexDelay + jobTimeout) * 1000;
   }
 
-  /** Invariant 10 in what is stored. */
+  /** Invariant 10 for stored files. */
   secrets(stack: Stack): void {
     for (const { id, type, inputs, outputs } of stack.resources) {
       if (`${id} ${String(outputs["__ledger"])}`.includes(secretMark))
@@ -855,7 +858,8 @@ export class Observer implements Witness, Edits {
       const lines = `${String(inputs["records"])}\n${String(outputs["records"])}`
         .split("\n")
         .filter((line) => line.includes(secretMark));
-      // That it is a secret was never saved: what a killed run made is listed as what anybody made (docs/invariants.md).
+      // The secret flag was never saved, so a killed run's record is listed like any other
+      // (docs/invariants.md).
       const isUnknown = (line: string): boolean =>
         line.endsWith("; not declared") &&
         [...this.standing.values()].some(

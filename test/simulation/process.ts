@@ -1,7 +1,7 @@
 /**
- * A provider process in the simulation: the real lifecycle, reconciler and client, with a transport over the emulator's
- * box and a simulated clock. It can be killed at any moment: what it waits for then never comes, while a request that
- * has left still takes effect.
+ * A provider process in the simulation: the real lifecycle, reconciler and client, with a transport over the
+ * emulator's box and a simulated clock. It can be killed at any moment. Its waits then never end, and a
+ * request that has left still takes effect.
  */
 import type { Box, Pending } from "../../emulator";
 import {
@@ -34,7 +34,7 @@ export interface Sent {
   readonly params: Readonly<Record<string, string>>;
 }
 
-/** Who looks on: nothing of it changes what happens. */
+/** Observers. They change nothing. */
 export interface Witness {
   /** A request leaves the process. */
   sent(call: Sent): void;
@@ -42,13 +42,13 @@ export interface Witness {
   executing(call: Sent): void;
   /** The service has carried it out, or a fault has kept it from the service. `job` is the job that it queued. */
   executed(call: Sent, fault: boolean, job: number | undefined): void;
-  /** What the process was answered. */
+  /** The answers of calls. */
   answered(call: Sent, answer: string): void;
-  /** What the process says to people. */
+  /** The texts for users. */
   said(process: Process, level: string, text: string): void;
 }
 
-/** What a process is made of. */
+/** The parts of a process. */
 export interface ProcessParts {
   readonly name: string;
   /** Whose deployment it is. */
@@ -80,7 +80,7 @@ export class Process implements ProviderProcess {
   private engine = true;
   private orphanedAt = Infinity;
   private stop = false;
-  /** It was told to end: no call begins any more. */
+  /** It received SIGTERM: no call begins any more. */
   private ending = false;
   private killed = false;
   private working = 0;
@@ -91,7 +91,7 @@ export class Process implements ProviderProcess {
     this.stack = parts.stack;
     this.settings = parts.settings;
     this.death = new Promise((_, reject) => (this.die = reject));
-    // Raced against every call; alone it is nobody's error.
+    // Each call races against it. It is never an unhandled rejection.
     this.death.catch(() => undefined);
     const { settings, dice } = parts;
     const reporter = this.reporter();
@@ -162,7 +162,10 @@ export class Process implements ProviderProcess {
     this.stop = true;
   }
 
-  /** The host alone is told to end (SIGTERM): no call begins, and what is on its way has four seconds (lifecycle/ending). */
+  /**
+   * The provider process receives SIGTERM: no call begins, and calls in flight have four seconds
+   * (lifecycle/ending).
+   */
   terminate(): void {
     if (this.ending) return;
     this.ending = true;
@@ -174,7 +177,7 @@ export class Process implements ProviderProcess {
     if (this.ending && this.working === 0) this.parts.timeline.in(answerTime, () => this.exit());
   }
 
-  /** What it was at work on then, nobody hears of. */
+  /** The result of its current work is lost. */
   private exit(): void {
     if (!this.alive) return;
     if (this.working > 0) return this.killHost();
@@ -385,7 +388,7 @@ function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
 }
 
-/** A listing as it is read with a promise broken. */
+/** A listing that contains system records only. */
 function misread(broken: Break | undefined, body: string): string {
   if (broken === "overlook a record") return withoutRecords(body);
   if (broken === "want what later answers have" && !body.includes("records_num")) return "{}";

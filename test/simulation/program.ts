@@ -1,6 +1,6 @@
 /**
- * Programs: what a stack declares, and how it changes from one deployment to the next. Names and values come from
- * small pools, so that resources, stacks and the console meet.
+ * Programs of stacks, and their edits between deployments. Names and values come from small pools, so that
+ * resources, stacks and the console meet.
  */
 import { expandSpecs, digest, recordKey } from "../../provider/dns";
 import { handOver } from "../../provider/lifecycle/inputs";
@@ -13,7 +13,7 @@ export interface Spec {
   readonly value: string;
   readonly priority?: number;
   readonly ttl?: number;
-  /** The default line where it is left out. */
+  /** Default: the default line. */
   readonly line?: string;
 }
 
@@ -31,7 +31,7 @@ export interface Declared {
 
 export type Program = readonly Declared[];
 
-/** A secret value is told from others by its text. */
+/** A secret value has a recognisable text. */
 export const secretMark = "s3cr3t";
 
 /** The line that records are on when they name none, and another that every plan has. */
@@ -40,8 +40,8 @@ const [defaultLine, otherLine] = ["默认", "电信"];
 const defaultLines: ReadonlySet<string> = new Set([defaultLine, "Default", "default"]);
 
 /**
- * A record's identity, made here and not with the product's own functions: `www.example.com A 192.0.2.1`, and the line
- * in brackets where it is another than the default one.
+ * A record's identity, without the product's functions: `www.example.com A 192.0.2.1`, with the line in
+ * brackets unless it is the default one.
  */
 export function identity(
   domain: string,
@@ -57,7 +57,7 @@ export function identity(
   return `${at} ${record.type} ${data}${line}`;
 }
 
-/** Everything a resource declares, with the TTL where one is declared. */
+/** Every record of a resource, with its TTL if declared. */
 export function declaredIn(
   resource: Declared,
 ): { readonly domain: string; readonly spec: Spec; readonly identity: string }[] {
@@ -113,14 +113,14 @@ export function inputsOf(
         ),
         ...(undeclared === undefined ? {} : { undeclared }),
         ...common,
-        // A program here declares in one go, and says so.
+        // These programs declare everything at once.
         __program: { whole: true, ...(beside.length === 0 ? {} : { declared: beside.join(" ") }) },
       },
     };
   });
 }
 
-/** Which names and domains a stack uses, and what its programs may hold. */
+/** The names and domains of a stack, and the features of its programs. */
 export interface Pool {
   readonly domains: readonly string[];
   readonly names: readonly string[];
@@ -130,13 +130,13 @@ export interface Pool {
   readonly lines: boolean;
   /** Resources that adopt nothing. */
   readonly strict: boolean;
-  /** Batches that report what nobody declares. */
+  /** Batches with `undeclared: report`. */
   readonly report: boolean;
   /** Records move between `Record` and `RecordBatch`, batches between domains. */
   readonly moves: boolean;
-  /** Records change in whatever they hold, and aliases become addresses. */
+  /** Records change their data, and aliases become addresses. */
   readonly full: boolean;
-  /** Batches remove what a refresh found declared by nobody. */
+  /** Batches with `undeclared: remove`. */
   readonly removes: boolean;
 }
 
@@ -159,8 +159,8 @@ function someSpec(dice: Dice, pool: Pool): Spec {
 }
 
 /**
- * A program that the product and the service would accept: every record declared once, no CNAME beside other data, and
- * beside a record on another line one on the default line.
+ * A program that the product and the service accept. Every record is declared once, no CNAME has other data
+ * beside it, and a record on another line has one on the default line.
  */
 export function isSound(program: Program): boolean {
   const seen = new Set<string>();
@@ -338,7 +338,7 @@ export function firstProgram(dice: Dice, pool: Pool): Program {
   );
 }
 
-/** The program after somebody has worked on it. */
+/** The program after an edit. */
 export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
   const change = (at: number, to: Declared): Program =>
     program.map((each, i) => (i === at ? withSecrecy(to) : each));

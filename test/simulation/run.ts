@@ -1,6 +1,6 @@
 /**
- * One schedule: a seed decides the service, the programs and everything that goes wrong; then all is calm, the user
- * follows the messages, and what must hold is looked at (docs/invariants.md).
+ * One schedule. A seed decides the service, the programs and all faults. Then the faults end, the user
+ * follows the messages, and the invariants are checked (docs/invariants.md).
  */
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { leaveOut, User } from "./user";
 /** The marks of secret values hang on a random key of the state: a schedule repeats without them. */
 const randomMarks = /\(secret [\w-]+\)/g;
 
-/** What can be part of a schedule. */
+/** The features of schedules. */
 export const features = [
   "faults",
   "jobs",
@@ -46,7 +46,7 @@ export const features = [
   "eras",
   "full",
 ] as const;
-/** What came later has dice of its own: schedules without it are what they were before. */
+/** These features have dice of their own, so that older seeds decide the same. */
 const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
 /** The same, later still. */
 const latest: ReadonlySet<string> = new Set(["stops", "echoes"]);
@@ -54,7 +54,7 @@ const latest: ReadonlySet<string> = new Set(["stops", "echoes"]);
 const last: ReadonlySet<string> = new Set(["lies", "clocks"]);
 /** And after them. */
 const eras: ReadonlySet<string> = new Set(["eras"]);
-/** Part of a schedule only where it is asked for: the others stay what they were before it came. */
+/** These features are used on request only, so that older seeds decide the same. */
 const asked: ReadonlySet<string> = new Set(["full"]);
 export type Feature = (typeof features)[number];
 
@@ -89,13 +89,13 @@ interface Deployment {
   readonly copies: boolean;
 }
 
-// In memory, where the system has such a folder: a schedule loses its state folder many times.
+// In memory if possible: a schedule loses its state folder many times.
 const root = mkdtempSync(join(existsSync("/dev/shm") ? "/dev/shm" : tmpdir(), "legacydns-simulation-"));
 process.on("exit", () => rmSync(root, { recursive: true, force: true }));
 const epoch = Date.UTC(2026, 0, 15, 8);
 const token = "12345,0123456789abcdef0123456789abcdef";
 
-/** Runs the schedule of a seed. Never throws for what the product does: that is a violation. */
+/** Runs the schedule of a seed. An exception of the product is a violation, not an exception. */
 export async function simulate(seed: number, options: RunOptions = {}): Promise<Outcome> {
   const folder = mkdtempSync(join(root, "run-"));
   const rejected: unknown[] = [];
@@ -244,7 +244,7 @@ class Schedule {
       },
     ];
     if (this.on.has("second")) {
-      // Each of two stacks that declare the same takes away what the other has yet to learn of.
+      // Two stacks that declare the same records would delete each other's new records.
       const copies = dice.chance(0.5) && !may("full");
       const own: Pool = copies ? pool : { ...same, names: ["shop", "blog"] };
       const program = copies ? first : firstProgram(dice, own);
@@ -342,7 +342,7 @@ class Schedule {
     return thrown < 0.68 ? "up" : thrown < 0.82 ? "refresh" : thrown < 0.94 ? "up --refresh" : "destroy";
   }
 
-  /** What goes wrong during the next operations. */
+  /** The faults of the next operations. */
   private disturb(): void {
     const { dice, admin } = this;
     if (this.on.has("faults"))
@@ -574,7 +574,8 @@ class Schedule {
     this.calm(true);
     await this.wait(400_000);
     this.calm(true);
-    // As the message of a failed login says: the marker of a time to come holds for five minutes from when it is read.
+    // The marker of a failed login holds for five minutes from its reading, even if its time lies in the
+    // future.
     if (this.on.has("clocks")) for (const { settings } of this.deployments) forgetLogin(settings.stateDir);
     observer.log("calm", () => "everything works again");
     const [main] = this.deployments;
@@ -654,7 +655,7 @@ function forgetLogin(stateDir: string): void {
     if (name.startsWith("login-stopped-")) rmSync(join(stateDir, name));
 }
 
-/** Codes that no source tells of these operations as refusals. */
+/** Codes that no source lists as refusals of these operations. */
 const senseless = ["2", "3", "8", "10", "9", "-3", "-4", "0", "99", "4711", "one"];
 
 /**
@@ -705,7 +706,7 @@ function someFault(dice: Dice): FaultSpec {
         ...(dice.chance(0.5) ? { retryAfter: dice.between(1, 40) } : {}),
       };
     case 5:
-      // The limit of calls says that nothing was done; the others leave it open.
+      // The code for the limit of calls is a refusal. The other codes prove nothing.
       return dice.chance(0.5)
         ? { kind: "code", ...common, when: "before", code: "-2" }
         : { kind: "code", ...common, code: dice.pick(["-99", "3"]) };

@@ -1,6 +1,6 @@
 /**
- * Simulated time: a queue of what is due. Time moves only when every task waits for it, from one due moment to the
- * next; nothing sleeps for real.
+ * Simulated time: a queue of due tasks. Time moves from one due moment to the next, and only if every task
+ * waits. Nothing sleeps for real.
  */
 
 /** Something that is due and can be called off. */
@@ -11,7 +11,7 @@ export interface Due {
   readonly fire: () => void;
 }
 
-/** Nothing is due any more, and yet somebody waits: a task hangs. */
+/** Nothing is due, and a task still waits: it hangs. */
 export class Stuck extends Error {
   override readonly name = "Stuck";
 }
@@ -76,7 +76,7 @@ export class Timeline {
           i = least;
         }
       }
-      // What was called off moves no clock.
+      // A cancelled entry moves no clock.
       if (!first.cancelled) return first;
     }
   }

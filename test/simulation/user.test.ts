@@ -1,4 +1,6 @@
-/** The simulated user does what a message says with every record that it names, and asks again for those that it leaves out. */
+/**
+ * The simulated user follows a message for every record that it names, and repeats the run for the others.
+ */
 import assert from "node:assert/strict";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { textOf } from "../../provider/problems";

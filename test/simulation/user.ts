@@ -1,12 +1,12 @@
 /**
- * The person at the service's console: edits of their own, and what the messages of a failed run tell them to do.
- * Every edit is noted, since what the console left must stay as the console left it.
+ * The person at the service's console: own edits, and the remedies of a failed run's messages. Every edit is
+ * recorded, since it must stay.
  */
 import type { Admin, RecordView } from "../../emulator";
 import type { Dice } from "./dice";
 import type { Pool } from "./program";
 
-/** Whether messages leave some of their records out: what is named put right, the next run names the others. */
+/** Whether messages leave out some of their records. After a fix, the next run names the others. */
 export function leaveOut(texts: readonly string[]): boolean {
   return texts.some((text) => /; and [\d,]+ more\)?:/.test(text));
 }
@@ -50,7 +50,7 @@ export class User {
     }
   }
 
-  /** Does what the messages ask for. @returns how many edits that were. */
+  /** Follows the messages. @returns the number of edits */
   follow(texts: readonly string[]): number {
     let done = 0;
     const act = (ids: readonly string[], change: (domain: string, id: number) => void): void => {

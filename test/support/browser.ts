@@ -4,7 +4,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from "p
 import { ensureBrowser } from "../../scripts/browser";
 import type { Emulator } from "../../emulator";
 
-/** Starts a browser. @throws NoBrowser with what to do where there is none to be had */
+/** Starts a browser. @throws NoBrowser, with remedies, if the machine has none */
 export async function startBrowser(): Promise<Browser> {
   const { program } = await ensureBrowser();
   return chromium.launch({ executablePath: program });

@@ -1,6 +1,6 @@
 /**
- * A gate before the emulator, over HTTP: a test holds chosen calls on their way in, or their answers on the way back, and
- * lets them go when it wants. So a run stands still at the very step that is to be interrupted, however fast the machine.
+ * A gate before the emulator, over HTTP. A test holds chosen calls or their answers, and releases them later.
+ * So a run stops at the step that is to be interrupted, on any machine.
  */
 import { createServer, request as forward, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -61,7 +61,7 @@ export async function openGate(emulator: Emulator): Promise<Gate> {
       turn = next.catch(() => undefined);
       const answer = await next;
       await pass("out", call);
-      // Whoever asked may be gone by now.
+      // The caller may be gone by now.
       if (!reply.destroyed)
         reply.writeHead(answer.status, { "content-type": "text/html;charset=UTF-8" }).end(answer.body);
     };

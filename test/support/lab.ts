@@ -20,7 +20,7 @@ export interface Lab {
   readonly settings: Settings;
   /** The time of all of it: of the service, of the client and of every process. */
   readonly clock: Clock;
-  /** A new process: nothing kept but what is on disk. */
+  /** A new process: only the disk survives. */
   reconciler(): Reconciler;
   close(): Promise<void>;
 }
@@ -49,7 +49,10 @@ export async function startLab(
   };
 }
 
-/** A declaration from presentation lines: `www 600 A 192.0.2.1`; where it is sensitive, every value is secret. */
+/**
+ * A declaration from presentation lines, such as `www 600 A 192.0.2.1`. If it is sensitive, every value is
+ * secret.
+ */
 export function declare(
   domain: string | readonly string[],
   lines: readonly string[],

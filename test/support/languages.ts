@@ -19,7 +19,7 @@ import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 const root = resolve(__dirname, "../..");
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");
 
-/** What the generated SDK needs beside the engine's, and what builds it. */
+/** The dependencies of the generated SDK, and its build tools. */
 const pythonPackages = ["parver==1.0.1.post0", "semver==3.1.1", "setuptools==80.9.0", "wheel==0.48.0"];
 
 /** A Python with the SDK of this version of the engine. @returns the interpreter */
@@ -29,7 +29,7 @@ export function pythonWithSdk(version: string): string {
   if (existsSync(join(folder, "ready"))) return python;
   mkdirSync(cache, { recursive: true });
   rmSync(folder, { recursive: true, force: true });
-  // A virtual environment knows its own path, so it is made where it stays, and marked when it is whole.
+  // A virtual environment contains its own path, so it cannot be moved. A mark shows that it is complete.
   execFileSync("python3", ["-m", "venv", folder], { stdio: "ignore" });
   execFileSync(
     python,

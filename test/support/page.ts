@@ -1,4 +1,4 @@
-/** Pages of the documentation as tests see them: their blocks of code, and consoles as commands with what they print. */
+/** Pages of the documentation for tests: blocks of code, and consoles as commands with their output. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -46,7 +46,7 @@ export function commandsOf({
   return commands;
 }
 
-/** The commands in a page's shells: what a shell reads as one, in order, without comments. */
+/** The commands in a page's shells, in order, without comments. */
 export function shellLines(page: string): string[] {
   const texts = blocksOf(page)
     .filter(({ language }) => language === "sh")
@@ -70,7 +70,10 @@ export function commandOn(page: string, pattern: RegExp): string {
   return command;
 }
 
-/** Holds what a page shows against what was printed: each line in this order; `…` stands for any text, alone for any lines. */
+/**
+ * Compares a page's console with real output: each line, in this order. `…` stands for any text, or for any
+ * lines.
+ */
 export function shows(page: string, command: string, prints: readonly string[], output: string): void {
   const lines = output.split("\n").map((line) => line.trimEnd());
   let at = 0;
@@ -87,7 +90,7 @@ export function shows(page: string, command: string, prints: readonly string[], 
   }
 }
 
-/** Every page of the documentation: what a reader of the repository meets. */
+/** Every page of the documentation. */
 export function pages(): string[] {
   const listed = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" }).filter((path) =>
     path.endsWith(".md"),

@@ -36,9 +36,9 @@ export function isAlive(pid: number): boolean {
   }
 }
 
-/** Sends a signal to a process that may be gone; to its group, where the number is negative. */
+/** Sends a signal to a process that may be gone. A negative number is a group. */
 export function signal(pid: number, name: NodeJS.Signals): void {
-  // 0, 1 and -1 are more than anybody meant.
+  // 0, 1 and -1 mean many processes.
   assert.ok(Math.abs(pid) > 1, `${pid} is no process of ours`);
   try {
     process.kill(pid, name);

@@ -1,4 +1,4 @@
-/** A reporter for tests, which keeps what it is told. */
+/** A reporter for tests. It keeps its texts. */
 import type { Reporter } from "../../provider/report";
 
 /** One text that a collecting reporter was given. */
@@ -7,7 +7,7 @@ export interface ReportLine {
   readonly text: string;
 }
 
-/** Keeps what it is told, in order. */
+/** Keeps its texts in order. */
 export interface CollectingReporter extends Reporter {
   readonly lines: readonly ReportLine[];
 }

@@ -1,8 +1,8 @@
-/** The emulator as tests use it, and what a zone holds, as lines that read like a zone. */
+/** The emulator for tests, and zones as lines. */
 import assert from "node:assert/strict";
 import { startEmulator, type Emulator, type StartOptions } from "../../emulator";
 
-/** api.md's operations, of which reads change nothing. */
+/** The read operations of api.md. */
 const documentedReads = [
   "Domain.Info",
   "Domain.List",
@@ -50,7 +50,7 @@ export async function startService(options: StartOptions = {}): Promise<Emulator
   });
 }
 
-/** What the provider needs to know to reach it. */
+/** The provider's settings for this emulator. */
 export function settingsOf(emulator: Emulator): Record<string, string> {
   return {
     LEGACYDNS_BASE_URL: emulator.url,
@@ -61,7 +61,10 @@ export function settingsOf(emulator: Emulator): Record<string, string> {
   };
 }
 
-/** The zone without the service's own NS records: `www A 192.0.2.1 600`, sorted; line and state where they matter. */
+/**
+ * The zone as sorted lines, without system records: `www A 192.0.2.1 600`, with line and state unless
+ * default.
+ */
 export function zoneLines(emulator: Emulator, domain: string): string[] {
   return emulator.admin
     .zone(domain, { hold: false })

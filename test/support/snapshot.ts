@@ -1,6 +1,6 @@
 /**
- * Snapshots: what a command line printed, whole, kept in a file that a reviewer reads. They are written only when
- * UPDATE_SNAPSHOTS=1 is set; a missing or different one fails.
+ * Snapshots: the whole output of a command, in a file for reviewers. They are written only if
+ * UPDATE_SNAPSHOTS=1 is set. A missing or different one fails.
  */
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";

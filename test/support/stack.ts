@@ -22,7 +22,7 @@ const root = resolve(__dirname, "../..");
 export const pluginFolder = join(root, "dist", "plugin");
 /** Of a project that names it, as settings of the Automation API and as text in Pulumi.yaml. */
 export const pluginSettings = { plugins: { providers: [{ name: "legacydns", path: pluginFolder }] } };
-/** Programs and hosts start sooner with sooner.cjs, and the engine where it collects garbage less often. */
+/** Programs and provider processes start sooner with sooner.cjs, and the engine with fewer garbage collections. */
 const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "sooner.cjs"))}`, GOGC: "400" };
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
 
@@ -53,7 +53,7 @@ export interface Run {
 export interface Running {
   /** The command line's own process, which leads a process group of its own. */
   readonly pid: number;
-  /** What it has printed so far. */
+  /** The output so far. */
   output(): string;
   readonly ended: Promise<Run>;
 }
@@ -72,27 +72,30 @@ export interface StateResource {
 export interface StackOptions {
   /** The program's text (JavaScript); `pulumi` and `dns` (the package) are in scope. */
   readonly program: string;
-  /** Environment of the command line: where the service is, and settings. */
+  /** Environment of the command line: the service's address, and settings. */
   readonly env?: Readonly<Record<string, string>>;
   /** `legacydns:…` configuration; a value of `{ secret }` is stored as one. */
   readonly config?: Readonly<Record<string, string | { readonly secret: string }>>;
-  /** The file that the engine runs, seen from the project's folder; `index.js`, the program above, where it is omitted. */
+  /** The file that the engine runs, in the project's folder. Default: `index.js`, with the program above. */
   readonly main?: string;
   /** Whether the project names the native plugin's folder, as `plugins.providers[].path`. */
   readonly plugin?: boolean;
   /** How the program's resources reach the provider; of a program with the package's own classes. */
   readonly frontEnd?: FrontEnd | undefined;
-  /** The project's folder, where it must not lie inside the checkout; it is made, and removed with the stack. */
+  /** The project's folder, if it must be outside of the checkout. It is removed with the stack. */
   readonly folder?: string;
 }
 
-/** What `stack init` left in this process's first project: text by path, with `<folder>` and `<mark>` for what is its own. */
+/**
+ * The files of `stack init` in this process's first project: path → text, with `<folder>` and `<mark>` as
+ * placeholders.
+ */
 let fresh: ReadonlyMap<string, string> | undefined;
 
 export class Stack {
   private constructor(
     readonly folder: string,
-    /** What the command line runs with. */
+    /** The environment of the command line. */
     readonly env: NodeJS.ProcessEnv,
   ) {}
 
@@ -132,7 +135,10 @@ export class Stack {
     return stack;
   }
 
-  /** Makes the stack `test`: by the engine the first time, and then by a copy of what it left, which saves a second each time. */
+  /**
+   * Makes the stack `test`: once with the engine, then from a copy of its files, which saves a second each
+   * time.
+   */
   private async initialise(): Promise<void> {
     // The engine names the file of the selected stack after the project's own.
     const mark = createHash("sha1").update(join(this.folder, "Pulumi.yaml")).digest("hex");
@@ -155,7 +161,7 @@ export class Stack {
     if (texts.some(([path]) => path.includes("<mark>"))) fresh = new Map(texts);
   }
 
-  /** Puts another program in place of the current one. It imports the SDK where it names it: a program may do with the package alone. */
+  /** Replaces the program. It imports the SDK only if its text mentions it. */
   program(text: string): void {
     const sdk = /\bpulumi\b/.test(text) ? 'const pulumi = require("@pulumi/pulumi");\n' : "";
     writeFileSync(join(this.folder, "index.js"), `${sdk}const dns = require("pulumi-legacydns");\n${text}\n`);
@@ -269,7 +275,7 @@ export class Stack {
   }
 }
 
-/** What a command line printed, without what differs from run to run: times, ports, the folder. */
+/** The output of a command without variable parts: times, ports, the folder. */
 export function steady(output: string, stack: Stack): string {
   return output
     .replaceAll(stack.folder, "<folder>")

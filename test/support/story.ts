@@ -1,6 +1,6 @@
 /**
- * A story: an emulator, a real stack, and what happens between the two. `story` starts both and takes them away again,
- * whatever the outcome; a failed expectation shows the whole output of the command that disappointed.
+ * A story: an emulator, a real stack, and events between the two. `story` starts both and always removes
+ * them. A failed expectation shows the command's whole output.
  */
 import assert from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
@@ -14,13 +14,13 @@ export interface StoryOptions extends Partial<StackOptions> {
 export interface Story {
   readonly emulator: Emulator;
   readonly stack: Stack;
-  /** An `up` that must succeed; what it called is in `emulator.admin`, cleared before. */
+  /** An `up` that must succeed. Its calls are in `emulator.admin`, cleared before. */
   up(...args: string[]): Promise<Run>;
   /** The same with another program. */
   deploy(program: string, ...args: string[]): Promise<Run>;
   /** An `up` that must fail; calls are cleared before. */
   failing(...args: string[]): Promise<Run>;
-  /** An `up` that must succeed, change nothing and call nobody. */
+  /** An `up` that must succeed, change nothing and make no call. */
   quietUp(): Promise<void>;
 }
 
@@ -30,12 +30,12 @@ export function byBothFrontEnds(title: string, tell: (frontEnd: FrontEnd) => Pro
     it(`${title} (${frontEnd})`, () => tell(frontEnd));
 }
 
-/** A test of what only the dynamic provider has: a run by the native plugin leaves it out. */
+/** A test for the dynamic provider alone. */
 export function byDynamicProvider(title: string, tell: () => Promise<void>): void {
   if (chosenFrontEnd !== "native") it(title, tell);
 }
 
-/** Tells a story: the emulator has example.com and example.net, and no index delay, unless `service` says otherwise. */
+/** Runs a story. By default the emulator has example.com and example.net, and no index delay. */
 export async function story(options: StoryOptions, tell: (story: Story) => Promise<void>): Promise<void> {
   const emulator = await startService(options.service);
   let stack: Stack | undefined;
@@ -85,7 +85,7 @@ export function noStack(run: Run): void {
   assert.doesNotMatch(run.output, /^\s+at .*[(/]/m, run.output);
 }
 
-/** Says where an expected text is missing, with all that was printed instead. */
+/** Asserts that an output contains texts. A failure shows the whole output. */
 export function says(run: Run, ...expected: (string | RegExp)[]): void {
   for (const text of expected) {
     const found = typeof text === "string" ? run.output.includes(text) : text.test(run.output);

@@ -18,7 +18,7 @@ for (const path of testFiles(folder)) {
   }
 }
 
-/** The test files below a folder, but for what tests at work keep in folders whose names begin with a dot. */
+/** The test files below a folder, without the working folders, whose names begin with a dot. */
 function testFiles(within: string): string[] {
   return readdirSync(within, { withFileTypes: true }).flatMap((entry) => {
     const path = join(within, entry.name);
@@ -27,7 +27,10 @@ function testFiles(within: string): string[] {
   });
 }
 
-/** The titles that a text cites, in quotes. @throws where there is none, or where one is not the title of exactly one test */
+/**
+ * The titles that a text cites, in quotes. @throws if there is none, or if a title does not belong to exactly
+ * one test
+ */
 export function citedIn(text: string): { readonly title: string; readonly file: string }[] {
   const cited = [...text.matchAll(/"([^"]+)"/g)].map(([, title = ""]) => title);
   assert.ok(cited.length > 0, `${text} cites no test`);

@@ -22,7 +22,7 @@ const zones = {
   "example.net": ["@ A 192.0.2.20 600", "www A 192.0.2.20 600"],
 } as const;
 
-/** What is live before: the program then declares it as it was imported. */
+/** Live records and their resources: the program declares them as imported. */
 const imports = [
   { type: "legacydns:index:Record", name: "api", id: "example.com/api/A/192.0.2.9" },
   { type: "legacydns:index:Zone", name: "parked", id: "example.net" },
@@ -54,7 +54,7 @@ export async function wholeWay(
       "--generate-code=false",
     );
   } else await more.imports();
-  // In TypeScript a zone is a component, which adopts what is live.
+  // In TypeScript a zone is a component, which adopts live records.
   says(
     await must("preview"),
     "+ legacydns:index:RecordBatch: (create)",
