@@ -1,4 +1,4 @@
-/** The README's pictures: drawn from what was recorded, readable in dark and light, and told in words. */
+/** The README's pictures: drawn from recordings, readable in dark and light, and described in words. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

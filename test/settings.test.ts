@@ -1,4 +1,4 @@
-/** Settings: where they come from, what each may be, and all problems at once. */
+/** Settings: their sources and values, and all problems at once. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import * as path from "node:path";
@@ -271,7 +271,7 @@ describe("Settings", () => {
     ]) {
       assert.equal(guessed(`LEGACYDNS_${written}`), `LEGACYDNS_${meant}`);
     }
-    // Nobody's misspelling: others may use the prefix for their own.
+    // Not a misspelling: others may use the prefix for their own.
     for (const own of ["TEAM", "PORT", "REGION", "ZONE"])
       assert.equal(guessed(`LEGACYDNS_${own}`), undefined);
   });

@@ -1,4 +1,7 @@
-/** The shape of the code, as docs/structure.md promises it: no imports in a circle, and short functions where it matters most. */
+/**
+ * The shape of the code, as docs/structure.md promises it: no import cycle, and short functions in
+ * reconcile/.
+ */
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -30,7 +33,7 @@ function importsOf(file: string): string[] {
   });
 }
 
-/** The way from a file back to itself, where there is one. */
+/** The path from a file back to itself, if there is one. */
 function circleFrom(start: string): string[] | undefined {
   const seen = new Set<string>();
   const search = (file: string, way: readonly string[]): string[] | undefined => {

@@ -40,7 +40,7 @@ async function converted(
   }
 }
 
-/** What a written zone file declares: text and TTL. */
+/** The declarations of a written zone file: text and TTL. */
 function declared(folder: string, domain: string): string[] {
   const text = readFileSync(join(folder, "out", `${domain}.zone`), "utf8");
   const { records, problems } = readZoneFile(text, { file: domain, domain, defaultLine: "默认" });

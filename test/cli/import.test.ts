@@ -23,7 +23,7 @@ async function inFolder(tell: (folder: string) => Promise<void>): Promise<void> 
   }
 }
 
-/** What an `up` of the file would do to the zone as it is now, planned from a listing of its own. */
+/** The changes that an `up` of the file would make to the zone, planned from its own listing. */
 async function planOf(text: string, form: string, env: Record<string, string>): Promise<Plan> {
   const settings = parseSettings({ config: {}, env, explicit: false });
   const options = { file: "a", domain: "example.com", defaultLine: settings.defaultLine };

@@ -93,7 +93,7 @@ export function report(
   return reportOf(preview, entries);
 }
 
-/** What the engine prints. */
+/** The engine's output. */
 export function previewText(steps: readonly object[], diagnostics: readonly object[] = []): string {
   return JSON.stringify({ steps, diagnostics });
 }

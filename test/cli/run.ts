@@ -1,4 +1,4 @@
-/** Runs a command line in this process, and keeps what it printed. */
+/** Runs a command line in this process, and returns its output. */
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -14,7 +14,7 @@ export interface CliRun {
   readonly err: string;
 }
 
-/** `env` is the whole environment, but for what a child process needs. */
+/** `env` is the whole environment, except for variables that a child process needs. */
 export async function cli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},

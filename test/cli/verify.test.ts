@@ -41,7 +41,7 @@ async function withState(resources: readonly object[], tell: (file: string) => P
   }
 }
 
-/** What verify says of a zone on the service and a declaration. */
+/** The result of verify for a zone on the service and a declaration. */
 async function verified(
   zone: readonly RecordInput[],
   resources: readonly object[],
@@ -85,7 +85,7 @@ const everyType: readonly (readonly [line: string, held: RecordInput])[] = [
   ["@ TXT v=spf1 -all", { type: "TXT", value: "v=spf1 -all" }],
   [`k1 TXT "${long}"`, { name: "k1", type: "TXT", value: long }],
   ['q TXT "say \\"hi\\" \\\\ ok"', { name: "q", type: "TXT", value: 'say "hi" \\ ok' }],
-  // As somebody may have entered it in the console: the service keeps it without the quotes, and serves it so.
+  // A possible console entry: the service keeps it without the quotes, and serves it so.
   ["quoted TXT v=DMARC1", { name: "quoted", type: "TXT", value: '"v=DMARC1"' }],
   [
     "_sip._tcp SRV 10 5 5060 sip.example.net.",
@@ -430,7 +430,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
   });
 
   describe("with --wait", () => {
-    /** A clock whose every wait is over at once, after what happens meanwhile. */
+    /** A clock whose waits end at once, after an event. */
     function clockWith(meanwhile: (waits: number) => void): Clock {
       let now = 0;
       let waits = 0;

@@ -1,4 +1,4 @@
-/** Every block of code of every page is checked in its kind, and every shell block is one that a test runs, or says why not. */
+/** Every block of code is checked in its kind. A test runs every shell block, or its fence gives a reason. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
@@ -56,7 +56,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
 };
 const imports = ["test/pulumi/native-import.test.ts"];
 
-/** What a fragment of a page takes for granted, by name. */
+/** The names that a fragment of a page uses without an import. */
 const given: Readonly<Record<string, string>> = {
   dns: 'import * as dns from "pulumi-legacydns";',
   legacydns: 'import * as legacydns from "pulumi-legacydns";',
@@ -70,7 +70,7 @@ const given: Readonly<Record<string, string>> = {
   clock: "declare const clock: number;",
 };
 
-/** The block as a module: with what it takes for granted, and where its text begins. */
+/** The block as a module: with these names, and the line of its text. */
 function moduleOf(block: Block): { readonly name: string; readonly text: string; readonly before: number } {
   const { text, page, line } = block;
   const [, own] = /^\/\/ ([\w.]+\.ts)\n/.exec(text) ?? [];
@@ -86,7 +86,7 @@ function moduleOf(block: Block): { readonly name: string; readonly text: string;
   };
 }
 
-/** What the compiler says of the blocks, all of them in one program. */
+/** The compiler's errors for the blocks, all in one program. */
 function typeErrors(fragments: readonly Block[]): string[] {
   // One level below the root, as programs of the repository are that import "../emulator".
   const folder = join(root, "pages");
@@ -140,7 +140,10 @@ interface SetBy {
   readonly env?: Record<string, string>;
 }
 
-/** What the lines of a block set, a line each: in the stack, and in the environment. What stands for the reader's own (`…`, `$NAME`) is left out. */
+/**
+ * The settings of a block, one per line: of the stack, and of the environment. Placeholders (`…`, `$NAME`)
+ * are left out.
+ */
 function settingsIn({ text }: Block): SetBy[] {
   const plain = (value: string): string => value.replace(/^"(.*)"$/, "$1");
   return text.split("\n").flatMap((line): SetBy[] => {
@@ -162,7 +165,7 @@ function settingsIn({ text }: Block): SetBy[] {
   });
 }
 
-/** Parses Python, and tells the calls of the SDK with the names of their arguments. */
+/** Parses Python, and prints the calls of the SDK with the names of their arguments. */
 const python = `
 import ast, json, sys
 found = []

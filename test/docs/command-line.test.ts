@@ -1,4 +1,4 @@
-/** The tables of docs/command-line.md: every command, every exit code brought about once, and the fields of what `--json` prints. */
+/** The tables of docs/command-line.md: every command, every exit code once, and the fields of `--json`. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -147,7 +147,7 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
   },
 };
 
-/** The emulator as a process of its own, which its first line says to listen. */
+/** The emulator as a process of its own, after the line that it listens. */
 function emulator(port: string): { readonly ended: Promise<CliRun>; listens(): Promise<void>; stop(): void } {
   const child = spawn(
     process.execPath,
@@ -177,7 +177,7 @@ function emulator(port: string): { readonly ended: Promise<CliRun>; listens(): P
 const fieldsIn = (text: string): Set<string> =>
   new Set([...text.matchAll(/`(\w+)(?:\[\])?`/g)].map(([, name = ""]) => name));
 
-/** The fields of a printed object and of the objects in its lists; what a map is keyed by is not among them. */
+/** The fields of a printed object and of the objects in its lists, without the keys of maps. */
 function fieldsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(fieldsOf);
   if (typeof value !== "object" || value === null) return [];
@@ -227,7 +227,7 @@ describe("the page of the command line", () => {
           section === undefined ? prints : (page.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? ""),
         );
         for (const { code, out, err } of runs) {
-          // The row says where an error is an object as well.
+          // The row states that an error is an object as well.
           if (code === 1 && !/ with 1/.test(prints)) {
             assert.equal(out, "");
             assert.match(err, /^error: /);

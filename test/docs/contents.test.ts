@@ -1,4 +1,4 @@
-/** The pages as a whole: each in the table of contents, no link that leads nowhere, the reference as the schema says, and the site. */
+/** The pages as a whole: the table of contents, all links, the reference against the schema, and the site. */
 import assert from "node:assert/strict";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

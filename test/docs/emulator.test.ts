@@ -57,7 +57,7 @@ describe("the page of the emulator", () => {
       const resolver = new Resolver();
       resolver.setServers([`127.0.0.1:${dnsPort}`]);
       assert.equal(asked.length, 2);
-      // The page's zone has a lock by now, and is refused, as the page says.
+      // The page's zone is locked by now, and the call is refused, as on the page.
       await assert.rejects(resolver.resolve4("www.example.com"), { code: "EREFUSED" });
 
       assert.deepEqual(

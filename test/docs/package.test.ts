@@ -1,4 +1,4 @@
-/** What `npm pack` puts into the package: what it must, nothing else, and not much of it. */
+/** The files of the npm package: all that it needs, nothing else, and few bytes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";

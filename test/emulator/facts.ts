@@ -1,4 +1,4 @@
-/** The table of facts: what a document says, and how the emulator shows it. */
+/** The table of facts: a sentence of a document, and its proof with the emulator. */
 import type { Lab } from "./lab";
 import { inLab } from "./lab";
 import type { StartOptions } from "../../emulator";

@@ -22,7 +22,7 @@ const effects: Readonly<Record<string, (emulator: Emulator) => boolean>> = {
   "Batch.Record.Create": ({ admin }) => admin.jobs().length === 1,
 };
 
-/** What a caller sees of a call: the status and the text, or how the connection ended. */
+/** A call for its caller: the status and the text, or the end of the connection. */
 async function see(
   lab: Lab,
   operation: string,

@@ -138,7 +138,7 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
   }
 }
 
-/** What stands at a path such as `domains.0.id`; undefined for nothing. */
+/** The value at a path such as `domains.0.id`, or undefined. */
 export function get(value: unknown, path: string): unknown {
   return path.split(".").reduce<unknown>((at, key) => {
     if (typeof at !== "object" || at === null) return undefined;
@@ -148,7 +148,7 @@ export function get(value: unknown, path: string): unknown {
 
 export const code = (answer: unknown): unknown => get(answer, "status.code");
 
-/** A list at a path; empty where there is none. */
+/** The list at a path, or an empty one. */
 export function list(value: unknown, path: string): unknown[] {
   const found = get(value, path);
   return Array.isArray(found) ? found : [];
@@ -171,7 +171,7 @@ export const create = (lab: Lab, records: unknown, params: Record<string, string
     records: typeof records === "string" ? records : JSON.stringify(records),
     ...params,
   });
-/** What Batch.Detail says of a job. */
+/** The answer of Batch.Detail for a job. */
 export const detail = (lab: Lab, created: unknown): Promise<unknown> =>
   lab.call("Batch.Detail", { job_id: String(get(created, "job_id")) });
 /** A record takes a second, and the first begins after one. */

@@ -1,11 +1,11 @@
-/** Answers that are not true: refusals of what was carried out, and messages that repeat what was sent. */
+/** False answers: refusals of executed calls, and messages that repeat the request. */
 import assert from "node:assert/strict";
 import { echoForms, type Emulator, type FaultSpec } from "../../emulator";
 import { a, code, friend, get, ids, inLab, list, type Lab } from "./lab";
 
 const undocumented = { settings: { undocumented: true, indexDelay: 0 } };
 
-/** Writes, and the trace that each leaves where it was carried out. */
+/** Writes, and the trace of each if it was executed. */
 const writes: readonly (readonly [
   operation: string,
   params: Record<string, string>,

@@ -28,7 +28,7 @@ export const asIs = {
   ttl: "600",
 };
 
-/** A call of each that succeeds and, where it writes, changes something. */
+/** A successful call of each operation. A write changes something. */
 export const calls: Readonly<Record<string, Record<string, string>>> = {
   "Record.Modify": { domain: "example.com", ...asIs, value: "192.0.2.77" },
   "Record.Remove": { domain: "example.com", record_id: "502" },
@@ -42,7 +42,7 @@ export const calls: Readonly<Record<string, Record<string, string>>> = {
 export const act = (lab: Lab, operation: string, params: Record<string, string>): Promise<unknown> =>
   lab.call(operation, { domain: "example.com", ...params });
 
-/** Record.Modify of record 501, with what differs from how it is. */
+/** Record.Modify of record 501, with changed parameters. */
 export const modify = (lab: Lab, params: Record<string, string>): Promise<unknown> =>
   act(lab, "Record.Modify", { ...asIs, ...params });
 
@@ -50,7 +50,7 @@ export const modify = (lab: Lab, params: Record<string, string>): Promise<unknow
 export const live = (lab: Lab, name: string): string[] =>
   lab.emulator.admin.zoneText("example.com").filter((line) => line.startsWith(`${name} `));
 
-/** What Record.List shows of a name: `600 A 192.0.2.1`, with `off` where it is disabled. */
+/** The entry of Record.List for a name: `600 A 192.0.2.1`, with `off` if disabled. */
 export async function listed(lab: Lab, name: string): Promise<string[]> {
   const answer = await lab.call("Record.List", { domain_id: String(ids.example), sub_domain: name });
   return list(answer, "records").map((record) => {

@@ -30,7 +30,7 @@ describe("zone checks, through the real engine", function () {
       const again = await up();
       assert.deepEqual(codesIn(again), []);
       assert.deepEqual(emulator.admin.counts(), {}, again.output);
-      // The zone was read once: what is live there counts, and no call is added.
+      // The zone was read once: live records count, and no call is added.
       emulator.admin.addRecord(
         "example.com",
         { name: "gone", type: "A", value: "192.0.2.9" },
@@ -51,7 +51,7 @@ describe("zone checks, through the real engine", function () {
         const refused = await failing();
         assert.equal(writesOf(emulator), 0);
         says(refused, "[mx-cname]");
-        // What only warns is told beside it.
+        // Warnings appear beside the refusal.
         assert.deepEqual(
           [...new Set(codesIn(refused))].sort(),
           ["cname-dangling", "mx-cname", "private-address"],

@@ -39,7 +39,7 @@ const hush = (secrets: Readonly<Record<string, string>>, plain: string, name = "
     .join(", ")}] });`;
 const hushed = (name = "%"): string =>
   `new dns.Record("${name}", { domain: "%", name: "s1", type: "TXT", value: pulumi.secret("hush-one"), ttl: 600 });`;
-/** Records whose value another resource tells, which an update of that one leaves unknown until then. */
+/** Records with the output of another resource as value. An update of that resource makes it unknown. */
 const balancer = `
   class Balancer extends pulumi.dynamic.Resource {
     constructor(name, token, ip) {
@@ -145,7 +145,7 @@ const decidedElsewhere: Edit[] = [
   },
 ];
 
-/** What moves stays as it is, also where nobody may see that it is the same; what the engine keeps stays. */
+/** Moved records stay, even if their equality is unknown in the preview. Records with retainOnDelete stay. */
 const moves: Edit[] = [
   {
     what: "a batch taken out that has retainOnDelete",
@@ -506,7 +506,7 @@ function textsOf(emulator: Emulator, domain: string): string[] {
     );
 }
 
-/** What became of a zone: records made, changed, removed. */
+/** The effect on a zone: records created, changed, removed. */
 function done(
   emulator: Emulator,
   domain: string,

@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { ensureEngine } from "../../scripts/engine/index";
 import { named, optionsOf } from "../support/page";
 
-/** What the engine takes and its help hides; test/pulumi/saved-plan.test.ts runs both. */
+/** Options that the engine's help hides. test/pulumi/saved-plan.test.ts uses both. */
 const hidden: ReadonlySet<string> = new Set(["up --plan", "preview --save-plan"]);
 
 describe("the commands in the documentation", () => {

@@ -1,4 +1,4 @@
-/** What `pulumi destroy` takes and what it leaves. */
+/** The records that `pulumi destroy` deletes, and those that it keeps. */
 import assert from "node:assert/strict";
 import { zoneLines } from "../support/service";
 import { byBothFrontEnds, says, story } from "../support/story";

@@ -1,4 +1,4 @@
-/** What somebody changed in the service's console: refresh names exactly that, an up repairs what can be repaired. */
+/** Console edits: refresh names exactly these, and an up repairs the repairable ones. */
 import assert from "node:assert/strict";
 import { countsOf, writesOf, zoneLines } from "../support/service";
 import { byBothFrontEnds, noStack, says, sentRecords, story } from "../support/story";
@@ -24,7 +24,7 @@ function changedLines(output: string): string[] {
     .sort();
 }
 
-/** What somebody has made of the batch's records, as a refresh shows it, and as the next up would undo it. */
+/** The batch's console edits as a refresh shows them, and as the next up would undo them. */
 const drifted = [
   "+ line.example.com. 600 A 192.0.2.7 ; line=电信; not declared",
   "+ off.example.com. 600 A 192.0.2.1 ; disabled",
@@ -64,7 +64,7 @@ describe("drift", () => {
         assert.notEqual(preview.code, 0, preview.output);
         noStack(preview);
         assert.equal(writesOf(emulator), 0);
-        // What the refresh finds, and what the up would make of it.
+        // The findings of the refresh, and the changes of the up.
         assert.deepEqual(changedLines(preview.output), [...drifted, ...undone].sort(), preview.output);
         assert.doesNotMatch(preview.output, /::still|example\.net|ledger/);
         // The batch and the single record have the same ways out.
@@ -106,7 +106,7 @@ describe("drift", () => {
         );
         says(repaired, "live with TTL 60, and 600 is declared", "exists but is disabled", "203.0.113.9");
 
-        // The same person puts right what only the console can.
+        // The console undoes the other edits.
         admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 600 });
         admin.setRecord("example.com", { name: "rttl", type: "A" }, { ttl: 600 });
         admin.enableRecord("example.com", { name: "off", type: "A" });

@@ -1,6 +1,6 @@
 /**
- * The examples' zones, edited: with the undocumented operations an update of what was there before must leave exactly what a
- * first deployment of the edited program makes, and a second update must call nobody.
+ * The examples' zones, edited in full mode. An update leaves exactly the records of a first deployment of the
+ * edited program. A second update makes no call.
  */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const full = {
 
 type Edits = Readonly<Record<string, readonly (readonly [from: string | RegExp, to: string])[]>>;
 
-/** An example in a stack's folder, where it can be edited. */
+/** An editable copy of an example in a stack's folder. */
 async function copyOf(example: string, service: Emulator): Promise<Stack> {
   const stack = await Stack.create({
     program: "",

@@ -1,4 +1,4 @@
-/** `pulumi import`, which cannot work with this kind of provider: what its user sees, and that nothing happens. */
+/** `pulumi import` cannot work with the dynamic provider: its error, and no change. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
@@ -43,7 +43,7 @@ describe("the engine's own import", () => {
               run.output,
             );
             assert.ok(errors.includes(`\`${shown}\``), "docs/errors.md says what it is");
-            // Without the preview the engine leaves out what comes before it.
+            // The update omits the text before it.
             const short = await stack.run(
               "import",
               `pulumi-nodejs:dynamic/legacydns:${type}`,

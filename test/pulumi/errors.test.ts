@@ -1,6 +1,6 @@
 /**
- * What a person reads when something is wrong, whole, as the command line prints it (snapshots/*.txt). No message has a
- * stack trace or the token; each names the operation or the place in the program, what is wrong, and what to do.
+ * Whole error outputs of the command line (snapshots/*.txt). No message has a stack trace or the token. Each
+ * names the operation or the place in the program, the fault and the remedy.
  */
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:https";
@@ -16,8 +16,8 @@ const www =
   'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
 
 /**
- * What the native plugin tells elsewhere: a configuration is refused on the provider, progress stands under its resource, and
- * what Node.js itself writes is not shown. All else differs in the types alone.
+ * Differences of the native plugin: configuration errors are on the provider, progress is under its resource,
+ * and output of Node.js is hidden. Otherwise only the types differ.
  */
 const ownOfNative: ReadonlySet<string> = new Set([
   "missing-token",
@@ -56,7 +56,7 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
       stack.program(program);
       emulator.admin.clearCalls();
       const run: Run = await stack.runWith(
-        // Each failure is one process of its own: a login that failed before must not speak for it.
+        // Each failure has a process of its own, because a failed login stops later calls.
         { LEGACYDNS_STATE_DIR: `${stack.folder}/state/${name}`, ...env },
         "preview",
         "--suppress-permalink",
@@ -240,8 +240,8 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
   });
 
 /**
- * Steady output: waits are left out, and what the engine prints in the order of its threads is sorted: the live rows
- * (those without a message left out), and the resources under Diagnostics.
+ * Steady output: no waits, and sorted if the order depends on the engine's threads: live rows with a message,
+ * and the resources under Diagnostics.
  */
 function settled(run: Run, stack: Stack): string {
   const text = steady(run.output, stack)

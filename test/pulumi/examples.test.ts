@@ -68,7 +68,7 @@ async function deploy(
   }
 }
 
-/** What a step of the example's pipeline runs. */
+/** The script of a step in the example's pipeline. */
 function pipelineStep(name: string): string {
   const text = readFileSync(join(root, "examples", "pipeline", "dns.yml"), "utf8");
   const { jobs } = parse(text) as { jobs: Record<string, { steps: { name?: string; run?: string }[] }> };
@@ -369,7 +369,7 @@ describe("the examples, through the real engine", () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
     const [, block = assert.fail("no shell block")] =
       /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
-    // No registry is asked: npm packs and makes the manifest, and says what it would install.
+    // No registry is used: npm packs, makes the manifest and prints the installation.
     const npm = `#!/bin/sh
       case "$1" in
         ci) exit 0;;

@@ -30,7 +30,7 @@ describe("a stack", () => {
           stack.env["LEGACYDNS_USE_PLUGIN"] = String(frontEnd === "native");
           const moved = await up("--diff");
           assert.equal(writesOf(emulator), 0, moved.output);
-          // The explicit provider is one of the other kind; what it manages is the same.
+          // The explicit provider has the other type and the same resources.
           assert.deepEqual(
             [...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(),
             [

@@ -12,7 +12,7 @@ function zone(...lines: string[]): string {
   return `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
 }
 
-/** What a run called, but for the polls and the package's limits. */
+/** The calls of a run, without polls and package limits. */
 function called({ emulator }: Story): Record<string, number> {
   const { "Batch.Detail": _polls, "Domain.Purview": _purview, ...rest } = emulator.admin.counts();
   return rest;
@@ -169,7 +169,7 @@ describe("with the undocumented operations, an up brings the zone there, whateve
       },
       async (told) => {
         const { emulator, deploy, quietUp, up } = told;
-        // What is live already changes though the resource is new: the engine's own row says `create` alone.
+        // A live record changes though the resource is new: the engine's own row shows `create` alone.
         says(
           await up(),
           /Record "r1": example\.com: 1 record to change\n +~ ttl\.example\.com\. A 192\.0\.2\.1 \(record \d+\) => TTL 600\n/,
@@ -177,7 +177,7 @@ describe("with the undocumented operations, an up brings the zone there, whateve
         const ids = idsOf(emulator, "example.com");
         const run = await deploy(records(1));
         assert.doesNotMatch(run.output, /to change/);
-        // Another line needs a record on the default one, which is nobody's here.
+        // Another line needs a record on the default line, and here there is none.
         const after = [
           "@ MX 5 mx.example.net. 600",
           "line A 192.0.2.9 600",
@@ -398,7 +398,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
         .map(({ urn: each }) => each);
       const refreshed = await stack.refresh("--target", String(urn));
       assert.equal(refreshed.code, 0, refreshed.output);
-      // What another provider of the same account declares is known, and not among them.
+      // Records of another provider of the same account are known and excluded.
       says(
         await up(),
         "example.com: 1 record live that nobody declares: stray.example.com. A 192.0.2.66 ",
@@ -495,7 +495,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
           for (const _ of ["once", "and again"]) {
             const run = await failing();
             says(run, "of its 12 records", "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up");
-            // The engine hands over the settings of the state where nothing is declared any more.
+            // After the last declaration the engine uses the settings in the state.
             assert.equal(
               run.output.includes(
                 "Settings changed after the last up do not count here, because the program declares no resource of this provider any more: use the environment (LEGACYDNS_CONFIRMED_DOMAINS)",
@@ -503,7 +503,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
               program === "",
               run.output,
             );
-            // In full under one resource; under the others of the same domain, where that stands.
+            // One resource has the whole message. The others of the domain refer to it.
             const told = run.output.slice(run.output.indexOf("Diagnostics:"));
             assert.equal(told.split("LEGACYDNS_CONFIRMED_DOMAINS=").length, 2, run.output);
             says(
@@ -581,7 +581,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
         says(renamed, "the share of the whole of example.com with agency@example.org: taken over by ");
         await deploy(share("three", ', subDomain: "shop", from: "@"'));
         assert.deepEqual(shares(), ["r shop"]);
-        // The old provider's process is not asked about what the new one's declares.
+        // The old provider's process does not get the new one's declarations.
         const provider = `const other = new dns.Provider("other", { loginToken: process.env.LEGACYDNS_LOGIN_TOKEN, baseUrl: process.env.LEGACYDNS_BASE_URL, undocumentedOperations: true, contact: "you@example.com", stateDir: process.env.LEGACYDNS_STATE_DIR });`;
         const moved = await deploy(
           `${provider}${share("four", ', subDomain: "shop"', ", { provider: other }")}`,
@@ -595,7 +595,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
           "the share of shop.example.com with agency@example.org stays on the service: a destroy ends what the stack has made, and its state does not say so of this one. End it in the service's console if it is to go",
         );
         assert.deepEqual(shares(), ["r shop"]);
-        // An update that takes it out of the program is an edit, whoever made it.
+        // An update that drops it is an edit, even if it was adopted.
         await deploy(share("five", ', subDomain: "shop"'));
         await deploy("");
         assert.deepEqual(shares(), []);
@@ -663,7 +663,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
           ): Promise<void> => {
             admin.addFault({ operation, kind: "dropped", when, count: 1 });
             stack.program(program);
-            // What is carried out is seen in the listing.
+            // The listing shows an executed call.
             if (when === "before") says(await failing(), "It is not known whether the share was changed");
             await up();
             assert.deepEqual(shares(), expected);
@@ -676,7 +676,7 @@ new dns.Record("late", { domain: "example.com", name: "late", type: "A", value: 
           await lost("Domainshare.Modify", share({ subDomain: "blog", mode: "rw" }), ["rw blog"]);
           stack.program("");
           await up();
-          // Somebody has shared the whole domain with the same person.
+          // The console has shared the whole domain with the same person.
           admin.addShare("example.com", { email: "agency@example.org", mode: "r" });
           await lost("Domainshare.Create", share({ subDomain: "shop" }), ["r ", "r shop"]);
         },
@@ -702,7 +702,7 @@ new dns.Record("c${suffix}", { domain: "example.com", name: "c", type: "MX", pri
         assert.deepEqual(idsOf(emulator, "example.com"), ids);
       }
       await quietUp();
-      // The hand-over of docs/moving.md: the new stack adopts, then the old one lets go, whatever the setting.
+      // The hand-over of docs/moving.md: the new stack adopts, then the old one releases, with any setting.
       await stack.must("stack", "init", "other");
       await deploy(zone(...records));
       assert.equal(writesOf(emulator), 0);

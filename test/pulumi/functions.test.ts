@@ -1,4 +1,4 @@
-/** Look-ups in real programs: both forms of each, what a failed one prints, and an explicit provider's account. */
+/** Look-ups in real programs: both forms of each, and an explicit provider's account. */
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { startService } from "../support/service";

@@ -1,6 +1,6 @@
 /**
- * How the provider's process of the SDK's ends while it speaks: the engine ends it as soon as it has refused a resource.
- * A stand-in for the engine answers each message late, so that this moment always comes.
+ * The end of the SDK's provider process while it sends messages: the engine ends it right after a refusal. A
+ * stand-in for the engine answers each message late, so that this moment always comes.
  */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-/** docs/incident.md, told as a story: its files, its commands and what they print, with the edits between them. */
+/** docs/incident.md as a story: its files, its commands with their output, and the edits between them. */
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

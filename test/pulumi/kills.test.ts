@@ -1,7 +1,7 @@
 /**
- * `pulumi up` ended from outside, through the real engine: six batches of one run, each at another step, and then the run
- * that follows. Whatever is killed, and wherever each batch stood, every record ends up live exactly once. The service
- * accepts identical records here, so that a second write would show.
+ * `pulumi up` ended from outside, through the real engine: six batches of one run, each at another step, and
+ * the next run. After any kill, every record is live exactly once. The service accepts identical records
+ * here, so a second write would show.
  */
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -45,9 +45,9 @@ interface Scene {
   /** The run that is to be ended, each batch at its step. */
   readonly run: Running;
   readonly host: Process;
-  /** Lets everything that is held go on: the service's side of what was under way. */
+  /** Releases the held calls: the service's part of the work. */
   release(...which: ("unread" | "sent" | "done" | "jobs")[]): void;
-  /** The next run: what the first had begun goes on only when the next one has said that it waits for it. */
+  /** The next run. The first run's held work continues only after the next run waits for it. */
   next(): Promise<Run>;
 }
 
@@ -117,7 +117,7 @@ async function scene(
   }
 }
 
-/** Waits until a run has said so many times that it looks at earlier writes first, or has ended. */
+/** Waits until a run has printed this often that it looks at earlier writes first, or has ended. */
 async function untilSaid(run: Running, times: number): Promise<void> {
   let over = false;
   void run.ended.finally(() => (over = true));
@@ -201,7 +201,7 @@ async function saved(stack: Stack, emulator: Emulator, which: readonly Step[]): 
 }
 
 describe("pulumi up that is ended", () => {
-  /** The steps of which nothing was sent: the next run sends those, and nothing else. */
+  /** The steps without a sent write. The next run sends those, and nothing else. */
   const unsent = ["queued", "unread"];
   const settles = (run: Run): void =>
     says(
@@ -243,7 +243,7 @@ describe("pulumi up that is ended", () => {
       signal(run.pid, "SIGKILL");
       await run.ended;
       emulator.admin.clearCalls();
-      // Now the queued write has its turn, and nobody to tell.
+      // Now the queued write has its turn, without a caller.
       release("done");
       await until(
         "the host refuses to write",
@@ -264,7 +264,7 @@ describe("pulumi up that is ended", () => {
       await saved(stack, emulator, allSteps);
       await until("the host has ended", () => !isAlive(host.pid));
       assert.match(journalOf(stack), /"job":/, "its answers never reached the engine: the journal stays");
-      // What docs/faults.md says to run, so that the engine's notice ends.
+      // The remedy of docs/faults.md, which ends the engine's notice.
       await stack.must("refresh", "--yes", "--clear-pending-creates");
       emulator.admin.clearCalls();
       const quiet = await stack.up();

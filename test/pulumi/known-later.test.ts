@@ -1,9 +1,12 @@
-/** Records whose names and values another resource tells: a certificate's validation record, in previews and updates. */
+/**
+ * Records with names and values from another resource: a certificate's validation record, in previews and
+ * updates.
+ */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
 import { byBothFrontEnds, noStack, says, story, type Story } from "../support/story";
 
-/** A certificate that tells, once it is made, which record validates it. */
+/** A certificate. Its outputs contain its validation record. */
 const certificate = (name: string, value = "x1.acme.example.org."): string => `
   class Certificate extends pulumi.dynamic.Resource {
     constructor(name, validationName = ${JSON.stringify(name)}) {
@@ -111,7 +114,7 @@ describe("a record whose name and value are known later", () => {
         assert.deepEqual(zoneLines(told.emulator, "example.net"), ["_zone CNAME x1.acme.example.org. 600"]);
         says(await told.stack.must("stack", "output", "names"), "_abc line._abc _dotless _spec www");
         await told.quietUp();
-        // What is not known again, since the certificate changes, may be what is live.
+        // The certificate changes, so the value is unknown again and may equal the live one.
         told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
         const again = await told.stack.preview("--diff");
         assert.equal(again.code, 0, again.output);
@@ -179,7 +182,7 @@ describe("a record whose name and value are known later", () => {
         ...[1, 2].map((n) => `Record "www${n}": ${line}`),
       );
       await told.up();
-      // What is live may be what the update will know.
+      // A live record may equal the unknown one.
       told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
       const again = await told.stack.preview();
       says(
@@ -241,7 +244,7 @@ describe("a name that turns out to be wrong in the update", () => {
       story({ program: certificate("_abc.example.org.") + program }, async ({ stack, emulator }) => {
         const run = await stack.upWithPreview("--suppress-progress");
         assert.notEqual(run.code, 0);
-        // The preview succeeded: what is wrong is not known there.
+        // The preview succeeded: the fault is unknown there.
         says(run, "Updating (test)");
         noStack(run);
         const diagnostics = run.output.split("Diagnostics:").at(-1) ?? "";

@@ -25,9 +25,9 @@ async function moves({ emulator, deploy }: Story, program: string): Promise<void
 describe("records that move between resources", () => {
   it("go by fifty from `Record` into a `RecordBatch`, are split into two, joined and taken apart again", () =>
     story({ program: single }, async (told) => {
-      // The engine runs four creations a core at a time unless it is told otherwise; only those can share a job.
+      // By default the engine runs four creations per core at a time. Only those can share a job.
       const first = await told.up("--parallel", "64");
-      // All in one where the machine is quick enough to ask for them within the quiet window.
+      // One job if the machine asks for all of them within the quiet window.
       assert.ok((told.emulator.admin.counts()["Batch.Record.Create"] ?? 0) <= 10, first.output);
       await moves(told, batch("all", 1, 50));
       await moves(told, batch("all", 1, 20) + batch("rest", 21, 50));
@@ -135,7 +135,7 @@ describe("records that move between resources", () => {
               const { output } = await told.deploy(batch("four", "{}") + record("{}") + pair(of, rest));
               assert.deepEqual(idsOf(told.emulator, "example.net"), pairIds, output);
             }
-            // What goes by itself goes.
+            // The record leaves on its own.
             if (full) {
               await told.deploy(batch("four", "{}") + pair(both[2], both[3]));
               assert.deepEqual(

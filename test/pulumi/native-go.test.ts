@@ -23,7 +23,7 @@ async function goModule(stack: Stack): Promise<void> {
     { ...GO_ENVIRONMENT, PATH: `${String(stack.env["PATH"])}:/usr/local/go/bin` },
   );
   assert.equal(made.code, 0, made.output);
-  // What it needs, at which version and from where; in which order is of no meaning.
+  // Its requirements, with versions and sources, in any order.
   const needs = (text: string): string[] =>
     (
       text.replace("=> ../pulumi-legacydns/", "=> ../../").match(/^replace .*|^go .*|\S+ v\d\S*/gm) ?? []

@@ -1,4 +1,4 @@
-/** `pulumi import` of what is live: ids that can be typed, no write, and then nothing to do. */
+/** `pulumi import` of live records: ids that can be typed, no write, and then nothing to do. */
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
 import { commandOn } from "../support/page";
@@ -34,7 +34,7 @@ describe("pulumi import", () => {
         const flags = ["--yes", "--protect=false", "--generate-code=false", "--suppress-permalink"];
         const take = (type: string, name: string, id: string) =>
           stack.run("import", `legacydns:index:${type}`, name, id, ...flags);
-        /** A command of the page, with what stands in place of the page's record id and domain. */
+        /** A command of the page, with another record id and domain. */
         const shown = async (pattern: RegExp, id = "", domain = ""): Promise<void> => {
           const command = commandOn("docs/native.md", pattern)
             .replace("www example.com/1234567", `txt example.com/${id}`)
@@ -78,7 +78,7 @@ describe("pulumi import", () => {
           assert.notEqual(run.code, 0, run.output);
           says(run, said);
         }
-        // Without its mode, which no operation tells, a share is imported as well; the next up sends the one that is declared.
+        // No operation returns a share's mode, so import leaves it out. The next up sends the declared mode.
         await stack.must(
           "state",
           "delete",

@@ -99,7 +99,8 @@ describe("the plugin", () => {
       );
       appendFileSync(join(stack.folder, "Pulumi.yaml"), entry?.text ?? "");
       assert.doesNotMatch((await previews(told)).output, /warning/);
-      // Why there is no PulumiPlugin.yaml (docs/decisions/0014): with one the engine asks npm for what is not to be installed.
+      // The reason for no PulumiPlugin.yaml (docs/decisions/0014): with one, the engine asks npm for packages
+      // that must not be installed.
       const withFile = join(stack.folder, "with-file");
       cpSync(pluginFolder, withFile, { recursive: true });
       writeFileSync(join(withFile, "PulumiPlugin.yaml"), "runtime: nodejs\n");

@@ -1,4 +1,6 @@
-/** What the engine's commands say where the dynamic provider is closed: no package installed, and imports. */
+/**
+ * Outputs of the engine's commands without an installed package, and of imports with the dynamic provider.
+ */
 import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -42,7 +44,7 @@ describe("without the package in node_modules", () => {
             noStack(run);
             says(run, "Cannot find module 'pulumi-legacydns/runtime'", "Run npm install");
           }
-          // Without any module the engine's own program is missing, and none of ours runs: docs/errors.md says what to do.
+          // Without node_modules the engine's own program is missing, so none of ours runs (docs/errors.md).
           rmSync(join(folder, "node_modules"), { recursive: true });
           for (const run of [await stack.refresh(), await stack.destroy()]) {
             assert.notEqual(run.code, 0, run.output);

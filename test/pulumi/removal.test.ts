@@ -1,4 +1,7 @@
-/** Records that are no longer declared, or declared otherwise: what the service cannot do is said, and never half done. */
+/**
+ * Records that are no longer declared, or declared otherwise. A change that the service cannot make is
+ * reported, and never half done.
+ */
 import assert from "node:assert/strict";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
 import { byBothFrontEnds, noStack, says, story } from "../support/story";
@@ -101,7 +104,7 @@ describe("a record that is no longer declared", () => {
         await up();
         const [old] = idsOf(emulator, "example.com");
         stack.program(record({ value: "192.0.2.2" }));
-        // As the preview of the same edit says it.
+        // As in the preview of the same edit.
         const beside =
           "Meanwhile it is still answered, old and new beside each other where another value is declared at the same name. Ways out: remove it in the service's console and run the same command again; or declare it; or leave it";
         says(await failing(), `one.example.com. A 192.0.2.1 (record ${old})`, "still live", beside);
@@ -185,7 +188,7 @@ describe("a record that is no longer declared", () => {
         stack.program(batch("a 600 A 192.0.2.9", "b 600 A 192.0.2.2") + record({}));
         says(await failing(), "a.example.com. A 192.0.2.1");
         stack.program(batch("a 600 A 192.0.2.1", "b 600 A 192.0.2.2") + record({}));
-        // The same program again, as after the edit: what the up will fail for stands in the preview.
+        // The same program again: the preview already shows the error of the up.
         const left =
           /warning: an up will end with an error until this is settled: a\.example\.com\. A 192\.0\.2\.9 \(record \d+\) still live, though not declared/;
         says(await stack.must("preview", "--suppress-progress"), left);
@@ -248,7 +251,7 @@ describe("a record that is no longer declared", () => {
         );
         const continued = await stack.destroy("--continue-on-error");
         for (const id of ids) says(continued, `record ${id}`);
-        // What could be done stands once, though both resources fail for it.
+        // The remedies appear once, though both resources fail.
         const told = continued.output.slice(continued.output.indexOf("Diagnostics:"));
         assert.equal(told.split("Ways out:").length, 2, continued.output);
         assert.doesNotMatch(continued.output, /declared/);

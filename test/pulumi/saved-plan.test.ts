@@ -39,7 +39,7 @@ describe("a saved plan, through the real engine", function () {
       says(other, "violates plan: properties changed", "b.example.com. 600 A 192.0.2.3");
       assert.equal(writesOf(emulator), 0);
 
-      // What somebody makes meanwhile is adopted, under the plan as without one.
+      // Records of others are adopted, with the plan as without one.
       stack.program(zone("www 600 A 192.0.2.1", "a 600 A 192.0.2.2"));
       emulator.admin.addRecord(
         "example.com",

@@ -1,4 +1,4 @@
-/** Secret values and tokens: in no state, no output, no message and no file, whatever happens to the record. */
+/** Secret values and tokens are in no state, output, message or file. */
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

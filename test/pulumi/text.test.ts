@@ -73,7 +73,7 @@ describe("the text of a batch", () => {
       const values = await stack.must("stack", "output", "values", "--show-secrets");
       assert.equal(values.output.trim(), "192.0.2.1,first,192.0.2.2");
 
-      // Somebody's change of an open record is shown as it is, and so is the mark of the secret one.
+      // A console edit of an open record is shown in full. A secret record shows its mark.
       emulator.admin.setRecord("example.com", { name: "z", type: "A" }, { value: "192.0.2.77" });
       const refreshed = await stack.refresh("--diff");
       assert.deepEqual(diffLines(refreshed), [
@@ -98,7 +98,7 @@ describe("the text of a batch", () => {
       await quietUp();
       assert.equal(await textNow(), text);
 
-      // The ledger, on whose digests guesses could be tried, is ciphertext.
+      // The ledger is encrypted: its digests would confirm guesses.
       const state = await stack.state();
       assert.doesNotMatch(state, /ledger 2|first|second/);
       stack.program(program("first", 300, ', { ignoreChanges: ["records"] }'));

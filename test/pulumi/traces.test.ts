@@ -1,6 +1,6 @@
 /**
- * What whole runs leave behind, good ones and bad ones: neither the token nor a secret value is in any of it, in any form
- * that a program might have given it; and what the provider writes is for this user alone.
+ * The traces of whole runs, good and bad. They contain neither the token nor a secret value in any form that
+ * a program might write. The provider's files are for this user alone.
  */
 import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -32,7 +32,10 @@ const program = (...more: string[]): string => `
   exports.value = one.value;
   exports.records = batch.records;`;
 
-/** A text in every form in which it could have been left; of base64, the part that does not depend on what stands around it. */
+/**
+ * A text in every form that a program might write. For base64, the part that does not depend on its
+ * neighbours.
+ */
 function formsOf(text: string): string[] {
   const json = JSON.stringify(text).slice(1, -1);
   const base64 = [0, 1, 2].map((before) => {

@@ -1,4 +1,4 @@
-/** Transforms of a program: they see the documented inputs, and what they change is what is declared. */
+/** Transforms of a program see the documented inputs, and their changes are declared. */
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -6,7 +6,10 @@ import { writesOf, zoneLines } from "../support/service";
 import { pluginSettings } from "../support/stack";
 import { noStack, says, story, type Story } from "../support/story";
 
-/** The program; `ofAll` registers a transform of all its resources, where the engine has one, and `{ transforms }` follows. */
+/**
+ * The program. `ofAll` registers a transform of all resources if the engine supports it, followed by `{
+ * transforms }`.
+ */
 const program = (ofAll: string, ofZone: string): string => `
   const www = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
   const transform = (args) => {

@@ -38,7 +38,7 @@ describe("a job", () => {
         const { admin } = emulator;
         const stuck = await failing("--continue-on-error");
         const jobs = admin.jobs();
-        // Two on a busy machine, where the single record comes too late for the first.
+        // Two on a busy machine, if the single record comes too late for the first.
         assert.ok(jobs.length === 1 || jobs.length === 2, stuck.output);
         says(stuck, "jobTimeout", "pulumi up", ...jobs.map(({ id }) => `job ${id}`));
         for (const { __ledger: ledger } of records(stack))

@@ -1,4 +1,4 @@
-/** What a refusal is told with, asked of the service only once something was refused. */
+/** The advice of a refusal. The service is asked for it only after a refusal. */
 import assert from "node:assert/strict";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
@@ -130,7 +130,7 @@ describe("a refusal", () => {
       '2 records (api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]): their names have no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`',
     );
     assert.match((await refusals(declared)).join("\n"), /^[^\n]* has no line "电心"[^\n]*$/);
-    // What the service says of them.
+    // The service's answers for them.
     const { failures } = await lab
       .reconciler()
       .apply(declare("example.net", ["api A 192.0.2.2 [电信]"]), [], emptyLedger);

@@ -38,7 +38,7 @@ const data = fc.oneof(
 const alias = fc
   .record({ last: fc.integer({ min: 1, max: 2 }), ttl })
   .map((r) => [`${r.ttl} CNAME target${r.last}.example.net.`]);
-/** What stands at a name: nothing, an alias, or other data, each record once. */
+/** The records at a name: none, an alias, or other data, each once. */
 const place = fc.oneof(
   { weight: 1, arbitrary: fc.constant<string[]>([]) },
   { weight: 2, arbitrary: alias },

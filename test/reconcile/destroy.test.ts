@@ -1,4 +1,7 @@
-/** What a destroy takes and what it leaves, below the engine: a run with a program edits, one without it destroys. */
+/**
+ * The records that a destroy deletes and keeps, below the engine. A run with a program is an update, one
+ * without a program a destroy.
+ */
 import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
 import type { Clock } from "../../provider/clock";
@@ -33,7 +36,7 @@ describe("a destroy", () => {
       { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", ...settings },
     );
   };
-  /** A process of its own, with what it says. */
+  /** A process of its own, with its messages. */
   const process = (
     more: {
       programRan?: boolean;
@@ -139,7 +142,7 @@ describe("a destroy", () => {
     );
     assert.match(said(), /^example\.com: 1 record removed: s\.example\.com\. TXT \S+ \(record \d+\)$/m);
     assert.doesNotMatch(said(), /very-secret/);
-    // Of a resource of one record the engine's own line tells.
+    // For a resource with one record, the engine's own line suffices.
     const single = full(["one 600 A 192.0.2.1"], { may: { ...may, single: true } });
     const { reconciler: other, said: further } = process();
     await other.release(single, await up(single));
@@ -215,7 +218,7 @@ describe("a destroy", () => {
     await start({ domains: [{ name: "example.com" }] });
     const singles = hosts(20).map((line) => full([line], { may: { ...may, single: true } }));
     const batch = await up(full(hosts(20)));
-    // As many at once as the engine hands over; what is refused comes again in the next run.
+    // Concurrent deletions, as from the engine. A refused one comes again in the next run.
     let [left, refusals] = [singles, [] as string[]];
     const destroy = async (reconciler: Reconciler): Promise<void> => {
       const still: Declaration[] = [];
@@ -259,7 +262,7 @@ describe("a destroy", () => {
       /example\.com: its safety gate refuses this as well \(the run would now remove or change 20 records there\): what to do stands in this run's first refusal for example\.com$/,
     );
     assert.equal(lines().length, 40);
-    // In an update the program has told the resources' names; what the first did not say is said in full.
+    // In an update the resources have names. The message that the first one left out is whole.
     const { reconciler: next } = process({ programRan: true });
     const [fewer, less] = [full(hosts(1, 20)), full(hosts(1, 40))];
     for (const [i, each] of [fewer, less].entries())
@@ -298,7 +301,7 @@ describe("a destroy", () => {
     assert.equal(lines().length, 2, "another project's stack did not make them");
     await process().reconciler.release(all, parseLedger(formatLedger(ledger)));
     assert.deepEqual(lines(), []);
-    // What somebody makes anew in the console, equal to the last letter, is nobody's of ours.
+    // A record that the console made again is not owned, even if it is equal.
     const [h0] = hosts(1);
     assert.ok(h0);
     lab.service.admin.addRecord(
@@ -412,7 +415,7 @@ describe("what is left behind under retain", () => {
       const [, b] = idsOf(lab.service, "example.com");
       lab.service.admin.removeRecord("example.com", { name: "gone", type: "A" });
       reporter = collectingReporter();
-      // What was made within the second might not be listed yet.
+      // The listing may lack a record that was made in the last second.
       const later = {
         ...lab.clock,
         now: () => lab.clock.now() + 2_000,

@@ -1,4 +1,4 @@
-/** Answers that are no refusal: whether a write happened is found out by reading, whatever the code says. */
+/** Answers that are no refusal: with any code, a reading decides whether the write happened. */
 import assert from "node:assert/strict";
 import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";

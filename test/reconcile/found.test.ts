@@ -30,7 +30,7 @@ describe("what a reading finds", () => {
     const { reconciler, said } = listening();
     const { ledger } = await reconciler.observe(declaration, emptyLedger);
     assert.deepEqual([...ledger.owned.values()], [{ id, since: 0, made: false }]);
-    // Nobody knows that the stack made it: a destroy leaves it, and says so.
+    // No ledger knows that the stack made it: a destroy keeps it and reports it.
     await reconciler.release(declaration, ledger);
     assert.match(
       said(),

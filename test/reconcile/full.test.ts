@@ -1,4 +1,4 @@
-/** Changes and removals, below the engine: how few calls, in which order, and once each, whatever happens to an answer. */
+/** Changes and removals, below the engine: few calls, in a fixed order, each once after any answer. */
 import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
 import type { Client } from "../../provider/api";
@@ -290,7 +290,7 @@ describe("a run that pauses between its listing and a write", () => {
   const before = full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);
   const after = full(["www 600 A 192.0.2.2", "new 600 A 192.0.2.3"]);
 
-  /** An up that pauses as a call of an operation begins. @param meanwhile what others do then */
+  /** An up that pauses before a call of an operation. @param meanwhile the work of others in the pause */
   const upThatPauses = async (
     operation: string,
     meanwhile: () => unknown = () => undefined,
@@ -506,7 +506,7 @@ describe("a lost answer to a change or a removal", () => {
       const [a, b] = [full(["www 600 A 192.0.2.1"]), full([line])];
       const { ledger } = await run(lab, [a]);
       await lab.clock.sleep(4_000);
-      // Its process is killed: nobody hears what it did.
+      // Its process is killed: its result is lost.
       await lab.reconciler().apply(b, a.records, ledger);
       const more = full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]);
       const back = await lab.reconciler().apply(more, a.records, ledger);
@@ -519,7 +519,7 @@ describe("a lost answer to a change or a removal", () => {
     lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_INDEX_DELAY: "3" });
     const [a, b] = [full(["www 600 A 192.0.2.1", "two 600 A 192.0.2.2"]), full(["two 600 A 192.0.2.2"])];
     const { ledger } = await run(lab, [a, b]);
-    // The same resource, whose ledger knows; then another one, for which the journal does.
+    // The same resource, with the ledger. Then another one, with the journal.
     const back = await lab.reconciler().apply(a, b.records, ledger);
     assert.deepEqual(back.failures, []);
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["two A 192.0.2.2 600", "www A 192.0.2.1 600"]);
@@ -556,7 +556,8 @@ describe("a lost answer to a change or a removal", () => {
     const ended = lab.reconciler();
     assert.deepEqual((await ended.apply(second, first.records, ledger)).failures, []);
     ended.close();
-    // Another resource declares what the record was until then; the first is unchanged, and the engine does not ask about it.
+    // Another resource declares the record's old form. The first is unchanged, so the engine does not call
+    // it.
     const other = await lab.reconciler().apply(first, [], emptyLedger);
     assert.deepEqual(other.failures, []);
     assert.deepEqual(zoneLines(lab.service, "example.com"), ["www A 192.0.2.1 600", "www A 192.0.2.2 600"]);

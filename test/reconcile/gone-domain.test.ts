@@ -31,7 +31,7 @@ describe("A batch with a domain that has left the account", () => {
     lab.service.admin.removeRecord(healthy, { name: "www", type: "A" });
     lab.service.admin.clearCalls();
   });
-  /** A process with a program or, of a destroy, without one. @returns what it says, too */
+  /** A process with a program, or without one for a destroy. @returns its messages as well */
   const started = (programRan = true): { reconciler: Reconciler; said: () => string[] } => {
     const reporter = collectingReporter();
     const { client, settings, clock } = lab;

@@ -52,7 +52,7 @@ describe("the way to leave a record where it is", () => {
     assert.match(way("stack", "delete"), /LEGACYDNS_REMOVAL=retain pulumi destroy/);
     for (const setBy of ["provider", "resource", "resource-of-provider"] as const)
       assert.match(way(setBy, "delete"), /^declare the resource once more with `removal: "retain"`/);
-    // A destroy reads what is configured only after an up.
+    // A destroy reads a new setting only after an up.
     assert.match(
       leftOverMessage([live], having({ removalSetBy: "stack" }), "delete"),
       /let the provider remove it: put LEGACYDNS_UNDOCUMENTED_OPERATIONS=true before the same command/,
@@ -117,7 +117,7 @@ describe("a record that is left over", () => {
       leftOverMessage([live], having({ change: true, removalSetBy: "resource" }), "delete"),
       /have it removed: declare the resource once more with `removal: "delete"`/,
     );
-    // What was replaced goes by the one that has taken its place, which is declared.
+    // A replaced record is released by the record in its place, which is declared.
     assert.match(
       leftOverMessage([live], having({ change: true, removalSetBy: "resource", isReplaced: true }), "delete"),
       /have it removed: set `removal: "delete"` on this resource, which has a `removal` of its own, and run `pulumi up` again/,
@@ -163,7 +163,7 @@ describe("a record that is live otherwise than declared", () => {
       obstacleMessage(off, limited),
       /Meanwhile it is not answered\. Ways out: enable it in the service's console; or remove it there, and the next up makes it anew; or take it out of the program; or let the provider enable it: /,
     );
-    // What the resource answers for is let go of under `retain` alone.
+    // An owned record is released under `retain` alone.
     assert.match(
       obstacleMessage({ ...off, ours: true }, limited),
       /; or take it out of the program and leave it disabled: `LEGACYDNS_REMOVAL=retain pulumi up`; or let/,
@@ -211,7 +211,7 @@ describe("a record that is live otherwise than declared", () => {
       obstacleMessage(blocked, limited),
       /remove a record; meanwhile the old target is still answered\. Ways out: /,
     );
-    // What the console has made of it is no old target.
+    // The console's new record is no old target.
     assert.match(
       obstacleMessage({ ...blocked, drift: true }, limited),
       /remove a record; meanwhile the live target is still answered\. Ways out: /,
@@ -224,7 +224,8 @@ describe("a record that is live otherwise than declared", () => {
       obstacleMessage({ ...blocked, live: [live, { ...live, id: "8", enabled: false }] }, limited),
       /; meanwhile what is enabled of them is still answered\. /,
     );
-    // The operations are on, and `removal` keeps what the resource had; of another's record the first step is to adopt it.
+    // The operations are on, and `removal` keeps the resource's records. Another's record must be adopted
+    // first.
     const kept = having({ change: true });
     assert.match(
       obstacleMessage(blocked, kept),
@@ -400,7 +401,7 @@ describe("records that are live otherwise than declared in the same way", () => 
       messages(addresses("www", 1, 7)).join(),
       /change it into what is declared, in one step, in the service's console; or/,
     );
-    // By live record, and together where each excludes one.
+    // One message per live record, and together if each excludes one.
     const texts = messages([
       ...addresses("www", 2, 7),
       ...addresses("a", 1, 8),

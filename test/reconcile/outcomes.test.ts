@@ -1,4 +1,7 @@
-/** What was written reaches the state and the user, whatever fails after it; and nobody else's record is taken for it. */
+/**
+ * A written record reaches the state and the user after any later failure, and a foreign record is not taken
+ * for it.
+ */
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
@@ -155,7 +158,7 @@ describe("what became of a write", () => {
     }));
     const first = await reconcilerWith(client).apply(declaration, [], emptyLedger);
     assert.equal(first.ledger.jobs.length, 1);
-    // The journal would tell of it.
+    // The journal would contain it.
     rmSync(lab.settings.stateDir, { recursive: true, force: true });
     const second = await reconcilerWith(client).apply(declaration, declaration.records, first.ledger);
     assert.deepEqual([second.failures, second.ledger.owned.size], [[], 1]);
@@ -268,7 +271,7 @@ describe("a secret value that the service repeats", () => {
         ["a 600 TXT top-secret-value", 'b 600 TXT "another \\"hidden\\" one"'],
         { sensitive: true },
       );
-      // Both go in one job, whose failure each resource tells.
+      // Both are in one job. Each resource reports its failure.
       const results = await Promise.all([
         reconciler.apply(secret, [], emptyLedger),
         reconciler.apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger),

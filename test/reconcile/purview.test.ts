@@ -9,7 +9,7 @@ describe("a domain's purview on disk", () => {
   let lab: Lab;
   let now = 1_700_000_000_000;
   const clock: Clock = { ...systemClock, now: () => now, wall: () => now };
-  /** A new process: nothing kept but what is on disk. */
+  /** A new process: only the disk survives. */
   const read = (domain = "example.com") => new PurviewReader(lab.client, lab.settings, clock).get({ domain });
   const calls = (): number => lab.service.admin.counts()["Domain.Purview"] ?? 0;
   const files = (): string[] =>

@@ -27,7 +27,7 @@ const ns = (id: string, value: string): Listed => ({
   enabled: "1",
 });
 
-/** A service whose listings have this shape; what it is asked to make is listed from then on. */
+/** A service whose listings have this shape. A created record is listed from then on. */
 function shaped(
   records: readonly Listed[],
   options: {

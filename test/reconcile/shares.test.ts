@@ -1,11 +1,14 @@
-/** Shares where the service tells no labels, as its recorded answers do not (the emulator tells them). */
+/** Shares without labels, as in the service's recorded answers. The emulator returns labels. */
 import assert from "node:assert/strict";
 import { ServiceError, type Client, type DomainShareEntry } from "../../provider/api";
 import { Shares } from "../../provider/shares";
 
 const email = "agency@example.org";
 
-/** What a service that lists these is asked beside the listing. @param at scopes that a change finds shared; all, where left out */
+/**
+ * The calls beside the listing for these shares. @param at the scopes that a change finds shared. Default:
+ * all
+ */
 async function asked(
   listed: readonly DomainShareEntry[],
   work: (shares: Shares) => Promise<unknown>,
@@ -57,7 +60,7 @@ function end(
 const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
 
 describe("making a share", () => {
-  /** @param before what the share was; new in the program where left out */
+  /** @param before the earlier share. Default: a new one */
   const make = (
     listed: readonly DomainShareEntry[],
     scope: string | undefined,

@@ -227,7 +227,7 @@ describe("a written zone", () => {
     );
     assert.match(text, /; not declared \(the text begins and ends with quotes of its own/);
     assert.deepEqual(read(text).records.map(recordText), []);
-    // What is live from another time is still told.
+    // Live records of earlier times are still reported.
     const older = [
       twin({ type: "TXT", value: "hello " }),
       twin({ name: "b", type: "CNAME", value: "-x.example.org." }),

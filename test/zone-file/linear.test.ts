@@ -13,7 +13,7 @@ import { writeYamlZone, writeZoneFile } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
 import { read, readYaml } from "./support";
 
-/** What repeats, and what stands before and after it: made to be misread again and again, or to go deep. */
+/** A repeated text, with its head and tail. Each tempts a parser to read it again, or to recurse. */
 const hostile: readonly (readonly [string, string, string])[] = [
   ["", "1", "x"],
   ["", "1s", "!"],
@@ -87,7 +87,7 @@ function stated(text: string): unknown {
   }
 }
 
-/** Every way into the readers that takes text of somebody else. */
+/** Every reader of foreign text. */
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "a master file": read,
   "its type": (text) => read(`a ${text}`),

@@ -222,7 +222,7 @@ describe("a zone file on disk", () => {
       `${file} holds no record at all; write it anew, or declare \`records: []\` where the zone is to be empty`;
     assert.deepEqual(said(load("empty.zone")), [message("empty.zone")]);
     assert.deepEqual(said(load("comments.zone")), [message("comments.zone")]);
-    // Whatever notes and warnings it gave: a file that was cut off after its SOA record is none.
+    // A file that was cut after its SOA record is no zone, with any notes and warnings.
     write("service.zone", "@ SOA ns1 admin 1 2 3 4 5\n@ NS ns1.service.example.\n; line=x");
     assert.deepEqual(said(load("soa.zone")), [message("soa.zone")]);
     assert.deepEqual(said(load("service.zone")).slice(1), [message("service.zone")]);

@@ -1,4 +1,4 @@
-/** The plan, told as stories; `tell` runs each a second time on its own result. */
+/** The plan as stories. Each runs a second time on its own result. */
 import { full, tell, type Story } from "./story";
 
 const single = { ...full, single: true };

@@ -1,6 +1,6 @@
 /**
- * A story of the plan: a zone before, a declaration, and the plan in words. Every story goes on by itself: what was planned
- * is done, a user settles what was not, and the plan must then be empty. No story can leave that out.
+ * A story of the plan: a zone before, a declaration, and the plan in words. Then every story executes the
+ * plan, a user settles the rest, and the next plan must be empty.
  */
 import assert from "node:assert/strict";
 import { expandSpecs, recordKey, recordText, type DeclaredRecord } from "../../../provider/dns";
@@ -17,9 +17,9 @@ export interface Story {
   readonly zone?: readonly string[];
   /** `www 600 A 192.0.2.1`, or `example.net www 600 A 192.0.2.1`. */
   readonly declared?: readonly string[];
-  /** What the program declared until now, where that is not what it declares: then a difference is no drift. */
+  /** The program's earlier declaration, if it was another. Then a difference is not drift. */
   readonly before?: readonly string[];
-  /** What other resources of the program declare. */
+  /** The declarations of other resources of the program. */
   readonly elsewhere?: readonly string[];
   readonly adopt?: boolean;
   readonly may?: Partial<Permissions>;
@@ -41,7 +41,7 @@ export function tell(story: Story): void {
   const plan = planOf(story, first);
   assert.deepEqual(inWords(plan), story.plan);
   let after = isRefused(plan) ? settled(first, plan) : settled(done(first, plan), plan);
-  // What was refused as a whole is planned anew once nothing stands in its way.
+  // A refused change is planned again after its obstacle is gone.
   if (isRefused(plan)) {
     const again = planOf(story, after);
     assert.ok(!isRefused(again), inWords(again).join("\n"));
@@ -178,7 +178,7 @@ function liveAs({ ttl, ...record }: DeclaredRecord, id: string, before = 600): L
   };
 }
 
-/** What a user does about the rest, as the messages say: in the service's console, or in the program. */
+/** A user's remedies for the rest, in the service's console or in the program. */
 function settled({ live, ours, declared }: State, plan: Plan): State {
   let [zone, program] = [[...live], [...declared]];
   const owned = new Set(ours);
