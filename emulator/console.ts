@@ -16,12 +16,15 @@ import {
   addAccount,
   addDomain,
   addMonitor,
+  customLineSchema,
   placeRecord,
   recordSeedSchema,
   type AccountInput,
+  type CustomLineInput,
   type DomainInput,
   type MonitorInput,
   type RecordInput,
+  type ShareInput,
 } from "./service/seed";
 import { leave, reshape } from "./service/zone";
 
@@ -51,11 +54,19 @@ export interface EditOptions {
 export type RecordRef =
   number | { readonly name: string; readonly type: string; readonly value?: string | undefined };
 
-export type RecordChange = Partial<
-  Pick<RecordView, "name" | "type" | "value" | "line" | "ttl" | "mx" | "enabled" | "remark">
->;
+export const recordChangeSchema = z.strictObject({
+  name: z.string().optional(),
+  type: z.string().optional(),
+  value: z.string().optional(),
+  line: z.string().optional(),
+  ttl: z.int().optional(),
+  mx: z.int().optional(),
+  enabled: z.boolean().optional(),
+  remark: z.string().optional(),
+});
+export type RecordChange = z.input<typeof recordChangeSchema>;
 
-type WantedChange = Required<Omit<RecordChange, "enabled" | "remark">>;
+type WantedChange = Pick<RecordView, "name" | "type" | "value" | "line" | "ttl" | "mx">;
 
 export const domainChangeSchema = z.strictObject({
   status: z.enum(["enable", "pause", "spam", "lock"]).optional(),
@@ -121,7 +132,7 @@ export class Console {
       mx: change.mx ?? record.mx,
     };
     const now = this.world.now();
-    if (Object.keys(change).some((key) => key !== "enabled" && key !== "remark")) {
+    if (Object.keys(defined(change)).some((key) => key !== "enabled" && key !== "remark")) {
       reshape(zone, record, this.shaped(zone, wanted, record, options), now);
     }
     if (change.enabled !== undefined) record.enabled = change.enabled;
@@ -237,10 +248,7 @@ export class Console {
   }
 
   /** Shares a domain, or one host label of it; an account for the e-mail is made where there is none. */
-  addShare(
-    domain: string | number,
-    share: { email: string; mode?: "r" | "rw" | undefined; subDomain?: string | undefined },
-  ): void {
+  addShare(domain: string | number, share: ShareInput): void {
     const email = share.email.toLowerCase();
     if (!this.world.accounts.some((account) => account.email === email)) addAccount(this.world, { email });
     this.domain(domain).shares.push({ email, mode: share.mode ?? "r", subDomain: share.subDomain ?? "" });
@@ -261,11 +269,8 @@ export class Console {
     addMonitor(this.world, this.domain(domain), input);
   }
 
-  addCustomLine(
-    domain: string | number,
-    line: { name: string; area: string; useCount?: number | undefined },
-  ): void {
-    this.domain(domain).customLines.push({ name: line.name, area: line.area, useCount: line.useCount ?? 0 });
+  addCustomLine(domain: string | number, line: CustomLineInput): void {
+    this.domain(domain).customLines.push(customLineSchema.parse(line));
   }
 
   /** A domain by name or id, with everything done that was due by now. */

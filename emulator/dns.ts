@@ -112,6 +112,17 @@ export function respond(service: Service, message: Buffer, transport: "udp" | "t
   }
 }
 
+const ownOpt: dnsPacket.Answer = {
+  type: "OPT",
+  name: ".",
+  udpPayloadSize: ednsSize,
+  extendedRcode: 0,
+  ednsVersion: 0,
+  flags: 0,
+  flag_do: false,
+  options: [],
+};
+
 function replyTo(service: Service, message: Buffer, transport: "udp" | "tcp"): Buffer | null {
   let query: dnsPacket.DecodedPacket;
   try {
@@ -136,21 +147,7 @@ function replyTo(service: Service, message: Buffer, transport: "udp" | "tcp"): B
   service.settle();
   const answer = answerQuestion(service.world, question.name, question.type);
   const edns = query.additionals?.find((extra) => extra.type === "OPT");
-  const opt: dnsPacket.Answer[] =
-    edns === undefined
-      ? []
-      : [
-          {
-            type: "OPT",
-            name: ".",
-            udpPayloadSize: ednsSize,
-            extendedRcode: 0,
-            ednsVersion: 0,
-            flags: 0,
-            flag_do: false,
-            options: [],
-          },
-        ];
+  const opt = edns === undefined ? [] : [ownOpt];
   const whole = reply(rcodes[answer.rcode], {
     flags: answer.authoritative ? dnsPacket.AUTHORITATIVE_ANSWER : 0,
     answers: answer.answers,

@@ -7,7 +7,7 @@ import { randomBytes } from "node:crypto";
 import { Admin } from "./admin";
 import { Box, type Call } from "./box";
 import { startDns, type DnsShell } from "./dns";
-import { startHttp } from "./http";
+import { HttpShell } from "./http";
 import { isLoopback } from "./guard";
 import type { Service } from "./service/service";
 import type { AccountInput, DomainInput } from "./service/seed";
@@ -102,7 +102,7 @@ export async function startEmulator(options: StartOptions = {}): Promise<Emulato
   const admin = new Admin(box, clock);
   const host = options.host ?? "127.0.0.1";
   const basePath = normalPath(options.basePath ?? "");
-  const http = await startHttp(box, admin, { host, port: options.port ?? 0, basePath });
+  const http = await HttpShell.start(box, admin, { host, port: options.port ?? 0, basePath });
   let dns: DnsShell | null = null;
   try {
     if (options.dnsPort !== undefined && options.dnsPort !== null)

@@ -15,7 +15,7 @@ import { bareText } from "./rules";
 import { settingsSchema } from "./settings";
 import { nextRecordId } from "./zone";
 
-const accountSchema = z.strictObject({
+export const accountSchema = z.strictObject({
   email: z.string().regex(/^[^\s@]+@[^\s@]+$/),
   /** `id,secret`; made when left out. */
   token: z.string().min(1).optional(),
@@ -59,6 +59,19 @@ export const monitorSchema = z.strictObject({
   ),
 });
 
+export const shareSchema = z.strictObject({
+  email: z.string(),
+  mode: z.enum(["r", "rw"]).default("r"),
+  /** A host label. Default: the whole domain. */
+  subDomain: z.string().default(""),
+});
+
+export const customLineSchema = z.strictObject({
+  name: z.string().min(1).max(17),
+  area: z.string(),
+  useCount: z.int().min(0).default(0),
+});
+
 export const domainSeedSchema = z.strictObject({
   name: z.string().regex(/^(?=.{1,253}$)[^\s.]+(\.[^\s.]+)+$/),
   /** E-mail of the account that owns it; the first account when left out. */
@@ -85,24 +98,8 @@ export const domainSeedSchema = z.strictObject({
   /** The service's own two NS records; without them a domain can be truly empty. */
   defaultNs: z.boolean().default(true),
   records: z.array(recordSeedSchema).default([]),
-  shares: z
-    .array(
-      z.strictObject({
-        email: z.string(),
-        mode: z.enum(["r", "rw"]).default("r"),
-        subDomain: z.string().default(""),
-      }),
-    )
-    .default([]),
-  customLines: z
-    .array(
-      z.strictObject({
-        name: z.string().min(1).max(17),
-        area: z.string(),
-        useCount: z.int().min(0).default(0),
-      }),
-    )
-    .default([]),
+  shares: z.array(shareSchema).default([]),
+  customLines: z.array(customLineSchema).default([]),
   customLineMax: z.int().min(0).default(10),
   monitors: z.array(monitorSchema).default([]),
 });
@@ -116,6 +113,8 @@ export const seedSchema = z.strictObject({
 export type AccountInput = z.input<typeof accountSchema>;
 export type DomainInput = z.input<typeof domainSeedSchema>;
 export type RecordInput = z.input<typeof recordSeedSchema>;
+export type ShareInput = z.input<typeof shareSchema>;
+export type CustomLineInput = z.input<typeof customLineSchema>;
 export type MonitorInput = z.input<typeof monitorSchema>;
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
   /** Token of the first account. */
@@ -200,40 +199,7 @@ export function addDomain(world: World, input: DomainInput): Domain {
   world.nextId.domain += world.random.between(1, 90);
   const id = seed.id ?? world.nextId.domain;
   if (world.domains.has(id)) throw new Refusal("3", `Domain id ${id} exists`);
-  const createdAt = world.now() - 400 * day;
-  const domain: Domain = {
-    id,
-    name,
-    punycode: domainToASCII(name) || name,
-    owner,
-    grade: seed.grade,
-    status: seed.status,
-    extStatus: seed.extStatus,
-    groupId: seed.groupId,
-    mark: seed.mark,
-    remark: seed.remark,
-    vip:
-      seed.vip === null
-        ? null
-        : {
-            startAt: Date.parse(seed.vip.startAt),
-            endAt: Date.parse(seed.vip.endAt),
-            autoRenew: seed.vip.autoRenew,
-          },
-    ttl: seed.ttl,
-    createdAt,
-    updatedAt: createdAt,
-    operatedAt: null,
-    nameServers: seed.nameServers,
-    purview: { ...purviewOfGrade(seed.grade), ...given(seed.purview) },
-    records: new Map(),
-    byName: new Map(),
-    index: new Map(),
-    revision: 0,
-    shares: seed.shares.map((share) => ({ ...share, email: share.email.toLowerCase() })),
-    customLines: seed.customLines,
-    customLineMax: seed.customLineMax,
-  };
+  const domain = domainOfSeed(seed, { id, name, owner, createdAt: world.now() - 400 * day });
   world.domains.set(id, domain);
   world.domainByName.set(name, domain);
   world.domainByName.set(domain.punycode, domain);
@@ -249,6 +215,43 @@ export function addDomain(world: World, input: DomainInput): Domain {
   }
   for (const monitor of seed.monitors) addMonitor(world, domain, monitor);
   return domain;
+}
+
+function domainOfSeed(
+  seed: z.output<typeof domainSeedSchema>,
+  own: Pick<Domain, "id" | "name" | "owner" | "createdAt">,
+): Domain {
+  const { name, createdAt } = own;
+  return {
+    ...own,
+    punycode: domainToASCII(name) || name,
+    grade: seed.grade,
+    status: seed.status,
+    extStatus: seed.extStatus,
+    groupId: seed.groupId,
+    mark: seed.mark,
+    remark: seed.remark,
+    vip:
+      seed.vip === null
+        ? null
+        : {
+            startAt: Date.parse(seed.vip.startAt),
+            endAt: Date.parse(seed.vip.endAt),
+            autoRenew: seed.vip.autoRenew,
+          },
+    ttl: seed.ttl,
+    updatedAt: createdAt,
+    operatedAt: null,
+    nameServers: seed.nameServers,
+    purview: { ...purviewOfGrade(seed.grade), ...given(seed.purview) },
+    records: new Map(),
+    byName: new Map(),
+    index: new Map(),
+    revision: 0,
+    shares: seed.shares.map((share) => ({ ...share, email: share.email.toLowerCase() })),
+    customLines: seed.customLines,
+    customLineMax: seed.customLineMax,
+  };
 }
 
 /** Drops keys whose value is undefined, so that they do not hide a default. */
