@@ -1,9 +1,11 @@
-/** `npm run docs:reference`: writes docs/reference/ anew from native/schema.json. */
+/** `npm run docs:reference`: writes docs/reference/ from native/schema.json, and the table of docs/settings.md. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { referencePages } from "./docs/reference";
+import { settingsFile, settingsPage } from "./docs/settings";
 
 const folder = join(resolve(__dirname, ".."), "docs", "reference");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [file, text] of referencePages()) writeFileSync(join(folder, file), text);
+writeFileSync(settingsFile, settingsPage());

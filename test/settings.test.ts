@@ -1,8 +1,9 @@
 /** Settings: their sources and values, and all problems at once. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import * as path from "node:path";
 import { inspect } from "node:util";
+import type { ProviderArgs } from "../provider";
+import { settingsFile, settingsPage } from "../scripts/docs/settings";
 import {
   defaultStateDir,
   environmentName,
@@ -11,7 +12,9 @@ import {
   parseSettings,
   Secret,
   settingNames,
+  settingRows,
   SettingsError,
+  type SettingName,
   type SettingsSource,
 } from "../provider/settings";
 
@@ -93,19 +96,25 @@ describe("Settings", () => {
     assert.equal(new Set(settingNames.map(environmentName)).size, settingNames.length);
   });
 
-  it("all stand in docs/settings.md with their variable and default", () => {
-    const page = readFileSync(path.join(__dirname, "../docs/settings.md"), "utf8");
-    const { checks, ...own } = parseSettings(source());
-    const defaults: Readonly<Record<string, unknown>> = { ...own, checks: checks.other };
-    for (const name of settingNames) {
-      const row =
-        page.split("\n").find((line) => line.startsWith(`| \`${name}\` | \`${environmentName(name)}\` |`)) ??
-        "";
-      assert.notEqual(row, "", name);
-      const value = defaults[name];
-      if (!["baseUrl", "loginToken", "stateDir"].includes(name) && value !== undefined)
-        assert(row.includes(String(value) === "" ? "| none |" : `| \`${String(value)}\` |`), row);
-    }
+  it("have a value, a variable and a row of docs/settings.md from one declaration each", () => {
+    const values: Readonly<Record<string, unknown>> = { ...parseSettings(source()) };
+    const without = settingNames.filter((name) => values[name] === undefined);
+    assert.deepEqual(without, ["loginTokenEnv", "contact", "usePlugin"]);
+    const page = settingsPage();
+    assert.equal(readFileSync(settingsFile, "utf8"), page, "npm run docs:reference writes it");
+    for (const name of settingNames)
+      assert.match(
+        page,
+        new RegExp(`^\\| \`${name}\` \\| \`${environmentName(name)}\` \\| .+ \\| .+ \\| \\S.+ \\|$`, "m"),
+      );
+  });
+
+  it("are the inputs of a Provider, except those of the program", () => {
+    const others: Exclude<SettingName, keyof ProviderArgs>[] = ["usePlugin"];
+    assert.deepEqual(
+      settingRows.filter(({ ofProgram }) => ofProgram === true).map(({ name }) => name),
+      others,
+    );
   });
 
   it("come from the environment first for the default provider, an empty variable counting as none", () => {

@@ -1,52 +1,14 @@
 /** `Provider`: another account, or other settings, for the resources that name it. */
 import * as pulumi from "../sdk";
-import type { CheckLevelsInput } from "../dns/checks";
 import { explicitKey } from "../lifecycle/host-config";
-import type { Settings } from "../settings";
+import type { ProviderInputs } from "../settings";
 import { isNative } from "./front-end";
 import { letPass } from "./problems";
 
-/** Settings of an explicit provider; what is omitted has its default. Nothing is taken from the environment. */
-export interface ProviderArgs {
-  /** The address of the interface: `https://…`; `http` on loopback only. */
-  readonly baseUrl: pulumi.Input<string>;
-  /** The service's own token of the main account. Always stored as a secret. */
-  readonly loginToken?: pulumi.Input<string>;
-  /** Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`. */
-  readonly loginTokenEnv?: pulumi.Input<string>;
-  /** A contact e-mail for the User-Agent. */
-  readonly contact?: pulumi.Input<string>;
-  /** The default line's name, for a zone whose listing shows none. */
-  readonly defaultLine?: pulumi.Input<string>;
-  /** The TTL, in seconds, of records that declare none. */
-  readonly defaultTtl?: pulumi.Input<number>;
-  /** The pace of requests. */
-  readonly requestsPerSecond?: pulumi.Input<number>;
-  /** Seconds that one request may take, from the connection to the last byte. */
-  readonly requestTimeout?: pulumi.Input<number>;
-  /** Seconds for which one batch job is waited for. */
-  readonly jobTimeout?: pulumi.Input<number>;
-  /** Where jobs are cut. */
-  readonly maxRecordsPerJob?: pulumi.Input<number>;
-  /** Seconds for which a new record may be missing from a listing. */
-  readonly indexDelay?: pulumi.Input<number>;
-  /** What happens to records that are no longer declared. */
-  readonly removal?: pulumi.Input<Settings["removal"]>;
-  /** Whether a declared record that is there already is taken over. */
-  readonly adopt?: pulumi.Input<boolean>;
-  /** What happens in a preview to records beyond the package's limits. */
-  readonly limits?: pulumi.Input<Settings["limits"]>;
-  /** `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. */
-  readonly checks?: pulumi.Input<CheckLevelsInput>;
-  /** Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. */
-  readonly undocumentedOperations?: pulumi.Input<boolean>;
-  /** Per cent of a zone's records that one run may change or remove. */
-  readonly maxChangeShare?: pulumi.Input<number>;
-  /** Domains whose changes go through though a safety gate would refuse them. */
-  readonly confirmedDomains?: pulumi.Input<string | readonly string[]>;
-  /** The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder. */
-  readonly stateDir?: pulumi.Input<string>;
-}
+type Inputs = { readonly [N in keyof ProviderInputs]: pulumi.Input<NonNullable<ProviderInputs[N]>> };
+
+/** Settings of an explicit provider. An omitted setting has its default. The environment is not read. */
+export interface ProviderArgs extends Omit<Inputs, "baseUrl">, Required<Pick<Inputs, "baseUrl">> {}
 
 /**
  * Another account.

@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import * as ts from "typescript";
 import { project } from "../release/project";
-import { settingNames, settingRule } from "../../provider/settings";
+import { settingRows } from "../../provider/settings";
 
 const root = resolve(__dirname, "../..");
 
@@ -258,38 +258,25 @@ function pageOf(name: string, description: string): string {
   return `${description}\n\n${examples}\n`;
 }
 
+/** The inputs of a provider, from the declarations of the settings. */
 function providerProperties(schema: Schema): ObjectSpec {
-  const { properties, required = [] } = schema.declared("resources/provider.ts", "ProviderArgs");
-  const named = Object.keys(properties);
-  const differs = [
-    ...settingNames.filter((name) => !named.includes(name)),
-    ...named.filter((name) => !settingNames.includes(name)),
-  ];
-  if (differs.length > 0) throw new Error(`ProviderArgs and the settings differ: ${differs.join(", ")}`);
-  const entries = Object.entries(properties).map(([name, spec]): [string, PropertySpec] => {
-    const { rule = "", fallback = "" } = settingRule(name) ?? {};
-    const words = [
-      spec.description,
-      rule === "" ? undefined : `It ${rule}.`,
-      fallback === "" ? undefined : `Default: \`${fallback}\`.`,
-    ];
-    const description = words.filter((word) => word !== undefined).join(" ");
-    const kind = rule.startsWith("must be a number")
-      ? { type: "number" }
-      : name === "confirmedDomains" || name === "checks"
-        ? { type: "string" }
-        : undefined;
-    const { oneOf: _oneOf, items: _items, ...plain } = spec;
+  const declared = schema.declared("resources/provider.ts", "ProviderArgs");
+  const entries = settingRows.flatMap(({ name, type, rule, fallback, ofProgram }) => {
+    if (ofProgram === true) return [];
+    const { description = "" } = declared.properties[name] ?? {};
+    const usual = fallback === "" ? "" : ` Default: \`${fallback}\`.`;
     return [
-      name,
-      {
-        ...(kind === undefined ? spec : { ...plain, ...kind }),
-        description,
-        ...(name === "loginToken" ? { secret: true } : {}),
-      },
+      [
+        name,
+        {
+          type,
+          description: `${description} It ${rule}.${usual}`,
+          ...(name === "loginToken" ? { secret: true } : {}),
+        },
+      ] as const,
     ];
   });
-  return { properties: Object.fromEntries(entries), required };
+  return { properties: Object.fromEntries(entries), required: declared.required ?? [] };
 }
 
 /** The schema of this version of the package. */

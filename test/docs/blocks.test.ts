@@ -131,9 +131,7 @@ const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${l
 
 /** A line of a shell that sets settings and does nothing else. */
 const setsOnly = /^(?:\$ )?(?:pulumi config set (?:--\w+ )?'?legacydns:|export LEGACYDNS_)/;
-const settings = new Set(
-  [...settingNames, "usePlugin"].flatMap((name) => [`legacydns:${name}`, environmentName(name)]),
-);
+const settings = new Set(settingNames.flatMap((name) => [`legacydns:${name}`, environmentName(name)]));
 
 interface SetBy {
   readonly config?: Record<string, string>;
@@ -272,7 +270,7 @@ describe("the blocks of code in the documentation", () => {
       }
       for (const name of Object.keys(config))
         assert.ok(
-          [...settingNames, "usePlugin"].includes(name.replace("legacydns:", "")),
+          settingNames.includes(name.replace("legacydns:", "")),
           `${at(block)}: there is no setting ${name}`,
         );
     }

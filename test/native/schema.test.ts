@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { makeSchema, schemaText } from "../../scripts/plugin/schema";
 import { fingerprint, fingerprintFile, schemaFile, sdkFolder } from "../../scripts/plugin/sdks";
-import { parseSettings, settingNames, settingRule, SettingsError } from "../../provider/settings";
+import { parseSettings, settingNames, settingRows, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/functions/table";
 
 type Properties = Readonly<Record<string, { readonly description?: string }>>;
@@ -84,7 +84,10 @@ describe("the plugin's schema", () => {
   });
 
   it("has every setting, of which the token alone is secret, and every look-up with its arguments", () => {
-    assert.deepEqual(Object.keys(schema.config.variables).sort(), [...settingNames].sort());
+    assert.deepEqual(
+      Object.keys(schema.config.variables).sort(),
+      settingNames.filter((name) => name !== "usePlugin").sort(),
+    );
     assert.deepEqual(
       Object.entries(schema.config.variables).flatMap(([name, { secret }]) =>
         secret === true ? [name] : [],
@@ -119,8 +122,9 @@ describe("the plugin's schema", () => {
     };
     const kinds = { integer: ["100", "1.5"], number: ["1.5", "many"], boolean: ["true", "1"] } as const;
     for (const [name, { type = "", description }] of Object.entries(schema.config.variables)) {
-      const rule = settingRule(name);
-      if (rule === undefined) continue;
+      const rule = settingRows.find((row) => row.name === name);
+      assert.ok(rule !== undefined, name);
+      if (["baseUrl", "loginToken", "loginTokenEnv", "stateDir"].includes(name)) continue;
       assert.ok(
         description.includes(`It ${rule.rule}.`) &&
           (rule.fallback === "" || description.includes(`Default: \`${rule.fallback}\``)),

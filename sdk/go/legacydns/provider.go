@@ -40,85 +40,85 @@ func NewProvider(ctx *pulumi.Context,
 }
 
 type providerArgs struct {
-	// Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
+	// Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
 	Adopt *bool `pulumi:"adopt"`
-	// The address of the interface: `https://…`; `http` on loopback only.
+	// The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
 	BaseUrl string `pulumi:"baseUrl"`
-	// `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+	// The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks *string `pulumi:"checks"`
-	// Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
+	// Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains *string `pulumi:"confirmedDomains"`
-	// A contact e-mail for the User-Agent.
+	// A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
 	Contact *string `pulumi:"contact"`
-	// The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+	// The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
 	DefaultLine *string `pulumi:"defaultLine"`
 	// The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 	DefaultTtl *int `pulumi:"defaultTtl"`
 	// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
 	IndexDelay *float64 `pulumi:"indexDelay"`
-	// Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
+	// Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout *float64 `pulumi:"jobTimeout"`
-	// What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
+	// The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
 	Limits *string `pulumi:"limits"`
-	// The service's own token of the main account. Always stored as a secret.
+	// The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
 	LoginToken *string `pulumi:"loginToken"`
-	// Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
+	// Name of the environment variable that holds the token. The state then contains no token. It must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN.
 	LoginTokenEnv *string `pulumi:"loginTokenEnv"`
-	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
+	// Per cent of a zone's records that one run may change or remove. Zones with fewer than ten live records have no such limit. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare *int `pulumi:"maxChangeShare"`
-	// Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
+	// The largest number of records in one batch job. It must be a whole number from 1 to 100000. Default: `1000`.
 	MaxRecordsPerJob *int `pulumi:"maxRecordsPerJob"`
-	// What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
+	// The fate of records that are no longer declared. `delete` needs `undocumentedOperations`, and is the default with it. It must be verify, retain or delete. Default: `verify`.
 	Removal *string `pulumi:"removal"`
 	// Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
 	RequestTimeout *float64 `pulumi:"requestTimeout"`
 	// The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
 	RequestsPerSecond *float64 `pulumi:"requestsPerSecond"`
-	// The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+	// The folder of the journal, the cached limits and the marker of a failed login. No file contains the token or a secret value. It must be an absolute path, or a path that begins with ~/.
 	StateDir *string `pulumi:"stateDir"`
-	// Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
+	// Allows operations that the documented interface does not contain: records are changed and removed, shares created and ended. It must be true or false. Default: `false`.
 	UndocumentedOperations *bool `pulumi:"undocumentedOperations"`
 }
 
 // The set of arguments for constructing a Provider resource.
 type ProviderArgs struct {
-	// Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
+	// Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
 	Adopt pulumi.BoolPtrInput
-	// The address of the interface: `https://…`; `http` on loopback only.
+	// The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
 	BaseUrl pulumi.StringInput
-	// `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+	// The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
 	Checks pulumi.StringPtrInput
-	// Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
+	// Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.
 	ConfirmedDomains pulumi.StringPtrInput
-	// A contact e-mail for the User-Agent.
+	// A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
 	Contact pulumi.StringPtrInput
-	// The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+	// The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
 	DefaultLine pulumi.StringPtrInput
 	// The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 	DefaultTtl pulumi.IntPtrInput
 	// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
 	IndexDelay pulumi.Float64PtrInput
-	// Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
+	// Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout pulumi.Float64PtrInput
-	// What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
+	// The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
 	Limits pulumi.StringPtrInput
-	// The service's own token of the main account. Always stored as a secret.
+	// The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
 	LoginToken pulumi.StringPtrInput
-	// Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
+	// Name of the environment variable that holds the token. The state then contains no token. It must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN.
 	LoginTokenEnv pulumi.StringPtrInput
-	// Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
+	// Per cent of a zone's records that one run may change or remove. Zones with fewer than ten live records have no such limit. It must be a whole number of per cent from 0 to 100. Default: `30`.
 	MaxChangeShare pulumi.IntPtrInput
-	// Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
+	// The largest number of records in one batch job. It must be a whole number from 1 to 100000. Default: `1000`.
 	MaxRecordsPerJob pulumi.IntPtrInput
-	// What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
+	// The fate of records that are no longer declared. `delete` needs `undocumentedOperations`, and is the default with it. It must be verify, retain or delete. Default: `verify`.
 	Removal pulumi.StringPtrInput
 	// Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
 	RequestTimeout pulumi.Float64PtrInput
 	// The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
 	RequestsPerSecond pulumi.Float64PtrInput
-	// The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+	// The folder of the journal, the cached limits and the marker of a failed login. No file contains the token or a secret value. It must be an absolute path, or a path that begins with ~/.
 	StateDir pulumi.StringPtrInput
-	// Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
+	// Allows operations that the documented interface does not contain: records are changed and removed, shares created and ended. It must be true or false. Default: `false`.
 	UndocumentedOperations pulumi.BoolPtrInput
 }
 

@@ -41,25 +41,25 @@ class ProviderArgs:
         """
         The set of arguments for constructing a Provider resource.
 
-        :param pulumi.Input[_builtins.str] base_url: The address of the interface: `https://…`; `http` on loopback only.
-        :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
-        :param pulumi.Input[_builtins.str] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
-        :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
-        :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
-        :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+        :param pulumi.Input[_builtins.str] base_url: The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
+        :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
+        :param pulumi.Input[_builtins.str] checks: The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.
+        :param pulumi.Input[_builtins.str] contact: A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
+        :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
         :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
         :param pulumi.Input[_builtins.float] index_delay: Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
-        :param pulumi.Input[_builtins.float] job_timeout: Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
-        :param pulumi.Input[_builtins.str] limits: What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
-        :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
-        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
-        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
-        :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
-        :param pulumi.Input[_builtins.str] removal: What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
+        :param pulumi.Input[_builtins.float] job_timeout: Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
+        :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+        :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
+        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token. The state then contains no token. It must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN.
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. Zones with fewer than ten live records have no such limit. It must be a whole number of per cent from 0 to 100. Default: `30`.
+        :param pulumi.Input[_builtins.int] max_records_per_job: The largest number of records in one batch job. It must be a whole number from 1 to 100000. Default: `1000`.
+        :param pulumi.Input[_builtins.str] removal: The fate of records that are no longer declared. `delete` needs `undocumentedOperations`, and is the default with it. It must be verify, retain or delete. Default: `verify`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
         :param pulumi.Input[_builtins.float] requests_per_second: The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
-        :param pulumi.Input[_builtins.str] state_dir: The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
-        :param pulumi.Input[_builtins.bool] undocumented_operations: Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
+        :param pulumi.Input[_builtins.str] state_dir: The folder of the journal, the cached limits and the marker of a failed login. No file contains the token or a secret value. It must be an absolute path, or a path that begins with ~/.
+        :param pulumi.Input[_builtins.bool] undocumented_operations: Allows operations that the documented interface does not contain: records are changed and removed, shares created and ended. It must be true or false. Default: `false`.
         """
         pulumi.set(__self__, "base_url", base_url)
         if adopt is not None:
@@ -103,7 +103,7 @@ class ProviderArgs:
     @pulumi.getter(name="baseUrl")
     def base_url(self) -> pulumi.Input[_builtins.str]:
         """
-        The address of the interface: `https://…`; `http` on loopback only.
+        The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
         """
         return pulumi.get(self, "base_url")
 
@@ -115,7 +115,7 @@ class ProviderArgs:
     @pulumi.getter
     def adopt(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
+        Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
         """
         return pulumi.get(self, "adopt")
 
@@ -127,7 +127,7 @@ class ProviderArgs:
     @pulumi.getter
     def checks(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
         """
         return pulumi.get(self, "checks")
 
@@ -139,7 +139,7 @@ class ProviderArgs:
     @pulumi.getter(name="confirmedDomains")
     def confirmed_domains(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
+        Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.
         """
         return pulumi.get(self, "confirmed_domains")
 
@@ -151,7 +151,7 @@ class ProviderArgs:
     @pulumi.getter
     def contact(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        A contact e-mail for the User-Agent.
+        A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
         """
         return pulumi.get(self, "contact")
 
@@ -163,7 +163,7 @@ class ProviderArgs:
     @pulumi.getter(name="defaultLine")
     def default_line(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+        The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
         """
         return pulumi.get(self, "default_line")
 
@@ -199,7 +199,7 @@ class ProviderArgs:
     @pulumi.getter(name="jobTimeout")
     def job_timeout(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
+        Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
         """
         return pulumi.get(self, "job_timeout")
 
@@ -211,7 +211,7 @@ class ProviderArgs:
     @pulumi.getter
     def limits(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
+        The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
         """
         return pulumi.get(self, "limits")
 
@@ -223,7 +223,7 @@ class ProviderArgs:
     @pulumi.getter(name="loginToken")
     def login_token(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The service's own token of the main account. Always stored as a secret.
+        The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
         """
         return pulumi.get(self, "login_token")
 
@@ -235,7 +235,7 @@ class ProviderArgs:
     @pulumi.getter(name="loginTokenEnv")
     def login_token_env(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
+        Name of the environment variable that holds the token. The state then contains no token. It must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN.
         """
         return pulumi.get(self, "login_token_env")
 
@@ -247,7 +247,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxChangeShare")
     def max_change_share(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
+        Per cent of a zone's records that one run may change or remove. Zones with fewer than ten live records have no such limit. It must be a whole number of per cent from 0 to 100. Default: `30`.
         """
         return pulumi.get(self, "max_change_share")
 
@@ -259,7 +259,7 @@ class ProviderArgs:
     @pulumi.getter(name="maxRecordsPerJob")
     def max_records_per_job(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
+        The largest number of records in one batch job. It must be a whole number from 1 to 100000. Default: `1000`.
         """
         return pulumi.get(self, "max_records_per_job")
 
@@ -271,7 +271,7 @@ class ProviderArgs:
     @pulumi.getter
     def removal(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
+        The fate of records that are no longer declared. `delete` needs `undocumentedOperations`, and is the default with it. It must be verify, retain or delete. Default: `verify`.
         """
         return pulumi.get(self, "removal")
 
@@ -307,7 +307,7 @@ class ProviderArgs:
     @pulumi.getter(name="stateDir")
     def state_dir(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
+        The folder of the journal, the cached limits and the marker of a failed login. No file contains the token or a secret value. It must be an absolute path, or a path that begins with ~/.
         """
         return pulumi.get(self, "state_dir")
 
@@ -319,7 +319,7 @@ class ProviderArgs:
     @pulumi.getter(name="undocumentedOperations")
     def undocumented_operations(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
+        Allows operations that the documented interface does not contain: records are changed and removed, shares created and ended. It must be true or false. Default: `false`.
         """
         return pulumi.get(self, "undocumented_operations")
 
@@ -359,25 +359,25 @@ class Provider(pulumi.ProviderResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is there already is taken over. It must be true or false. Default: `true`.
-        :param pulumi.Input[_builtins.str] base_url: The address of the interface: `https://…`; `http` on loopback only.
-        :param pulumi.Input[_builtins.str] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or for each by its code; `*` stands for the others. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
-        :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes go through though a safety gate would refuse them. It must be a list of domains with commas between them, such as example.com,example.net.
-        :param pulumi.Input[_builtins.str] contact: A contact e-mail for the User-Agent.
-        :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
+        :param pulumi.Input[_builtins.bool] adopt: Whether a declared record that is live already is adopted. `false` makes it an error. It must be true or false. Default: `true`.
+        :param pulumi.Input[_builtins.str] base_url: The address of the interface. The name of each operation is appended to it. It must be an https:// address; http:// is for loopback addresses only.
+        :param pulumi.Input[_builtins.str] checks: The level of the zone checks in a preview, for all checks or by code. `*` stands for the other codes. It must be note, warn, refuse or off, or levels by check such as warn,mx-cname=refuse. Default: `warn`.
+        :param pulumi.Input[_builtins.str] confirmed_domains: Domains whose changes no safety gate refuses. It must be a list of domains with commas between them, such as example.com,example.net.
+        :param pulumi.Input[_builtins.str] contact: A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
+        :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
         :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
         :param pulumi.Input[_builtins.float] index_delay: Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
-        :param pulumi.Input[_builtins.float] job_timeout: Seconds for which one batch job is waited for. It must be a number of seconds from 1 to 86400. Default: `120`.
-        :param pulumi.Input[_builtins.str] limits: What happens in a preview to records beyond the package's limits. It must be refuse, warn or off. Default: `refuse`.
-        :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret.
-        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token; then the state holds none at all. It begins with `LEGACYDNS_` or ends in `_LOGIN_TOKEN`.
-        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. It must be a whole number of per cent from 0 to 100. Default: `30`.
-        :param pulumi.Input[_builtins.int] max_records_per_job: Where jobs are cut. It must be a whole number from 1 to 100000. Default: `1000`.
-        :param pulumi.Input[_builtins.str] removal: What happens to records that are no longer declared. It must be verify, retain or delete. Default: `verify`.
+        :param pulumi.Input[_builtins.float] job_timeout: Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
+        :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
+        :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
+        :param pulumi.Input[_builtins.str] login_token_env: Name of the environment variable that holds the token. The state then contains no token. It must be the name of a variable that begins with LEGACYDNS_ or ends in _LOGIN_TOKEN.
+        :param pulumi.Input[_builtins.int] max_change_share: Per cent of a zone's records that one run may change or remove. Zones with fewer than ten live records have no such limit. It must be a whole number of per cent from 0 to 100. Default: `30`.
+        :param pulumi.Input[_builtins.int] max_records_per_job: The largest number of records in one batch job. It must be a whole number from 1 to 100000. Default: `1000`.
+        :param pulumi.Input[_builtins.str] removal: The fate of records that are no longer declared. `delete` needs `undocumentedOperations`, and is the default with it. It must be verify, retain or delete. Default: `verify`.
         :param pulumi.Input[_builtins.float] request_timeout: Seconds that one request may take, from the connection to the last byte. It must be a number of seconds from 0.1 to 600. Default: `30`.
         :param pulumi.Input[_builtins.float] requests_per_second: The pace of requests. It must be a number from 0.1 to 1000. Default: `10`.
-        :param pulumi.Input[_builtins.str] state_dir: The folder of the journal, of kept limits and of the marker of a failed login. Default: the user's state folder.
-        :param pulumi.Input[_builtins.bool] undocumented_operations: Allows operations that the documented interface does not contain: records are changed and removed, shares made and ended. It must be true or false. Default: `false`.
+        :param pulumi.Input[_builtins.str] state_dir: The folder of the journal, the cached limits and the marker of a failed login. No file contains the token or a secret value. It must be an absolute path, or a path that begins with ~/.
+        :param pulumi.Input[_builtins.bool] undocumented_operations: Allows operations that the documented interface does not contain: records are changed and removed, shares created and ended. It must be true or false. Default: `false`.
         """
         ...
     @overload

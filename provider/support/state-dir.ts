@@ -1,0 +1,41 @@
+/** The folder of the journal and the caches. */
+import * as os from "node:os";
+import * as path from "node:path";
+
+/** Stands for a folder if there is none: nothing can be written below a device. */
+export const noStateDir = path.join(os.devNull, "pulumi-legacydns");
+
+/**
+ * The user's state folder: XDG_STATE_HOME if it is set, else the platform's own place. Undefined without a home folder: a
+ * folder that other users share, such as the temporary one, can belong to anybody.
+ */
+export function defaultStateDir(
+  env: Readonly<Record<string, string | undefined>>,
+  platform: NodeJS.Platform,
+  home: string | undefined,
+): string | undefined {
+  const join = platform === "win32" ? path.win32.join : path.posix.join;
+  const absolute = platform === "win32" ? path.win32.isAbsolute : path.posix.isAbsolute;
+  const xdg = env["XDG_STATE_HOME"];
+  if (xdg !== undefined && absolute(xdg)) return join(xdg, "pulumi-legacydns");
+  if (platform === "win32" && env["LOCALAPPDATA"] !== undefined)
+    return join(env["LOCALAPPDATA"], "pulumi-legacydns");
+  if (home === undefined) return undefined;
+  if (platform === "darwin") return join(home, "Library", "Application Support", "pulumi-legacydns");
+  if (platform === "win32") return join(home, "AppData", "Local", "pulumi-legacydns");
+  return join(home, ".local", "state", "pulumi-legacydns");
+}
+
+/** The user's home folder; undefined in a container that has neither HOME nor a passwd entry. */
+export function homeOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
+  const home = env["HOME"] || userHome();
+  return home !== undefined && path.isAbsolute(home) ? home : undefined;
+}
+
+function userHome(): string | undefined {
+  try {
+    return os.userInfo().homedir;
+  } catch {
+    return undefined;
+  }
+}
