@@ -5,7 +5,7 @@ import { environmentName, settingRows } from "../../provider/settings";
 
 const root = resolve(__dirname, "../..");
 export const settingsFile = join(root, "docs", "settings.md");
-const [begin, end] = ["<!-- settings, from provider/settings.ts -->\n", "<!-- end of settings -->"];
+const [begin, end] = ["<!-- settings: made by `npm run docs:reference` -->\n", "<!-- end of settings -->"];
 /** Settings without a default that a stack must have. */
 const required = ["baseUrl", "loginToken"];
 
