@@ -1,26 +1,27 @@
-/** `dkim`: the public key by which receivers check a domain's signatures (RFC 6376 §3.6.1, RFC 8463). */
+/** `dkim`: the public key for the signatures of a domain's mail (RFC 6376 §3.6.1, RFC 8463). */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { reason, type Reason } from "../../problems";
 import { Making, type BuilderOptions, type BuiltRecord } from "./making";
 
-/** Options of a DKIM key. */
+/** The options of a DKIM key. */
 export interface DkimOptions extends BuilderOptions {
-  /** The name that signs, relative to the domain; omitted: the domain itself. */
+  /** The name that signs, relative to the domain. Default: the domain itself. */
   readonly name?: string;
-  /** Omitted: told by the key. */
+  /** Default: the key's own. */
   readonly algorithm?: "rsa" | "ed25519";
-  /** Receivers are to treat signed mail as if it were not signed (`t=y`). */
+  /** Asks receivers to ignore the signatures (`t=y`). */
   readonly testing?: boolean;
-  /** Addresses of subdomains are not signed for (`t=s`). */
+  /** Excludes addresses of subdomains (`t=s`). */
   readonly strict?: boolean;
 }
 
-/** The shortest key of RSA that receivers accept, in bits (RFC 8301 §3.2). */
+/** The shortest RSA key that receivers accept, in bits (RFC 8301 §3.2). */
 const shortest = 1024;
 
 /**
  * A DKIM key at `SELECTOR._domainkey`.
- * @param key the public key: PEM, its base64 alone, or the whole text (`v=DKIM1; …`); `""` revokes it.
+ *
+ * @param key the public key: PEM, its base64, or the whole text (`v=DKIM1; …`); `""` revokes the key.
  * @example dkim("mail2026", readFileSync("mail2026.pem", "utf8"))
  */
 export function dkim(selector: string, key: string, options?: DkimOptions): BuiltRecord {
@@ -69,7 +70,7 @@ function keyOf(making: Making, text: string, wanted: string | undefined): Key {
   const data = text.replace(/-----[^-]*-----/g, "").replace(/\s+/g, "");
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return wrong(reason("dkim.base64"));
   const octets = Buffer.from(data, "base64");
-  // A key of Ed25519 stands in DNS without its wrapping (RFC 8463 §4.2).
+  // In DNS, an Ed25519 key has no wrapping (RFC 8463 §4.2).
   if (octets.length === 32 && wanted !== "rsa") return { algorithm: "ed25519", data };
   const parsed = parsedKey(octets);
   if (parsed === undefined) return wrong(reason("dkim.no-key"));
@@ -86,7 +87,7 @@ function parsedKey(octets: Buffer): KeyObject | undefined {
     try {
       return createPublicKey({ key: octets, format: "der", type });
     } catch {
-      // Of the other form, or of none.
+      // The key may have the other form.
     }
   }
   return undefined;

@@ -1,6 +1,6 @@
 /**
- * Builders: records whose text has a grammar of its own, as specs that `RecordBatch`, `Zone` and `Record` take. They are
- * pure and never throw: what is wrong is shown by the resource, with everything else that is wrong.
+ * Builders: specs of records whose text has its own grammar, for `RecordBatch`, `Zone` and `Record`. They are pure and never
+ * throw: the resource reports their problems with all others.
  */
 import { quote, showPlain } from "../quoting";
 import { kindOf } from "../ttl";
@@ -14,34 +14,35 @@ export { spf } from "./spf";
 export type { SpfArgs, SpfInclude } from "./spf";
 
 /**
- * A text of any length up to what a TXT record holds, 65,279 octets: it is divided into strings where it is written.
- * @param text the text itself: quotes in it are quotes, and nothing in it is escaped.
+ * A TXT record with a text of at most 65,279 octets. It is divided into strings as needed.
+ *
+ * @param text the text itself, without escapes. Quotes in it are quotes.
  */
 export function txt(name: string, text: string, options?: BuilderOptions): BuiltRecord {
   const making = new Making("txt");
   const { ttl } = making.fields(options, ["ttl"]);
   if (typeof text !== "string") making.problem("text", reason("builder.text", { kind: kindOf(text) }));
   const own = typeof text === "string" ? text : "";
-  // In a spec, a text between quotes is read as quoted strings, and an empty one as a forgotten value.
+  // In a spec, a text between quotes is read as strings, and an empty one as a missing value.
   return making.record("TXT", making.name(name), own === "" || own.startsWith('"') ? quote(own) : own, ttl);
 }
 
-/** What receivers are to do with mail that fails its checks. */
+/** The policy for mail that fails its checks. */
 export interface DmarcArgs extends BuilderOptions {
-  /** The name that mail comes from, relative to the domain; omitted: the domain itself. */
+  /** The sender's name, relative to the domain. Default: the domain itself. */
   readonly name?: string;
   readonly policy: "none" | "quarantine" | "reject";
-  /** For names below; omitted: as `policy`. */
+  /** For names below. Default: `policy`. */
   readonly subdomainPolicy?: "none" | "quarantine" | "reject";
-  /** Of all mail, 0-100; omitted: all of it. */
+  /** The percentage of mail, 0-100. Default: all mail. */
   readonly percent?: number;
   readonly alignmentDkim?: "relaxed" | "strict";
   readonly alignmentSpf?: "relaxed" | "strict";
-  /** Where reports go: addresses, with `mailto:` or without. */
+  /** The addresses for reports, with or without `mailto:`. */
   readonly rua?: OneOrMore<string>;
-  /** Where reports of single failures go. */
+  /** The addresses for reports of single failures. */
   readonly ruf?: OneOrMore<string>;
-  /** When such a report is wanted: `0` all checks fail, `1` any, `d` DKIM, `s` SPF. */
+  /** The failures to report: `0` of all checks, `1` of any, `d` of DKIM, `s` of SPF. */
   readonly failureOptions?: OneOrMore<"0" | "1" | "d" | "s">;
   /** Seconds between reports. */
   readonly reportInterval?: number;
@@ -89,7 +90,7 @@ export function dmarc(args: DmarcArgs): BuiltRecord {
 
 function addresses(making: Making, field: string, given: unknown): string | undefined {
   const list = making.texts(field, given).map((each) => {
-    // A comma and an exclamation mark divide addresses, and their sizes (RFC 7489 §6.2): in an address they are escaped.
+    // A comma separates addresses, and an exclamation mark a size (RFC 7489 §6.2). An address has them as escapes.
     if (
       !/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) &&
       !/^https:\/\/[^\s,;!]+$/i.test(each)
@@ -107,17 +108,17 @@ function failures(making: Making, given: unknown): string | undefined {
   return list.length === 0 ? undefined : list.join(":");
 }
 
-/** Who may issue certificates for a domain. */
+/** The authorities that may issue certificates for a domain. */
 export interface CaaArgs extends BuilderOptions {
-  /** Relative to the domain; omitted: the domain itself. */
+  /** Relative to the domain. Default: the domain itself. */
   readonly name?: string;
-  /** Certificate authorities, with parameters or without (`letsencrypt.org; validationmethods=dns-01`); `"none"`: nobody. */
+  /** Certificate authorities, also with parameters (`letsencrypt.org; validationmethods=dns-01`), or `"none"`. */
   readonly issue?: OneOrMore<string>;
-  /** The same for wildcards; omitted: `issue` counts for them, too. */
+  /** The same for wildcards. Default: `issue`. */
   readonly issuewild?: OneOrMore<string>;
-  /** Where a refused request is reported: an e-mail address, or an address on the web. */
+  /** The e-mail or web address for reports of refused requests. */
   readonly iodef?: OneOrMore<string>;
-  /** An authority that does not know a property must not issue (flag 128). */
+  /** Forbids certificates of authorities that do not know a property (flag 128). */
   readonly critical?: boolean;
 }
 
@@ -151,7 +152,7 @@ export function caa(args: CaaArgs): BuiltRecord[] {
   return making.list("CAA", name, records);
 }
 
-/** A mail server: the lower its priority, the sooner it is tried. */
+/** A mail server. Senders try the lowest priority first. */
 export interface MailServer {
   /** 0-65535. */
   readonly priority: number;
@@ -191,21 +192,21 @@ export function mx(
   return making.list("MX", name, records);
 }
 
-/** Where a service is. */
+/** The place of a service. */
 export interface SrvArgs extends BuilderOptions {
-  /** Without the underscore: `sip`, `imaps`. */
+  /** `sip` or `imaps`, without the underscore. */
   readonly service: string;
-  /** Without the underscore; omitted: `tcp`. */
+  /** The protocol without the underscore. Default: `tcp`. */
   readonly protocol?: "tcp" | "udp" | "tls" | (string & {});
-  /** The name that offers it, relative to the domain; omitted: the domain itself. */
+  /** The name that offers it, relative to the domain. Default: the domain itself. */
   readonly name?: string;
-  /** A whole host name; `.`: the service is not offered. */
+  /** A whole host name. `.` means that the service is not offered. */
   readonly target: string;
   /** 0-65535. */
   readonly port: number;
-  /** 0-65535, the lowest first; omitted: 0. */
+  /** 0-65535, the lowest first. Default: 0. */
   readonly priority?: number;
-  /** 0-65535, the share among equal priorities; omitted: 0. */
+  /** 0-65535, the share among equal priorities. Default: 0. */
   readonly weight?: number;
 }
 
@@ -247,7 +248,7 @@ export function srv(args: SrvArgs): BuiltRecord {
 }
 
 /**
- * Hands a name, and all below it, to other name servers. Servers below the name itself need addresses beside it (glue).
+ * Delegates a name and all names below it to other name servers. A server below the name needs an address record (glue).
  * @param servers whole host names
  * @example delegate("lab", ["ns1.example.org", "ns2.example.org"])
  */

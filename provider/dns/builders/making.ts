@@ -1,11 +1,11 @@
-/** What all builders share: their records, their arguments as a program in plain JavaScript may give them, their problems. */
+/** The base of all builders: their records, arguments and problems. A program in JavaScript may pass any argument. */
 import { flawed } from "../flaw";
 import { nearest } from "../nearest";
 import { about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { kindOf } from "../ttl";
 
-/** A record as a builder makes it: a spec of `RecordBatch` and `Zone`, and the fields of a `Record` beside its domain. */
+/** A builder's record: a spec for `RecordBatch` and `Zone`, and the fields of a `Record` besides its domain. */
 export interface BuiltRecord {
   /** Relative to the domain; `@` is the domain itself. */
   readonly name: string;
@@ -16,16 +16,16 @@ export interface BuiltRecord {
   readonly ttl?: number | string;
 }
 
-/** Options that every builder has. */
+/** The options of every builder. */
 export interface BuilderOptions {
-  /** Seconds from 1, or a time with units (`"1h"`); omitted: the setting `defaultTtl`, and any live TTL is accepted. */
+  /** Seconds from 1, or a time with units (`"1h"`). Default: the setting `defaultTtl`, and any live TTL is accepted. */
   readonly ttl?: number | string;
 }
 
 /** One value, or a list of them. */
 export type OneOrMore<T> = T | readonly T[];
 
-/** What is one or a list, as a list, with what names each in a list: `[1]`. */
+/** One value or a list as a list, with the suffix of each element, such as `[1]`. */
 export function elements(given: unknown): readonly { readonly value: unknown; readonly suffix: string }[] {
   if (given === undefined) return [];
   return Array.isArray(given)
@@ -35,19 +35,19 @@ export function elements(given: unknown): readonly { readonly value: unknown; re
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One call of a builder: collects what is wrong with it. */
+/** One call of a builder, with its problems. */
 export class Making {
   readonly problems: Reason[] = [];
 
   constructor(private readonly builder: string) {}
 
-  /** @param field empty for the call as a whole */
+  /** @param field empty for the whole call */
   problem(field: string, why: Reason): undefined {
     this.problems.push(about(`${this.builder}:${field === "" ? "" : ` ${field}:`}`, why));
     return undefined;
   }
 
-  /** The arguments as fields; what is no object, or has other fields, is a problem. */
+  /** The arguments as fields. Another value or field is a problem. */
   fields(given: unknown, names: readonly string[]): Fields {
     if (given === undefined) return {};
     if (kindOf(given) !== "an object" || typeof given !== "object" || given === null) {
@@ -62,7 +62,7 @@ export class Making {
     return { ...given };
   }
 
-  /** The texts of a field that is one or a list; none where it is left out. */
+  /** The texts of a field that is one text or a list. */
   texts(field: string, given: unknown): string[] {
     return elements(given).flatMap(({ value, suffix }) => {
       const text = this.text(`${field}${suffix}`, value);
@@ -70,7 +70,7 @@ export class Making {
     });
   }
 
-  /** A text that is there and not empty. */
+  /** A text that is not empty. */
   text(field: string, given: unknown): string | undefined {
     if (typeof given === "string" && given.trim() !== "") return given.trim();
     return this.problem(
@@ -83,7 +83,7 @@ export class Making {
     );
   }
 
-  /** One of several words; undefined where it is left out or wrong. */
+  /** One of several words; undefined if it is missing or wrong. */
   word(field: string, given: unknown, words: readonly string[]): string | undefined {
     if (given === undefined || (typeof given === "string" && words.includes(given))) return given;
     return this.problem(
@@ -111,7 +111,7 @@ export class Making {
     );
   }
 
-  /** Special labels before a name: `_dmarc` and `shop` make `_dmarc.shop`. */
+  /** Special labels before a name: `_dmarc` and `shop` become `_dmarc.shop`. */
   below(labels: string, name: unknown): string {
     if (name === undefined || name === "@" || name === "") return labels;
     if (typeof name === "string") return `${labels}.${name}`;
@@ -126,7 +126,7 @@ export class Making {
     return "@";
   }
 
-  /** The record, or in the place of its value what is wrong. */
+  /** The record, with the problems in the place of its value if there are any. */
   record(type: BuiltRecord["type"], name: string, value: string, ttl: unknown): BuiltRecord {
     const data = this.problems.length === 0 ? value : flawed(this.problems);
     return typeof ttl === "number" || typeof ttl === "string"
@@ -134,7 +134,7 @@ export class Making {
       : { name, type, value: data };
   }
 
-  /** The records; with problems one record that tells them. */
+  /** The records, or one record with the problems. */
   list(type: BuiltRecord["type"], name: string, records: readonly BuiltRecord[]): BuiltRecord[] {
     return this.problems.length === 0 ? [...records] : [this.record(type, name, "", undefined)];
   }

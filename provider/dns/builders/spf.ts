@@ -1,4 +1,4 @@
-/** `spf`: who may send mail for a domain (RFC 7208). */
+/** `spf`: the hosts that may send mail for a domain (RFC 7208). */
 import { isIP } from "node:net";
 import { showPlain } from "../quoting";
 import { lookupTerms, mostLookups } from "../spf";
@@ -6,43 +6,43 @@ import { kindOf } from "../ttl";
 import { reason } from "../../problems";
 import { Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 
-/** A domain whose record of SPF counts as well, and how many look-ups that record takes by itself where that is known. */
+/** A domain whose SPF record counts as well. */
 export interface SpfInclude {
   readonly domain: string;
-  /** From 0; it is added to the one that the `include` itself costs. */
+  /** The look-ups of that record, if they are known. The `include` itself costs one more. */
   readonly lookups?: number;
 }
 
-/** Who may send mail for a domain. */
+/** The hosts that may send mail for a domain. */
 export interface SpfArgs extends BuilderOptions {
-  /** Relative to the domain; omitted: the domain itself. */
+  /** Relative to the domain. Default: the domain itself. */
   readonly name?: string;
   readonly include?: OneOrMore<string | SpfInclude>;
   /** Addresses or networks: `192.0.2.1`, `192.0.2.0/24`. */
   readonly ip4?: OneOrMore<string>;
   /** Addresses or networks: `2001:db8::1`, `2001:db8::/32`. */
   readonly ip6?: OneOrMore<string>;
-  /** Hosts whose addresses may send; `true`: those of the domain itself. */
+  /** Hosts whose addresses may send; `true` for the domain itself. */
   readonly a?: true | OneOrMore<string>;
-  /** Domains whose mail servers may send; `true`: those of the domain itself. */
+  /** Domains whose mail servers may send; `true` for the domain itself. */
   readonly mx?: true | OneOrMore<string>;
   readonly exists?: OneOrMore<string>;
-  /** What is to be done with mail from everybody else. Needed, unless `redirect` says it. */
+  /** The result for other hosts. Required without `redirect`. */
   readonly all?: "-all" | "~all" | "?all";
-  /** Another domain, whose record is used where nothing matches; in place of `all`. */
+  /** Another domain, whose record counts for other hosts. It replaces `all`. */
   readonly redirect?: string;
-  /** The zone, such as `example.com`: needed where the text is so long that it is divided among several records. */
+  /** The zone, such as `example.com`. Required for a long text, which is divided into several records. */
   readonly domain?: string;
 }
 
 const fields = ["name", "include", "ip4", "ip6", "a", "mx", "exists", "all", "redirect", "domain", "ttl"];
 
-/** Octets of one text: more make an answer that may not fit into one packet of UDP (RFC 7208 §3.4). */
+/** The most octets of a text. A longer answer may not fit into one packet of UDP (RFC 7208 §3.4). */
 const longest = 450;
 
 /**
- * The records of SPF: one, or where its text has more than 450 octets several, which the first includes (`_spf1`, `_spf2`).
- * More than ten look-ups are a problem, those within the included domains as far as `lookups` tells them.
+ * The SPF record. A text of more than 450 octets becomes several records, and the first includes the others (`_spf1`,
+ * `_spf2`). More than ten look-ups are a problem. Those of included domains count if `lookups` has them.
  *
  * @example
  * spf({ include: "_spf.example.org", ip4: ["192.0.2.0/28"], all: "-all" })
@@ -97,7 +97,7 @@ export function spf(args: SpfArgs): BuiltRecord[] {
   ]);
 }
 
-/** The terms in as few records as they fit into, in their order. */
+/** The terms, in their order, in as few records as possible. */
 function divided(terms: readonly string[]): string[][] {
   const parts: string[][] = [];
   let room = 0;
@@ -159,7 +159,7 @@ function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 
   });
 }
 
-/** A domain, with macros or not (RFC 7208 §7). */
+/** A domain, which may have macros (RFC 7208 §7). */
 function targetOf(making: Making, field: string, text: string): string {
   const target = text.replace(/\.$/, "");
   const legal = /^[\x21-\x7e]+$/.test(target) && (target.includes(".") || target.includes("%{"));
