@@ -1,6 +1,6 @@
 /**
- * Case as DNS has it: only the 26 letters of ASCII fold (RFC 4343 §3). JavaScript's own functions fold other letters into
- * them, such as the dotless `ı` into `I`.
+ * Case in DNS: only the 26 letters of ASCII fold (RFC 4343 §3). JavaScript also folds other letters into them, such as
+ * the dotless `ı` into `I`.
  */
 
 /** The text with `a` to `z` in upper case. */
@@ -13,7 +13,7 @@ export function lowerAscii(text: string): string {
   return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
 }
 
-/** True for a text that holds half a surrogate pair, which no UTF-8 and so no file, state or call can hold. */
+/** Whether a text has half a surrogate pair. UTF-8 has no such characters, and so no file, state or call has them. */
 export function hasLoneSurrogate(text: string): boolean {
   return /\p{Surrogate}/u.test(text);
 }

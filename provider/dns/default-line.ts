@@ -1,7 +1,4 @@
-/**
- * The line that every record is on unless another is named. Its name is the account's: `默认`, in English `Default` or
- * `default`, or what the setting `defaultLine` says; its number is 0 wherever it is told (service-notes, Records).
- */
+/** The default line. The account's language and the setting `defaultLine` change its name; its number is always 0. */
 
 /** @param setting the setting `defaultLine` */
 export function isDefaultLine(name: string, setting: string): boolean {

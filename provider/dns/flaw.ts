@@ -1,18 +1,18 @@
 /**
- * Texts that stand for a mistake. What a builder could not make: its problems travel in the place of the record's value, so that the resource shows them
- * in the preview with all others: an exception would end the program at the first one.
+ * Texts that stand for a mistake. A builder puts its problems in the place of the record's value, so that the resource
+ * reports them with all others. An exception would end the program at the first one.
  */
 import { isReason, type Reason } from "../problems";
 
-/** No record's data begins so: the service takes no control characters at a text's start, and no other type has any. */
+/** No data begins so: the service refuses control characters at a text's start. */
 const beginning = "\u0000legacydns cannot build this: ";
 
-/** A value that holds problems. @param problems at least one */
+/** A value with at least one problem. */
 export function flawed(problems: readonly Reason[]): string {
   return `${beginning}${JSON.stringify(problems)}`;
 }
 
-/** The problems that a value holds; undefined for a record's own data. */
+/** The problems of a value; undefined for a record's data. */
 export function flawsOf(value: string): readonly Reason[] | undefined {
   if (!value.startsWith(beginning)) return undefined;
   try {
@@ -23,7 +23,7 @@ export function flawsOf(value: string): readonly Reason[] | undefined {
   }
 }
 
-/** Whether a text was made of an output, as by `token=${output}`: the SDK puts an explanation in the place of the value, which a TXT record would hold. */
+/** Whether a text contains an output, as in `token=${output}`. The SDK then puts an explanation into the text. */
 export function isOfOutput(text: string): boolean {
   return text.includes("Calling ") && /Calling (?:\[to(?:String|JSON)\]|__str__) on an \[?Output/.test(text);
 }

@@ -1,6 +1,5 @@
 /**
- * Values and rules of DNS records, pure: names, data, canonical text, conflicts, and the service's own value form. What
- * files hold is in zone-file/, with an index of its own: most programs read none.
+ * Values and rules of DNS records, all pure. The folder zone-file/ has its own index, because most programs read no files.
  */
 export { type ExpandOptions } from "./collector";
 export { Places } from "./conflicts";
@@ -21,18 +20,8 @@ export {
   zoneText,
   type ZoneContents,
 } from "./zone-text";
-export {
-  describeRecord,
-  parseRecordText,
-  partOf,
-  placeOf,
-  recordKey,
-  recordText,
-  setOf,
-  shortText,
-  textWith,
-} from "./text";
-export { kindOf, readStateTtl, stateTtl, type DeclaredEntry, type Note } from "./ttl";
+export { describeRecord, partOf, placeOf, recordKey, recordText, setOf, shortText, textWith } from "./text";
+export { kindOf, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
 export { countedRecords, exceededLimits, fullTypes, overBalanced, Usage, type Package } from "./limits";
 export { limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "./package";

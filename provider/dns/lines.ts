@@ -1,4 +1,4 @@
-/** Presentation lines: `NAME [TTL] [IN] TYPE DATA [[line]]` and `;` comments, of which `; line=…` names a line. */
+/** Presentation lines: `NAME [TTL] [IN] TYPE DATA [[line]]`, with a comment. The comment `; line=…` names a line. */
 import { upperAscii } from "./ascii";
 import type { Show } from "./quoting";
 import { reason, type Reason } from "../problems";

@@ -1,7 +1,7 @@
 /**
- * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4, and where a name written in a spec lies in
- * its domains. Labels hold letters, digits, hyphens and underscores; the first label may be `*`, or hold one `*` beside
- * them: a mixed wildcard, which some packages of the service have (api.md, Domain.Purview).
+ * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4, and their places in the domains. Labels have
+ * letters, digits, hyphens and underscores. The first label may be `*`. Some packages of the service also allow one `*`
+ * beside other characters: a mixed wildcard (api.md, Domain.Purview).
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -9,22 +9,22 @@ import { lowerAscii } from "./ascii";
 import { about, reason, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 
-/** What is wrong with a name; reads on after the name itself. */
+/** The problem of a name. Its text follows the name. */
 export interface Fault {
   readonly problem: Reason;
 }
 
 const maxLabel = 63;
 const maxName = 253;
-/** Far more than the characters of any internationalised name: encoding labels takes the square of their length. */
+/** More than any name needs. The time for encoding grows with the square of the length. */
 const maxForeign = 1024;
 const foreign = /[^\x00-\x7f]/;
 const foreignDots = /[\u3002\uff0e\uff61]/g;
 const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/;
 
 /**
- * A zone's name in canonical form: lower case A-labels, at least two, without the trailing dot (RFC 1035 §2.3.4).
- * @returns a problem, as a whole sentence that names the input, when it is no such name.
+ * A zone's name in canonical form: at least two lower case A-labels, without the trailing dot (RFC 1035 §2.3.4).
+ * @returns a problem that names the input, if it is no such name.
  * @example canonicalDomain("Bücher.Example.") // { domain: "xn--bcher-kva.example" }
  */
 export function canonicalDomain(input: string): { readonly domain: string } | Fault {
@@ -90,25 +90,25 @@ function tooLong(octets: number): Reason {
   return reason("name.long", { octets, most: maxName });
 }
 
-/** What is wrong with the hyphens of a name: the service takes none at either end of a label (RFC 1123 §2.1). */
+/** The problem of a label with a hyphen at either end, which the service refuses (RFC 1123 §2.1). */
 export function hyphenProblem(name: string): Reason | undefined {
   if (!name.includes("-") || !/(?:^|\.)-|-(?:\.|$)/.test(name)) return undefined;
   return reason("label.hyphen");
 }
 
-/** The problem of a name that ends in a number: it is a part of an address, no top-level domain is a number (RFC 3696 §2). */
+/** The problem of a name that ends in a number. No top-level domain is a number (RFC 3696 §2). */
 export function numberProblem(name: string): Reason | undefined {
   return /(?:^|\.)(?:\d+|0x[\da-f]*)$/.test(name) ? reason("name.number") : undefined;
 }
 
-/** The problem of a domain with a label that begins with `xn--` and encodes no name: nobody can register it (RFC 5890 §2.3.2.1). */
+/** The problem of a label that begins with `xn--` and encodes no name (RFC 5890 §2.3.2.1). */
 function aLabelProblem(domain: string): Reason | undefined {
   const isBad = (label: string): boolean => label.startsWith("xn--") && domainToASCII(label) !== label;
   const at = domain.includes("xn--") ? domain.split(".").findIndex(isBad) : -1;
   return at === -1 ? undefined : reason("label.foreign", { number: at + 1 });
 }
 
-/** Each label on its own, so that underscores survive; the dots of East Asian scripts separate as well (RFC 3490 §3.1). */
+/** Encodes each label alone, so that underscores survive. The dots of East Asian scripts are dots (RFC 3490 §3.1). */
 function toAscii(text: string): string | Fault {
   if (text.length > maxForeign)
     return { problem: reason("name.characters", { length: text.length, most: maxName }) };
@@ -124,7 +124,7 @@ function toAscii(text: string): string | Fault {
   return labels.join(".");
 }
 
-/** The longest of the domains in which an absolute name (canonical, without the dot) lies, at a label boundary. */
+/** The longest domain that a canonical absolute name without the dot belongs to. */
 export function zoneOf(host: string, domains: ReadonlySet<string>): string | undefined {
   for (let start = 0; start !== -1;) {
     const rest = start === 0 ? host : host.slice(start);
@@ -140,7 +140,7 @@ export function isWithin(host: string, domain: string): boolean {
   return host.endsWith(domain) && (host.length === domain.length || host.at(-domain.length - 1) === ".");
 }
 
-/** An absolute name (canonical, without the dot) relative to the domain in which it lies. */
+/** A canonical absolute name without the dot, relative to its domain. */
 export function relativeTo(host: string, domain: string): string {
   return host === domain ? "@" : host.slice(0, -(domain.length + 1));
 }
@@ -164,7 +164,8 @@ export function ownerOf(name: string, domain: string): string {
 
 /**
  * The whole host name of a record, without the dot.
- * @param name as a spec has it: relative, `@` or absent for the domain itself, or absolute with the dot.
+ *
+ * @param name relative, or absolute with the dot; `@` or absent for the domain itself.
  */
 export function hostName(name: string | undefined, domain: string): string {
   return withoutDot(
@@ -174,15 +175,15 @@ export function hostName(name: string | undefined, domain: string): string {
   );
 }
 
-/** A name in its zone; without a domain it is relative, and stands in every domain of the batch. */
+/** A name in its zone. A relative name has no domain, and belongs to every domain of the batch. */
 export interface Placed {
   readonly name: string;
   readonly domain?: string;
 }
 
 /**
- * Where a name that a program wrote lies: relative to the domains (`@` or nothing is the apex), or absolute with the
- * dot. `single` refuses absolute names over several domains.
+ * The place of a written name: relative (`@` or empty is the apex), or absolute with the dot.
+ * @param single refuses an absolute name if there are several domains.
  */
 export function placeName(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {
   if (input === "@" || input === "") return { name: "@" };
@@ -191,14 +192,9 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
   if (typeof name !== "string") return name;
   for (const domain of domains) {
     if (isWithin(name, domain)) {
-      const relative = relativeTo(name, domain);
-      return {
-        problem: reason("name.repeats-domain", {
-          relative: showPlain(relative),
-          name,
-          dot: !(single && domains.size > 1),
-        }),
-      };
+      const relative = showPlain(relativeTo(name, domain));
+      const dot = !(single && domains.size > 1);
+      return { problem: reason("name.repeats-domain", { relative, name, dot }) };
     }
     if (name.length + 1 + domain.length > maxName)
       return { problem: tooLong(name.length + 1 + domain.length) };
@@ -207,8 +203,8 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
 }
 
 /**
- * A name that another resource computes, as it is to be read: what lies within one of the domains is absolute, with or
- * without the dot. Providers return host names in both forms, and nobody has written this one.
+ * The name of another resource's output, with the dot if it lies in one of the domains. Providers return host names with
+ * and without it.
  */
 export function absoluteWithin(input: string, domains: ReadonlySet<string>): string {
   if (input === "" || input.endsWith(".")) return input;
@@ -218,8 +214,7 @@ export function absoluteWithin(input: string, domains: ReadonlySet<string>): str
 
 function placeAbsolute(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {
   if (single && domains.size > 1) {
-    const problem = reason("name.absolute-in-many", { count: domains.size });
-    return { problem };
+    return { problem: reason("name.absolute-in-many", { count: domains.size }) };
   }
   const host = canonicalLabels(input.slice(0, -1), true);
   if (typeof host !== "string") return host;
@@ -232,8 +227,7 @@ function placeAbsolute(input: string, domains: ReadonlySet<string>, single: bool
 }
 
 /**
- * The name under which a spec can hold a record: relative, or absolute where the relative name ends in the domain
- * itself (`www.example.com.example.com.`).
+ * A record's name in a spec. It is absolute if the relative name ends in the domain (`www.example.com.example.com.`).
  */
 export function specName(record: { readonly name: string; readonly domain: string }): string {
   const { name, domain } = record;

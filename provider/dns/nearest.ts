@@ -1,8 +1,8 @@
-/** The nearest name: what somebody who wrote an unknown word may have meant. */
+/** Guesses for misspelt words. */
 
 /**
- * The candidate that is nearest to a misspelt word: case aside, a beginning of it (two letters at least), or at most
- * a third of its letters away (two in a word of four or five, one in a shorter one). Undefined when none is near.
+ * The candidate that is nearest to a word, in any case. The word may be its beginning, with two letters or more. Or a
+ * third of the candidate's letters may differ: at least two, or one in a word of up to three letters.
  * @example nearest("vlaue", ["name", "type", "value"]) // "value"
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
@@ -11,23 +11,18 @@ export function nearest(word: string, candidates: readonly string[]): string | u
   let bestDistance = Infinity;
   for (const candidate of candidates) {
     const name = candidate.toLowerCase();
-    const begins = wanted.length >= 2 && name.startsWith(wanted);
     const allowed = Math.min(Math.max(name.length > 3 ? 2 : 1, Math.floor(name.length / 3)), name.length - 1);
-    // Words of very different lengths are not compared letter by letter.
-    const distance = begins
-      ? 1
-      : Math.abs(wanted.length - name.length) > allowed
-        ? Infinity
-        : editDistance(wanted, name);
-    if (distance <= allowed && distance < bestDistance) {
-      best = candidate;
-      bestDistance = distance;
-    }
+    const isBeginning = wanted.length >= 2 && name.startsWith(wanted);
+    const isFar = Math.abs(wanted.length - name.length) > allowed;
+    const distance = isBeginning ? 1 : isFar ? Infinity : editDistance(wanted, name);
+    if (distance > allowed || distance >= bestDistance) continue;
+    best = candidate;
+    bestDistance = distance;
   }
   return best;
 }
 
-/** Levenshtein's distance, by one row. */
+/** Levenshtein's distance. */
 function editDistance(a: string, b: string): number {
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   for (let i = 1; i <= a.length; i++) {

@@ -43,7 +43,7 @@ export const limitLabels: readonly (readonly [label: string, key: keyof Limits, 
   ["分大洲线路类型", "continentLines", "continent lines"],
 ];
 
-/** The documented limit of a label, whatever its widths and blanks. */
+/** The documented limit of a label. Widths and blanks may differ. */
 export function limitOfLabel(label: string): (typeof limitLabels)[number] | undefined {
   const plain = label.normalize("NFKC").replace(/\s+/g, "");
   return limitLabels.find(([documented]) => documented === plain);

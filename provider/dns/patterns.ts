@@ -1,34 +1,31 @@
 /**
- * Patterns for records that somebody else looks after: `_acme-challenge*` (names, `*` stands for any characters),
- * `* TXT` (a type; `*` any), `_acme-challenge* TXT` (both). Pure.
+ * Patterns for records outside the program: `_acme-challenge*` (a name), `* TXT` (a type), `_acme-challenge* TXT` (both).
+ * A star in a name is any characters; as a type, it is any type.
  */
 import { lowerAscii } from "./ascii";
-import { canonicalType, meantType } from "./types";
 import { reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
+import { canonicalType, meantType } from "./types";
 
-/** What a pattern says. */
 interface Pattern {
-  /** What stands between the stars of the name. */
+  /** The parts between the stars of the name. */
   readonly name: readonly string[];
   readonly type: string | undefined;
 }
 
 function parse(text: string): Pattern | Reason {
-  const [name = "", type, ...rest] = text.trim().split(/\s+/);
-  if (name === "" || rest.length > 0) {
-    return reason("pattern.unfit", { given: JSON.stringify(text) });
-  }
-  if (type === undefined || type === "*") return { name: lowerAscii(name).split("*"), type: undefined };
-  const canonical = canonicalType(type);
-  if ("problem" in canonical) return reason("pattern.unfit", { given: JSON.stringify(text) });
-  // A pattern that matches nothing would leave the records unprotected that it is meant for.
-  const meant = canonical.known ? undefined : meantType(type);
-  if (meant !== undefined) return reason("pattern.type", { given: JSON.stringify(text), type, meant });
-  return { name: lowerAscii(name).split("*"), type: canonical.type };
+  const [written = "", type = "*", ...rest] = text.trim().split(/\s+/);
+  const given = JSON.stringify(text);
+  const canonical = type === "*" ? undefined : canonicalType(type);
+  if (written === "" || rest.length > 0 || (canonical !== undefined && "problem" in canonical))
+    return reason("pattern.unfit", { given });
+  // A misspelt type would leave its records unprotected.
+  const meant = canonical?.known === false ? meantType(type) : undefined;
+  if (meant !== undefined) return reason("pattern.type", { given, type, meant });
+  return { name: lowerAscii(written).split("*"), type: canonical?.type };
 }
 
-/** Goes through the name once: the earliest place of each part is as good as any later one. */
+/** Finds the parts in their order, each at its earliest place. */
 function matches(parts: readonly string[], name: string): boolean {
   const [first = "", ...others] = parts;
   const last = others.pop();
@@ -43,14 +40,14 @@ function matches(parts: readonly string[], name: string): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** What is wrong with the patterns of an input; empty when they can be used. */
+/** The problems of an input's patterns. */
 export function patternProblems(patterns: readonly string[], input: string): Problem[] {
   return patterns
     .map(parse)
     .flatMap((parsed, index) => ("code" in parsed ? [{ ...parsed, path: `${input}[${index}]` }] : []));
 }
 
-/** Whether any of the patterns takes in the record; names are relative to the domain, `@` the apex. */
+/** Whether one of the patterns matches a record. */
 export function patternMatcher(
   patterns: readonly string[],
 ): (record: Pick<DnsRecord, "name" | "type">) => boolean {

@@ -10,25 +10,23 @@ const escapes = new RegExp(needsEscape, "gu");
 const lineEscapes = new RegExp(`[\\]\\\\${invisible}]`, "gu");
 
 /**
- * A short hash that stands for a text, in ids and ledgers. Guesses at the text can be tried on it: what is secret shows
- * a {@link mark} in its place.
- * @returns the first 12 characters of the text's SHA-256 in base64url (72 bits).
+ * A short hash of a text, for ids and ledgers. It can be compared with guesses, so a secret text has a {@link mark}.
+ * @returns the first 12 characters of the SHA-256 in base64url (72 bits).
  */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }
 
-/** Without a secret key, a value could be guessed from a mark in a log. */
+/** Makes a mark useless for guesses. */
 let markKey: Buffer = randomBytes(32);
 
-/** Gives the marks of this process a key that other processes have, too. */
+/** Sets the key of this process's marks to one that other processes share. */
 export function keyMarks(key: Buffer): void {
   markKey = key;
 }
 
 /**
- * What a message shows in place of a secret text: 8 characters, equal for equal texts as long as the key is the same, and
- * of no use to whoever does not have it.
+ * The mark of a secret text in messages: 8 characters. Equal texts have equal marks under the same key.
  */
 export function mark(text: string): string {
   return createHmac("sha256", markKey).update(`message ${text}`).digest("base64url").slice(0, 8);
@@ -54,8 +52,8 @@ export function octetsOf(text: string): string {
 }
 
 /**
- * What one or more quoted strings hold, joined (RFC 7208 §3.3 joins them without a space).
- * @returns undefined when the text is anything else: text outside quotes, an open quote, a broken escape.
+ * The text of one or more quoted strings, joined without a space (RFC 7208 §3.3).
+ * @returns undefined for text outside quotes, an open quote or a broken escape.
  */
 export function unquote(text: string): string | undefined {
   let joined = "";
@@ -71,13 +69,13 @@ export function unquote(text: string): string | undefined {
   return text.length > 0 ? joined : undefined;
 }
 
-/** What a single quoted string holds. */
+/** The text of a single quoted string, as {@link quote} writes it. */
 export function unquoteOne(text: string): string | undefined {
   const inner = unquote(text);
   return inner !== undefined && quote(inner) === text ? inner : undefined;
 }
 
-/** The position of the quote that closes the one at `open`, or -1. */
+/** The position of the closing quote, or -1. */
 export function closingQuote(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -88,8 +86,8 @@ export function closingQuote(text: string, open: number): number {
 }
 
 /**
- * A text without its escapes; octets from 128 on are read as UTF-8.
- * @returns undefined when an escape is broken, or the octets are no UTF-8.
+ * A text without its escapes. Octets from 128 are read as UTF-8.
+ * @returns undefined for a broken escape, or octets that are no UTF-8.
  */
 export function unescape(text: string): string | undefined {
   if (!text.includes("\\")) return text;
@@ -161,7 +159,7 @@ export function trimSpace(text: string, from = 0, to = text.length): string {
   return text.slice(start, end);
 }
 
-/** How a message shows what a program wrote. */
+/** How a message shows a text of a program. */
 export type Show = (text: string) => string;
 
 /** Shows a text in quotes, shortened to 80 characters. */

@@ -1,17 +1,14 @@
-/**
- * The canonical record: what every room above dns/ holds, compares and writes. Two records are the same when their
- * texts (text.ts) are equal; TTL is not identity.
- */
+/** The canonical record. Two records are the same if their texts (text.ts) are equal; the TTL is no part of the text. */
 export interface DnsRecord {
-  /** The zone, lower case A-labels without the trailing dot: `example.com`. */
+  /** The zone: lower case A-labels without the trailing dot, such as `example.com`. */
   readonly domain: string;
-  /** Host label(s) relative to the zone, lower case A-labels; `@` is the apex. */
+  /** Labels relative to the zone, in lower case A-labels; `@` is the apex. */
   readonly name: string;
-  /** Upper case; of other letters than those of ASCII as it is. */
+  /** In upper case. Only ASCII letters have a case. */
   readonly type: string;
   /**
-   * Canonical data without the MX priority: an address, an absolute host name with the dot, the TXT string itself
-   * (not quoted), `priority weight port target.` (SRV), `flags tag "value"` (CAA), byte-exact for an unknown type.
+   * Canonical data without the MX priority: an address, a host name with the dot, a text without quotes, `priority weight
+   * port target.` (SRV), or `flags tag "value"` (CAA). The data of an unknown type is byte-exact.
    */
   readonly value: string;
   /** MX only, 0-65535. */

@@ -1,6 +1,6 @@
 /**
- * The scanner of `owner [ttl] [class] type data` lines. Presentation lines, the state's text and canonical texts are
- * scanned by `scanLine`; a zone file's entry may have parentheses, so its tokens go through `takesWord` alone.
+ * The scanner of `owner [ttl] [class] type data` lines: presentation lines, the state's text and canonical texts. A zone
+ * file's entry may have parentheses, so zone-file/tokens.ts finds its words, and `takesWord` does the rest.
  */
 import { lowerAscii } from "./ascii";
 import { closingQuote, isSpace, showPlain, skipSpace, skipWord, trimSpace, unescape } from "./quoting";

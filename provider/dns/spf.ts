@@ -21,7 +21,7 @@ export interface LookupTerm {
 /** The terms of a record that cost look-ups: `include`, `a`, `mx`, `ptr`, `exists` and `redirect` (RFC 7208 §4.6.4). */
 export function lookupTerms(text: string): LookupTerm[] {
   const terms = text.split(" ");
-  // Beside `all`, nobody reads where `redirect` leads (RFC 7208 §6.1).
+  // Receivers ignore `redirect` beside `all` (RFC 7208 §6.1).
   const ends = terms.some((term) => /^[+?~-]?all$/i.test(term));
   return terms.flatMap((term): LookupTerm[] => {
     const [, modifier, redirected] = /^(redirect)=(.*)$/i.exec(term) ?? [];

@@ -1,10 +1,10 @@
-/** A record's canonical text, which is its identity, and its inverse. */
-import { ownerOf, placeName } from "./names";
-import { escapeLine, mark, quote, showPlain, unquoteOne, type Show } from "./quoting";
-import { about, reason, type Reason } from "../problems";
+/** A record's canonical text, which is its identity. */
+import { ownerOf } from "./names";
+import { escapeLine, mark, quote, unquoteOne, type Show } from "./quoting";
+import { about, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 import { scanLine, splitData } from "./scan";
-import { canonicalData, canonicalType, presentData } from "./types";
+import { presentData } from "./types";
 
 /**
  * The canonical text. Two records of a domain are the same if their texts are equal. The TTL is not part of it.
@@ -84,14 +84,11 @@ export function describeRecord(
  * @param other the text that it is shown beside
  */
 export function shortText(text: string, other?: string): string {
-  const found = text.length <= 2 * shownOfValue ? undefined : partsOf(text);
-  if (found === undefined || "problem" in found || !found.owner.endsWith(".")) return text;
-  const beside = other === undefined ? undefined : partsOf(other);
+  if (text.length <= 2 * shownOfValue) return text;
+  const found = partsOf(text);
   const valueOf = (data: string): string => unquoteOne(data) ?? data;
-  const shown = partOf(
-    valueOf(found.data),
-    beside === undefined || "problem" in beside ? undefined : valueOf(beside.data),
-  );
+  const beside = other === undefined ? undefined : valueOf(partsOf(other).data);
+  const shown = found.owner.endsWith(".") ? partOf(valueOf(found.data), beside) : undefined;
   if (shown === undefined) return text;
   const data = found.data.startsWith('"') ? quote(shown.part) : shown.part;
   const line = found.line === undefined ? "" : ` [${escapeLine(found.line)}]`;
@@ -100,38 +97,15 @@ export function shortText(text: string, other?: string): string {
 
 const never = (): boolean => false;
 
-function partsOf(text: string):
-  | { readonly owner: string; readonly type: string; readonly data: string; readonly line?: string }
-  | {
-      readonly problem: Reason;
-    } {
+function partsOf(text: string): {
+  readonly owner: string;
+  readonly type: string;
+  readonly data: string;
+  readonly line?: string;
+} {
   const { owner = "", type = "", data = "" } = scanLine(text, { isTtl: never, isClass: never }) ?? {};
   const parts = splitData(data);
-  return "problem" in parts ? parts : { owner, type, ...parts };
-}
-
-/**
- * The record of a canonical text, or of one that a person wrote. The name is relative to the only domain, or absolute
- * and in the longest domain that fits. Never throws. The inverse of {@link recordText} for canonical records.
- */
-export function parseRecordText(
-  text: string,
-  domains: readonly string[],
-): { readonly record: DnsRecord } | { readonly problem: Reason } {
-  const parts = partsOf(text);
-  if ("problem" in parts) return { problem: about(`${showPlain(text)}:`, parts.problem) };
-  const kind = canonicalType(parts.type);
-  if ("problem" in kind) return { problem: typeProblem(parts.type, kind.problem, showPlain) };
-  const given = showPlain(parts.owner);
-  const placed = placeName(parts.owner, new Set(domains), false);
-  if ("problem" in placed) return { problem: about(given, placed.problem) };
-  const domain = placed.domain ?? (domains.length === 1 ? domains[0] : undefined);
-  if (domain === undefined) return { problem: reason("name.relative", { given, count: domains.length }) };
-  const source = { value: parts.data, priority: undefined, presentation: true, show: showPlain };
-  const data = canonicalData(kind.type, source);
-  if ("problem" in data)
-    return { problem: data.part === "priority" ? about("priority", data.problem) : data.problem };
-  return { record: recordOf(domain, placed.name, kind.type, data, parts.line) };
+  return "problem" in parts ? { owner, type, data } : { owner, type, ...parts };
 }
 
 /** A record with only the properties that it has. */

@@ -1,6 +1,6 @@
 /**
- * TTLs: seconds from 1, a time with units as zone files have them (`1h`, `1d12h`), or `default`. In the state a value
- * may say in brackets what a refresh found about the record: `600 (disabled)`.
+ * TTLs: seconds from 1, a time with units as in zone files (`1h`, `1d12h`), or `default`. In the state, a TTL may have the
+ * result of a refresh in brackets: `600 (disabled)`.
  */
 import { lowerAscii } from "./ascii";
 import { reason, type Reason } from "../problems";
@@ -8,17 +8,17 @@ import type { DeclaredRecord, Ttl } from "./record";
 import { showPlain, type Show } from "./quoting";
 
 /**
- * What a refresh found: switched off, another TTL or data than declared, a record that nobody declares, or of a single
- * record that it is as declared and that what the console had made of it is live beside it.
+ * The result of a refresh. `drifted`: another TTL or data. `another is live`: a single record is as declared, and the
+ * console made another one beside it.
  */
 export type Note = "disabled" | "drifted" | "not declared" | "another is live";
 
-/** A declared record as the state holds it: with what a refresh found about it. */
+/** A declared record in the state, with the result of a refresh. */
 export interface DeclaredEntry extends DeclaredRecord {
-  /** True where `note` is `disabled`. */
+  /** True if `note` is `disabled`. */
   readonly disabled?: true;
   readonly note?: Note;
-  /** The TTL that is live, where it is another than the declared one. */
+  /** The live TTL, if it is not the declared one. */
   readonly liveTtl?: number;
 }
 
@@ -26,7 +26,7 @@ export interface DeclaredEntry extends DeclaredRecord {
 const maxTtl = 2 ** 31 - 1;
 const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another is live"];
 
-/** A TTL as a program writes it: seconds as a number, a time with units, or `default`. */
+/** Reads a TTL of a program: seconds as a number, a time with units, or `default`. */
 export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: Reason } {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
@@ -38,54 +38,25 @@ export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { r
   return { ttl: value };
 }
 
-/** Why a text is no TTL: a part of an hour is one in smaller units. */
-function textProblem(given: string, show: Show): Reason {
-  const [all, whole = "", part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(given) ?? [];
-  if (all === undefined) {
-    const isNumber = show === showPlain && /^[1-9]\d*$/.test(given) && Number(given) <= maxTtl;
-    return reason("ttl.text", {
-      given: show(given),
-      instead: isNumber ? `the number ${given}` : "the seconds as a number",
-    });
-  }
+/** The problem of a text that is no TTL, with the seconds of a fraction such as `1.5h`. */
+function textProblem(text: string, show: Show): Reason {
+  const given = show(text);
+  const [all, whole = text, part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(text) ?? [];
   const seconds = (Number(whole + part) * (units.get(lowerAscii(unit)) ?? 1)) / 10 ** part.length;
-  const isSaid = show === showPlain && Number.isInteger(seconds) && seconds > 0 && seconds <= maxTtl;
-  return reason("ttl.fraction", {
-    given: show(given),
-    instead: isSaid ? waysToWrite(seconds) : "them as a number",
-  });
+  const isTtl = show === showPlain && Number.isInteger(seconds) && seconds > 0 && seconds <= maxTtl;
+  if (all !== undefined)
+    return reason("ttl.fraction", { given, instead: isTtl ? String(seconds) : "them as a number" });
+  const isNumber = isTtl && /^[1-9]\d*$/.test(text);
+  return reason("ttl.text", { given, instead: isNumber ? `the number ${text}` : "the seconds as a number" });
 }
 
-/** `5400, "90m" or "1h30m"`. */
-function waysToWrite(seconds: number): string {
-  const times = [...new Set([inOneUnit(seconds), inUnits(seconds)])].map((time) => `"${time}"`);
-  return [[seconds, ...times.slice(0, -1)].join(", "), ...times.slice(-1)].join(" or ");
-}
-
-/** `90m`. */
-function inOneUnit(seconds: number): string {
-  const [unit, size] = [...units].reverse().find(([, each]) => seconds % each === 0) ?? ["s", 1];
-  return `${seconds / size}${unit}`;
-}
-
-/** `1h30m`. */
-function inUnits(seconds: number): string {
-  let rest = seconds;
-  return [...units].reverse().reduce((text, [unit, size]) => {
-    const count = Math.floor(rest / size);
-    rest %= size;
-    return count === 0 ? text : `${text}${count}${unit}`;
-  }, "");
-}
-
-/** A TTL as the state holds it: as a program writes it, or with a note, such as `600 (disabled)`. */
+/** Reads a TTL of the state. */
 export function readStateTtl(
   value: unknown,
   show: Show,
 ): { readonly ttl: Ttl; readonly note?: Note } | { readonly problem: Reason } {
-  if (typeof value !== "string" || !value.endsWith(")")) return readTtl(value, show);
-  const note = notes.find((each) => value.endsWith(` (${each})`));
-  if (note === undefined) return readTtl(value, show);
+  const note = typeof value === "string" ? notes.find((each) => value.endsWith(` (${each})`)) : undefined;
+  if (typeof value !== "string" || note === undefined) return readTtl(value, show);
   const word = value.slice(0, -(note.length + 3));
   const read = readTtl(/^\d{1,10}$/.test(word) ? Number(word) : word, show);
   return "problem" in read ? read : { ttl: read.ttl, note };
@@ -101,12 +72,12 @@ export function stateTtl(entry: {
   return note === undefined ? entry.ttl : `${entry.ttl} (${note})`;
 }
 
-/** The properties that say a note. */
-export function noted(note: Note | undefined): { readonly note?: Note; readonly disabled?: true } {
-  if (note === undefined) return {};
+/** The properties for a note. */
+export function noted(note: Note): { readonly note: Note; readonly disabled?: true } {
   return note === "disabled" ? { note, disabled: true } : { note };
 }
 
+/** Unit → seconds. */
 const units: ReadonlyMap<string, number> = new Map([
   ["s", 1],
   ["m", 60],
@@ -115,8 +86,9 @@ const units: ReadonlyMap<string, number> = new Map([
   ["w", 604800],
 ]);
 
-/** The seconds of a word such as `3600` or `1h30m` (RFC 2308 §4, with the units of BIND); undefined for any other word. */
+/** The seconds of a word such as `3600` or `1h30m` (RFC 2308 §4, with BIND's units); undefined for any other word. */
 export function secondsOf(word: string): number | undefined {
+  if (/^\d+$/.test(word)) return Number(word);
   let sum = 0;
   let count: number | undefined;
   for (let at = 0; at < word.length; at++) {
@@ -130,9 +102,7 @@ export function secondsOf(word: string): number | undefined {
     sum += count * unit;
     count = undefined;
   }
-  // A number stands alone, or has a unit.
-  if (count === undefined) return word === "" ? undefined : sum;
-  return /[^\d]/.test(word) ? undefined : count;
+  return count === undefined && word !== "" ? sum : undefined;
 }
 
 /** A value's kind, for messages: `null`, `a number`, `a list`. */

@@ -1,23 +1,22 @@
-/** Records of which a preview does not know everything yet. */
+/** Records that a preview knows only in part. */
 import { groupBy } from "../gather";
 import type { DnsRecord, Ttl } from "./record";
 
-/** A record that is not known yet. */
 export type UnknownRecord =
   | {
-      /** Its value is empty unless the TTL alone is not known, or the name alone; its name is empty where that is not known. */
+      /** The value is empty if it is unknown, as is the name. With an unknown priority, the value is empty too. */
       readonly record: DnsRecord;
       readonly ttl: Ttl;
-      /** What is not known; of a record without a name the value may be unknown, too. */
+      /** The unknown part. A record with an unknown name may have an unknown value, too. */
       readonly what: "value" | "priority" | "ttl" | "name";
     }
-  /** A spec, or a whole list of them, of which nothing is known: how many records it makes is not known either. */
+  /** An unknown spec or list of specs, with an unknown number of records. */
   | { readonly what: "spec" | "specs" };
 
 /**
- * Which live records may be what is not known yet: an unknown record may be one that agrees with it in all that is known,
- * the one that agrees most; a spec of which nothing is known may be any number.
- * @returns by live record, the place of the unknown one in its list
+ * The live records that may be the unknown ones. An unknown record may be a live one with the same known parts, and the
+ * most equal parts win. An unknown spec may be any number of live records.
+ * @returns live record → the index of the unknown one
  */
 export function unknownsLiveAs<T extends { readonly record: DnsRecord }>(
   unknowns: readonly UnknownRecord[],
@@ -49,7 +48,7 @@ export function unknownsLiveAs<T extends { readonly record: DnsRecord }>(
       if (first !== undefined) found.set(first, i);
     }
   }
-  // Each of them for one, and the last, a whole list where there is one, for all that are left.
+  // Each unknown spec takes one of the others. The last spec, or a list of specs, takes the rest.
   const indicesOf = (what: UnknownRecord["what"]): number[] =>
     unknowns.flatMap((unknown, i) => (unknown.what === what ? [i] : []));
   const specs = [...indicesOf("spec"), ...indicesOf("specs")];

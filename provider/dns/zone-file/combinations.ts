@@ -1,19 +1,20 @@
-/** What the lists of a YAML zone's specs make: a few lines of names and values could make more than a machine holds. */
+/** The combinations of the lists in a YAML file's specs. A few lines could otherwise make more records than memory holds. */
 import { reason, type Reason } from "../../problems";
 import { maxGenerated, maxGeneratedCharacters } from "./generate";
 
-/** A spec's fields as the file has them. */
-type Fields = readonly (readonly [name: string, value: unknown])[];
-
-/** Counts the combinations of a file, which together are at most what the `$GENERATE` lines of a master file may make. */
+/** Counts the combinations of a file. Their limits are those of a master file's `$GENERATE` lines. */
 export class Combinations {
   private records = 0;
   private characters = 0;
 
-  /** Counts what a spec makes. @returns why there is no room for it, with what was asked for */
-  add(fields: Fields): Reason | undefined {
-    const names = textsOf(fields, "name");
-    const values = textsOf(fields, "value");
+  /** Counts the combinations of a spec. @returns the problem if they exceed a limit */
+  add(fields: readonly (readonly [name: string, value: unknown])[]): Reason | undefined {
+    const sizeOf = (wanted: string): { readonly count: number; readonly characters: number } => {
+      const given = fields.find(([name]) => name === wanted)?.[1];
+      const texts = [given].flat().map((text) => (typeof text === "string" ? text.length : 0));
+      return { count: texts.length, characters: texts.reduce((sum, length) => sum + length, 0) };
+    };
+    const [names, values] = [sizeOf("name"), sizeOf("value")];
     const records = names.count * values.count;
     if (records < 2) return undefined;
     const characters = names.characters * values.count + values.characters * names.count;
@@ -21,24 +22,11 @@ export class Combinations {
     if (this.records + records > maxGenerated)
       return reason("lists.records", { ...asked, before: this.records, most: maxGenerated });
     if (this.characters + characters > maxGeneratedCharacters) {
-      return reason("lists.characters", {
-        ...asked,
-        characters,
-        before: this.characters,
-        most: maxGeneratedCharacters,
-      });
+      const most = maxGeneratedCharacters;
+      return reason("lists.characters", { ...asked, characters, before: this.characters, most });
     }
     this.records += records;
     this.characters += characters;
     return undefined;
   }
-}
-
-function textsOf(fields: Fields, name: string): { readonly count: number; readonly characters: number } {
-  const given = fields.find(([field]) => field === name)?.[1];
-  const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  return {
-    count: list.length,
-    characters: list.reduce<number>((sum, text) => sum + (typeof text === "string" ? text.length : 0), 0),
-  };
 }

@@ -1,14 +1,11 @@
-/**
- * What the reading of a file brings to light: records, problems and notes, each with its place in the file. Readers
- * collect all of them and never throw.
- */
+/** The result of reading a file: records, problems and notes, each with its place. Readers never throw. */
 import { conflictsOf } from "../conflicts";
 import { isError, reason, type Problem, type Reason } from "../../problems";
 import type { DeclaredRecord } from "../record";
 
 /** A place in a file. */
 export interface SourcePosition {
-  /** As messages call the file: its path from the repository's root. */
+  /** The file's name in messages: its path from the repository's root. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -21,16 +18,15 @@ export interface ZoneFileProblem extends Problem {
   readonly position: SourcePosition;
 }
 
-/** A record and where its line, or its spec, begins. */
+/** A record and the beginning of its line or spec. */
 export type ZoneFileRecord = DeclaredRecord & { readonly position: SourcePosition };
 
-/** What a file declares. */
 export interface ZoneFileResult {
-  /** In the order of the file. */
+  /** In the order of the file. Complete if no problem is an error. */
   readonly records: ZoneFileRecord[];
-  /** All at once; records are complete only where no problem is an error. */
+  /** All problems at once. */
   readonly problems: ZoneFileProblem[];
-  /** What was passed over on purpose: the SOA record, the NS records of the apex. */
+  /** Skipped records of the service: the SOA record, and the NS records of the apex. */
   readonly notes: string[];
 }
 
@@ -39,14 +35,14 @@ export function positionText({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The problems of a file that are listed, and the warnings. */
+/** The most listed errors of a file, and the most listed warnings. */
 const mostListed = 100;
 
-/** Those of one file and kind that were found. */
+/** The errors of one file, or its warnings. */
 interface Tally {
   readonly isError: boolean;
   count: number;
-  /** The place of the first that is not listed. */
+  /** The place of the first unlisted one. */
   more?: SourcePosition;
 }
 
@@ -54,12 +50,12 @@ interface Tally {
 export class Findings {
   readonly records: ZoneFileRecord[] = [];
   readonly notes: string[] = [];
-  /** How many errors were found, listed or not. */
+  /** The number of errors, with unlisted ones. */
   errors = 0;
   private readonly problems: ZoneFileProblem[] = [];
   private readonly tallies = new Map<string, Tally>();
 
-  /** @param why a function makes an error; it is called only if the error is listed */
+  /** @param why a function makes an error; it is called only for a listed one */
   tell(position: SourcePosition, why: Reason | (() => Reason)): undefined {
     const tally = this.tally(position.file, typeof why === "function" || isError(why));
     tally.count += 1;
@@ -69,15 +65,12 @@ export class Findings {
     return undefined;
   }
 
-  /** How many problems are listed: see {@link hideSince}. */
+  /** The number of listed problems, for {@link hideSince}. */
   get listed(): number {
     return this.problems.length;
   }
 
-  /**
-   * Hides all problems but the first that were listed since: those of a file that is no zone file. Its words may be
-   * secrets, and each message would quote one.
-   */
+  /** Keeps only the first problem since then. The file is no zone file, and each message could quote a secret word. */
   hideSince(listed: number, file: string): void {
     const [first, ...others] = this.problems.slice(listed);
     if (first === undefined || others.length === 0) return;
@@ -91,9 +84,9 @@ export class Findings {
     this.problems.push({ ...why, path: positionText(position), position });
   }
 
-  private tally(file: string, error: boolean): Tally {
-    const key = tallyKey(file, error);
-    const found = this.tallies.get(key) ?? { isError: error, count: 0 };
+  private tally(file: string, isError: boolean): Tally {
+    const key = tallyKey(file, isError);
+    const found = this.tallies.get(key) ?? { isError, count: 0 };
     this.tallies.set(key, found);
     return found;
   }
@@ -102,9 +95,18 @@ export class Findings {
     this.notes.push(`${positionText(position)}: ${message}`);
   }
 
-  /** All of it, with what is wrong between the records, at the place of each. */
+  /** The result, with the problems between the records. */
   result(): ZoneFileResult {
-    this.addConflicts();
+    const positions = new Map(this.records.map(({ position }) => [positionText(position), position]));
+    const claims = this.records.map((record) => ({
+      record,
+      path: positionText(record.position),
+      known: true,
+    }));
+    for (const problem of conflictsOf(claims, "")) {
+      const position = positions.get(problem.path);
+      if (position !== undefined) this.tell(position, problem);
+    }
     for (const { isError, count, more } of this.tallies.values()) {
       if (more === undefined) continue;
       const parts = { count: count - mostListed };
@@ -113,21 +115,8 @@ export class Findings {
     const { records, problems, notes } = this;
     return { records, problems, notes };
   }
-
-  private addConflicts(): void {
-    const positions = new Map<string, SourcePosition>();
-    const claims = this.records.map((record) => {
-      const path = positionText(record.position);
-      positions.set(path, record.position);
-      return { record, path, known: true };
-    });
-    for (const problem of conflictsOf(claims, "")) {
-      const position = positions.get(problem.path);
-      if (position !== undefined) this.tell(position, problem);
-    }
-  }
 }
 
-function tallyKey(file: string, error: boolean): string {
-  return `${error ? "errors" : "warnings"} ${file}`;
+function tallyKey(file: string, isError: boolean): string {
+  return `${isError ? "errors" : "warnings"} ${file}`;
 }

@@ -1,41 +1,41 @@
 /**
- * The words of a master file (RFC 1035 §5.1), entry by entry: quotes, escapes, comments, and parentheses that carry an
- * entry over lines. What is broken is reported, and scanning goes on at the next line.
+ * The words of a master file (RFC 1035 §5.1), entry by entry: quotes, escapes, comments, and parentheses around several
+ * lines. A problem is reported, and scanning continues at the next line.
  */
 import { reason, type Reason } from "../../problems";
 
 export interface Token {
-  /** Without the quotes, escapes as they are written. */
+  /** The word as it is written, but for quotes around it. */
   readonly raw: string;
   readonly quoted: boolean;
   readonly line: number;
   readonly column: number;
-  /** No white space stands before it, as in `alpn="h2"`. */
+  /** It follows another token without white space, as in `alpn="h2"`. */
   readonly joined: boolean;
-  /** A comment follows without white space, as after `v=DKIM1;`: the writer may have meant the semicolon as text. */
+  /** A comment follows without white space, as in `v=DKIM1;k=rsa`. The semicolon was possibly meant as text. */
   readonly cut: boolean;
 }
 
 export interface Comment {
-  /** Without the semicolon. */
+  /** The text after the semicolon. */
   readonly text: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A record, a directive, or a line that holds comments only. */
+/** A record, a directive, or a line with comments only. */
 export interface Entry {
-  /** It begins with white space: the owner is the last one. */
+  /** It begins with white space, and so it has the last owner. */
   readonly indented: boolean;
   readonly tokens: Token[];
   readonly comments: Comment[];
-  /** Something in it was reported; it means nothing. */
+  /** It has a reported problem, and no meaning. */
   broken: boolean;
 }
 
 export type Report = (line: number, column: number, why: Reason) => void;
 
-/** Files with more open parentheses than this are not gone through again and again. */
+/** The most returns to a line after an open parenthesis. */
 const maxRestarts = 20;
 
 const TAB = 0x09;
@@ -60,7 +60,7 @@ const isBlank = (code: number): boolean =>
 const isDelimiter = (code: number): boolean =>
   isBlank(code) || code === LF || code === QUOTE || code === OPEN || code === CLOSE || code === SEMICOLON;
 
-/** Goes through a text once; `next` gives its entries in order. */
+/** Scans a text once. */
 export class Scanner {
   private at = 0;
   private line = 1;
@@ -74,7 +74,7 @@ export class Scanner {
     private readonly report: Report,
   ) {}
 
-  /** The next entry that is not blank; undefined at the end. */
+  /** The next entry that is not blank. Undefined at the end. */
   next(): Entry | undefined {
     while (this.at < this.text.length) {
       const entry = this.entry();
@@ -102,7 +102,7 @@ export class Scanner {
         this.line++;
         this.lineStart = this.at;
         if (depth === 0) return entry;
-        // Lines within parentheses are mostly indented: one that is not may be where the parenthesis was forgotten.
+        // Lines in parentheses are mostly indented. Before another line, the closing one was possibly forgotten.
         if (resume === undefined && this.beginsEntry()) resume = { at: this.at, line: this.line };
         joined = false;
       } else if (isBlank(code)) {
@@ -190,7 +190,6 @@ export class Scanner {
     const code = this.text.charCodeAt(this.at + 1);
     if (code >= 0x30 && code <= 0x39) {
       const digits = this.text.slice(this.at + 1, this.at + 4);
-      // The generic data of RFC 3597 and plain escapes alike: three digits, or it is a mistake.
       if (/^\d{3}$/.test(digits) && Number(digits) <= 255) {
         this.at += 4;
         return;

@@ -1,24 +1,25 @@
 /**
- * The writer of master files: what is live, as a file that declares it. Whatever a master file cannot say stands in it
- * as a comment with the reason, so that nothing of the zone is lost from sight; every other record reads back as itself.
+ * The writer of master files from live records. A record that a master file cannot declare becomes a comment with the
+ * reason. Every other record reads back as itself.
  */
 import { isError, textOf } from "../../problems";
 import { hasLoneSurrogate } from "../ascii";
-import { knownTypes, presentData, registeredTypes } from "../types";
-import { specName } from "../names";
-import { quote } from "../quoting";
+import { textStrings } from "../data-text";
+import { compareTexts, specName, zoneOrder } from "../names";
+import { octetsOf } from "../quoting";
 import type { DnsRecord } from "../record";
 import { recordText } from "../text";
-import { invisible, visibleLine } from "../../support/visible";
-import { textStrings } from "../data-text";
+import { presentData, registeredTypes, typeOf } from "../types";
+import { lineText } from "../zone-text";
+import { visibleLine } from "../../support/visible";
 import { readZoneFile } from "./read";
 
-/** A record as it is live. */
+/** A live record. */
 export type LiveRecord = DnsRecord & {
   /** Seconds. */
   readonly ttl: number;
   readonly enabled: boolean;
-  /** The service's id, which comments name. */
+  /** The service's id, for comments. */
   readonly id?: string;
 };
 
@@ -31,26 +32,32 @@ export interface ZoneToWrite {
 export interface WriteOptions {
   /** The default line's name. */
   readonly defaultLine: string;
-  /** Writes the NS records of the apex, which are the service's own, as records instead of comments. */
+  /** Writes the NS records of the apex as records. Otherwise they are comments, because the service keeps its own. */
   readonly apexNs?: boolean;
   /** Lines for the comment at the top. */
   readonly header?: readonly string[];
 }
 
-/** A record with its way into the file: the columns, or why it can only be a comment. */
+/** A record, and the reason if it can only be a comment. */
 export interface Row {
   readonly record: LiveRecord;
   readonly reason: string | undefined;
 }
 
-/** The zone as a master file; the same zone gives the same text, whatever the order of its records. */
+/** The widths of the columns; 0 for a single space. */
+type Widths = Readonly<Record<"name" | "ttl" | "type", number>>;
+
+const narrow: Widths = { name: 0, ttl: 0, type: 0 };
+
+/** The zone as a master file. The order of the records does not change it. */
 export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string {
   const rows = rowsOf(zone, options, (record) => problemOf(record, options));
-  const said = rows.filter((row) => row.reason === undefined);
-  const common = commonTtl(said);
+  const declared = rows.flatMap(({ record, reason }) => (reason === undefined ? [record] : []));
+  const common = commonTtl(declared);
   const widths = {
-    name: width(said, ({ name, domain }) => ownerText({ name, domain })),
-    type: width(said, ({ type }) => type),
+    name: width(declared.map(specName)),
+    ttl: 6,
+    type: width(declared.map(({ type }) => type)),
   };
   const lines = headerOf(zone, rows, options).map((line) => `; ${line}`.trimEnd());
   lines.push(`$ORIGIN ${zone.domain}.`);
@@ -59,21 +66,29 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
   for (const { record, reason } of rows) {
     if (record.name !== previous) lines.push("");
     previous = record.name;
-    if (reason === undefined) lines.push(lineOf(record, record.ttl === common, widths));
-    else lines.push(commented(record, reason, lineOf(record, false, { name: 0, type: 0 })));
+    lines.push(
+      reason === undefined
+        ? lineOf(record, record.ttl === common ? "" : String(record.ttl), widths)
+        : commented(record, reason, lineOf(record, String(record.ttl), narrow)),
+    );
   }
   return `${lines.join("\n")}\n`;
 }
 
-/** The records in the order of a zone: the apex first, a parent before its children, then type and data. */
+/** The records in the order of a zone, then by type and data. */
 export function rowsOf(
   zone: ZoneToWrite,
   options: WriteOptions,
   problemOf: (record: LiveRecord) => string | undefined,
 ): Row[] {
-  const keyed = zone.records.map((record) => ({ record, order: orderKey(record), text: recordText(record) }));
+  const keyed = zone.records.map((record) => ({
+    record,
+    order: `${zoneOrder(record.name)}\0\0${isPassedOn(record) ? 1 : 0}${record.type}`,
+    text: recordText(record),
+  }));
   keyed.sort(
-    (a, b) => compare(a.order, b.order) || compare(a.text, b.text) || compareTwins(a.record, b.record),
+    (a, b) =>
+      compareTexts(a.order, b.order) || compareTexts(a.text, b.text) || compareTwins(a.record, b.record),
   );
   const texts = new Set<string>();
   return keyed.map(({ record, text }) => {
@@ -81,6 +96,10 @@ export function rowsOf(
     if (reason === undefined) texts.add(text);
     return { record, reason };
   });
+}
+
+function isPassedOn({ type }: DnsRecord): boolean {
+  return typeOf(type) === undefined;
 }
 
 function reasonOf(
@@ -94,72 +113,53 @@ function reasonOf(
   if (record.type === "NS" && record.name === "@" && options.apexNs !== true)
     return "the service keeps the NS records of the apex itself";
   if (texts.has(text)) return "the same record again";
-  // A file is UTF-8, which has no halves of surrogate pairs.
   return hasLoneSurrogate(text) ? "it holds half a surrogate pair, which no text file can" : undefined;
 }
 
-/** Why a record would not read back as itself. */
+/** The reason if a record would not read back as itself. */
 function problemOf(record: LiveRecord, options: WriteOptions): string | undefined {
   const { domain, ttl, type } = record;
-  if (!known.has(type) && !registeredTypes.has(type))
+  if (isPassedOn(record) && !registeredTypes.has(type))
     return `a master file has no type ${type}; a YAML file may hold it`;
-  const text = lineOf(record, false, { name: 0, type: 0 });
-  // Each is read back, since live data may be anything.
+  const text = lineOf(record, String(ttl), narrow);
   const read = readZoneFile(text, { file: "", domain, defaultLine: options.defaultLine, apexNs: true });
-  const [found] = read.records;
   const error = read.problems.find(isError);
-  if (error !== undefined) return textOf(error);
-  const same =
-    read.records.length === 1 &&
-    found?.ttl === ttl &&
-    found.domain === domain &&
-    recordText(found) === recordText(record);
-  return same ? undefined : "a zone file cannot say it; a YAML file may";
+  return error === undefined
+    ? sameOr(record, read.records, "a zone file cannot say it; a YAML file may")
+    : textOf(error);
 }
 
-function lineOf(
+/** The reason, unless the only record read is the written one. */
+export function sameOr(
   record: LiveRecord,
-  commonTtl: boolean,
-  widths: { readonly name: number; readonly type: number },
-): string {
-  const ttl = commonTtl ? "" : String(record.ttl);
-  const words = [
-    ownerText(record).padEnd(widths.name),
-    ttl.padEnd(widths.name === 0 ? 0 : 6),
-    "IN",
-    record.type.padEnd(widths.type),
-    dataText(record),
-  ];
+  [found, ...others]: readonly (DnsRecord & { readonly ttl: unknown })[],
+  reason: string,
+): string | undefined {
+  const isSame =
+    others.length === 0 &&
+    found?.ttl === record.ttl &&
+    found.domain === record.domain &&
+    recordText(found) === recordText(record);
+  return isSame ? undefined : reason;
+}
+
+function lineOf(record: LiveRecord, ttl: string, widths: Widths): string {
+  const name = specName(record).padEnd(widths.name);
+  const words = [name, ttl.padEnd(widths.ttl), "IN", record.type.padEnd(widths.type), dataText(record)];
   const text = words.filter((word) => word !== "").join(" ");
-  return record.line === undefined ? text : `${text} ; line=${lineText(record.line)}`;
+  return record.line === undefined ? text : `${text} ; ${lineText(record.line)}`;
 }
 
-/** A name that ends in the domain without a dot would look like a mistake: it is written with the dot. */
-function ownerText(record: { readonly name: string; readonly domain: string }): string {
-  return specName(record);
+function dataText(record: DnsRecord): string {
+  const { type, value, priority } = record;
+  // The value of an unknown type consists of words already. Quotes and escapes would change it.
+  if (isPassedOn(record)) return value;
+  const text = typeOf(type)?.fields === "strings" ? textStrings(value) : presentData(type, value, priority);
+  // Knot DNS reads no UTF-8, so other characters than ASCII are octets (RFC 1035 §5.1).
+  return text.replace(/[^\x00-\x7f]+/gu, octetsOf);
 }
 
-function dataText({ type, value, priority }: DnsRecord): string {
-  // The value of a type that is only passed on consists of words already. Quotes and escapes would change it.
-  if (!known.has(type)) return value;
-  return inAscii(type === "TXT" ? textStrings(value) : presentData(type, value, priority));
-}
-
-/** Writes other characters than those of ASCII as `\DDD`, since Knot DNS reads no UTF-8 (RFC 1035 §5.1). */
-function inAscii(data: string): string {
-  return data.replace(/[^\x00-\x7f]+/gu, (text) =>
-    [...Buffer.from(text)].map((octet) => `\\${String(octet)}`).join(""),
-  );
-}
-
-/** What keeps a line's name from standing in a comment without quotes. */
-const notPlain = new RegExp(`^$|^\\s|\\s$|[";\\\\${invisible}]`, "u");
-
-function lineText(line: string): string {
-  return notPlain.test(line) ? quote(line) : line;
-}
-
-/** A record as a comment, on one line whatever it holds. */
+/** A record as a comment of one line. */
 export function commented(record: LiveRecord, reason: string, text: string, mark = ";"): string {
   const id = record.id === undefined ? "" : `, id ${record.id}`;
   return visibleLine(`${mark} not declared (${reason}${id}): ${text}`);
@@ -167,52 +167,30 @@ export function commented(record: LiveRecord, reason: string, text: string, mark
 
 /** The comment at the top, without its marks. */
 export function headerOf(zone: ZoneToWrite, rows: readonly Row[], options: WriteOptions): string[] {
-  const said = rows.filter(({ reason }) => reason === undefined).length;
-  const comments = rows.length - said;
-  const count = `${zone.domain}: ${said} ${said === 1 ? "record" : "records"}`;
-  const rest =
-    comments === 0
-      ? ""
-      : `, and ${comments} that ${comments === 1 ? "is" : "are"} not declared, each with the reason`;
+  const declared = rows.filter(({ reason }) => reason === undefined).length;
+  const comments = rows.length - declared;
+  const count = `${zone.domain}: ${declared} ${declared === 1 ? "record" : "records"}`;
+  const verb = comments === 1 ? "is" : "are";
+  const rest = comments === 0 ? "" : `, and ${comments} that ${verb} not declared, each with the reason`;
   return [`${count}${rest}`, ...(options.header ?? []).flatMap((line) => line.split(/[\r\n]+/))];
 }
 
-/** The TTL that most records have, of several the lowest. */
-function commonTtl(rows: readonly Row[]): number | undefined {
+/** The TTL of most records, and the lowest of several. */
+function commonTtl(records: readonly LiveRecord[]): number | undefined {
   const counts = new Map<number, number>();
-  for (const { record } of rows) counts.set(record.ttl, (counts.get(record.ttl) ?? 0) + 1);
+  for (const { ttl } of records) counts.set(ttl, (counts.get(ttl) ?? 0) + 1);
   const [first] = [...counts].sort(([a, m], [b, n]) => n - m || a - b);
   return first?.[0];
 }
 
-/** A column's width; a name that is much longer than the others stands out of it. */
-function width(rows: readonly Row[], textOf: (record: LiveRecord) => string): number {
-  let most = 1;
-  for (const { record } of rows) {
-    const { length } = textOf(record);
-    if (length <= 32) most = Math.max(most, length);
-  }
-  return most;
+/** A column's width. A very long word is wider than its column. */
+function width(words: readonly string[]): number {
+  return words.reduce((most, { length }) => (length <= 32 ? Math.max(most, length) : most), 1);
 }
 
-const known: ReadonlySet<string> = new Set(knownTypes);
-
-function orderKey({ name, type }: DnsRecord): string {
-  // A control character sorts below every character of a name.
-  const labels = name === "@" ? "" : name.split(".").reverse().join("\u0001");
-  return `${labels}\u0000${known.has(type) ? 0 : 1}${type}`;
-}
-
-/** Of records with one text the one that is declared comes first: enabled, and of several the longest TTL. */
+/** Of records with one text, the first is declared: an enabled one, then the longest TTL. */
 function compareTwins(a: LiveRecord, b: LiveRecord): number {
-  return Number(b.enabled) - Number(a.enabled) || b.ttl - a.ttl || compare(detail(a), detail(b));
-}
-
-function detail({ id = "", type, value, name }: LiveRecord): string {
-  return JSON.stringify([id.padStart(20, "0"), type, name, value]);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+  const detail = ({ id = "", type, value, name }: LiveRecord): string =>
+    JSON.stringify([id.padStart(20, "0"), type, name, value]);
+  return Number(b.enabled) - Number(a.enabled) || b.ttl - a.ttl || compareTexts(detail(a), detail(b));
 }

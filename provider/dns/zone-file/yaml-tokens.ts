@@ -1,30 +1,55 @@
-/**
- * What the tokens of a YAML file tell before a tree is made of them: what would keep or end the process, and the tags, which
- * mean nothing in a zone.
- */
-import type { CST } from "yaml";
+/** The syntax of YAML files. The tokens are checked before the library builds a tree of them. */
+import { Composer, Parser, type CST, type Document, type LineCounter } from "yaml";
 import { reason, type Reason } from "../../problems";
+import { showPlain, trimSpace } from "../quoting";
 
-/** A problem, and where it begins. */
-export interface Told {
+/** A problem and its position. */
+export interface TokenProblem {
   readonly offset: number;
   readonly problem: Reason;
 }
 
-/** Far more than a zone needs: records, a record, its values. */
-const maxDepth = 20;
-/** The library compares every key with every other. */
-const maxKeys = 1000;
+/** A file's tree and its problems. */
+export interface YamlTree {
+  /** Undefined if the file cannot be read at all. */
+  readonly document: Document.Parsed | undefined;
+  readonly problems: readonly TokenProblem[];
+  /** The offsets of syntax errors, sorted. */
+  readonly broken: readonly number[];
+}
+
+export function parseYaml(text: string, lines: LineCounter): YamlTree {
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const monster = monsterOf(tokens);
+  if (monster !== undefined) return { document: undefined, problems: [monster], broken: [] };
+  const composer = new Composer({ version: "1.2", schema: "core", merge: false });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  const problems: TokenProblem[] = tagsOf(tokens);
+  for (const { pos, message, code } of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
+    if (code === "TAG_RESOLVE_FAILED") continue;
+    const [first = ""] = message.trim().split("\n", 1);
+    // An alias without a name is a wildcard. In other messages, the parser quotes the file after a colon.
+    const isWildcard = code === "BAD_ALIAS" && first.includes("empty");
+    const said = trimSpace(first).replace(/: ".*$/, "");
+    const problem = isWildcard
+      ? reason("yaml.alias", { word: "*", given: showPlain("*") })
+      : reason("yaml.syntax", { said, quotes: code === "BAD_SCALAR_START" });
+    problems.push({ offset: pos[0], problem });
+  }
+  const broken = problems.map(({ offset }) => offset).sort((a, b) => a - b);
+  if (second !== undefined)
+    problems.unshift({ offset: second.range[0], problem: reason("yaml.second-document") });
+  return { document: document ?? undefined, problems, broken };
+}
 
 /**
- * What would keep or end the process: maps without end, and deep nesting. The parser of tokens needs no stack, but the composer descends by
- * recursion, and a file of brackets alone ends the whole process (observed 2026-11-21, Node 20: out of memory while it
- * compiles an expression at the stack's end).
+ * The first structure that would end or block the process. The library builds the tree by recursion: a file of brackets
+ * ended Node 20 (observed 2026-11-21). It also compares each key of a map with every other.
  */
 export function monsterOf(
   tokens: readonly CST.Token[],
-  most = { depth: maxDepth, keys: maxKeys },
-): Told | undefined {
+  most = { depth: 20, keys: 1000 },
+): TokenProblem | undefined {
   const open: { readonly token: CST.Token; readonly depth: number }[] = tokens.map((token) => ({
     token,
     depth: 0,
@@ -33,43 +58,38 @@ export function monsterOf(
     const { token, depth } = next;
     const offset = "offset" in token ? token.offset : 0;
     if (depth > most.depth) return { offset, problem: reason("yaml.deep") };
-    if (token.type === "document") {
-      if (token.value !== undefined) open.push({ token: token.value, depth });
-    } else if ("items" in token) {
+    if ("items" in token) {
       const isMap =
         token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
       if (isMap && token.items.length > most.keys)
         return { offset, problem: reason("yaml.keys", { most: most.keys }) };
-      for (const { key, value } of token.items) {
-        if (key) open.push({ token: key, depth: depth + 1 });
-        if (value) open.push({ token: value, depth: depth + 1 });
-      }
     }
+    for (const child of childrenOf(token))
+      open.push({ token: child, depth: token.type === "document" ? depth : depth + 1 });
   }
   return undefined;
 }
 
-/** Every tag, the core schema's own (`!!str`) as well: values are what they are without. */
-export function tagsOf(tokens: readonly CST.Token[]): Told[] {
-  const tags: Told[] = [];
-  const tell = (parts: readonly CST.SourceToken[] | undefined): void => {
-    for (const { type, offset, source } of parts ?? []) {
-      if (type === "tag") tags.push({ offset, problem: reason("yaml.tag", { given: source.slice(0, 24) }) });
-    }
-  };
+/** The tags of a file, with those of the core schema (`!!str`). No value needs one. */
+function tagsOf(tokens: readonly CST.Token[]): TokenProblem[] {
+  const tags: TokenProblem[] = [];
   const open: CST.Token[] = [...tokens];
   for (let token = open.pop(); token !== undefined; token = open.pop()) {
-    if (token.type === "document") {
-      tell(token.start);
-      if (token.value !== undefined) open.push(token.value);
-    } else if ("items" in token) {
-      for (const { start, key, sep, value } of token.items) {
-        tell(start);
-        tell(sep);
-        if (key) open.push(key);
-        if (value) open.push(value);
-      }
-    }
+    const parts =
+      token.type === "document"
+        ? [token.start]
+        : "items" in token
+          ? token.items.flatMap(({ start, sep }) => [start, sep ?? []])
+          : [];
+    for (const { type, offset, source } of parts.flat())
+      if (type === "tag") tags.push({ offset, problem: reason("yaml.tag", { given: source.slice(0, 24) }) });
+    for (const child of childrenOf(token)) open.push(child);
   }
   return tags.sort((a, b) => a.offset - b.offset);
+}
+
+function childrenOf(token: CST.Token): CST.Token[] {
+  if (token.type === "document") return token.value === undefined ? [] : [token.value];
+  if (!("items" in token)) return [];
+  return token.items.flatMap(({ key, value }) => [...(key ? [key] : []), ...(value ? [value] : [])]);
 }

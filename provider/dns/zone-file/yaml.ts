@@ -1,17 +1,14 @@
 /**
- * The reader of YAML zones: specs and presentation lines, judged by the same rules as a program's, with the place of
- * every problem. It walks the syntax tree itself, so that no tag runs and no alias multiplies.
+ * The reader of YAML zones: specs and presentation lines with the rules of a program's, and the place of every problem. It
+ * reads the library's syntax tree, so that no tag runs and no alias multiplies.
  */
 import {
-  Composer,
   isAlias,
   isMap,
   isScalar,
   isSeq,
   LineCounter,
-  Parser,
   Scalar,
-  type Document,
   type Pair,
   type ParsedNode,
   type YAMLMap,
@@ -22,26 +19,26 @@ import { pathOf } from "../conflicts";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
 import { nearest } from "../nearest";
-import { about, reason } from "../../problems";
-import { showPlain, trimSpace } from "../quoting";
+import { about, reason, type Reason } from "../../problems";
+import { showPlain } from "../quoting";
 import { expandSpec, specFields } from "../spec";
 import { kindOf } from "../ttl";
 import { showToken } from "./fields";
-import { monsterOf, tagsOf } from "./yaml-tokens";
+import { parseYaml } from "./yaml-tokens";
 import { Combinations } from "./combinations";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 
 export interface YamlZoneOptions {
-  /** As messages call the file: its path from the repository's root. */
+  /** The file's name in messages: its path from the repository's root. */
   readonly file: string;
   /** The zone in canonical form. */
   readonly domain: string;
-  /** The default line's name; it is left out of records. */
+  /** The default line's name; records omit it. */
   readonly defaultLine: string;
 }
 
 /**
- * The records that a YAML file declares: `domain` (optional) and `records`, a list of specs and of lines such as
+ * The records of a YAML file. Its fields are `domain` (optional) and `records`: a list of specs and of lines such as
  * `www 600 A 192.0.2.1`, or one text of such lines.
  */
 export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileResult {
@@ -52,12 +49,11 @@ export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileRe
 
 const fileFields = ["domain", "records"];
 
-/** A part of the tree that a YAML file may or may not have. */
 type Node = ParsedNode | null | undefined;
 
 const isNothing = (node: Node): node is null | undefined => node === null || node === undefined;
 
-/** The field that a path such as `.value[1]` ends with. */
+/** The last field of a path such as `.value[1]`. */
 function fieldOf(path: string): string | undefined {
   const dot = path.lastIndexOf(".");
   const bracket = path.indexOf("[", dot);
@@ -71,13 +67,13 @@ class YamlReader {
   readonly findings = new Findings();
   private readonly lines = new LineCounter();
   private readonly collector: Collector;
-  /** Where the parts of the record in hand stand: `.value[1]` and the like, after its own path. */
+  /** Path in the present record, such as `.value[1]` → place. */
   private places = new Map<string, SourcePosition>();
   private expanded = 0;
-  /** The file declares a zone without records. */
-  private saysNone = false;
-  /** Where the file is no YAML: what stands there is told so, and nothing else. */
-  private broken: number[] = [];
+  /** The list of records is empty on purpose. */
+  private isEmptyList = false;
+  /** The offsets of syntax errors, sorted. The values there have no other problems. */
+  private broken: readonly number[] = [];
   private readonly combinations = new Combinations();
 
   constructor(private readonly options: YamlZoneOptions) {
@@ -85,79 +81,34 @@ class YamlReader {
   }
 
   read(text: string): void {
-    const document = this.parse(text);
+    const { document, problems, broken } = parseYaml(text, this.lines);
+    this.broken = broken;
+    for (const { offset, problem } of problems) this.findings.tell(this.at(offset), problem);
     const root: Node = document?.contents;
     if (isMap(root)) this.zone(root);
     else if (document !== undefined && this.broken.length === 0)
-      this.findings.tell(this.place(root), reason("yaml.zone", { kind: this.kind(root) }));
+      this.tell(root, reason("yaml.zone", { kind: this.kind(root) }));
     const isZone = isMap(root) && fileFields.some((name) => root.has(name));
     if (!isZone) this.findings.hideSince(0, this.options.file);
   }
 
   private zone(root: YAMLMap.Parsed): void {
-    let found = false;
+    let isFound = false;
     for (const { key, value } of root.items as Pair<ParsedNode, Node>[]) {
       const name = isScalar(key) ? String(key.value) : "";
       if (name === "domain") this.domain(value);
       else if (name === "records") {
-        found = true;
+        isFound = true;
         this.records(value, key);
       } else {
-        const guess = nearest(name, fileFields);
-        this.findings.tell(
-          this.place(key),
-          reason("yaml.field", { given: showToken(name), guess, known: fileFields.join(" and ") }),
-        );
+        const parts = { given: showToken(name), guess: nearest(name, fileFields) };
+        this.tell(key, reason("yaml.field", { ...parts, known: fileFields.join(" and ") }));
       }
     }
-    this.closing(found, root);
-  }
-
-  private closing(found: boolean, root: ParsedNode): void {
-    const { records } = this.findings;
-    if (!found && this.broken.length === 0) this.findings.tell(this.place(root), reason("yaml.no-records"));
-    // A script that has emptied the file must not empty the zone.
-    const none = records.length === 0 && !this.saysNone && this.findings.errors === 0;
-    if (none) this.findings.tell(this.place(root), reason("yaml.empty"));
-  }
-
-  /** The tree, or nothing where it is too broken to walk. */
-  private parse(text: string): Document.Parsed | undefined {
-    const tokens = [...new Parser(this.lines.addNewLine).parse(text)];
-    const monster = monsterOf(tokens);
-    if (monster !== undefined) return this.findings.tell(this.at(monster.offset), monster.problem);
-    const [document, second] = new Composer({ version: "1.2", schema: "core", merge: false }).compose(
-      tokens,
-      true,
-      text.length,
-    );
-    if (document === undefined) return undefined;
-    if (second !== undefined) {
-      this.findings.tell(this.at(second.range[0]), reason("yaml.second-document"));
-    }
-    for (const { offset, problem } of tagsOf(tokens)) {
-      this.broken.push(offset);
-      this.findings.tell(this.at(offset), problem);
-    }
-    for (const { pos, message, code } of [...document.errors, ...document.warnings]) {
-      if (code === "TAG_RESOLVE_FAILED") continue;
-      const [said = ""] = message.trim().split("\n", 1);
-      this.broken.push(pos[0]);
-      // Behind a colon the parser quotes the file.
-      const syntax = reason("yaml.syntax", {
-        said: trimSpace(said).replace(/: ".*$/, ""),
-        quotes: code === "BAD_SCALAR_START",
-      });
-      // An alias without a name: a wildcard alone.
-      this.findings.tell(
-        this.at(pos[0]),
-        code === "BAD_ALIAS" && said.includes("empty")
-          ? reason("yaml.alias", { word: "*", given: showPlain("*") })
-          : syntax,
-      );
-    }
-    this.broken.sort((a, b) => a - b);
-    return document;
+    if (!isFound && this.broken.length === 0) this.tell(root, reason("yaml.no-records"));
+    // A script that empties the file must not empty the zone.
+    const isEmpty = this.findings.records.length === 0 && !this.isEmptyList && this.findings.errors === 0;
+    if (isEmpty) this.tell(root, reason("yaml.empty"));
   }
 
   private domain(node: Node): void {
@@ -167,39 +118,29 @@ class YamlReader {
       typeof given.value === "string"
         ? canonicalDomain(given.value)
         : { problem: reason("yaml.domain", { kind: this.kind(node), domain: this.options.domain }) };
-    if ("problem" in read) this.findings.tell(this.place(node), read.problem);
+    if ("problem" in read) this.tell(node, read.problem);
     else if (read.domain !== this.options.domain) {
-      this.findings.tell(
-        this.place(node),
-        reason("yaml.other-domain", { given: read.domain, domain: this.options.domain }),
-      );
+      this.tell(node, reason("yaml.other-domain", { given: read.domain, domain: this.options.domain }));
     }
   }
 
   private records(node: Node, key: ParsedNode): void {
     if (isSeq(node)) {
-      this.saysNone = node.items.length === 0;
+      this.isEmptyList = node.items.length === 0;
       for (const item of node.items as Node[]) this.item(item);
     } else if (this.isBroken(node)) return;
     else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
-    else
-      this.findings.tell(
-        isNothing(node) ? this.place(key) : this.place(node),
-        reason("yaml.list", { kind: this.kind(node) }),
-      );
+    else this.tell(isNothing(node) ? key : node, reason("yaml.list", { kind: this.kind(node) }));
   }
 
   private item(node: Node): void {
     if (this.isBroken(node)) return;
     if (isMap(node)) this.spec(node);
     else if (isScalar(node) && typeof node.value === "string") this.text(node, node.value);
-    else if (!this.refused(node)) {
-      const why = reason("yaml.record", { kind: this.kind(node) });
-      this.findings.tell(this.place(node), why);
-    }
+    else if (!this.isAlias(node)) this.tell(node, reason("yaml.record", { kind: this.kind(node) }));
   }
 
-  /** Whether the file is no YAML somewhere in a node: what the parser made of the rest may be anything. */
+  /** Whether a node contains a syntax error. The parser may have read the rest in any way. */
   private isBroken(node: Node): boolean {
     if (isNothing(node)) return this.broken.length > 0;
     const [start, , end] = node.range;
@@ -227,11 +168,11 @@ class YamlReader {
       );
       const plain = this.plain(value, path);
       if (plain === undefined) good = false;
-      // A key without a value is a forgotten value, not the default.
+      // A key without a value is a mistake, and not the default.
       else fields.push([name, plain.value]);
     }
     if (!good) return;
-    this.tellFeeds(node);
+    this.warnOfLineFeeds(node);
     const full = this.combinations.add(fields);
     if (full === undefined)
       this.collect((path) => {
@@ -240,8 +181,8 @@ class YamlReader {
     else this.findings.tell(start, full);
   }
 
-  /** Tells of texts that end with the line feed which a block scalar adds, where nobody means it. */
-  private tellFeeds(spec: YAMLMap.Parsed): void {
+  /** Warns of a TXT value that ends with the line feed of a block scalar. */
+  private warnOfLineFeeds(spec: YAMLMap.Parsed): void {
     const type = spec.get("type");
     if (typeof type !== "string" || upperAscii(type) !== "TXT") return;
     const value: unknown = spec.get("value", true);
@@ -267,26 +208,26 @@ class YamlReader {
 
   private scalar(node: Node): { readonly value: unknown } | undefined {
     if (isNothing(node)) return { value: null };
-    if (this.refused(node) || this.isHalf(node)) return undefined;
+    if (this.isAlias(node) || this.isHalf(node)) return undefined;
     return { value: isScalar(node) ? node.value : {} };
   }
 
-  /** Says that a text holds half a character: an escape such as `\ud800` makes one, which no file, state or call can hold. */
+  /** Whether a text has half a character, from an escape such as `\ud800`. Reports it. */
   private isHalf(node: Node): boolean {
     if (!isScalar(node) || typeof node.value !== "string" || !hasLoneSurrogate(node.value)) return false;
-    this.findings.tell(this.place(node), reason("yaml.half-character", { kind: kindOf(node.value) }));
+    this.tell(node, reason("yaml.half-character", { kind: kindOf(node.value) }));
     return true;
   }
 
-  /** Says that an alias is not for records: each would be read anew, and a few lines could make millions. */
-  private refused(node: Node): boolean {
+  /** Whether a node is an alias. Reports it: a few lines of aliases could make millions of records. */
+  private isAlias(node: Node): boolean {
     if (!isAlias(node)) return false;
     const word = `*${node.source.slice(0, 24)}`;
-    this.findings.tell(this.place(node), reason("yaml.alias", { word, given: showPlain(word) }));
+    this.tell(node, reason("yaml.alias", { word, given: showPlain(word) }));
     return true;
   }
 
-  /** Presentation lines; a literal block (`|`) has a line of the file for each of them. */
+  /** Reads presentation lines. In a literal block (`|`), each has its own line of the file. */
   private text(node: ParsedNode, text: string): void {
     if (this.isHalf(node)) return;
     const start = this.place(node);
@@ -311,27 +252,25 @@ class YamlReader {
     });
   }
 
-  /** Runs one expansion, and brings what the collector gathered to its places in the file. */
+  /** Runs one expansion, and gives its problems and records their places in the file. */
   private collect(expand: (path: string) => void): void {
     const { collector, findings } = this;
     const base = `record${++this.expanded}`;
-    const told = collector.problems.length;
-    const made = collector.records.length;
+    const before = { problems: collector.problems.length, records: collector.records.length };
     expand(base);
-    for (const problem of collector.problems.slice(told)) {
+    for (const problem of collector.problems.slice(before.problems)) {
       const path = problem.path.slice(base.length);
       const field = fieldOf(path);
       findings.tell(this.placeOf(path), field === undefined ? problem : about(`${field}:`, problem));
     }
-    for (const [index, record] of collector.records.slice(made).entries()) {
-      const position = this.placeOf(
-        pathOf(collector.claims[made + index]?.path ?? base, collector.list).slice(base.length),
-      );
+    for (const [index, record] of collector.records.slice(before.records).entries()) {
+      const { path = base } = collector.claims[before.records + index] ?? {};
+      const position = this.placeOf(pathOf(path, collector.list).slice(base.length));
       findings.records.push(Object.assign(record, { position }));
     }
   }
 
-  /** The place of a path such as `.value[1]`, or of the nearest part around it. */
+  /** The place of a path such as `.value[1]`, or of the nearest part that contains it. */
   private placeOf(path: string): SourcePosition {
     for (
       let part = path;
@@ -343,6 +282,10 @@ class YamlReader {
       if (!/[.[,]/.test(part)) break;
     }
     return this.places.get("") ?? this.at(0);
+  }
+
+  private tell(node: Node, why: Reason): undefined {
+    return this.findings.tell(this.place(node), why);
   }
 
   private place(node: Node): SourcePosition {
