@@ -58,10 +58,12 @@ describe("the documentation", () => {
     assert.ok(cited.length > 0);
   });
 
-  it("has at most 35,000 words beside the generated pages", () => {
+  it("has at most 35,000 words beside the generated pages, and 900 on the page of the structure", () => {
     const written = pages().filter((page) => /^docs\/(?!reference\/|errors\.md)/.test(page));
     const words = written.flatMap((page) => read(page).replaceAll("|", " ").trim().split(/\s+/));
     assert.ok(words.length <= 35_000, String(words.length));
+    const structure = read("docs/structure.md").replaceAll("|", " ").trim().split(/\s+/);
+    assert.ok(structure.length <= 900, String(structure.length));
   });
 
   it("numbers each decision once, in its title as in its file", () => {
