@@ -1,6 +1,6 @@
 /**
- * What a zone costs beside what cannot be avoided: each figure stands beside that of a dynamic resource that does nothing
- * ("idle") or of an empty program, measured in turns in the same run, so that a slow machine slows both.
+ * The cost of a zone compared with a dynamic resource that does nothing ("idle") or an empty program. Both
+ * are measured in turns in the same run, so that a slow machine slows both.
  */
 import type { FrontEnd } from "../test/support/stack";
 import { octoDns } from "./octodns";
@@ -24,7 +24,7 @@ export const largeJobs = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_
 /** Rounds of the fast rows and of the slow ones; odd, so that there is a middle one. */
 export const rounds = 5;
 const slowRounds = 3;
-/** What a call takes in the rows that count the way to the service. */
+/** The time of a call in rows with a distant service. */
 const latencyMs = 20;
 
 /** Labs that live until the work ends. */

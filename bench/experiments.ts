@@ -1,4 +1,4 @@
-/** The experiments: each gives rows of the table, by a name that `--only` takes. docs/benchmarks.md says what they mean. */
+/** The experiments. Each returns rows of the table. `--only` selects them by name (docs/benchmarks.md). */
 import { availableParallelism } from "node:os";
 import { expandSpecs, recordKey } from "../provider/dns";
 import { planRecords } from "../provider/reconcile/plan/plan";
@@ -28,7 +28,7 @@ const oneJob = { exactly: { [list]: 1, [create]: 1, [purview]: 1 }, free: [poll]
 const noCall = { exactly: {} };
 /** The engine's default `--parallel` is 4 per core. */
 const parallelism = 4 * availableParallelism();
-/** Without it 1,000 resources take 40 s; with it a killed run loses its state, which nobody keeps here. */
+/** 1,000 resources take 40 s with checkpoints. A killed run loses its state, which is not needed here. */
 const skipCheckpoints = { PULUMI_SKIP_CHECKPOINTS: "true" };
 
 async function batch1000(): Promise<Row[]> {
@@ -214,7 +214,7 @@ async function sideBySide(): Promise<Row[]> {
   ];
 }
 
-/** What the documented interface cannot do, with the undocumented operations. */
+/** Changes and deletions by the undocumented operations. */
 async function full(): Promise<Row[]> {
   const name = "RecordBatch, 1,000 records, undocumentedOperations";
   const [change, many, remove, info] = [
@@ -256,7 +256,7 @@ async function full(): Promise<Row[]> {
   );
 }
 
-/** The plan alone, as the provider computes it: 10,000 records, of which 100 have another value. */
+/** The plan alone: 10,000 records, 100 with another value. */
 function planRow(): Row {
   const { records } = expandSpecs(
     "example.com",

@@ -1,10 +1,13 @@
 /**
- * A plugin that does nothing: it answers what it was asked with, byte for byte, and finds no difference. What a run costs with
- * it is the engine's, the SDK's and Node's own. bench/idle.ts makes a program of this file.
+ * A plugin that does nothing: it returns its input, byte for byte, and finds no difference. Its run shows
+ * the cost of the engine, the SDK and Node.js. bench/idle.ts makes a program of this file.
  */
 import * as grpc from "@grpc/grpc-js";
 
-/** The fields of a message (protocol buffers' wire format, of which these messages use variable-length fields alone), by number. */
+/**
+ * The fields of a message by number. These messages use only variable-length fields of the protocol
+ * buffers' wire format.
+ */
 function* fieldsOf(message: Buffer): Iterable<{ readonly number: number; readonly value: Buffer }> {
   for (let at = 0; at < message.length;) {
     const tag = varint(message, at);

@@ -1,6 +1,6 @@
 /**
- * The floor: a native resource that carries the same properties as a batch, through a plugin that does nothing, from a program that
- * reads the text from a file. What it costs, nothing of this package can save.
+ * The floor: a native resource with the properties of a batch and a plugin that does nothing. The program
+ * reads the text from a file. This package cannot be faster.
  */
 import { chmodSync, appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import type { Lab } from "./lab";
 
 const root = resolve(__dirname, "..");
 
-/** Of the SDK, what this package's own classes load. */
+/** Loads the same part of the SDK as this package's classes. */
 const program = (props: string): string => `const { CustomResource } = require("@pulumi/pulumi/resource");
 const props = JSON.parse(require("node:fs").readFileSync("props.json", "utf8"));
 new (class extends CustomResource { constructor() { super("idle:index:Idle", "zone", ${props}); } })();`;

@@ -21,12 +21,12 @@ export interface Measure {
 /** One line of the table. */
 export interface Row {
   readonly name: string;
-  /** What was run: `up`, `update`, `refresh`, `preview --diff`. */
+  /** The command: `up`, `update`, `refresh`, `preview --diff`. */
   readonly command: string;
   readonly calls?: Readonly<Record<string, number>>;
   readonly seconds?: number;
   readonly memory?: Memory;
-  /** What is asked for, in words; absent where a row only reports. */
+  /** In words. Absent if a row only reports. */
   readonly target?: string;
   readonly met?: boolean;
   /** Further figures. */
@@ -40,12 +40,12 @@ export interface Experiment {
   readonly run: (say: (text: string) => void) => Promise<Row[]>;
 }
 
-/** A promise of the row about its calls: exact numbers of what counts, and nothing else but what `free` names. */
+/** The goal of a row for its calls. Operations that are not listed must not be called. */
 export interface CallTarget {
   readonly exactly: Readonly<Record<string, number>>;
   /** Operations that may be called any number of times. */
   readonly free?: readonly string[];
-  /** Operations of which there may be so many. */
+  /** Largest numbers of calls. */
   readonly atMost?: Readonly<Record<string, number>>;
 }
 

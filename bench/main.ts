@@ -64,7 +64,7 @@ async function ensureBuilt(): Promise<void> {
   if (code !== 0) throw new Error(`npm run build ended with ${String(code)}`);
 }
 
-/** Ends what was started and removes what was made. */
+/** Ends all child processes and removes all folders. */
 function stopOn(signal: "SIGINT" | "SIGTERM", code: number): void {
   process.once(signal, () => {
     for (const pid of processesBelow(process.pid)) {

@@ -1,13 +1,14 @@
 /**
- * The largest resident memory of the processes below this one, by what they are. Read from /proc/PID/status (VmHWM, the
- * kernel's own high-water mark), so that a sample that comes late misses no peak but that of the last moment.
+ * The largest resident memory of the processes below this one, by role. Read from /proc/PID/status (VmHWM,
+ * the kernel's own high-water mark), so that a sample that comes late misses no peak but that of the last
+ * moment.
  */
 import { readdirSync, readFileSync } from "node:fs";
 
 /** `host` runs the provider, `program` the user's program, `engine` is pulumi itself. */
 export type Role = "host" | "program" | "engine";
 
-/** MiB, by role; a role that was never seen is absent, and all are where there is no /proc. */
+/** Role -> MiB. Empty without /proc. */
 export type Memory = Partial<Record<Role, number>>;
 
 const every = 50;

@@ -101,7 +101,7 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
   );
 }
 
-/** Seconds until a plugin has answered its first call: it may tell its port before it can. */
+/** Seconds until a plugin has answered its first call. It may print its port earlier. */
 function startOf(program: string, path: string): Promise<number> {
   return new Promise((done, failed) => {
     const begun = performance.now();

@@ -10,7 +10,7 @@ for (let i = ${from}; i < ${to}; i++) records.push({ name: "h" + i, type: "A", v
 new dns.RecordBatch("zone", { domains: ${JSON.stringify(domains)}, records });`;
 }
 
-/** A dynamic resource of no provider's: what the engine and the SDK cost by themselves. */
+/** A dynamic resource that does nothing: the cost of the engine and the SDK. */
 export const idleResource = `class Idle extends pulumi.dynamic.Resource {
   constructor() { super({ create: async () => ({ id: "1", outs: {} }) }, "idle", {}); }
 }

@@ -1,6 +1,6 @@
 /**
- * Many zones: 1,000 domains of 25 records each, as one resource, as 1,000, and in ten stacks by the Automation API, with a
- * service that answers in 20 ms and callers that keep a pace. docs/scale.md says what follows.
+ * Many zones: 1,000 domains of 25 records each, as one resource, as 1,000, and in ten stacks by the
+ * Automation API. The service answers in 20 ms, and callers keep a pace.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -34,7 +34,7 @@ async function through(name: string, program: string, say: (text: string) => voi
     const again = await lab.update();
     say("refresh");
     const refresh = await lab.measure(() => lab.stack.refresh());
-    // What the pace allows for the calls, and the run itself, as an update without changes shows it.
+    // The time of the calls at this pace, plus an update without changes.
     const bound = (domains.length / pace + again.seconds) * 1.2;
     const row = callRow(name, "refresh", refresh, { exactly: { [list]: domains.length } }, paceNote(refresh));
     return [

@@ -1,7 +1,6 @@
 /**
- * The hand on the other side: the console, and what only an emulator allows
- * (clock, faults, jobs held, the log of calls). The HTTP interface under
- * `/_admin` and in-process tests use these functions.
+ * The service's console, and functions that only an emulator has: clock, faults, held jobs, the log of
+ * calls. The HTTP interface under `/_admin` and in-process tests use these functions.
  */
 import { z } from "zod";
 import type { Box, Call } from "./box";
@@ -67,7 +66,7 @@ export interface Overview {
   };
 }
 
-/** What the forms of the console offer. */
+/** The options of the console's forms. */
 export interface Choices {
   readonly types: readonly string[];
   /** Names of the domain's resolution lines, the default line first; none without a domain. */
@@ -127,7 +126,7 @@ export class Admin extends Console {
     return this.jobView(this.job(id));
   }
 
-  /** Holds a job where it stands. */
+  /** Holds a job. */
   pauseJob(id: number): void {
     stick(this.job(id));
   }
@@ -155,7 +154,7 @@ export class Admin extends Console {
     return { now, iso: new Date(now).toISOString(), offset: this.clock.offset };
   }
 
-  /** Moves the clock forward; what was due in between happens. */
+  /** Moves the clock forward and executes everything that was due. */
   advanceClock(ms: number): void {
     this.clock.offset += z.number().min(0).parse(ms);
     this.box.service.settle();
@@ -184,7 +183,7 @@ export class Admin extends Console {
     this.box.faults.clear(id);
   }
 
-  /** The log of calls, of one operation where it is named. */
+  /** The log of calls. Default: of all operations. */
   calls(operation?: string): Call[] {
     return this.box.calls().filter((call) => operation === undefined || call.operation === operation);
   }

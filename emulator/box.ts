@@ -1,7 +1,6 @@
 /**
- * The service with its faults and its log of calls, still without I/O: a call
- * goes in, and what goes over the wire comes out. The HTTP shell and a
- * simulation are two ways of carrying that out.
+ * The service with its faults and its log of calls, without I/O: a call goes in, and the bytes of an answer
+ * come out. The HTTP shell and a simulation are two ways of carrying that out.
  */
 import { repeating, sentIn } from "./echo";
 import { Faults, plainAnswer, spoil, type Outcome, type Verdict } from "./faults";
@@ -24,14 +23,14 @@ export interface Call {
   /** The fault that hit it, such as `before dropped`; null for none. */
   readonly fault: string | null;
   readonly userAgent: string | null;
-  /** Does the User-Agent have the form that the service asks for? Null where there is none to judge. */
+  /** Does the User-Agent have the form that the service asks for? Null if there is none. */
   readonly goodUserAgent: boolean | null;
 }
 
 /** A call that has come in and whose fate is decided. */
 export interface Pending {
   readonly verdict: Verdict;
-  /** Executes it (unless a fault keeps it from the service), logs it, and tells what goes over the wire. */
+  /** Executes it unless a fault prevents that, logs it, and returns its outcome. */
   run(): Outcome;
 }
 

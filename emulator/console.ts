@@ -1,7 +1,4 @@
-/**
- * The service's console, as a person uses it: records, domains, accounts,
- * shares, monitors and lines are edited by hand, beside what callers do.
- */
+/** The service's console: a person edits records, domains, accounts, shares, monitors and lines by hand. */
 import { z } from "zod";
 import type { Box } from "./box";
 import { findByName } from "./service/context";
@@ -89,7 +86,7 @@ export class Console {
 
   // Records
 
-  /** Adds a record as the console would. @throws Refusal where the service's rules forbid it */
+  /** Adds a record as the console would. @throws Refusal if the service's rules forbid it */
   addRecord(domain: string | number, input: RecordInput, options: EditOptions = {}): RecordView {
     const zone = this.domain(domain);
     const seed = recordSeedSchema.parse(input);
@@ -144,7 +141,7 @@ export class Console {
     return view(record);
   }
 
-  /** What is asked for in the service's form: judged, or with `force` as it comes. */
+  /** The change in the service's form. `force` skips the rules. */
   private shaped(zone: Domain, wanted: WantedChange, record: Rec, options: EditOptions): Shaped {
     if (options.force === true) {
       const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
@@ -175,7 +172,7 @@ export class Console {
     return records.filter((record) => options.hold === true || !record.hold).map(view);
   }
 
-  /** The zone as sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)` where they apply. */
+  /** The zone as sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)` if they apply. */
   zoneText(domain: string | number): string[] {
     const normal = defaultLine(this.world.settings);
     return this.zone(domain)
@@ -247,7 +244,7 @@ export class Console {
     return this.world.accounts.map(({ id, email, token, verified }) => ({ id, email, token, verified }));
   }
 
-  /** Shares a domain, or one host label of it; an account for the e-mail is made where there is none. */
+  /** Shares a domain, or one host label of it. Creates a missing account. */
   addShare(domain: string | number, share: ShareInput): void {
     const email = share.email.toLowerCase();
     if (!this.world.accounts.some((account) => account.email === email)) addAccount(this.world, { email });

@@ -17,7 +17,7 @@ export interface DnsShell {
 const rcodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 const ednsSize = 1232;
 
-/** Starts the shell; port 0 for a free one. Rejects where the port is taken. */
+/** Starts the shell; port 0 for a free one. Rejects if the port is taken. */
 export async function startDns(service: Service, host: string, port: number): Promise<DnsShell> {
   const connections = new Set<Socket>();
   const tcp = createServer((socket) => {
@@ -101,13 +101,13 @@ function serveTcp(service: Service, socket: Socket): void {
   });
 }
 
-/** The reply to one message; null for what gets none. Pure but for the service's clock. */
+/** The reply to one message, or null for no reply. Pure but for the service's clock. */
 export function respond(service: Service, message: Buffer, transport: "udp" | "tcp"): Buffer | null {
   if (message.length < 12) return null;
   try {
     return replyTo(service, message, transport);
   } catch {
-    // A record that was forced in may hold what no DNS message can carry.
+    // A forced record may not fit into a DNS message.
     return dnsPacket.encode({ type: "response", id: message.readUInt16BE(0), flags: rcodes.SERVFAIL });
   }
 }

@@ -1,7 +1,6 @@
 /**
- * Answers of an authoritative name server, worked out without I/O
- * (RFC 1034 §4.3.2, wildcards by RFC 4592, ANY by RFC 8482): from the live
- * zone to the sections of a DNS message.
+ * Answers of an authoritative name server, without I/O: RFC 1034 §4.3.2, wildcards by RFC 4592, ANY by RFC
+ * 8482.
  */
 import { isIP } from "node:net";
 import type { Answer, StringAnswer } from "dns-packet";

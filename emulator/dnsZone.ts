@@ -1,6 +1,6 @@
 /**
- * What a domain's own name servers would serve: its enabled records for one
- * line, as a tree of names that knows its empty non-terminals (RFC 4592 §2.2.2).
+ * The zone of a domain's name servers: its enabled records for one line, as a tree of names with empty
+ * non-terminals (RFC 4592 §2.2.2).
  */
 import { domainToASCII } from "node:url";
 import { lineNamed, linesOf } from "./service/lines";

@@ -27,7 +27,7 @@ const forms: ReadonlyMap<string, (value: string) => string> = new Map([
   ["base64", (value: string) => Buffer.from(value, "utf8").toString("base64")],
 ]);
 
-/** The forms in which a message can repeat a value. */
+/** The forms of a repeated value. */
 export const echoForms: readonly string[] = [...forms.keys()];
 
 /** The message with the values in it; a form that is not known stays as it is. */
@@ -38,7 +38,7 @@ export function repeating(message: string, values: readonly string[]): string {
   });
 }
 
-/** The record values of a call's parameters, as they came; none where the call holds none. */
+/** The record values of a call's parameters, unchanged. */
 export function sentIn(params: Readonly<Record<string, string | undefined>>): string[] {
   const single = [params["value"], params["change_to"]].flatMap((value) => value ?? []);
   const text = params["records"];

@@ -1,7 +1,6 @@
 /**
- * What can go wrong between a caller and the service, as decisions without
- * I/O: which call is hit, before or after it took effect, and what then goes
- * over the wire. The HTTP shell carries them out; a simulation does so itself.
+ * Faults between a caller and the service, as decisions without I/O: the call, before or after its effect,
+ * and the bytes of the answer. The HTTP shell or a simulation executes them.
  */
 import { z } from "zod";
 import { kindOf } from "./service/kinds";
@@ -24,7 +23,7 @@ const common = {
 };
 
 export const faultSchema = z.discriminatedUnion("kind", [
-  /** The connection is closed without a byte; with `forMs` nobody listens on the port for that long. */
+  /** The connection is closed without a byte; with `forMs` the port is closed for that time. */
   z.strictObject({ kind: z.literal("refused"), ...common, forMs: natural.default(0) }),
   /** The connection breaks in the middle of the answer. */
   z.strictObject({ kind: z.literal("dropped"), ...common }),
@@ -81,7 +80,7 @@ export interface ActiveFault {
   hits: number;
 }
 
-/** What happens to one call. */
+/** The decision about one call. */
 export interface Verdict {
   /** Milliseconds to wait before the service sees the call. */
   readonly delayBefore: number;
@@ -91,7 +90,7 @@ export interface Verdict {
   readonly after: Fault | null;
 }
 
-/** What goes over the wire. */
+/** The bytes of an answer, or none. */
 export type Outcome =
   | {
       readonly kind: "answer";
@@ -114,7 +113,7 @@ export class Faults {
     this.random = new Random(seed ^ 0x5eed);
   }
 
-  /** Adds a fault and tells its id. @throws ZodError for a spec that says nothing */
+  /** Adds a fault and returns its id. @throws ZodError for an invalid spec */
   add(spec: FaultSpec): number {
     const fault: ActiveFault = { id: this.nextId, spec: faultSchema.parse(spec), seen: 0, hits: 0 };
     this.nextId += 1;
@@ -185,8 +184,8 @@ export function plainAnswer(body: string): Extract<Outcome, { kind: "answer" }> 
 }
 
 /**
- * What a fault makes of an answer.
- * @param body the service's true answer, or what stands for it when the call was never executed
+ * Applies a fault to an answer.
+ * @param body the service's true answer, or a stand-in if the call was not executed
  * @param stamp the envelope of a `code` or `lie` fault, built by the service's clock
  */
 export function spoil(fault: Fault, body: string, stamp: (code: string, message: string) => string): Outcome {

@@ -1,7 +1,6 @@
 /**
- * The service in a box: start it, talk to it over HTTP (and DNS), look at it
- * from the inside. `Service` and `Box` alone are the same thing without I/O,
- * for simulations with a clock of their own.
+ * The emulator: start it, call it over HTTP and DNS, and inspect it. `Service` and `Box` are the same
+ * without I/O, for simulations with their own clock.
  */
 import { randomBytes } from "node:crypto";
 import { Admin } from "./admin";
@@ -41,7 +40,7 @@ export interface StartOptions {
   readonly accounts?: AccountInput[] | undefined;
   /** Token of the first account; a random one when left out. So is that of each account that is given none. */
   readonly token?: string | undefined;
-  /** The shape of the answers, index delay, job speed, what happens to identical records and so on. */
+  /** Shape of the answers, index delay, job speed, identical records and so on. */
   readonly settings?: SettingsInput | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
@@ -64,7 +63,10 @@ export interface Emulator {
   /** Base URL of the service: `http://127.0.0.1:PORT`, with the base path. */
   readonly url: string;
   readonly adminUrl: string;
-  /** Address of the console's page, for a browser on this machine; null where the emulator does not listen on loopback. */
+  /**
+   * Address of the console's page, for a browser on this machine. Null if the emulator does not listen on
+   * loopback.
+   */
   readonly consoleUrl: string | null;
   readonly port: number;
   /** Null without a DNS shell. */

@@ -1,6 +1,6 @@
 /**
- * What a person sees at a glance: domains, jobs, faults, how many calls; small enough to be sent whenever it changes.
- * And a zone by pages, filtered, for one of 100,000 records is not sent whole.
+ * A summary for the page: domains, jobs, faults, counts of calls. It is small, since each change sends it.
+ * A zone is sent by pages, filtered.
  */
 import { z } from "zod";
 import type { RecordView } from "./console";

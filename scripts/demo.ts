@@ -28,7 +28,7 @@ const {
     stack: { type: "string" },
   },
 }).values;
-/** Of its own, so that two demos do not meet; the one that is kept has a name that can be remembered. */
+/** Two demos have different stacks. A kept one has a short name. */
 const stack = asked ?? (keep ? "demo" : `demo-${process.pid}`);
 const folder = join(root, ".work", stack);
 /** The setting for full mode. */
@@ -40,7 +40,7 @@ const chapter = (text: string): void =>
   say(`${chapters++ === 0 ? "" : "\n"}${colors.bold(colors.cyan(`== ${text}`))}`);
 const note = (text: string): void => say(colors.dim(text));
 
-/** Runs the engine and shows what it prints, or what the digest takes of it; its exit code. */
+/** Runs the engine and shows its output or a digest of it. @returns its exit code */
 function pulumi(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Promise<number> {
   const color = colors.isColorSupported ? "always" : "never";
   const command = colors.green(`$ pulumi ${args.join(" ")}`);

@@ -1,6 +1,6 @@
 /**
- * `npm run matrix`: runs a small set of tests on each version of Node.js and of @pulumi/pulumi that the package says it
- * works with, and writes docs/compatibility.md. It takes Node.js and the SDK from the npm registry, once.
+ * `npm run matrix`: runs a small set of tests on each supported version of Node.js and of @pulumi/pulumi,
+ * and writes docs/compatibility.md. It takes Node.js and the SDK from the npm registry, once.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,6 +1,7 @@
 /**
- * The README's pictures (npm run pictures): runs the demo, keeps what it printed beside this script, draws it, puts the same
- * text into docs/get-started.md, and takes the picture of the console. `--console` takes that one alone; `--draw` draws what is kept.
+ * The README's pictures (npm run pictures): runs the demo, records and draws its output, puts it into
+ * docs/get-started.md, and takes the picture of the console. `--console` takes the console only. `--draw`
+ * draws the recordings.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -36,7 +37,7 @@ async function withDemo(
       void ended.then((code) => failed(new Error(`the demo ended with ${String(code)}: ${printed}`)));
     });
     const [, address = ""] = /for a browser: (\S+)/.exec(stripVTControlCharacters(printed)) ?? [];
-    // The demo's own output ends with the empty line before it tells how to go on.
+    // The demo's output ends before the heading "Go on by hand".
     await tell(
       printed.slice(0, printed.lastIndexOf("\n", printed.indexOf("== Go on by hand"))),
       readFileSync(log, "utf8"),
@@ -51,12 +52,12 @@ async function withDemo(
 }
 
 function record(printed: string, log: string): void {
-  // The place of this machine's cache is nobody's business.
+  // The path of this machine's cache is left out.
   writeFileSync(recordingOf("demo"), printed.replace(/(cache: Pulumi [\d.]+) in [^\s\u001b]+/, "$1"));
   writeFileSync(recordingOf("preview"), previewIn(log));
 }
 
-/** Draws what is kept, and puts the demo's text into its page. */
+/** Draws the recordings, and puts the demo's text into its page. */
 function draw(): void {
   for (const name of names) writeFileSync(join(folder, `${name}.svg`), drawn(name));
   const page = join(root, "docs/get-started.md");

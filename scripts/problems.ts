@@ -6,7 +6,7 @@ import { codes, isError, textOf, type Code, type Reason } from "../provider/prob
 export const page = join(__dirname, "../docs/errors.md");
 const begin = "<!-- npm run problems writes what follows -->\n";
 
-/** Stands for a part of a text, whatever is asked of it: its name in capitals. */
+/** A placeholder for a part of a text: its name in capitals. */
 function placeholder(name: string): unknown {
   const word = name.toUpperCase();
   const self: Record<string, unknown> = {
@@ -22,7 +22,7 @@ function placeholder(name: string): unknown {
   return self;
 }
 
-/** What a stack has that has set nothing (`How`). */
+/** The settings of a stack without configuration (`How`). */
 const unset: ReadonlySet<string> = new Set(["change", "full", "unproven", "explicit", "drift"]);
 
 /** What most texts are without. */

@@ -1,6 +1,6 @@
 /**
- * The last step of a build's compilation: removes from dist/ what has no source any more, so that the package never brings
- * it. Nothing else is touched, since a program may be running from there.
+ * The last step of a build: removes files without a source from dist/, so that the package does not contain
+ * them. Other files stay, since a program may run from there.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, relative, resolve } from "node:path";

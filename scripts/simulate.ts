@@ -43,7 +43,7 @@ function breakIn(text: string | undefined): Break | undefined {
   return found;
 }
 
-/** What every process is told alike on its command line. */
+/** The options that all processes share. */
 function optionsGiven(): RunOptions {
   return {
     without: featuresIn(values.without),

@@ -1,6 +1,6 @@
 /**
- * What the page is told as it happens, as server-sent events: `overview` where it has changed, and `calls` that came.
- * The state machine does nothing by itself, jobs included, so that looking at it a few times a second is how it is heard.
+ * What the page is told as it happens, as server-sent events: `overview` where it has changed, and `calls`
+ * that came. The state machine has no timers, so the page reads it a few times per second.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Admin } from "../admin";
@@ -8,10 +8,10 @@ import type { Call } from "../box";
 
 const everyMs = 200;
 const aliveMs = 15_000;
-/** How many calls of the past a page that opens is told, and how much of each parameter. */
+/** Earlier calls that a new page receives, and characters of each parameter. */
 const past = 200;
 const shownText = 200;
-/** Bytes on their way to a reader who is slow; it is told the rest later. */
+/** Unsent bytes of a slow reader. It receives the rest later. */
 const waiting = 1 << 20;
 
 /** Answers a page's `events`, until it goes away. */
@@ -21,7 +21,7 @@ export function tellLive(admin: Admin, request: IncomingMessage, response: Serve
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   });
-  // After a break the browser says itself how far it came.
+  // After a break the browser sends its last event id.
   let last = Number(request.headers["last-event-id"] ?? url.searchParams.get("after") ?? Number.NaN);
   let known = "";
   let spoken = Date.now();

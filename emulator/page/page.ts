@@ -1,7 +1,7 @@
 /**
- * The console's page, for a browser on this machine: its files, the admin interface behind the same address, and what
- * happens, as it happens. A random token in the address keeps other users of the machine and other pages out; with it in
- * the path, every request of the page carries it.
+ * The console's page, for a browser on this machine: its files, the admin interface and the events. A
+ * random token in the path keeps out other users of the machine and other pages. Each request of the page
+ * contains it.
  */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";

@@ -1,7 +1,6 @@
 /**
- * Batch.Record.Create and Batch.Detail (api.md, Endpoints): a job is queued
- * with the echo of its input, and read until it is done. What a job may hold
- * goes for jobs that modify too (batchModify.ts).
+ * Batch.Record.Create and Batch.Detail (api.md, Endpoints): a job is queued with the echo of its input, and
+ * read until it is done. The limits of a job apply to jobs that modify, too (batchModify.ts).
  */
 import { z } from "zod";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";

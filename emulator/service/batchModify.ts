@@ -1,7 +1,7 @@
 /**
- * Batch.Record.Modify (service-notes.md, Operations outside api.md): one field
- * of many records, over one or many domains of the account, in one job. Each
- * record is judged on its own when its turn comes; Batch.Detail tells.
+ * Batch.Record.Modify (service-notes.md, Operations outside api.md): one field of many records, over one or
+ * many domains of the account, in one job. Each record is judged on its own when its turn comes.
+ * Batch.Detail has the results.
  */
 import { refuseCrowd } from "./batch";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
@@ -50,9 +50,9 @@ function changeOf({ params, refusal }: Context): FieldChange {
 }
 
 /**
- * The records meant, by domain, in the order in which they were named. An id that is no record refuses the whole call:
- * without a record there is no domain whose item could carry the error (an assumption; one that goes between the call
- * and its turn fails alone). So does a domain that may not be written, as in Batch.Record.Create.
+ * Domain -> its records in the order of the call. An unknown id refuses the whole call, since no domain's
+ * item could contain the error (an assumption). A record that is removed later fails alone. So does a
+ * domain that may not be written, as in Batch.Record.Create.
  */
 function targetsOf(context: Context): Map<Domain, Rec[]> {
   const { world, account, params, refusal } = context;

@@ -1,7 +1,6 @@
 /**
- * What every operation is given: the world, the caller, the form parameters;
- * and how it finds the domain that a call names (api.md, General rules: one of
- * `domain_id` and `domain` must be sent, either is enough).
+ * The context of an operation: the world, the caller, the form parameters. It also finds the domain of a
+ * call (api.md, General rules: one of `domain_id` and `domain` must be sent, either is enough).
  */
 import type { JsonObject, Refusal } from "./envelope";
 import type { Account, Domain, Share, World } from "./model";
@@ -26,12 +25,12 @@ export function sent(params: Params, name: string): string | undefined {
   return value === undefined || value === "" ? undefined : value;
 }
 
-/** A non-negative integer, or NaN for what is none. */
+/** A non-negative integer, or NaN. */
 export function integer(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
 
-/** Error codes for the ways in which a domain can be wrong. */
+/** Error codes for a wrong domain. */
 export interface DomainCodes {
   /** Neither parameter, or an id that is no number. */
   readonly badId: string;

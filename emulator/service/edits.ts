@@ -8,7 +8,7 @@ import { supersede } from "./listing";
 import { judge, type Shaped, type Wanted } from "./rules";
 import { reshape } from "./zone";
 
-/** What a record is to become. */
+/** The new state of a record. */
 export interface Edit {
   /** Left out, the content stays, and no rule is asked. */
   readonly content?: Wanted | undefined;
@@ -43,7 +43,7 @@ export function edit(
   at: number,
 ): void {
   refuseHeld(record);
-  // The code is the domain's "locked"; no source tells whether a locked record has one of its own.
+  // The code is the domain's "locked". No source has a code for a locked record.
   if (at < record.lockedUntil)
     throw new Refusal("21", "Record locked: too many updates that changed nothing");
   const shaped = content === undefined ? undefined : judged(world, domain, content, record);
@@ -90,7 +90,7 @@ function countIdle(record: Rec, at: number): void {
   if (record.idleUpdates.length > allowedIdle) record.lockedUntil = at + hour;
 }
 
-/** What a job's change of one field makes of a record as it is now; all else stays. */
+/** A job's change of one field. All else stays. */
 export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit {
   const { enabled, weight } = record;
   const now = {

@@ -1,7 +1,4 @@
-/**
- * Monitor.Gethistory and Custom.Line.List (api.md, Endpoints): the two that
- * only show what was set up elsewhere.
- */
+/** Monitor.Gethistory and Custom.Line.List (api.md, Endpoints): they only show settings that others made. */
 import { domainOf, integer, sent, type Context } from "./context";
 import { serviceTime, type JsonObject } from "./envelope";
 
@@ -36,7 +33,7 @@ export function monitorHistory({ world, account, params, now, refusal }: Context
 }
 
 export function customLineList(context: Context): JsonObject {
-  // Two codes only: 40601 for a parameter that says nothing, 7 for every domain that is not the caller's.
+  // Two codes only: 40601 for a bad parameter, 7 for any domain that is not the caller's.
   const domain = domainOf(context, { badId: "40601", noSuchId: "7", noSuchName: "7", notOwner: "7" });
   const max = domain.customLineMax;
   return {

@@ -10,7 +10,7 @@ import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec
 import { judge } from "./rules";
 import { enter } from "./zone";
 
-/** Executes every job record that was due by now, in the order in which they were due. */
+/** Executes all due job records, in the order of their times. */
 export function settle(world: World): void {
   const now = world.now();
   while (world.openJobs.size > 0) {
@@ -152,7 +152,7 @@ export function recordStatus(job: Job, item: JobItem, record: JobRecord, now: nu
   return current && begun(job, now) ? "running" : record.status;
 }
 
-/** api.md, Batch.Detail: what was executed, a domain and a record counting one each. */
+/** api.md, Batch.Detail: the executed parts. A domain and a record count one each. */
 export function progress(job: Job): { total: number; success: number; fail: number } {
   const entries = job.items.flatMap((item) => [item.status, ...item.records.map((record) => record.status)]);
   const success = entries.filter((status) => status === "ok").length;
@@ -160,7 +160,7 @@ export function progress(job: Job): { total: number; success: number; fail: numb
   return { total: success + fail, success, fail };
 }
 
-/** Holds a job where it stands. */
+/** Holds a job. */
 export function stick(job: Job): void {
   if (!job.done) job.stuck = true;
 }

@@ -1,4 +1,4 @@
-/** Which operations only read, and which write: what a fault can be told to hit. */
+/** The operations that read, and those that write. A fault can select one kind. */
 import { operations } from "./operations";
 import { undocumented } from "./undocumented";
 

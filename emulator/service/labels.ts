@@ -1,7 +1,6 @@
 /**
- * Host labels as the service judges them: legal characters, how deep, and how
- * wildcards may stand (service-notes.md: 22 bad host label, 23 and 24 levels;
- * api.md, Domain.Purview: subdomain levels, wildcard levels, mixed wildcards).
+ * The service's rules for host labels: characters, depth and wildcards (service-notes.md: 22 bad host
+ * label, 23 and 24 levels; api.md, Domain.Purview: subdomain levels, wildcard levels, mixed wildcards).
  */
 import type { Purview } from "./purview";
 
@@ -18,7 +17,7 @@ export function hostLabel(text: string): string {
 
 const oneLabel = /^(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?<!-)$/u;
 
-/** What is wrong with a host label in this domain, null for nothing. */
+/** The fault of a host label in this domain, or null. */
 export function judgeLabel(name: string, domain: string, purview: Purview): Verdict | null {
   if (name === "@") return null;
   const labels = name.split(".");

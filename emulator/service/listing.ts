@@ -1,12 +1,11 @@
 /**
- * What Record.List sees: an index that lags behind the zone (api.md,
- * Record.List rule 2). A new record comes late, a changed one is shown as it
- * was, and a removed one is shown although it is gone; Record.Info and the
- * DNS tell the present.
+ * What Record.List sees: an index that lags behind the zone (api.md, Record.List rule 2). A new record
+ * comes late, a changed one is shown with its old data, and a removed one is still shown. Record.Info and
+ * the DNS have the current data.
  */
 import type { Domain, Rec } from "./model";
 
-/** The records as the index shows them at `now` (ms). Forgets for good what it need not remember. */
+/** The records as the index shows them at `now` (ms). Forgets old versions. */
 export function indexed(domain: Domain, now: number): Rec[] {
   const shown: Rec[] = [];
   for (const record of domain.index.values()) {
@@ -28,7 +27,7 @@ function versionAt(record: Rec, now: number): Rec | undefined {
 /** Puts by what a record is, before it is changed at `at` (ms): the index shows the change `lagMs` later. */
 export function supersede(record: Rec, at: number, lagMs: number): void {
   const versions = [...record.earlier, { ...record, earlier: [] }];
-  // What the index has left behind is never shown again.
+  // An old version is never shown again.
   const current = versions.findLastIndex((version) => version.visibleAt <= at);
   record.earlier = lagMs === 0 ? [] : versions.slice(Math.max(0, current));
   record.visibleAt = at + lagMs;

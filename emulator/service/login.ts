@@ -1,14 +1,14 @@
 /**
- * Who may call (api.md, Authentication; service-notes.md, Transport and Common
- * return codes): POST only, the service's own token, the main account, a
- * User-Agent that names a program, and a ban after too many failed logins.
+ * Authentication (api.md, Authentication; service-notes.md, Transport and Common return codes). A call
+ * needs POST, a token of the main account, and a User-Agent of a program. Too many failed logins lead to a
+ * ban.
  */
 import { sent, type Params } from "./context";
 import { commonCodes, Refusal } from "./envelope";
 import type { Account, World } from "./model";
 import { texts } from "./texts";
 
-/** What is known of a call beside its parameters. */
+/** The facts of a call beside its parameters. */
 export interface Caller {
   /** HTTP method; POST when left out. */
   readonly method?: string | undefined;

@@ -1,7 +1,6 @@
 /**
- * What the service in a box holds: accounts, domains with their records,
- * shares, jobs and monitors (api.md, Resources and their fields). Plain data
- * and the few indexes that keep a zone of 100,000 records quick.
+ * The data of the emulator: accounts, domains with their records, shares, jobs and monitors (api.md,
+ * Resources and their fields). Plain data and the few indexes that keep a zone of 100,000 records quick.
  */
 import type { Purview } from "./purview";
 import type { Random } from "./random";
@@ -40,7 +39,7 @@ export interface Rec {
   updatedAt: number;
   /** When Record.List starts to show it as it is now (ms): the index lags behind. */
   visibleAt: number;
-  /** What it was before, oldest first, for as long as Record.List may still show it (listing.ts). */
+  /** Its earlier versions, oldest first, while Record.List may still show them (listing.ts). */
   earlier: readonly Rec[];
   /** When Record.List forgets it after its removal (ms); null while it stands. */
   goneAt: number | null;
@@ -50,7 +49,7 @@ export interface Rec {
   lockedUntil: number;
 }
 
-/** The state of a record that nobody has changed yet. */
+/** The state of an unchanged record. */
 export const untouched = { earlier: [], goneAt: null, idleUpdates: [], lockedUntil: 0 } as const;
 
 export type DomainStatus = "enable" | "pause" | "spam" | "lock";
@@ -99,7 +98,7 @@ export interface Domain {
   readonly byName: Map<string, Rec[]>;
   /** What Record.List looks at, in its order: the records, and removed ones that it has not forgotten yet. */
   readonly index: Map<number, Rec>;
-  /** Grows with every change of a record: what is derived from them is kept until then. */
+  /** Grows with each change of a record. Derived data is kept until then. */
   revision: number;
   shares: Share[];
   readonly customLines: CustomLine[];
@@ -109,7 +108,7 @@ export interface Domain {
 export type ItemStatus = "waiting" | "running" | "ok" | "error";
 export type JobType = "domain" | "record_add" | "record_modify";
 
-/** What a job changes of each of its records (service-notes.md, Batch.Record.Modify): one field. */
+/** A job changes one field of each of its records (service-notes.md, Batch.Record.Modify). */
 export interface FieldChange {
   readonly field: "sub_domain" | "record_type" | "area" | "value" | "mx" | "ttl" | "status";
   readonly to: string;
@@ -128,9 +127,9 @@ export interface JobRecord {
   value: string;
   readonly mx: string | null;
   readonly ttl: number;
-  /** What was sent, for the rules to judge at execution. */
+  /** The sent parameters, which the rules judge at execution. */
   readonly sent: Readonly<Record<string, unknown>>;
-  /** In a job that modifies: what becomes of the record `recordId`. */
+  /** For a job that modifies: the change of the record `recordId`. */
   readonly change?: FieldChange | undefined;
   status: ItemStatus;
   error: string | null;
@@ -195,10 +194,10 @@ export interface World {
   readonly domains: Map<number, Domain>;
   readonly domainByName: Map<string, Domain>;
   readonly jobs: Map<number, Job>;
-  /** Jobs that still have something to do: what a call has to look at. */
+  /** Unfinished jobs. */
   readonly openJobs: Set<Job>;
   readonly monitors: Map<string, Monitor>;
-  /** The next free id of each kind; a seed decides where they begin. */
+  /** The next free id of each kind. The seed decides the first one. */
   readonly nextId: { account: number; domain: number; record: number; job: number };
 }
 
@@ -209,7 +208,7 @@ export function insertRecord(domain: Domain, record: Rec): void {
   indexName(domain, record);
 }
 
-/** Takes a record out of its domain; Record.List's index is told by whoever removes it (zone.ts, leave). */
+/** Takes a record out of its domain. Its caller updates Record.List's index (zone.ts, leave). */
 export function dropRecord(domain: Domain, record: Rec): void {
   domain.records.delete(record.id);
   unindexName(domain, record);

@@ -1,7 +1,4 @@
-/**
- * The ten operations of api.md as one table: what each does, and what its
- * error codes mean (api.md, Errors). One more operation is one more row.
- */
+/** The ten operations of api.md as one table: function and error codes (api.md, Errors). */
 import { batchCreate, batchDetail } from "./batch";
 import type { Handler } from "./context";
 import { domainInfo, domainList, domainPurview } from "./domains";

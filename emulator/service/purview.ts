@@ -1,7 +1,6 @@
 /**
- * What a package allows (api.md, Domain.Purview): fifteen entries with localised
- * labels, integers and yes/no in one list, 99999 for no limit
- * (service-notes.md, Purview labels).
+ * The limits of a package (api.md, Domain.Purview): fifteen entries with localised labels, integers and
+ * yes/no in one list. 99999 means no limit (service-notes.md, Purview labels).
  */
 import { z } from "zod";
 

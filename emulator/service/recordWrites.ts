@@ -17,9 +17,9 @@ const recordOf = ({ params }: Context, domain: Domain): Rec =>
   recordIn(domain, integer(sent(params, "record_id") ?? ""));
 
 /**
- * Gives a record another content. What is left out falls back, and a caller who means to keep it must send it:
- * `sub_domain` to the apex, `status` to enable, `weight` to none (older editions say so, thinly); only `ttl` stays
- * (an assumption). Type, line and value are required, and the priority of an MX, as in a creation.
+ * Gives a record another content. Omitted parameters fall back to a default: `sub_domain` to the apex,
+ * `status` to enable, `weight` to none (older editions, thin evidence). Only `ttl` stays (an assumption).
+ * Type, line and value are required, and the priority of an MX, as in a creation.
  */
 export function recordModify(context: Context): JsonObject {
   const { world, now } = context;

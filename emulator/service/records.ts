@@ -16,7 +16,7 @@ export function recordList(context: Context): JsonObject {
   const domain = domainOf(context);
   const window = pageOf(context);
   const test = filterOf(context, domain);
-  // Rule 2: what was added shows only once the index has caught up.
+  // Rule 2: a new record is listed after the index delay.
   const known = indexed(domain, now);
   const matching = test === null ? known : known.filter(test);
   const page = matching.slice(window.offset, window.offset + window.length);

@@ -68,7 +68,10 @@ export function bareText(value: string): string {
 /** Older public editions of the interface's documentation, Record.Create: `ttl` is a number from 1 to 604800, a week. */
 const longestTtl = 604_800;
 
-/** No document names a limit of a TXT's value: refused is what does not fit into RDLENGTH's 65,535 octets as strings of 255 (RFC 1035 §3.2.1, §3.3). */
+/**
+ * No document has a limit of a TXT's value. This is the limit of RDLENGTH's 65,535 octets with strings of
+ * 255 (RFC 1035 §3.2.1, §3.3).
+ */
 const longestText = 65_279;
 
 function text(value: string): string | null {
@@ -76,7 +79,7 @@ function text(value: string): string | null {
   return bare.length > 0 && Buffer.byteLength(bare) <= longestText ? bare : null;
 }
 
-/** `apart`: the priority stands in `mx`, and the value has what is left. */
+/** `apart`: the priority is in `mx`, and the value has the other fields. */
 function srv(value: string, apart = false): string | null {
   const fields = value.split(/\s+/);
   const target = fields.pop() ?? "";
@@ -137,7 +140,7 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   return verdict === null ? { ok: true, record } : { ok: false, verdict };
 }
 
-/** Conflicts with what stands at the same name. */
+/** Conflicts with other records of the same name. */
 function conflict(world: World, domain: Domain, record: Shaped, self: Rec | undefined): Verdict | null {
   // The service's own NS records at the apex block nothing.
   const others = (domain.byName.get(record.name) ?? []).filter((other) => other !== self && !other.hold);

@@ -262,8 +262,8 @@ function given<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], u
 }
 
 /**
- * Puts a record into a zone as it is given, unjudged: a state file may hold
- * what the rules of today would refuse. The index shows it at once.
+ * Puts a record into a zone without the rules: a state file may contain records that they refuse. The index
+ * shows it at once.
  */
 export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec {
   const wanted = seed.line ?? defaultLine(world.settings);
@@ -271,7 +271,7 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   if (line === undefined) throw new Refusal("26", `Line ${wanted} is not known`);
   // Ids that are given must not come again: new ones go on above them.
   if (seed.id !== undefined) world.nextId.record = Math.max(world.nextId.record, seed.id);
-  // The two forms in which no answer ever comes (service-notes.md, Records).
+  // Two forms that no answer has (service-notes.md, Records).
   const dotted = ["CNAME", "NS", "MX"].includes(seed.type) && !seed.value.endsWith(".");
   const value = seed.type === "TXT" ? bareText(seed.value) : seed.value;
   const record: Rec = {

@@ -39,7 +39,7 @@ export class Service {
     return params["format"] === "json" ? answer : toXml(answer);
   }
 
-  /** Answers one call as a JSON object, whatever format was asked for. */
+  /** Answers one call as a JSON object, in any format. */
   answer(operation: string, params: Params, caller: Caller = {}): JsonObject {
     settle(this.world);
     const now = this.world.now();
@@ -67,7 +67,7 @@ export class Service {
     return this.world.settings.answers === "english" ? texts.okEnglish : texts.ok;
   }
 
-  /** Lets everything happen that was due by now: jobs go on only when somebody looks. */
+  /** Executes everything that was due. Jobs have no timers. */
   settle(): void {
     settle(this.world);
   }

@@ -1,12 +1,11 @@
 /**
- * The switches of the service in a box: what the documentation leaves open
- * (identical records, shared domains) and how slow its machinery is. All can
- * be changed while it runs.
+ * The settings of the emulator: behaviour that the documentation leaves open, such as identical records,
+ * and delays. All can be changed while it runs.
  */
 import { z } from "zod";
 import { shapes } from "./shapes";
 
-/** A record that a batch job refuses, whatever the rules say: as it is asked for, or as a change would make it. */
+/** A record that a batch job refuses, in a creation or as the result of a change. */
 const refusal = z.strictObject({
   domain: z.string().optional(),
   name: z.string().optional(),
@@ -21,9 +20,9 @@ const count = z.int().min(0);
 export const settingsSchema = z.strictObject({
   /** Seconds until Record.List shows a new record (api.md, Record.List rule 2). */
   indexDelay: z.number().min(0).default(30),
-  /** Seconds until Record.List shows what a call changed of a record; null: as a new record. */
+  /** Seconds until Record.List shows a changed record. Null: as a new record. */
   modifyDelay: z.number().min(0).nullable().default(null),
-  /** Seconds for which Record.List still shows a record that a call removed; null: as a new record. */
+  /** Seconds until Record.List omits a removed record. Null: as a new record. */
   removeDelay: z.number().min(0).nullable().default(null),
   /** Are the operations answered that callers use and api.md does not have (undocumented.ts)? */
   undocumented: z.boolean().default(false),
@@ -41,7 +40,10 @@ export const settingsSchema = z.strictObject({
   maxRecordsPerJob: count.default(0),
   /** A User-Agent that is missing or a browser's: noted in the log, or refused with -8. */
   userAgent: z.enum(["log", "refuse"]).default("log"),
-  /** May a caller use a domain that is only shared to him? api.md, Authentication 4 says no. */
+  /**
+   * Whether a caller may use a domain that is shared with its account. Documented: no (api.md,
+   * Authentication 4).
+   */
   sharedDomains: z.enum(["refuse", "allow"]).default("refuse"),
   /** The shape of the answers: as api.md has them, or as the service of a year or an English account gave them. */
   answers: z.enum(shapes).default("documented"),

@@ -1,6 +1,6 @@
 /**
- * The shapes in which the service has really answered (service-notes.md, How the service has really answered): the keys
- * that were missing, and those that were numbers where api.md has texts.
+ * The shapes of recorded answers (service-notes.md, How the service has really answered): the keys that
+ * were missing, and those that were numbers where api.md has texts.
  */
 import type { Json, JsonObject } from "./envelope";
 import type { Settings } from "./settings";
@@ -12,7 +12,7 @@ export type AnswerShape = (typeof shapes)[number];
 interface Rule {
   /** The only keys that stay; all of them when left out. */
   readonly only?: readonly string[];
-  /** `service_ns` stands for the name-server list, whatever its key. */
+  /** `service_ns` stands for the name-server list under any key. */
   readonly without?: readonly string[];
   /** Keys whose texts become numbers. */
   readonly numbers?: readonly string[];

@@ -35,14 +35,14 @@ export function shareModify(context: Context): JsonObject {
 }
 
 /**
- * Shares a domain, or one host label of it, for which another share of the same person is no obstacle. Each share
- * counts towards the plan's number of them (an assumption: it could be persons that count).
+ * Shares a domain, or one host label of it. A person may have several shares. Each share counts towards the
+ * plan's number of them (an assumption: it could be persons that count).
  */
 export function shareCreate(context: Context): JsonObject {
   const { params, account, refusal } = context;
   const domain = domainOf(context, strictCodes, true);
   const person = personOf(context, "7");
-  // No source says what happens to who shares with himself; the e-mail is the bad one.
+  // No source has a code for a share with oneself. The emulator refuses the e-mail.
   if (person === domain.owner || person === account) throw refusal("7", "E-mail invalid: the domain's owner");
   const mode = modeOf(context);
   const subDomain = scope(sent(params, "sub_domain"));
@@ -64,7 +64,7 @@ export function shareList(context: Context): JsonObject {
       share_to: share.email,
       mode: share.mode,
       status: status(context, share),
-      // Not in the notes: without it, two shares of one person could not be told apart.
+      // Not in the notes: it distinguishes two shares of one person.
       ...(share.subDomain === "" ? {} : { sub_domain: share.subDomain }),
     })),
     // In samples of older public editions.

@@ -4,7 +4,7 @@ import type { Domain, World } from "./model";
 import type { AccountInput, DomainInput, RecordInput } from "./seed";
 import type { Settings } from "./settings";
 
-/** What a snapshot holds: the same keys as a state file. */
+/** A snapshot has the keys of a state file. */
 export interface Snapshot {
   readonly accounts: AccountInput[];
   readonly domains: DomainInput[];

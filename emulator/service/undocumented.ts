@@ -1,6 +1,6 @@
 /**
- * The operations of service-notes.md (Operations outside api.md) that the product calls, in the form of operations.ts.
- * The setting `undocumented` enables them. Without it they are unknown operations.
+ * The operations of service-notes.md (Operations outside api.md) that the product calls, in the form of
+ * operations.ts. They are unknown operations unless the setting `undocumented` is on.
  */
 import { batchModify } from "./batchModify";
 import { domainErrors, stateErrors, type Operation } from "./operations";

@@ -59,7 +59,7 @@ export function leave(domain: Domain, record: Rec, at: number, lagMs = 0): void 
   domain.updatedAt = at;
 }
 
-/** Ids grow with gaps: nobody may count on them being neighbours. */
+/** Ids grow with gaps: no caller may count on neighbours. */
 export function nextRecordId(world: World): number {
   world.nextId.record += world.random.between(1, 5);
   return world.nextId.record;

@@ -1,10 +1,10 @@
 /** What of the engine's output the demo shows: the lines that its chapters are about, as the engine printed them. Pure. */
 import { stripVTControlCharacters } from "node:util";
 
-/** Given all lines of a command, tells which of them are shown; lines come without colours. */
+/** All lines of a command, without colours -> whether each is shown. */
 export type Digest = (lines: readonly string[]) => (line: string) => boolean;
 
-/** The provider's own summaries, and what the engine counts. */
+/** The provider's summaries and the engine's counts. */
 export const summary: Digest = (lines) => {
   const from = lines.findLastIndex((line) => /^ *Resources:/.test(line)) + 1;
   const length = lines.slice(from).findIndex((line) => line.trim() === "" || line.includes("Permalink"));
@@ -18,16 +18,16 @@ export const differences: Digest = (lines) => {
   return (line) => update.has(line) && (/^ +[-+] \S+\. (\d+ )?[A-Z]+ /.test(line) || isSummary(line));
 };
 
-/** What could not be done, and what was. */
+/** Failures and counts. */
 export const failures: Digest = (lines) => {
   const counts = summary(lines);
   return (line) => /^ *\t\* /.test(line) || (counts(line) && !isSummary(line));
 };
 
-/** For what a reader need not know of. */
+/** For commands that a reader need not see. */
 export const nothing: Digest = () => () => false;
 
-/** The lines that a digest takes, each once, with their colours; a message ends where it gives reasons. */
+/** The lines of a digest, each once, with their colours. A message ends before its reasons. */
 export function digested(output: string, digest: Digest): string[] {
   const lines = output.split("\n").map((line) => line.trimEnd());
   const shown = digest(lines.map((line) => stripVTControlCharacters(line)));

@@ -1,6 +1,6 @@
 /**
- * The pages of docs/reference/: a page for each resource and look-up and one for the provider, with their inputs and
- * outputs as tables, made from native/schema.json. test/docs/contents.test.ts holds the files to it.
+ * The pages of docs/reference/: a page per resource and look-up and one for the provider, with tables of
+ * inputs and outputs from native/schema.json. test/docs/contents.test.ts compares the files.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -123,7 +123,10 @@ const packages =
 const imports =
   "This needs the [native plugin](../native.md). With the dynamic provider, declare a live record to adopt it ([existing zones](../moving.md)):";
 
-/** The description up to its first heading, and the sections after it, in which each example has its language above it. */
+/**
+ * The description up to its first heading, and the sections after it. Each example has its language above
+ * it.
+ */
 function divided(description: string): [string, string] {
   const at = description.indexOf("\n## ");
   if (at < 0) return [description.trim(), ""];

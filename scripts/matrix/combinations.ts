@@ -1,6 +1,6 @@
 /**
- * Which versions are tried together: the oldest and the newest of each that the package says it works with, and what the
- * lock file has. docs/compatibility.md has the results; .github/workflows/check.yml runs the same.
+ * The tested versions: the oldest and the newest that the package supports, and the lock file's.
+ * docs/compatibility.md has the results. .github/workflows/check.yml runs the same.
  */
 
 export interface Combination {
@@ -32,8 +32,8 @@ function isBefore(a: string, b: string): boolean {
 }
 
 /**
- * What a combination runs: what hangs on Node.js (files, connections, texts), the SDK's mocks, and stories through the real
- * engine, by the dynamic provider (from the packed package) and by the native plugin. No test of speed is among them.
+ * The tests of a combination: files, connections, texts, the SDK's mocks, and stories with the dynamic
+ * provider of the packed package and with the native plugin. No test of speed is among them.
  */
 export const tests = [
   "test/api/retry.test.ts",

@@ -1,4 +1,4 @@
-/** The table of docs/compatibility.md: what was run, where, and how it ended. */
+/** The table of docs/compatibility.md: the runs and their results. */
 
 export interface Result {
   readonly node: string;

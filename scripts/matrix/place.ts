@@ -35,7 +35,7 @@ export function nodeOf(work: string, version: string): string {
 }
 
 /**
- * A copy of the checkout, with what the build made, in which `@pulumi/pulumi` has another version. All other packages are
+ * A copy of the checkout and its dist/ with another version of `@pulumi/pulumi`. All other packages are
  * those of the checkout, linked.
  */
 export function checkoutWith(root: string, work: string, sdk: string): string {

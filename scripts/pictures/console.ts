@@ -1,6 +1,6 @@
 /**
- * The picture of the console in the README, docs/console.png: taken in a real browser, with a record changed and one disabled on
- * the way, as the text beside it says. What it was taken of is kept as a digest, so that a test sees when the page has changed since.
+ * The picture of the console in the README, docs/console.png: taken in a real browser, with one record
+ * changed and one disabled. A digest of the page is kept, so that a test notices a later change.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -27,7 +27,10 @@ export function keptDigests(): string {
   return readFileSync(kept, "utf8");
 }
 
-/** Without a font for them, a browser draws all Chinese characters as the same box. Compares the pixels of two. */
+/**
+ * A browser without a Chinese font draws all Chinese characters as the same box. Compares the pixels of
+ * two.
+ */
 const showsChinese = `(() => {
   const pixels = (text) => {
     const context = document.createElement("canvas").getContext("2d", { willReadFrequently: true });

@@ -1,6 +1,6 @@
 /**
- * The pictures of the README and what each is drawn from: a recording, with its colours, of what the demo printed. A test
- * runs the demo, and a recording that differs from it in anything but what each run has of its own is out of date.
+ * The pictures of the README and their sources: recordings of the demo's output with its colours. A test
+ * runs the demo and compares its output, except times, ports and ids.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -10,7 +10,7 @@ import { drawTerminal } from "./terminal";
 /** Where the pictures are. */
 export const folder = resolve(__dirname, "../../docs/pictures");
 
-/** Where what was recorded for a picture is kept: no page shows it. */
+/** The file of a recording. */
 export const recordingOf = (name: "demo" | "preview"): string => join(__dirname, `${name}.ansi`);
 
 /** By name, the text alternatives. */
@@ -30,7 +30,7 @@ export const pictures = {
 export type PictureName = keyof typeof pictures;
 export const names = Object.keys(pictures) as PictureName[];
 
-/** What was recorded for a picture. */
+/** The recording of a picture. */
 export function recording(name: PictureName): string {
   return readFileSync(recordingOf(name), "utf8");
 }
@@ -39,7 +39,7 @@ export function drawn(name: PictureName): string {
   return drawTerminal(recording(name), pictures[name]);
 }
 
-/** Of all that the engine printed in a demo (`--log`), the zone in its preview, after what the provider says of it. */
+/** The provider's messages and the zone in the preview of a demo's log (`--log`). */
 export function previewIn(log: string): string {
   const lines = log.split("\n").map((line) => line.trimEnd());
   const plain = lines.map((line) => stripVTControlCharacters(line));

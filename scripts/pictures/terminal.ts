@@ -1,10 +1,10 @@
 /**
- * What a terminal showed, as an SVG: text that can be selected and read aloud, on a ground of its own, dark or light as the
- * browser asks. Each run of characters is set to the width of its columns, whatever fixed-width font there is. Pure.
+ * A terminal's output as an SVG: text that can be selected and read aloud, in the browser's dark or light
+ * scheme. Each run of characters has the width of its columns in any fixed-width font. Pure.
  */
 import { widthOf } from "../../cli/table";
 
-/** The colours of a terminal, as far as pictures have them; what is none of these is drawn in the text's own. */
+/** The colours of a terminal. Others are drawn as text. */
 export type Ink = "text" | "faint" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 export type Palette = Readonly<Record<Ink | "ground", string>>;
 
@@ -36,7 +36,7 @@ const [column, row, margin] = [8.4, 20, 16];
 /** By the last digit of a code, or the number in the table of 256. */
 const inks: readonly Ink[] = ["text", "red", "green", "yellow", "blue", "magenta", "cyan", "text"];
 
-/** The picture. @param screen what was printed, with its colours @param told the text alternative */
+/** The picture. @param screen the output, with its colours @param told the text alternative */
 export function drawTerminal(
   screen: string,
   told: { readonly title: string; readonly description: string },
@@ -92,7 +92,7 @@ interface Look {
 
 const plain: Look = { ink: "text", bold: false, dim: false };
 
-/** What the codes of a sequence (ECMA-48, SGR) make of a look; those that a picture does not show are left out. */
+/** Applies the codes of a sequence (ECMA-48, SGR) to a look. Codes without effect in a picture are ignored. */
 function styled(look: Look, [code = 0, ...more]: readonly number[]): Look {
   // 38;5;N is a colour of the table of 256, 38;2;R;G;B one of its own; the ground is not drawn.
   const used = code !== 38 && code !== 48 ? 0 : more[0] === 5 ? 2 : 4;

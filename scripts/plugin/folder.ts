@@ -23,7 +23,7 @@ exec node "$(dirname "$file")/index.js" "$@"
 `;
 const windowsLauncher = '@echo off\r\nnode "%~dp0index.js" %*\r\n';
 
-/** The folder's programs, each with what it is made of: what a run may do without is a file of its own, loaded when it is needed. */
+/** The folder's programs and their sources. Optional parts are files of their own, loaded on demand. */
 const programs = { index: "native/main.ts", service: "native/service.ts", undici: "undici", yaml: "yaml" };
 
 /** Leaves the other programs where they are required, and out of `service` what nothing of it uses. */

@@ -1,6 +1,7 @@
 /**
- * The package's schema, made from what the TypeScript classes and functions declare: one description of every input,
- * output, setting and look-up serves all languages. test/native/schema.test.ts holds native/schema.json to it.
+ * The package's schema, made from the declarations of the TypeScript classes and functions. One description
+ * of each input, output, setting and look-up serves all languages. test/native/schema.test.ts compares
+ * native/schema.json.
  */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -60,7 +61,7 @@ const resources = [
   },
 ] as const;
 const functionFiles = ["domain", "domains", "purview", "record", "records", "monitor", "lines", "job"];
-/** What the types of most languages cannot say. */
+/** Facts that the types of most languages cannot express. */
 const anyRecords =
   "A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.";
 /** Numbers that are no whole ones. */
@@ -80,7 +81,7 @@ class Schema {
     this.checker = this.program.getTypeChecker();
   }
 
-  /** What a file exports by this name. */
+  /** The export of a file by its name. */
   symbol(file: string, name: string): ts.Symbol {
     const source = this.program.getSourceFile(join(root, "provider", file));
     const module = source === undefined ? undefined : this.checker.getSymbolAtLocation(source);
@@ -136,7 +137,7 @@ class Schema {
     return this.object(this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)), name, left);
   }
 
-  /** The outputs of a class: its fields and what it computes of them, without what is private. */
+  /** The outputs of a class: its public fields and getters. */
   outputs(file: string, name: string): ObjectSpec {
     const properties: Properties = {};
     const required: string[] = [];
@@ -175,7 +176,8 @@ class Schema {
     const lists = partsOf(type).filter((part) =>
       ["Array", "ReadonlyArray"].includes(part.getSymbol()?.name ?? ""),
     );
-    // Python's SDK takes no list in a union. A list stands for its single element; what else may be in it is for `check`.
+    // Python's SDK takes no list in a union. A list stands for its single element. Its other types are
+    // described in `check`.
     if (name === "records" && lists.length > 0 && owner.endsWith("Args")) return { $ref: "pulumi.json#/Any" };
     for (const part of lists.length > 0 ? lists : partsOf(type)) {
       const spec = this.part(part, name, owner);
@@ -249,7 +251,10 @@ function partsOf(type: ts.Type): readonly ts.Type[] {
   return type.isUnion() ? type.types : [type];
 }
 
-/** A resource's page: what it is, and a program in each language (native/docs), of which an SDK keeps its own. */
+/**
+ * A resource's page: its description, and a program in each language (native/docs). An SDK keeps the one of
+ * its language.
+ */
 function pageOf(name: string, description: string): string {
   // By this name the generators know the language.
   const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8")
@@ -323,7 +328,7 @@ export function makeSchema(): Record<string, unknown> {
     logoUrl: project.logoUrl,
     pluginDownloadURL: project.pluginDownloadURL,
     keywords: ["pulumi", "dns", "kind/native", "category/network"],
-    // What the settings are is for the configuration as for a provider; only there none is required.
+    // The configuration has the settings of a provider, and none is required.
     config: { variables: provider.properties },
     provider: {
       description: "Another account.",

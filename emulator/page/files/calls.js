@@ -96,7 +96,7 @@ function entry(call) {
   const inside = h("dl", { class: "inside params" });
   const facts = async () => {
     if (!element.open || inside.childElementCount > 0) return;
-    // The page is told the beginning of long parameters only.
+    // The page receives the beginning of long parameters only.
     const whole = await get("call", { number: call.number }).catch(() => call);
     fill(
       inside,

@@ -2,7 +2,7 @@
 import { fill, h } from "./dom.js";
 
 /**
- * Opens a form. What `send` throws is shown in it, and it stays open.
+ * Opens a form. It shows the errors of `send` and stays open.
  * @param {{ title: string, body: (HTMLElement | null)[], action: string, danger?: boolean, send: () => Promise<void> }} options
  */
 export function openForm({ title, body, action, danger = false, send }) {
@@ -62,7 +62,7 @@ export function openForm({ title, body, action, danger = false, send }) {
 }
 
 /**
- * The value of a text field as a whole number; undefined where it is empty.
+ * The value of a text field as a whole number. Undefined if it is empty.
  * @param {HTMLInputElement} input
  * @param {string} name
  * @returns {number | undefined}

@@ -1,4 +1,4 @@
-/** Elements without markup in texts: what a record holds can never become a tag. */
+/** Elements without markup in texts: the text of a record can never become a tag. */
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Attributes */
@@ -34,7 +34,7 @@ export function set(element, attributes) {
 }
 
 /**
- * Puts children in the place of those that are there, where they differ in text.
+ * Replaces the children that differ in text.
  * @param {Element} element
  * @param {...Child} children
  */
@@ -120,7 +120,7 @@ export function notice(text, kind = "done") {
 }
 
 /**
- * Does it, and says so where there is something to say; or says why not.
+ * Runs an action, and shows its text or its error.
  * @param {() => Promise<unknown>} deed
  * @param {string} [text]
  */
@@ -156,7 +156,7 @@ field.count = 0;
 /**
  * A list to choose from.
  * @param {Attributes} attributes
- * @param {readonly (string | readonly [string, string])[]} options each its value, or its value and what is shown
+ * @param {readonly (string | readonly [string, string])[]} options each its value, or its value and a text
  * @param {string} [chosen]
  */
 export function select(attributes, options, chosen) {

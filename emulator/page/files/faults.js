@@ -1,4 +1,4 @@
-/** What goes wrong between the provider and the service: switched on by one press, or described in full. */
+/** Faults between the provider and the service: by one click, or by a form. */
 import { act, counted, field, fill, h, list, notice, select, set } from "./dom.js";
 import { openForm, whole } from "./dialog.js";
 import { get, known, post } from "./service.js";
@@ -114,7 +114,7 @@ const kinds = {
   slow: "Delay",
 };
 
-/** What it is, and which calls it is for. @param {ActiveFault["spec"]} spec */
+/** Its kind and its calls. @param {ActiveFault["spec"]} spec */
 function told(spec) {
   const { kind, operation, when, skip, probability, ...own } = spec;
   const values = Object.entries(own)

@@ -1,4 +1,4 @@
-/** The page: what is beside every view, and which view is shown. */
+/** The page: the parts beside each view, and the choice of the view. */
 import { openForm } from "./dialog.js";
 import { field, fill, h, list, notice, set, time } from "./dom.js";
 import { answerOf, callsView, subjectOf } from "./calls.js";
@@ -114,7 +114,7 @@ function addDomain() {
 let view = null;
 let route = "";
 
-/** Shows what the address asks for; the first domain where it asks for nothing. */
+/** Shows the view of the address. Default: the first domain. */
 function follow() {
   const [kind = "", name = ""] = location.hash.replace(/^#\//, "").split("/").map(decodeURIComponent);
   const first = known.overview?.domains[0]?.name;

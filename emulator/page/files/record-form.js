@@ -5,7 +5,7 @@ import { get, post } from "./service.js";
 
 /** @import { Choices, RecordView } from "../../index" */
 
-/** What a value of each type looks like. @type {Record<string, string>} */
+/** An example value of each type. @type {Record<string, string>} */
 const examples = {
   A: "192.0.2.1",
   AAAA: "2001:db8::1",
@@ -98,7 +98,7 @@ export async function openRecordForm(domain, record) {
 }
 
 /**
- * Adds a record, or changes what is another of one.
+ * Adds a record, or changes one.
  * @param {string} domain
  * @param {RecordView | undefined} record
  * @param {{ name: string, type: string, value: string, [field: string]: unknown }} input
@@ -129,7 +129,7 @@ async function save(domain, record, input, how) {
 const words = { ttl: "TTL", mx: "priority", enabled: "state" };
 
 /**
- * The choices, with what the record has already.
+ * The choices, with the current one.
  * @param {readonly string[]} all
  * @param {string | undefined} own
  */

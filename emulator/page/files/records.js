@@ -1,4 +1,4 @@
-/** The records of one domain: search, filters, pages, and what can be done with each. */
+/** The records of one domain: search, filters, pages, and actions. */
 import { act, calm, counted, fill, h, list, select, set } from "./dom.js";
 import { openRecordForm, openRemoval, titleOf } from "./record-form.js";
 import { get, known, post } from "./service.js";
@@ -6,7 +6,7 @@ import { get, known, post } from "./service.js";
 /** @import { RecordPage, RecordView } from "../../index" */
 
 const pageSize = 100;
-/** What the service calls the states of a domain. @type {[string, string][]} */
+/** The service's names of the states of a domain. @type {[string, string][]} */
 const statuses = [
   ["enable", "served"],
   ["pause", "paused"],
@@ -90,7 +90,7 @@ export function recordsView(domain) {
 
   let offset = 0;
   let asked = 0;
-  /** @type {Map<number, string> | null} what was shown before; null after a change of the filter */
+  /** @type {Map<number, string> | null} the rows before; null after a change of the filter */
   let before = null;
   /** @param {boolean} [anew] the filter is another one */
   async function load(anew = false) {
@@ -151,7 +151,7 @@ export function recordsView(domain) {
 }
 
 /**
- * Marks what is new or another since the last look, where there was one.
+ * Marks rows that are new or changed.
  * @param {Element} body
  * @param {Map<number, string> | null} before
  * @param {readonly RecordView[]} records

@@ -1,8 +1,8 @@
-/** The way to the emulator: its admin interface, and what it tells of itself as it happens. */
+/** The connection to the emulator: its admin interface and its events. */
 
 /** @import { Call, Overview } from "../../index" */
 
-/** What the emulator refused, in its own words. */
+/** The emulator's refusal. */
 export class Refused extends Error {}
 
 /**
@@ -48,7 +48,7 @@ async function answerOf(coming) {
 const keptCalls = 500;
 
 /**
- * What is known of the emulator.
+ * The last state of the emulator.
  * @type {{ overview: Overview | null, calls: readonly Call[], line: "connecting" | "live" | "lost" | "closed" }}
  */
 export const known = { overview: null, calls: [], line: "connecting" };
