@@ -1,6 +1,6 @@
 /**
- * From an HTTP answer to a typed result or the one error that explains it: the status, then the envelope, then the
- * operation's own shape. Texts of the service are shown made safe; bodies and values never are.
+ * Turns an HTTP answer into a typed result or one error. It reads the status, then the envelope, then the operation's own
+ * fields. Errors show the service's texts, made safe. They never show a body or a value.
  */
 import { envelope } from "./answers";
 import { HttpStatusError, LoginError, type Outcome, ProtocolError, ServiceError } from "./errors";
@@ -10,14 +10,14 @@ import type { Form } from "./requests";
 import type { TransportResponse } from "./transport";
 import { isObject, Unreadable } from "./wire";
 
-/** An answer with all that is needed to read it. */
+/** An answer with its question. */
 export interface Answered<Request, Response> {
   readonly operation: string;
   readonly target: string | undefined;
   readonly row: Operation<Request, Response>;
   readonly form: Form;
   readonly answer: TransportResponse;
-  /** Makes a text of the service safe to show: what is secret is blotted out. */
+  /** Makes a text of the service safe to show: hides secrets and shortens it. */
   readonly clean: (text: string, limit?: number) => string;
 }
 
@@ -27,7 +27,7 @@ export interface Answered<Request, Response> {
  */
 export function interpret<Request, Response>(answered: Answered<Request, Response>): Response {
   const { operation, target, row, answer, form } = answered;
-  // Never by content type: the service labels its JSON as HTML (service-notes, Transport).
+  // The content type does not count: the service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
   const { code, message } = isObject(body) ? envelope(body) : {};
   const serviceText = message === undefined ? undefined : answered.clean(message);
@@ -59,7 +59,7 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
 
 function parsedBody(body: string): unknown {
   try {
-    // A byte order mark is not JSON, but some gateways add one.
+    // Some gateways add a byte order mark, which is not JSON.
     const value: unknown = JSON.parse(body.replace(/^\ufeff/, ""));
     return value;
   } catch {
@@ -67,7 +67,7 @@ function parsedBody(body: string): unknown {
   }
 }
 
-/** What a body is, without showing any of it: it may hold values that are secret. */
+/** The kind of a body. The body itself may have secret values. */
 function natureOf(raw: string, parsed: unknown): string {
   const start = raw.slice(0, 200).trimStart().toLowerCase();
   if (start === "") return "empty";

@@ -4,6 +4,7 @@
  */
 import { defined } from "../support/defined";
 import * as entities from "./entities";
+import * as jobs from "./job-entities";
 import { withOwnRecords } from "./own-records";
 import type { Form } from "./requests";
 import {
@@ -22,7 +23,7 @@ import {
   type Wire,
 } from "./wire";
 
-/** The answer to a request, which may leave out what the request named. */
+/** Reads an answer. It may leave out a key that the request has. */
 export type Answer<T> = (body: Wire, form: Form) => T;
 
 /** api.md, Domain.Info. */
@@ -53,7 +54,7 @@ export const purview: Answer<entities.PurviewEntry[]> = (body) =>
     name === undefined || value === undefined ? [] : [{ name, value }],
   );
 
-/** An answer of which only the status matters. */
+/** Only the status of the answer matters. */
 export const statusOnly: Answer<Readonly<Record<string, never>>> = () => ({});
 
 /** api.md, Record.List. */
@@ -93,28 +94,28 @@ export const recordInfo: Answer<{
 export const jobQueued: Answer<{ readonly jobId: string }> = (body) => ({ jobId: read(body, "job_id", id) });
 
 /** api.md, Batch.Detail. The answer does not name the job. */
-export const jobDetail: Answer<entities.JobDetail> = (body, form) => {
-  const detail = entities.job(body, body);
+export const jobDetail: Answer<jobs.JobDetail> = (body, form) => {
+  const detail = jobs.job(body, body);
   return {
     ...detail,
     jobId: form["job_id"] ?? "",
-    items: counted(body, "detail", entities.jobItem, detail.total),
+    items: counted(body, "detail", jobs.jobItem, detail.total),
   };
 };
 
 /** The job with its error texts made safe to show: they are the service's own and may repeat any value. */
-export function cleanedJob(detail: entities.JobDetail, clean: (text: string) => string): entities.JobDetail {
+export function cleanedJob(detail: jobs.JobDetail, clean: (text: string) => string): jobs.JobDetail {
   const safe = <T extends { readonly error?: string; readonly status?: string }>(each: T): T =>
     each.error === undefined || each.status === "ok" ? each : { ...each, error: clean(each.error) };
   return { ...detail, items: detail.items.map((item) => safe({ ...item, records: item.records.map(safe) })) };
 }
 
 /** api.md, Monitor.Gethistory. */
-export const monitorHistory: Answer<entities.MonitorHistory> = (body) => {
-  const points = read(body, "monitor_history", maybeList(entities.monitorPoint));
+export const monitorHistory: Answer<jobs.MonitorHistory> = (body) => {
+  const points = read(body, "monitor_history", maybeList(jobs.monitorPoint));
   return {
-    ...read(body, "domain", maybeObject(entities.monitoredDomain)),
-    ...read(body, "record", maybeObject(entities.monitoredRecord)),
+    ...read(body, "domain", maybeObject(jobs.monitoredDomain)),
+    ...read(body, "record", maybeObject(jobs.monitoredRecord)),
     ...defined({ points: points?.map(({ data, ...point }) => ({ ...point, ...data })) }),
   };
 };

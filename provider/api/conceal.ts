@@ -1,15 +1,15 @@
 /**
- * Hides secrets in texts of the service: whole ones and fragments of eight characters, in either case, as they are,
- * percent-encoded, reversed, as hexadecimal digits, as `\DDD` or in base64. A text can repeat a secret in other forms, so the text of a call
- * that carries a secret value is not shown at all (client.ts).
+ * Hides secrets in texts of the service: whole secrets and fragments of eight characters, in either case. It knows them
+ * plain, percent-encoded, reversed, as hexadecimal digits, as `\DDD` and in base64. A text can repeat a secret in other
+ * forms, so the text of a call with a secret value is not shown at all (client.ts).
  */
 
-/** Stands for a secret. */
+/** Replaces a secret. */
 const BLOT = "[secret]";
-/** A shorter part of a secret is part of too many words. */
+/** Many words contain a shorter part of a secret. */
 const FRAGMENT = 8;
 
-/** The forms of a fragment. Its base64 depends on its place in the encoded text, and lacks the digits that it shares. */
+/** The forms of a fragment. Its base64 depends on its place in the text, and lacks the digits shared with other text. */
 const forms: readonly ((fragment: string) => string)[] = [
   (fragment) => fragment,
   encodeURIComponent,
@@ -22,7 +22,7 @@ const forms: readonly ((fragment: string) => string)[] = [
   }),
 ];
 
-/** Takes these secrets out of a text. Of a secret of fewer than eight characters only the whole one is found, as it is. */
+/** Removes these secrets from a text. A secret of fewer than eight characters is found only whole and plain. */
 export function concealing(secrets: readonly string[]): (text: string) => string {
   const sought = new Set(secrets.flatMap(partsOf).map(inLowerCase));
   sought.delete("");

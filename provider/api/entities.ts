@@ -8,22 +8,18 @@ import {
   hostLabel,
   id,
   limitValue,
-  list,
   maybeCount,
   maybeEmpty,
   maybeFlag,
-  maybeHostLabel,
   maybeId,
-  maybeInteger,
   maybeList,
   maybeLowerCase,
-  maybeObject,
   maybeText,
   maybeTime,
   maybeWord,
   nameServers,
-  type Read,
   text,
+  type Read,
   type Wire,
 } from "./wire";
 
@@ -140,7 +136,7 @@ export const zoneCounts = entity({
 export interface ZoneCounts extends Read<typeof zoneCounts> {}
 
 /** MX keeps its priority in `mx`. So does an SRV whose value has weight, port and target only. */
-function priorityOf(mx: unknown, type: unknown, value: unknown): number | undefined {
+export function priorityOf(mx: unknown, type: unknown, value: unknown): number | undefined {
   const kind = typeof type === "string" ? type.toUpperCase() : "";
   const isApart = kind === "SRV" && typeof value === "string" && /^\s*\d+\s+\d+\s+[^\s]+\s*$/.test(value);
   // `0` for all other types, which have none.
@@ -200,7 +196,7 @@ export interface LiveRecord extends Read<typeof listedRecord> {}
 /** The record of Record.Info. */
 export const shownRecord = recordOf({ name: "sub_domain", type: "record_type", line: "record_line" });
 
-const briefFields = {
+export const briefFields = {
   /** The service's domain id. */
   domainId: ["id", maybeId],
   /** The domain's name. Absent if the service does not name it and the id was given. */
@@ -225,116 +221,6 @@ export const purviewEntry = entity({
   value: limitValue,
 });
 export interface PurviewEntry extends Required<Read<typeof purviewEntry>> {}
-
-const itemFields = {
-  /** The place in the list, as the service counts. Some editions count from 0. */
-  index: ["id", maybeCount],
-  /** `waiting` to be executed, `running`, `ok`, or `error`. */
-  status: maybeWord("waiting", "running", "ok", "error"),
-  /** The operation, in the service's word: `plus` adds. */
-  operation: maybeText,
-  /** The service's own text. */
-  error: ["err_msg", maybeText],
-} as const;
-
-/** One record of a job. */
-export const jobRecord = entity({
-  ...itemFields,
-  /** The host label, `@` for the domain itself. */
-  name: ["sub_domain", maybeHostLabel],
-  /** `A`, `MX` and so on; types of the service's own as they are. */
-  type: ["record_type", maybeText],
-  /** The line's name as the service writes it. */
-  line: ["area", maybeText],
-  /** As the service writes it: targets with the trailing dot. */
-  value: maybeEmpty,
-  /** The priority; of an MX record only. */
-  priority: ["mx", (mx, whole): number | undefined => priorityOf(mx, whole["record_type"], whole["value"])],
-  /** The TTL in seconds. */
-  ttl: maybeCount,
-  /** The record that was created or modified. */
-  recordId: maybeId,
-});
-export interface JobRecord extends Read<typeof jobRecord> {}
-
-/** One domain of a job. */
-export const jobItem = entity({
-  ...itemFields,
-  /** The domain's name. */
-  domain: maybeText,
-  /** The service's domain id. */
-  domainId: maybeId,
-  /** The domain's package. */
-  grade: ["domain_grade", maybeText],
-  /** The domain's records; empty in a job that adds domains. */
-  records: list(jobRecord),
-});
-export interface JobItem extends Read<typeof jobItem> {}
-
-/** A job. */
-export const job = entity({
-  /** `domain`, `record_add` or `record_modify`. */
-  type: maybeText,
-  /** Executed entries; a domain and a record count as one each. */
-  total: maybeCount,
-  /** Entries that succeeded. */
-  success: maybeCount,
-  /** Entries that failed. */
-  fail: maybeCount,
-  /** When the job was created: `2015-01-18T12:00:00+08:00`. */
-  createdAt: maybeTime,
-  /** The job's domains. */
-  items: ["detail", maybeList(jobItem)],
-});
-export type JobDetail = Omit<Read<typeof job>, "items"> & {
-  readonly jobId: string;
-  readonly items: readonly JobItem[];
-};
-
-/** One check by a monitor's place. */
-export const monitorSample = entity({
-  /** In lower case: `ok`, `warn`, `down`, or another word of the service's. */
-  status: maybeLowerCase,
-  /** The HTTP status, or a negative number if there was none. */
-  statusCode: maybeInteger,
-  /** The time of the check: `2015-01-18T12:00:00+08:00`. */
-  createdAt: ["createtime", maybeTime],
-  /** The duration of the answer. The service documents no unit. */
-  responseTime: ["responsetime", maybeInteger],
-});
-export interface MonitorSample extends Read<typeof monitorSample> {}
-
-/** The data of one place. */
-const monitorData = entity({
-  /** The service's message about this place's data. */
-  message: maybeText,
-  /** The service's code about this place's data. */
-  code: maybeInteger,
-  /** The checks from this place. */
-  samples: ["data", maybeList(monitorSample)],
-});
-/** One place that monitors. */
-export const monitorPoint = entity({
-  /** The place's label. */
-  point: maybeText,
-  data: maybeObject(monitorData),
-});
-export type MonitorHistory = Read<typeof monitoredDomain> &
-  Read<typeof monitoredRecord> & { readonly points?: readonly MonitorPoint[] };
-export type MonitorPoint = Read<typeof monitorData> & Omit<Read<typeof monitorPoint>, "data">;
-
-/** The domain of a monitor. */
-export const monitoredDomain = entity(briefFields);
-
-/** The record that is monitored. */
-export const monitoredRecord = entity({
-  /** The service's id of the monitored record. */
-  recordId: ["id", maybeId],
-  /** The record's host label, `@` for the domain itself. */
-  recordName: ["sub_domain", maybeHostLabel],
-  /** The monitored address. */
-  ip: maybeText,
-});
 
 /** One custom line. */
 export const customLine = entity({

@@ -62,7 +62,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   ERR_INVALID_URL: BAD_PROXY,
 };
 
-/** The first error with a code along the chain of causes. Of an aggregate it takes the first member. */
+/** The first error with a code along the chain of causes. It goes on with the first member of an aggregate. */
 function systemErrorOf(
   error: unknown,
   depth = 0,

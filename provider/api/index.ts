@@ -1,6 +1,4 @@
-/**
- * The wire: what the other rooms may use of it.
- */
+/** The wire, for the other folders. */
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
 export { contactReminder, contactReminderOfCommand } from "./contact";
 export {
@@ -23,11 +21,11 @@ export {
   type DomainRef,
   listDomains,
   listRecords,
-  PAGE_LENGTH,
   type RecordFilter,
   untold,
   type ZoneListing,
-} from "./pages";
+} from "./listings";
+export { PAGE_LENGTH } from "./pages";
 export { PurviewReader } from "./purview";
 export {
   createHttpTransport,
@@ -43,13 +41,15 @@ export type {
   DomainDetail,
   DomainShareEntry,
   DomainSummary,
-  JobDetail,
-  JobItem,
-  JobRecord,
   LiveRecord,
-  MonitorHistory,
-  MonitorPoint,
-  MonitorSample,
   PurviewEntry,
   ZoneHeader,
 } from "./entities";
+export type {
+  JobDetail,
+  JobItem,
+  JobRecord,
+  MonitorHistory,
+  MonitorPoint,
+  MonitorSample,
+} from "./job-entities";

@@ -1,24 +1,23 @@
 /**
- * What the service tells of a domain's lines. It lists the custom ones alone; of any other, a listing that is filtered by it
- * tells whether the domain has it (api.md, Record.List). Each is asked once.
+ * The lines of a domain. The service lists only the custom ones. A listing filtered by any other line shows whether the
+ * domain has it (api.md, Record.List). Each line is asked once.
  */
 import type { Client } from "./client";
 import { LegacyDnsError, ServiceError } from "./errors";
 
-/** What the service says of a line and a domain. */
-type Answer = "has" | "has none" | "does not tell";
+type Answer = "has" | "has none" | "unknown";
 
 type Domain = { readonly domain: string; readonly id: string; readonly grade: string };
 
 export class LineReader {
   private readonly asked = new Map<string, Promise<Answer>>();
-  /** Grades with a line that is not a domain's own: other domains of the grade are not asked about it. */
+  /** Grade and line, for lines that are not custom. All domains of the grade have them. */
   private readonly had = new Set<string>();
   private readonly listed = new Map<string, Promise<readonly string[] | undefined>>();
 
   constructor(private readonly client: Client) {}
 
-  /** Whether the service says that the domain has no such line. Where it does not tell, a write will. */
+  /** Whether the domain has no such line. False if the service does not answer that; a write then shows it. */
   async isUnknown(domain: Domain, line: string): Promise<boolean> {
     const ofGrade = `${domain.grade} ${line}`;
     if (this.had.has(ofGrade)) return false;
@@ -30,7 +29,7 @@ export class LineReader {
     return (await answer) === "has none";
   }
 
-  /** The names of the domain's custom lines; undefined where the service does not tell. */
+  /** The names of the domain's custom lines. Undefined if the service does not list them. */
   custom({ domain, id }: Omit<Domain, "grade">): Promise<readonly string[] | undefined> {
     const listed =
       this.listed.get(domain) ??
@@ -47,9 +46,9 @@ export class LineReader {
       () => "has",
       (error: unknown) => {
         if (!(error instanceof LegacyDnsError)) throw error;
-        if (!(error instanceof ServiceError)) return "does not tell";
+        if (!(error instanceof ServiceError)) return "unknown";
         if (error.noSuch("line")) return "has none";
-        return error.noSuch("record") ? "has" : "does not tell";
+        return error.noSuch("record") ? "has" : "unknown";
       },
     );
   }

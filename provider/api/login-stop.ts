@@ -1,7 +1,6 @@
 /**
- * The stop after a failed login: repeated failures ban the account (service-notes, Transport), so the first one ends
- * every further call of this client, and a marker on disk those of other processes, for five minutes or until the token
- * changes.
+ * The stop after a failed login, since repeated failures ban the account (service-notes, Transport). It lasts five minutes
+ * or until the token changes. It stops this client, and by a marker on disk later calls of other processes.
  */
 import { createHash } from "node:crypto";
 import * as path from "node:path";
@@ -12,7 +11,7 @@ import type { Secret } from "../settings";
 import { LoginError } from "./errors";
 import { common } from "./meanings";
 
-/** How long a failed login stops further calls, in milliseconds. */
+/** The length of the stop, in milliseconds. */
 export const LOGIN_STOP_MS = 5 * 60_000;
 
 const marker = z.object({ time: z.iso.datetime(), code: z.string().regex(/^-?\d{1,9}$/) });
@@ -22,9 +21,8 @@ interface Failure {
   readonly code: string;
 }
 
-/** Knows whether logging in has failed, in this client or lately on this machine. */
 export class LoginStop {
-  /** The marker's file: named by a hash of address and token, so that another token is not held back. */
+  /** The marker's file. Its name is a hash of address and token, so that it does not stop another token. */
   readonly file: string;
   private own: Failure | undefined;
   private written = false;
@@ -40,8 +38,8 @@ export class LoginStop {
   }
 
   /**
-   * Notes a failed login here and on disk. A disk that cannot be written stops this client only.
-   * The file is small and the reading must be in step with the calls, so both are done synchronously.
+   * Starts a stop. If the marker cannot be written, it stops this client only. The file is small, and it must be current
+   * before each call, so it is written and read synchronously.
    */
   fail(code: string): void {
     if (this.current() !== undefined) return;
@@ -53,14 +51,14 @@ export class LoginStop {
     return `${JSON.stringify({ time: new Date(this.clock.wall()).toISOString(), code })}\n`;
   }
 
-  /** How the way out of a stop is told, after a failure of this client's own. */
+  /** The help after a failure of this client. */
   advice(): string {
     if (!this.written)
       return "Repeated failures ban the account, so this run makes no further call for five minutes.";
     return `Repeated failures ban the account, so nothing on this machine tries this token for five minutes; to try sooner, remove ${this.file}.`;
   }
 
-  /** The error for a call that must not be made, or undefined. */
+  /** The error of a call during a stop. Undefined if there is no stop. */
   check(operation: string, target: string | undefined): LoginError | undefined {
     const failure = this.current() ?? this.fromDisk();
     if (failure === undefined) return undefined;
@@ -82,7 +80,7 @@ export class LoginStop {
     });
   }
 
-  /** This client's own failure, as long as it stops anything: a process may live longer. */
+  /** This client's own failure, until its stop is over. */
   private current(): Failure | undefined {
     if (this.own !== undefined && !this.isRecent(this.own)) this.own = undefined;
     return this.own;
@@ -93,7 +91,7 @@ export class LoginStop {
     if (!parsed.success) return undefined;
     const { code } = parsed.data;
     const age = this.clock.wall() - Date.parse(parsed.data.time);
-    // A marker of the future was written before the clock was set back: it counts as of now, once.
+    // A time in the future shows that the clock was set back. The marker is written again with the present time.
     if (age < 0 && !writePrivate(this.file, this.marked(code))) return undefined;
     return age < LOGIN_STOP_MS ? { at: this.clock.now() - Math.max(0, age), code } : undefined;
   }

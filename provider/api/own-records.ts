@@ -1,12 +1,11 @@
 /**
- * Which records are the service's own: the NS records of the apex that every domain is given (service-notes, Records).
- * Some editions mark them with `hold`; else they are those whose targets are the name servers that the answer names.
+ * The service's own records: the NS records of the apex that every domain has (service-notes, Records). Some editions mark
+ * them with `hold`. Otherwise their targets are the name servers of the answer.
  */
 import type { LiveRecord } from "./entities";
 
 /**
- * The records with `hold` filled in where the answer tells it. An NS record of the apex keeps it open where nothing
- * does: no record is marked and no name server is named.
+ * Fills in `hold`. It stays open for an NS record of the apex if the answer has neither a marked record nor a name server.
  */
 export function withOwnRecords(
   records: readonly LiveRecord[],
@@ -14,9 +13,9 @@ export function withOwnRecords(
 ): readonly LiveRecord[] {
   if (records.every(({ hold }) => hold !== undefined)) return records;
   const own = new Set((nameServers ?? []).map(hostName));
-  const isTold = own.size > 0 || records.some(({ hold }) => hold === true);
+  const isKnown = own.size > 0 || records.some(({ hold }) => hold === true);
   return records.map((record) =>
-    record.hold !== undefined || !isTold ? record : { ...record, hold: own.has(hostName(record.value)) },
+    record.hold !== undefined || !isKnown ? record : { ...record, hold: own.has(hostName(record.value)) },
   );
 }
 

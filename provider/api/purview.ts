@@ -1,6 +1,6 @@
 /**
- * A domain's purview, kept locally as the service asks (api.md, Domain.Purview): one call per domain, on disk for a day,
- * forgotten when the service refuses a record that it should have allowed.
+ * A domain's purview, cached on disk for a day, as the service demands (api.md, Domain.Purview). If the service refuses a
+ * record that the purview allows, the cache drops it.
  */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
@@ -11,7 +11,7 @@ import type { Settings } from "../settings";
 import type { Client } from "./client";
 import type { PurviewEntry } from "./entities";
 
-/** A domain by its name or its id: each has a copy of its own. */
+/** A domain by its name or its id. Each has its own copy. */
 type Keys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
@@ -34,7 +34,7 @@ export class PurviewReader {
     private readonly clock: Clock = client.clock,
   ) {}
 
-  /** The domain's purview, no older than a day. @throws LegacyDnsError when it must be read and cannot be. */
+  /** The domain's purview, at most a day old. @throws LegacyDnsError if the call fails */
   get(keys: Keys): Promise<readonly PurviewEntry[]> {
     const name = nameOf(keys);
     const known = this.read.get(name);
@@ -45,7 +45,7 @@ export class PurviewReader {
     return reading;
   }
 
-  /** Forgets what is kept: the service has just contradicted it. */
+  /** Drops the copy, which the service has just contradicted. */
   forget(domain: string): void {
     this.read.delete(domain);
     removePrivate(this.file(domain));

@@ -22,7 +22,7 @@ const isApex = (name: string): boolean => name === "" || name === "@";
 
 /**
  * Makes the form of a request. A domain's id wins over its name (api.md, General rules).
- * @param names public name → wire name, if that is not the public name in snake case
+ * @param names public name → wire name, if they differ beyond snake case
  */
 function toForm(names: Readonly<Record<string, string>> = {}): (values: object) => Form {
   return (values) => {

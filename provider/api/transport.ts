@@ -103,7 +103,7 @@ async function openDispatcher(
 ): Promise<Dispatcher> {
   // Loaded with the first request, since most updates make none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
-  // Explicit, against NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0: the token goes only to a server that proves to be
+  // Explicit, against NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0. The token goes only to a server that proves to be
   // the service, over TLS that is not broken (RFC 8996).
   const proof = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
   const trust = { ...proof, ...(options.ca === undefined ? {} : { ca: options.ca }) };
@@ -130,7 +130,6 @@ interface Address {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** One request and its answer. Only undici's low-level handler shows when a request begins to leave. */
 function exchange(
   dispatcher: Dispatcher,
   address: Address,
@@ -138,34 +137,8 @@ function exchange(
   limit: number,
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
-    let outcome: "not-sent" | "uncertain" = "not-sent";
-    let settled = false;
-    let controller: Dispatcher.DispatchController | undefined;
-    let status = 0;
-    let headers: IncomingHttpHeaders = {};
-    let size = 0;
-    const chunks: Buffer[] = [];
-
-    const finish = (settle: () => void): void => {
-      if (settled) return;
-      settled = true;
-      clearTimeout(timer);
-      request.signal?.removeEventListener("abort", onAbort);
-      settle();
-    };
-    const fail = (error: Error): void => {
-      finish(() => reject(error));
-      controller?.abort(error);
-    };
-    const onAbort = (): void =>
-      fail(explainFailure(request.operation, request.signal?.reason, outcome, "aborted"));
-    const timer = setTimeout(
-      () => fail(timedOut(request.operation, request.timeoutMs, outcome)),
-      request.timeoutMs,
-    );
-    request.signal?.addEventListener("abort", onAbort, { once: true });
-    if (request.signal?.aborted === true) return onAbort();
-
+    const handler = new Exchange(request, limit, resolve, reject);
+    if (handler.isSettled) return;
     dispatcher.dispatch(
       {
         ...address,
@@ -175,39 +148,83 @@ function exchange(
         headersTimeout: 0,
         bodyTimeout: 0,
       },
-      {
-        onRequestStart(current) {
-          controller = current;
-          if (settled) {
-            // It timed out or was aborted while it waited for a connection. It must not leave any more.
-            current.abort(new Error("given up before it was sent"));
-          } else if (outcome === "uncertain") {
-            // undici would send it again after a broken connection. Only the client may decide that.
-            fail(
-              explainFailure(request.operation, new Error("the connection broke and was replaced"), outcome),
-            );
-          } else {
-            outcome = "uncertain";
-          }
-        },
-        onResponseStart(_current, code, received) {
-          status = code;
-          headers = received;
-        },
-        onResponseData(_current, chunk) {
-          size += chunk.length;
-          if (size > limit) fail(tooLarge(request.operation, limit));
-          else chunks.push(chunk);
-        },
-        onResponseEnd() {
-          finish(() => resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") }));
-        },
-        onResponseError(_current, error) {
-          finish(() => reject(explainFailure(request.operation, error, outcome)));
-        },
-      },
+      handler,
     );
   });
+}
+
+/** One request and its answer. Only undici's low-level handler shows when a request begins to leave. */
+class Exchange implements Dispatcher.DispatchHandler {
+  isSettled = false;
+  private outcome: "not-sent" | "uncertain" = "not-sent";
+  private controller: Dispatcher.DispatchController | undefined;
+  private status = 0;
+  private headers: IncomingHttpHeaders = {};
+  private size = 0;
+  private readonly chunks: Buffer[] = [];
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(
+    private readonly request: TransportRequest,
+    private readonly limit: number,
+    private readonly resolve: (response: TransportResponse) => void,
+    private readonly reject: (error: Error) => void,
+  ) {
+    const { operation, timeoutMs, signal } = request;
+    this.timer = setTimeout(() => this.fail(timedOut(operation, timeoutMs, this.outcome)), timeoutMs);
+    signal?.addEventListener("abort", this.onAbort, { once: true });
+    if (signal?.aborted === true) this.onAbort();
+  }
+
+  private readonly onAbort = (): void =>
+    this.fail(explainFailure(this.request.operation, this.request.signal?.reason, this.outcome, "aborted"));
+
+  private finish(settle: () => void): void {
+    if (this.isSettled) return;
+    this.isSettled = true;
+    clearTimeout(this.timer);
+    this.request.signal?.removeEventListener("abort", this.onAbort);
+    settle();
+  }
+
+  private fail(error: Error): void {
+    this.finish(() => this.reject(error));
+    this.controller?.abort(error);
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.controller = controller;
+    if (this.isSettled) {
+      // It timed out or was aborted while it waited for a connection. It must not leave any more.
+      controller.abort(new Error("given up before it was sent"));
+    } else if (this.outcome === "uncertain") {
+      // undici would send it again after a broken connection. Only the client may decide that.
+      const error = new Error("the connection broke and was replaced");
+      this.fail(explainFailure(this.request.operation, error, this.outcome));
+    } else {
+      this.outcome = "uncertain";
+    }
+  }
+
+  onResponseStart(_controller: unknown, status: number, headers: IncomingHttpHeaders): void {
+    this.status = status;
+    this.headers = headers;
+  }
+
+  onResponseData(_controller: unknown, chunk: Buffer): void {
+    this.size += chunk.length;
+    if (this.size > this.limit) this.fail(tooLarge(this.request.operation, this.limit));
+    else this.chunks.push(chunk);
+  }
+
+  onResponseEnd(): void {
+    const { status, headers, chunks } = this;
+    this.finish(() => this.resolve({ status, headers, body: Buffer.concat(chunks).toString("utf8") }));
+  }
+
+  onResponseError(_controller: unknown, error: Error): void {
+    this.finish(() => this.reject(explainFailure(this.request.operation, error, this.outcome)));
+  }
 }
 
 function tooLarge(operation: string, limit: number): ProtocolError {

@@ -1,6 +1,6 @@
 /**
- * The accounts that look-ups speak to: settings from the stack or from an explicit `Provider`, and one client for each
- * account in a run, so that pace and login stop are shared. What a program has asked is kept for its run.
+ * The accounts of look-ups. Their settings come from the stack or from an explicit `Provider`. The look-ups of one run share
+ * a client for each account, and so its pace and login stop. A run keeps its answers.
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "../sdk";
@@ -10,7 +10,7 @@ import { ofProgram } from "../running";
 import { parseSettings, type Settings, SettingsError } from "../settings";
 import { LookupError } from "./errors";
 
-/** Where a look-up is asked. */
+/** The account of a look-up. */
 export interface Account {
   /** A hash: equal for equal settings. */
   readonly key: string;

@@ -1,12 +1,12 @@
 /**
- * The arguments of a look-up, read one by one: each reading either gives the value in the form that the wire wants or
- * notes what is wrong with it, so that all mistakes of a call are told at once.
+ * Reads the arguments of a look-up. Each method returns a value in the wire's form or collects a problem, so that one error
+ * lists all mistakes of a call.
  */
 import { canonicalDomain, nearest } from "../dns";
 import { knownTypes, registeredTypes } from "../dns/types";
 import { textOf } from "../problems";
 
-/** Record types that a filter may name; others pass unchanged unless they look like a misspelling of one of these. */
+/** Known record types. Another type passes unchanged unless it looks like a misspelling of one of these. */
 const RECORD_TYPES = [
   ...knownTypes,
   ...registeredTypes.keys(),
@@ -17,7 +17,7 @@ const RECORD_TYPES = [
   "隐性URL",
 ];
 
-/** The arguments that name a domain: one of the two. */
+/** The domain, by one of two arguments. */
 export interface DomainArgs {
   /** The zone's name; this or `domainId`. */
   readonly domain?: string | undefined;
@@ -25,7 +25,7 @@ export interface DomainArgs {
   readonly domainId?: string | number | undefined;
 }
 
-/** A domain as a caller names it: the name as A-labels, or the service's id. */
+/** A domain: its name as A-labels, or the service's id. */
 export type DomainKeys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
@@ -35,11 +35,10 @@ export function domainText({ domain, domainId }: DomainKeys): string {
   return domain ?? `domain ${domainId}`;
 }
 
-/** Reads the arguments of one call and collects what is wrong with them. */
 export class ArgumentReader {
   private readonly values: Readonly<Record<string, unknown>>;
   private readonly found: string[] = [];
-  /** Arguments that are there but wrong: what is missing is no second problem of theirs. */
+  /** Wrong arguments. They do not count as missing. */
   private readonly faulty = new Set<string>();
   private shape: string | undefined;
 
@@ -66,12 +65,12 @@ export class ArgumentReader {
     this.found.push(text);
   }
 
-  /** Whether an argument was given, even wrongly. */
+  /** Whether the argument is there, even if it is wrong. */
   has(name: string): boolean {
     return this.values[name] !== undefined || this.faulty.has(name);
   }
 
-  /** A text; undefined where it is missing or wrong. */
+  /** A text. Undefined if it is missing or wrong. */
   text(name: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
@@ -93,7 +92,7 @@ export class ArgumentReader {
     return undefined;
   }
 
-  /** A domain by its name or its id, one of which must be given. What it returns counts only where there is no problem. */
+  /** A domain by its name or its id. One of them must be there. The result counts only if there is no problem. */
   domainKeys(): DomainKeys {
     const domain = this.domain();
     const domainId = this.id("domainId");
@@ -120,7 +119,7 @@ export class ArgumentReader {
     );
   }
 
-  /** A text of a given form, also as a number. @param rule what it must be, in words */
+  /** A text of a given form, also as a number. @param rule the form in words */
   matching(name: string, form: RegExp, rule: string): string | undefined {
     const value = this.values[name];
     const text = typeof value === "number" ? String(value) : this.text(name);
@@ -129,14 +128,14 @@ export class ArgumentReader {
       : this.wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
   }
 
-  /** An id that must be given. Empty where it is not, which is a problem. */
+  /** An id that must be there. If it is not, that is a problem and the result is empty. */
   requiredId(name: string, where: string): string {
     const id = this.id(name);
     if (id === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
     return id ?? "";
   }
 
-  /** An identifier that the service makes no rule for, also as a number. Empty where it is missing, which is a problem. */
+  /** An identifier of any form, also as a number. If it is missing, that is a problem and the result is empty. */
   label(name: string, where: string): string {
     const value = this.values[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
@@ -155,7 +154,7 @@ export class ArgumentReader {
     return this.wrong(name, `is ${value}: it must be a whole number of ${unit} from 1`);
   }
 
-  /** One of the words of a table, which gives the wire's word for each. */
+  /** A word of a table: argument → word of the wire. */
   word<W>(name: string, words: Readonly<Record<string, W>>): W | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
@@ -168,20 +167,20 @@ export class ArgumentReader {
     return this.wrong(name, `is ${JSON.stringify(text)}, which is not known; ${rather}`);
   }
 
-  /** A record type, in upper case where it is known. */
+  /** A record type, in upper case if it is known. */
   recordType(): string | undefined {
     const text = this.text("type");
     if (text === undefined) return undefined;
     const upper = text.trim().toUpperCase();
     if (RECORD_TYPES.includes(upper)) return upper;
     const guess = nearest(upper, RECORD_TYPES);
-    // A type of the service's own passes as it is.
+    // The service has types of its own.
     return guess === undefined
       ? text
       : this.wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
   }
 
-  /** Everything that is wrong; arguments that are no object at all are one problem. */
+  /** All problems. Arguments that are no object are one problem. */
   get problems(): readonly string[] {
     return this.shape === undefined ? this.found : [this.shape];
   }
@@ -205,7 +204,7 @@ export class ArgumentReader {
   }
 }
 
-/** As the SDK tells it, which is not loaded for this. */
+/** Like the SDK's own check, without loading the SDK. */
 function isOutput(value: unknown): boolean {
   return typeof value === "object" && value !== null && "__pulumiOutput" in value;
 }

@@ -1,6 +1,6 @@
 /**
- * `LookupError`: why a look-up failed, as one readable text. The engine prints the message of a RunError and never a
- * stack, whether the promise was awaited at the top of a program or was hidden in an output.
+ * `LookupError`: the failure of a look-up, as one readable text. The engine prints the message of a RunError and never its
+ * stack, whether a promise or an output rejects with it.
  */
 import * as pulumi from "../sdk";
 import { concealing } from "../api/conceal";
@@ -8,31 +8,31 @@ import { LegacyDnsError } from "../api/errors";
 import { visible } from "../support/visible";
 import { errorText } from "../words";
 
-/** The parts of a failure beside its text. */
+/** The fields of a failure. */
 export interface LookupErrorDetails {
   /** The function that failed: `getDomain`. */
   readonly lookup: string;
-  /** Every mistake in the arguments, where that is the reason; else empty. */
+  /** The mistakes in the arguments. Empty for any other failure. */
   readonly problems?: readonly string[];
   readonly cause?: unknown;
 }
 
-/** A look-up that failed. What the service said is in the fields, for a program that wants to go on. */
+/** A look-up that failed. Its fields are for a program that handles the error. */
 export class LookupError extends pulumi.RunError {
   override readonly name = "LookupError";
   /** The function that failed: `getDomain`. */
   readonly lookup: string;
-  /** Every mistake in the arguments, where that is the reason; else empty. */
+  /** The mistakes in the arguments. Empty for any other failure. */
   readonly problems: readonly string[];
-  /** The operation as in api.md: `Domain.Info`; undefined where nothing was asked. */
+  /** The operation as in api.md: `Domain.Info`. Undefined if no call was made. */
   readonly operation: string | undefined;
-  /** The object that was asked about: `example.com`. */
+  /** The object of the call: `example.com`. */
   readonly target: string | undefined;
   /** The service's code, an HTTP status (`HTTP 503`) or a system error code (`ECONNREFUSED`). */
   readonly code: string | undefined;
-  /** What happened, in one clause. */
+  /** The event, in one clause. */
   readonly meaning: string | undefined;
-  /** What to do. */
+  /** The help. */
   readonly hint: string | undefined;
 
   constructor(message: string, details: LookupErrorDetails) {
@@ -45,7 +45,7 @@ export class LookupError extends pulumi.RunError {
     this.code = wire?.code;
     this.meaning = wire?.meaning;
     this.hint = wire?.hint;
-    // The engine shows the stack of an error that a resource's input rejects with, too.
+    // The engine prints the stack if a resource's input rejects with the error.
     this.stack = "";
   }
 }
@@ -60,8 +60,8 @@ export function argumentError(lookup: string, problems: readonly string[]): Look
 }
 
 /**
- * A failure of a call, told with the function that asked.
- * @param secrets texts that the message must not show: arguments that came from a secret
+ * A failure of a call, with the look-up's name.
+ * @param secrets arguments that came from a secret, which the message must not show
  */
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;

@@ -45,8 +45,8 @@ export interface LookupOptions {
 /** The arguments of the output form. Each may be an output. */
 export type LookupInputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };
 
-/* eslint-disable @typescript-eslint/no-require-imports -- every run of every program would pay for an import: zod, the
-   settings and the wire take longer to load than the rest of this package */
+/* eslint-disable @typescript-eslint/no-require-imports -- zod, the settings and the wire take longer to load than the rest
+   of this package, and most programs have no look-up */
 /** The wire, loaded with the first look-up. */
 export const api = (): typeof Api => require("../api") as typeof Api;
 const run = (): typeof Run => require("./run") as typeof Run;

@@ -23,7 +23,7 @@ export interface PurviewLimits {
   readonly srvRecords?: PurviewLimit;
   /** How many aliases the domain may have. */
   readonly aliases?: PurviewLimit;
-  /** Days for which the domain can be locked. */
+  /** How many days the domain can be locked. */
   readonly lockDays?: PurviewLimit;
   /** How many accounts the domain may be shared with. */
   readonly shares?: PurviewLimit;

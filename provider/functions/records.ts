@@ -110,7 +110,7 @@ function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): stri
   return undefined;
 }
 
-/** Stands for a zone of which only the id is known. No name lies in it. */
+/** Replaces the name of a zone whose id alone is known. No name lies in it. */
 const NO_ZONE = "zone.invalid";
 
 /**

@@ -39,7 +39,7 @@ export const gradeMeaning = (grade: string): string => {
   if (name === grade) return lookedUp({}, grade);
   return grade.startsWith("D_") ? `${name}, an old package` : name;
 };
-/** @param status undefined where the record is not monitored. */
+/** @param status undefined if the record is not monitored */
 export const monitorMeaning = (status: string | undefined): string =>
   status === undefined ? "not monitored" : lookedUp(MONITOR, status);
 export const jobMeaning = (type: string): string => lookedUp(JOB, type);

@@ -46,7 +46,7 @@ type GetPurviewResult struct {
 	Entries []PurviewEntryResult `pulumi:"entries"`
 	// Records of one name, type and line among which load is balanced.
 	LoadBalancing interface{} `pulumi:"loadBalancing"`
-	// Days for which the domain can be locked.
+	// How many days the domain can be locked.
 	LockDays interface{} `pulumi:"lockDays"`
 	// The lowest TTL of a record, in seconds.
 	MinTtl *int `pulumi:"minTtl"`
@@ -144,7 +144,7 @@ func (o GetPurviewResultOutput) LoadBalancing() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.LoadBalancing }).(pulumi.AnyOutput)
 }
 
-// Days for which the domain can be locked.
+// How many days the domain can be locked.
 func (o GetPurviewResultOutput) LockDays() pulumi.AnyOutput {
 	return o.ApplyT(func(v GetPurviewResult) interface{} { return v.LockDays }).(pulumi.AnyOutput)
 }

@@ -151,7 +151,7 @@ class GetPurviewResult:
     @pulumi.getter(name="lockDays")
     def lock_days(self) -> Optional[Any]:
         """
-        Days for which the domain can be locked.
+        How many days the domain can be locked.
         """
         return pulumi.get(self, "lock_days")
 

@@ -1,0 +1,197 @@
+/** Whole listings of a zone and of an account's domains. An empty listing counts only if the service proves it. */
+import { domainToASCII } from "node:url";
+import { defined } from "../support/defined";
+import type { CallOptions, Client } from "./client";
+import type { DomainCounters, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./entities";
+import { ProtocolError } from "./errors";
+import { emptyZone } from "./meanings";
+import type { Requests } from "./operations";
+import { withOwnRecords } from "./own-records";
+import { PAGE_LENGTH, readAll } from "./pages";
+
+/** The domain of a listing. Its id is used if it is there, else its name. */
+export type DomainRef =
+  | { readonly id?: string | undefined; readonly name: string }
+  | { readonly id: string; readonly name?: undefined };
+
+/** The filter of a listing. The service ignores the other keys beside `keyword` (api.md, Record.List). */
+export interface RecordFilter {
+  readonly name?: string | undefined;
+  readonly type?: string | undefined;
+  readonly line?: string | undefined;
+  readonly lineId?: string | undefined;
+  readonly keyword?: string | undefined;
+}
+
+/** All records of a domain, or all that match. */
+export interface ZoneListing {
+  /** The listing's header. Domain.Info fills in the id, the name and the header of an empty listing. */
+  readonly domain: ZoneHeader & { readonly id: string; readonly name: string };
+  /** The listing's own header. Absent if the listing is empty. */
+  readonly header?: ZoneHeader;
+  readonly counts: ZoneCounts & { readonly matching: number; readonly returned: number };
+  readonly records: readonly LiveRecord[];
+}
+
+export interface ListingOptions {
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A domain as the parameters of a request. */
+const keysOf = (domain: DomainRef): { domainId: string } | { domain: string } =>
+  domain.id === undefined ? { domain: domain.name ?? "" } : { domainId: domain.id };
+
+const isFilter = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined);
+
+/**
+ * Lists all records of a domain.
+ * @throws ProtocolError if the pages never agree, if an empty listing contradicts Domain.Info, or if both leave out a needed
+ *   field
+ * @throws LegacyDnsError if a call fails
+ */
+export async function listRecords(
+  client: Client,
+  domain: DomainRef,
+  filter: RecordFilter = {},
+  { signal }: ListingOptions = {},
+): Promise<ZoneListing> {
+  const call = { target: domain.name ?? `domain ${domain.id}`, signal };
+  let header: ZoneHeader = {};
+  let counts: ZoneCounts = {};
+  const records = await readAll<LiveRecord>(client, signal, {
+    operation: "Record.List",
+    target: call.target,
+    what: "the zone",
+    of: "record",
+    idOf: (record) => record.id,
+    page: async (offset) => {
+      const request = { ...keysOf(domain), ...filter, offset, length: PAGE_LENGTH };
+      const answer = await client.call("Record.List", request, call);
+      refuseOther(domain, call.target, answer.zone);
+      header = answer.zone;
+      counts = answer.counts;
+      // All records of the domain match if there is no filter.
+      const total = counts.matching ?? (isFilter(filter) ? undefined : counts.all);
+      return { items: answer.records, total, returned: counts.returned };
+    },
+  });
+  const id = header.id ?? domain.id;
+  const name = header.name ?? header.punycode ?? domain.name;
+  if (records === undefined || id === undefined || name === undefined)
+    return completed(client, domain, filter, call, { records, header, counts });
+  const all = withOwnRecords(records, header.nameServers);
+  const whole = { ...header, id, name };
+  return {
+    domain: whole,
+    header: whole,
+    counts: { ...counts, matching: all.length, returned: all.length },
+    records: all,
+  };
+}
+
+/** A listing that is empty, or without the domain's id or name: Domain.Info completes or contradicts it. */
+async function completed(
+  client: Client,
+  domain: DomainRef,
+  filter: RecordFilter,
+  call: CallOptions & { readonly target: string },
+  {
+    records,
+    header,
+    counts,
+  }: { records: readonly LiveRecord[] | undefined; header: ZoneHeader; counts: ZoneCounts },
+): Promise<ZoneListing> {
+  const info = await client.call("Domain.Info", keysOf(domain), call);
+  const known: ZoneHeader = { ...info, ...header };
+  const id = known.id ?? domain.id ?? untold("Domain.Info", call.target, "the domain's id (domain.id)");
+  if (records === undefined && !isFilter(filter)) refuseUnproved(call.target, info.recordCount);
+  const matching = records?.length ?? 0;
+  return {
+    domain: { ...known, id, name: known.name ?? info.name },
+    ...defined({ header: records === undefined ? undefined : header }),
+    counts: {
+      ...defined({ all: records === undefined ? info.recordCount : counts.all }),
+      matching,
+      returned: matching,
+    },
+    records: withOwnRecords(records ?? [], known.nameServers),
+  };
+}
+
+/** "No records" is an error code of the service (service-notes, Records). It counts only if the domain agrees. */
+function refuseUnproved(target: string, recordCount: number | undefined): void {
+  if (recordCount === 0) return;
+  if (recordCount === undefined)
+    untold(
+      "Domain.Info",
+      target,
+      "how many records the domain has (domain.records), and the listing is empty",
+    );
+  throw new ProtocolError({
+    operation: "Record.List",
+    target,
+    code: emptyZone,
+    meaning: `the listing is empty, but the domain counts ${recordCount} records`,
+    hint: "Nothing is concluded from it. Try again in a minute.",
+    outcome: "refused",
+  });
+}
+
+/** @throws ProtocolError the answer leaves out a needed field */
+export function untold(operation: string, target: string, what: string): never {
+  throw new ProtocolError({
+    operation,
+    target,
+    meaning: `the answer does not tell ${what}`,
+    hint: "Nothing is concluded from it, and nothing was changed. Try again later; if it stays so, report it with the name of the operation.",
+    outcome: "refused",
+  });
+}
+
+/** The listing of another domain must never count as the listing of this one. */
+function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void {
+  const normal = (name: string): string => domainToASCII(name.replace(/\.$/, "")) || name.toLowerCase();
+  const names = [header.name, header.punycode].filter((name) => name !== undefined);
+  const { name } = asked;
+  const isOther =
+    name === undefined || names.length === 0
+      ? asked.id !== undefined && header.id !== undefined && header.id !== asked.id
+      : !names.some((listed) => normal(listed) === normal(name));
+  if (!isOther) return;
+  throw new ProtocolError({
+    operation: "Record.List",
+    target,
+    meaning: `the answer is about another domain (${names[0] ?? header.id ?? "without a name"})`,
+    hint: "Check that the domain's id and name belong together.",
+    outcome: "refused",
+  });
+}
+
+export type DomainFilter = Pick<Requests["Domain.List"], "type" | "keyword" | "groupId">;
+
+/**
+ * Lists all domains of the account, also if they take several pages.
+ * @returns the domains and the service's counters. An empty list has no counters
+ * @throws LegacyDnsError if a call fails or the pages never agree
+ */
+export async function listDomains(
+  client: Client,
+  filter: DomainFilter = {},
+  options: ListingOptions = {},
+): Promise<{ readonly counters?: DomainCounters; readonly domains: readonly DomainSummary[] }> {
+  let counters: DomainCounters | undefined;
+  const domains = await readAll<DomainSummary>(client, options.signal, {
+    operation: "Domain.List",
+    target: undefined,
+    what: "the list of domains",
+    of: "domain",
+    idOf: (domain) => domain.id ?? domain.name,
+    page: async (offset) => {
+      const answer = await client.call("Domain.List", { ...filter, offset, length: PAGE_LENGTH }, options);
+      counters = answer.counters;
+      const total = counters.matching ?? (isFilter(filter) ? undefined : counters.all);
+      return { items: answer.domains, total };
+    },
+  });
+  return domains === undefined ? { domains: [] } : { ...defined({ counters }), domains };
+}
