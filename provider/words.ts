@@ -31,9 +31,9 @@ export function named(domains: readonly string[]): string {
   return `${first} and ${rest.length} more ${rest.length === 1 ? "domain" : "domains"}`;
 }
 
-/** Where a program's folder has a page of this package's documentation. */
+/** The path of a page in the package and in the repository. */
 export function page(name: string): string {
-  return `node_modules/pulumi-legacydns/docs/${name}.md`;
+  return `docs/${name}.md`;
 }
 
 /** An error's message, whatever was thrown. */

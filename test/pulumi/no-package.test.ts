@@ -82,7 +82,7 @@ describe("an import", () => {
         const what = type === "DomainShare" ? "a share" : "a record";
         says(
           run,
-          `import: take this option out; declaring ${what} that is live adopts it, without a write (an import by its id needs the native plugin: node_modules/pulumi-legacydns/docs/native.md)`,
+          `import: take this option out; declaring ${what} that is live adopts it, without a write (an import by its id needs the native plugin: docs/native.md)`,
         );
         assert.deepEqual(emulator.admin.counts(), {});
       }),

@@ -64,7 +64,7 @@ describe("a record that is left over", () => {
   it("is removed in the console, or stays, where the interface removes nothing", () => {
     assert.equal(
       leftOverMessage([live], limited, "up"),
-      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Meanwhile it is still answered. Ways out: remove it in the service's console and run `pulumi up` again; or declare it; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove it: `pulumi config set legacydns:undocumentedOperations true` (see node_modules/pulumi-legacydns/docs/full.md)",
+      "www.example.com. A 192.0.2.1 (record 7) still live, though not declared; the documented interface can neither change nor remove a record. Meanwhile it is still answered. Ways out: remove it in the service's console and run `pulumi up` again; or declare it; or leave it where it is: `LEGACYDNS_REMOVAL=retain pulumi up`; or let the provider remove it: `pulumi config set legacydns:undocumentedOperations true` (see docs/full.md)",
     );
   });
 
@@ -157,7 +157,7 @@ describe("a record that is live otherwise than declared", () => {
     const off = { ...ttl, kind: "disabled", live: [{ ...live, enabled: false }] } as const;
     assert.match(
       obstacleMessage(ttl, limited),
-      /Meanwhile it is answered with TTL 60\. Ways out: set its TTL to 600 in the service's console; or declare ttl 60; or let the provider change it: `pulumi config set legacydns:undocumentedOperations true` \(see node_modules\/pulumi-legacydns\/docs\/full\.md\)$/,
+      /Meanwhile it is answered with TTL 60\. Ways out: set its TTL to 600 in the service's console; or declare ttl 60; or let the provider change it: `pulumi config set legacydns:undocumentedOperations true` \(see docs\/full\.md\)$/,
     );
     assert.match(
       obstacleMessage(off, limited),
@@ -262,7 +262,7 @@ describe("a record that is live otherwise than declared", () => {
 describe("records that are live otherwise than declared in the same way", () => {
   const limitedTo = "the documented interface can neither change nor remove a record";
   const change = (what: string): string =>
-    `let the provider change ${what}: \`pulumi config set legacydns:undocumentedOperations true\` (see node_modules/pulumi-legacydns/docs/full.md)`;
+    `let the provider change ${what}: \`pulumi config set legacydns:undocumentedOperations true\` (see docs/full.md)`;
   const at = (name: string, type: string, value: string): DnsRecord => ({
     domain: "example.com",
     name,
