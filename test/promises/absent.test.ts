@@ -7,9 +7,9 @@ const program = `
   new dns.RecordBatch("hosts", { domains: "example.com", records: ["a 600 A 192.0.2.1", "b 600 A 192.0.2.2"] });
   new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.3", ttl: 600 });`;
 
-describe("a listing that fails", () => {
+describe("promise 5: absent means absent", () => {
   byBothFrontEnds(
-    "removes nothing from the state; a complete one does, and the up makes the missing record",
+    "a failed listing a failed listing removes nothing from the state; a complete one does, and the up makes the missing record",
     (frontEnd) =>
       story({ frontEnd, program }, async ({ emulator, stack, up, quietUp }) => {
         await up();

@@ -9,9 +9,9 @@ function zone(name: string, ...lines: string[]): string {
   return `new dns.RecordBatch(${JSON.stringify(name)}, { domains: "example.com", records: ${JSON.stringify(lines)} });`;
 }
 
-describe("a destroy", () => {
+describe("promise 10: destroy", () => {
   byBothFrontEnds(
-    "keeps the adopted records, and deletes the records that the stack made or moved",
+    "a destroy keeps adopted records, and deletes records that the stack made or moved",
     (frontEnd) => {
       const live = Array.from({ length: 30 }, (_, i) => ({
         name: `h${i}`,
@@ -45,7 +45,7 @@ describe("a destroy", () => {
   );
 
   byBothFrontEnds(
-    "of a stack that has only adopted sends nothing, with the documented interface too",
+    "a destroy of a stack that only adopted makes no write in documented mode",
     async (frontEnd) => {
       const records = [
         { name: "www", type: "A", value: "192.0.2.1" },

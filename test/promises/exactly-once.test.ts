@@ -15,7 +15,7 @@ const records = (stack: {
 
 describe("an answer that is lost", () => {
   byBothFrontEnds(
-    "after the records were made: they are found after the index delay and taken over, in the same up",
+    "an answer lost after the records were made: the same up finds and adopts them after the index delay",
     (frontEnd) =>
       story(
         {
@@ -41,7 +41,7 @@ describe("an answer that is lost", () => {
   );
 
   byBothFrontEnds(
-    "before anything was made: the records are unconfirmed, and the next up makes each once",
+    "an answer lost before anything was made: the records are unconfirmed, and the next up makes each once",
     (frontEnd) =>
       story(
         { frontEnd, program: hosts(3) + one, env: { LEGACYDNS_JOB_TIMEOUT: "2" } },
@@ -70,7 +70,7 @@ describe("an answer that is lost", () => {
 
 describe("half a batch", () => {
   byBothFrontEnds(
-    "keeps what was made, lists what was refused, survives a refresh, and sends only the rest",
+    "half a batch stays in the state, the refused records are listed, and the next up sends only these",
     (frontEnd) => {
       const address = (n: number): string => `192.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
       const said = [
@@ -146,7 +146,7 @@ describe("half a batch", () => {
 
 describe("a host that is killed while the index lags behind", () => {
   byBothFrontEnds(
-    "leaves its job to the next up, which waits until the index shows what it made, and makes nothing twice",
+    "a process killed while the index lags leaves its job to the next up, which makes nothing twice",
     (frontEnd) =>
       story(
         {

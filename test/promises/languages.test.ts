@@ -10,8 +10,8 @@ import { zoneLines } from "../support/service";
 import { says, story } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
-describe("a program in TypeScript, by the package's classes", () => {
-  it("goes the whole way as docs/native.md shows it: import, preview, up, nothing to do, drift, destroy", () => {
+describe("every language", () => {
+  it("a program in TypeScript with the plugin goes from import to destroy as docs/native.md shows", () => {
     const [program] = blocksOf(page).filter(({ language }) => language === "ts");
     const options = { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 };
     const text = ts.transpileModule(program?.text ?? "", { compilerOptions: options }).outputText;
@@ -41,8 +41,8 @@ describe("a program in TypeScript, by the package's classes", () => {
   });
 });
 
-describe("a program in Python", () => {
-  it("goes the whole way: import, preview, up, nothing to do, drift, destroy", () =>
+describe("every language, Python", () => {
+  it("a program in Python goes from import to destroy", () =>
     story({ program: "" }, async ({ emulator, stack }) => {
       await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
       const { version } = JSON.parse(

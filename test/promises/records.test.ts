@@ -3,12 +3,14 @@ import assert from "node:assert/strict";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
 import { byBothFrontEnds, says, sentRecords, story } from "../support/story";
 
-describe("records, deployed by the real engine", () => {
-  byBothFrontEnds("are created in one job, previewed line by line, and nothing is left to do", (frontEnd) =>
-    story(
-      {
-        frontEnd,
-        program: `
+describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
+  byBothFrontEnds(
+    "records are created in one job, previewed line by line, and a second up makes no call",
+    (frontEnd) =>
+      story(
+        {
+          frontEnd,
+          program: `
           const zone = new dns.RecordBatch("zone", { domains: "example.com", records: [
             { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
             { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
@@ -16,42 +18,42 @@ describe("records, deployed by the real engine", () => {
           const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
           exports.records = zone.records;
           exports.recordId = one.recordId;`,
-      },
-      async ({ emulator, stack, up, quietUp }) => {
-        const first = await up();
-        assert.deepEqual(zoneLines(emulator, "example.com"), [
-          "@ A 192.0.2.1 600",
-          "@ A 192.0.2.2 600",
-          "@ MX 10 mx1.example.org. 3600",
-          "one A 192.0.2.9 300",
-          "www A 192.0.2.1 600",
-          "www A 192.0.2.2 600",
-        ]);
-        // A busy machine may ask for the second later than the quiet window lasts.
-        assert.ok(
-          (countsOf(emulator)["Batch.Record.Create"] ?? 0) <= (frontEnd === "native" ? 2 : 1),
-          first.output,
-        );
-        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
-          string,
-          unknown
-        >;
-        const text = [
-          "example.com. 600 A 192.0.2.1",
-          "example.com. 600 A 192.0.2.2",
-          "example.com. 3600 MX 10 mx1.example.org.",
-          "www.example.com. 600 A 192.0.2.1",
-          "www.example.com. 600 A 192.0.2.2",
-        ];
-        assert.equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
-        for (const line of text) says(first, `  + ${line}`);
-        const one = emulator.admin
-          .zone("example.com", { hold: false })
-          .find((record) => record.name === "one");
-        assert.equal(outputs["recordId"], String(one?.id));
-        await quietUp();
+        },
+        async ({ emulator, stack, up, quietUp }) => {
+          const first = await up();
+          assert.deepEqual(zoneLines(emulator, "example.com"), [
+            "@ A 192.0.2.1 600",
+            "@ A 192.0.2.2 600",
+            "@ MX 10 mx1.example.org. 3600",
+            "one A 192.0.2.9 300",
+            "www A 192.0.2.1 600",
+            "www A 192.0.2.2 600",
+          ]);
+          // A busy machine may ask for the second later than the quiet window lasts.
+          assert.ok(
+            (countsOf(emulator)["Batch.Record.Create"] ?? 0) <= (frontEnd === "native" ? 2 : 1),
+            first.output,
+          );
+          const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
+            string,
+            unknown
+          >;
+          const text = [
+            "example.com. 600 A 192.0.2.1",
+            "example.com. 600 A 192.0.2.2",
+            "example.com. 3600 MX 10 mx1.example.org.",
+            "www.example.com. 600 A 192.0.2.1",
+            "www.example.com. 600 A 192.0.2.2",
+          ];
+          assert.equal(outputs["records"], text.map((line) => `${line}\n`).join(""));
+          for (const line of text) says(first, `  + ${line}`);
+          const one = emulator.admin
+            .zone("example.com", { hold: false })
+            .find((record) => record.name === "one");
+          assert.equal(outputs["recordId"], String(one?.id));
+          await quietUp();
 
-        stack.program(`
+          stack.program(`
           new dns.RecordBatch("zone", { domains: "example.com", records: [
             { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
             { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
@@ -60,23 +62,25 @@ describe("records, deployed by the real engine", () => {
           new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
           exports.recordId = ${JSON.stringify(outputs["recordId"])};
           exports.records = ${JSON.stringify(outputs["records"])};`);
-        const preview = await stack.preview("--diff");
-        says(preview, /~ records: *\n(?: .*\n)* +\+ new\.example\.com\. 60 A 192\.0\.2\.3$/m);
-        assert.deepEqual(preview.output.match(/^ *[-+~] .*example\.com\. .*$/gm)?.length, 1, preview.output);
-        await up();
-        assert.deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
-        await quietUp();
-      },
-    ),
+          const preview = await stack.preview("--diff");
+          says(preview, /~ records: *\n(?: .*\n)* +\+ new\.example\.com\. 60 A 192\.0\.2\.3$/m);
+          assert.deepEqual(
+            preview.output.match(/^ *[-+~] .*example\.com\. .*$/gm)?.length,
+            1,
+            preview.output,
+          );
+          await up();
+          assert.deepEqual(sentRecords(emulator), [["new A 192.0.2.3"]]);
+          await quietUp();
+        },
+      ),
   );
 
-  byBothFrontEnds(
-    "of every kind reach the zone as they are declared, and read back as the same",
-    (frontEnd) =>
-      story(
-        {
-          frontEnd,
-          program: `
+  byBothFrontEnds("records of every kind reach the zone as declared, and read back as the same", (frontEnd) =>
+    story(
+      {
+        frontEnd,
+        program: `
           new dns.RecordBatch("kinds", { domains: "example.com", records: [
             { name: "line", type: "A", value: "192.0.2.1", ttl: 600 },
             { name: "line", type: "A", value: "198.51.100.1", ttl: 600, line: "电信" },
@@ -95,39 +99,39 @@ describe("records, deployed by the real engine", () => {
           new dns.Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a \\"b\\" c", ttl: 600 });
           new dns.Record("rec-line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 });
           new dns.Record("rec", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.10", ttl: 600 });`,
-        },
-        async ({ emulator, stack, up, quietUp }) => {
-          await up();
-          const lines = zoneLines(emulator, "example.com");
-          for (const line of [
-            "line A 192.0.2.1 600",
-            "line A 198.51.100.1 600 [电信]",
-            "* A 192.0.2.3 600",
-            "*.deep CNAME www.example.net. 600",
-            "_sip._tcp SRV 10 60 5060 sip.example.com. 600",
-            "six AAAA 2001:db8::1 600",
-            "text A 192.0.2.4 600",
-            "t1 A 192.0.2.5 600",
-            "f1 A 192.0.2.6 600",
-            "f2 A 192.0.2.7 600",
-            "both A 192.0.2.8 600",
-            "rec A 192.0.2.9 600 [电信]",
-          ]) {
-            assert.ok(lines.includes(line), `${line} is not in\n${lines.join("\n")}`);
-          }
-          assert.equal(lines.length, 18, lines.join("\n"));
-          assert.deepEqual(zoneLines(emulator, "example.net"), ["both A 192.0.2.8 600"]);
-          await quietUp();
-          emulator.admin.clearCalls();
-          const refreshed = await stack.refresh("--expect-no-changes");
-          assert.equal(refreshed.code, 0, refreshed.output);
-          assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
-          await quietUp();
-        },
-      ),
+      },
+      async ({ emulator, stack, up, quietUp }) => {
+        await up();
+        const lines = zoneLines(emulator, "example.com");
+        for (const line of [
+          "line A 192.0.2.1 600",
+          "line A 198.51.100.1 600 [电信]",
+          "* A 192.0.2.3 600",
+          "*.deep CNAME www.example.net. 600",
+          "_sip._tcp SRV 10 60 5060 sip.example.com. 600",
+          "six AAAA 2001:db8::1 600",
+          "text A 192.0.2.4 600",
+          "t1 A 192.0.2.5 600",
+          "f1 A 192.0.2.6 600",
+          "f2 A 192.0.2.7 600",
+          "both A 192.0.2.8 600",
+          "rec A 192.0.2.9 600 [电信]",
+        ]) {
+          assert.ok(lines.includes(line), `${line} is not in\n${lines.join("\n")}`);
+        }
+        assert.equal(lines.length, 18, lines.join("\n"));
+        assert.deepEqual(zoneLines(emulator, "example.net"), ["both A 192.0.2.8 600"]);
+        await quietUp();
+        emulator.admin.clearCalls();
+        const refreshed = await stack.refresh("--expect-no-changes");
+        assert.equal(refreshed.code, 0, refreshed.output);
+        assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
+        await quietUp();
+      },
+    ),
   );
 
-  it("in many domains are one call", () =>
+  it("records in many domains are created with one call", () =>
     story(
       {
         program: `
@@ -147,7 +151,7 @@ describe("records, deployed by the real engine", () => {
     ));
 
   byBothFrontEnds(
-    "that live already are adopted without a write, whatever their TTL where none is declared; `adopt: false` refuses",
+    "live records are adopted without a write, with any TTL unless one is declared; `adopt: false` refuses",
     (frontEnd) =>
       story(
         {

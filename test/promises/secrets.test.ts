@@ -42,9 +42,9 @@ function filesBelow(folder: string): string[] {
   });
 }
 
-describe("secrets", () => {
+describe("promise 8: secrets", () => {
   byBothFrontEnds(
-    "in records stay out of the state, of what is printed and of every file, also when a record is refused or left over",
+    "secret values are in no state, output or file, even if a record is refused or stale",
     (frontEnd) =>
       story({ frontEnd, program: program(plain) }, async ({ emulator, stack, up, quietUp }) => {
         const hidden = (run: Run): Run => {

@@ -41,8 +41,8 @@ function install(folder: string): string[] {
   return execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).trim().split("\n");
 }
 
-describe("the packed package", () => {
-  it("holds what a user needs, and works in an empty project: up, nothing to do, destroy", async () => {
+describe("the npm package", () => {
+  it("the packed package works in an empty project: up, nothing to do, destroy", async () => {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-tarball-"));
     try {
       const files = install(folder);
