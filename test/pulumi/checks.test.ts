@@ -82,44 +82,6 @@ describe("zone checks, through the real engine", function () {
       },
     ));
 
-  it("report nothing as missing that another resource declares, and read single records with the names around them", () => {
-    const program = `
-      const slow = pulumi.output(new Promise((done) => setTimeout(() => done("192.0.2.7"), 300)));
-      new dns.RecordBatch("mail", { domains: ["example.com", "example.net"], records: ["@ 600 MX 10 mail.example.com"] });
-      new dns.Record("host", { domain: "example.com", name: "mail", type: "A", value: "192.0.2.1", ttl: 600 });
-      new dns.RecordBatch("alias", { domains: "example.net", records: ["www 600 CNAME web.example.net"] });
-      new dns.Record("web", { domain: "example.net", name: "web", type: "A", value: slow, ttl: 600 });
-      new dns.Record("sip", { domain: "example.net", name: "_sip._tcp", type: "SRV", value: "0 5 5060 pbx.example.net", ttl: 600 });
-      new dns.Record("below", { domain: "example.net", name: "a.lab", type: "TXT", value: "x", ttl: 600 });
-      new dns.Record("long", { domain: "example.net", name: "long", type: "A", value: "192.168.0.1", ttl: 600 });`;
-    return story({ program }, async ({ stack, up, quietUp, emulator }) => {
-      emulator.admin.addRecord("example.net", { name: "pbx", type: "CNAME", value: "a.example.org." });
-      emulator.admin.addRecord("example.net", { name: "lab", type: "NS", value: "ns1.example.org." });
-      const preview = await stack.preview();
-      const found = ["name-occluded", "private-address", "srv-cname"];
-      assert.deepEqual(codesIn(preview).sort(), found, preview.output);
-      assert.deepEqual(codesIn(await up()).sort(), found);
-      await quietUp();
-    });
-  });
-
-  it("take an object of levels in a Provider, and leave secret values out of every message", () =>
-    story({}, async ({ stack, emulator }) => {
-      const env = JSON.stringify({
-        baseUrl: emulator.url,
-        loginToken: emulator.token,
-        checks: { "*": "off", "mx-missing": "refuse" },
-      });
-      stack.program(`
-        const provider = new dns.Provider("own", ${env});
-        const secret = pulumi.secret("10 hunter2.example.com");
-        new dns.RecordBatch("mail", { domains: "example.com", records: [{ type: "MX", value: secret }, "www 600 A 10.0.0.1"] }, { provider });`);
-      const run = await stack.preview();
-      assert.notEqual(run.code, 0);
-      assert.deepEqual([...new Set(codesIn(run))], ["mx-missing"], run.output);
-      assert.doesNotMatch(run.output, /hunter2/);
-    }));
-
   it("are all shown by `plan`, with their codes, as text, Markdown and JSON", () =>
     story(
       { program: zone(Array.from({ length: 30 }, (_, i) => `a${i} 600 A 10.0.0.${i}`).join("\n")) },

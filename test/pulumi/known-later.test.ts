@@ -62,23 +62,6 @@ describe("a record whose name and value are known later", () => {
     );
   });
 
-  it("may be of a domain that is known later as well", () =>
-    story(
-      {
-        program: `${certificate("example.com")}new dns.Record("www", { domain: cert.validationName, name: "www", type: "A", value: "192.0.2.1", ttl: 600 });`,
-      },
-      async (told) => {
-        await previews(
-          told,
-          "1 record not known before the update:\n",
-          "+ (a record known after the update)",
-        );
-        await told.up();
-        assert.deepEqual(zoneLines(told.emulator, "example.com"), ["www A 192.0.2.1 600"]);
-        await told.quietUp();
-      },
-    ));
-
   byBothFrontEnds(
     "in a batch and a zone: a name, a whole spec, a presentation line, the whole list",
     (frontEnd) => {
@@ -127,109 +110,6 @@ describe("a record whose name and value are known later", () => {
       });
     },
   );
-
-  byBothFrontEnds(
-    "that a batch and a zone get which were there before is told of them as of new ones",
-    (frontEnd) => {
-      const declared = (more: string): string => `
-      new dns.RecordBatch("batch", { domains: "example.com", records: ["www 600 A 192.0.2.1"${more} ] });
-      new dns.Zone("zone", { domain: "example.net", records: ["www 600 A 192.0.2.1"${more} ] });`;
-      return story({ frontEnd, program: declared("") }, async ({ emulator, stack, up, quietUp }) => {
-        await up();
-        stack.program(
-          certificate("_abc") +
-            declared(', { name: cert.validationName, type: "CNAME", value: cert.validationValue, ttl: 600 }'),
-        );
-        for (const run of [await stack.preview(), await stack.preview("--diff")]) {
-          assert.equal(run.code, 0, run.output);
-          for (const [name, domain] of [
-            ['RecordBatch "batch"', "example.com"],
-            ['Zone "zone"', "example.net"],
-          ] as const) {
-            says(
-              run,
-              new RegExp(
-                `${name}: ${domain}: 1 record not known before the update:\\n +\\+ \\(known after the update\\)\\.${domain}\\. 600 CNAME \\(known after the update\\)\\n`,
-              ),
-            );
-          }
-          assert.doesNotMatch(run.output, /nothing to write/);
-        }
-        await up();
-        for (const domain of ["example.com", "example.net"])
-          assert.deepEqual(zoneLines(emulator, domain), [
-            "_abc CNAME x1.acme.example.org. 600",
-            "www A 192.0.2.1 600",
-          ]);
-        await quietUp();
-      });
-    },
-  );
-
-  it("is told of each resource, though two say the same", () => {
-    const batch = (name: string): string =>
-      `new dns.RecordBatch("${name}", { domains: "example.com", records: [{ name: "${name}", type: "A", value: "192.0.2.1", ttl: 600 }, { name: later, type: "CNAME", value: cert.validationValue, ttl: 600 }] });`;
-    const program = `${certificate("_abc.example.com.")}
-      const later = cert.validationName;
-      ${batch("a")}${batch("b").replace("{ name: later", '{ name: later.apply((name) => "b" + name)')}
-      const www = (n) => new dns.Record("www" + n, { domain: "example.com", name: "www", type: "TXT", value: cert.validationValue.apply((text) => text + n), ttl: 600 });
-      www(1); www(2);`;
-    return story({ program }, async (told) => {
-      const line = "example.com: 1 record not known before the update:";
-      await previews(
-        told,
-        ...["a", "b"].map((name) => `RecordBatch "${name}": ${line}`),
-        ...[1, 2].map((n) => `Record "www${n}": ${line}`),
-      );
-      await told.up();
-      // A live record may equal the unknown one.
-      told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
-      const again = await told.stack.preview();
-      says(
-        again,
-        ...["a", "b"].map((name) => `RecordBatch "${name}": example.com: 1 record decided at the update`),
-      );
-      says(
-        again,
-        ...[1, 2].map(
-          (n) => `Record "www${n}": www.example.com. TXT: the record that is live stays as it is`,
-        ),
-      );
-    });
-  });
-
-  it("takes another record's `fqdn`, which the preview knows where the name is known", () => {
-    const www =
-      'const www = new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
-    return story(
-      {
-        program: `${www} exports.whole = www; new dns.Record("txt", { domain: "example.com", name: www.fqdn, type: "TXT", value: "beside", ttl: 600 });`,
-      },
-      async ({ stack, emulator, up }) => {
-        const run = await stack.preview();
-        assert.equal(run.code, 0, run.output);
-        says(run, /fqdn *: "www\.example\.com"/);
-        assert.doesNotMatch(run.output, /sensitive/);
-        assert.doesNotMatch(run.output, /not known before/);
-        await up();
-        const { whole } = JSON.parse((await stack.must("stack", "output", "--json")).output) as {
-          whole: object;
-        };
-        assert.deepEqual(Object.keys(whole), [
-          "domain",
-          "fqdn",
-          "id",
-          "name",
-          "recordId",
-          "ttl",
-          "type",
-          "urn",
-          "value",
-        ]);
-        assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600", "www TXT beside 600"]);
-      },
-    );
-  });
 });
 
 describe("a name that turns out to be wrong in the update", () => {

@@ -63,32 +63,6 @@ describe("the output of a run", () => {
         assert.equal(told(failed.output, text), 1, failed.output);
     }));
 
-  it("tells a problem once, under its resource, and who takes over what a renamed resource gives up", () =>
-    story({ program: three }, async ({ stack, up, deploy }) => {
-      await up();
-      stack.program(three.replace('"192.0.2.2"', '"192.0.2.300"'));
-      const wrong = await stack.upWithPreview("--suppress-progress");
-      assert.notEqual(wrong.code, 0);
-      assert.equal(told(wrong.output, "error: "), 1, wrong.output);
-      says(
-        wrong,
-        /Record \(b\):\n {4}error: .* resource 'b' has a problem: value: "192\.0\.2\.300" is no IPv4 address/,
-      );
-      assert.doesNotMatch(wrong.output, /shown with the program's errors|nothing was planned/);
-      const renamed = await deploy(
-        record("a2", "a", "192.0.2.1") + record("b", "b", "192.0.2.2") + batch,
-        "--diff",
-      );
-      says(renamed, 'a.example.com. A 192.0.2.1: taken over by Record "a2"');
-      assert.equal(told(renamed.output, "live already"), 0, renamed.output);
-      assert.doesNotMatch(renamed.output, /__ledger|__program|adopt/);
-      const gathered = await deploy(
-        batch.replace('"c 600', '"a 600 A 192.0.2.1", "b 600 A 192.0.2.2", "c 600'),
-      );
-      says(gathered, 'taken over by RecordBatch "zone"', "2 records live already, no write needed");
-      assert.doesNotMatch(gathered.output, /adopt/);
-    }));
-
   byBothFrontEnds("names ten of 150 records that a destroy releases, and counts the rest", (frontEnd) => {
     const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
     return story(

@@ -105,44 +105,4 @@ describe("arguments that make no sense, through the real engine", () => {
       assert.doesNotMatch(run.output, /__defaults/);
       assert.equal(writesOf(emulator), 0);
     }));
-
-  it("of a resource that waits for others are told, though nothing is wrong with those", () =>
-    story({}, async ({ stack, emulator }) => {
-      stack.program(`
-        const first = new dns.Record("first", { domain: "example.com", name: "first", type: "A", value: "192.0.2.1" });
-        let last = first;
-        for (const name of ["second", "third", "fourth", "fifth"]) last = new dns.Record(name, { domain: "example.com", name, type: "TXT", value: last.recordId });
-        new dns.Record("wrong", { domain: "example.com", name: "wrong", type: "TXT", value: last.recordId, removl: "retain" });`);
-      for (const run of [await stack.preview(), await stack.up()]) {
-        assert.notEqual(run.code, 0);
-        noStack(run);
-        says(run, problem('Record "wrong"', "removl: unknown input; did you mean removal\\?"));
-        assert.doesNotMatch(run.output, /promises were still active/);
-      }
-      assert.ok(emulator.admin.zone("example.com").every(({ name }) => name !== "wrong"));
-      // They are held back once, not each by itself.
-    })).timeout(75_000);
-
-  byBothFrontEnds("are a Zone's domain that is an output, and a switch that is no boolean", (frontEnd) =>
-    story({ frontEnd }, async ({ stack, emulator }) => {
-      stack.program(`
-        const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1", removal: "keep" });
-        new dns.Zone("output", { domain: pulumi.output("example.com"), file: "x.zone" });
-        new dns.Zone("later", { domain: known.recordId, file: "x.zone" });
-        new dns.Zone("text", { domain: "example.com", records: [], apexNs: "yes" });`);
-      const run = await stack.preview();
-      assert.notEqual(run.code, 0);
-      noStack(run);
-      for (const name of ["output", "later"])
-        says(
-          run,
-          problem(
-            `Zone "${name}"`,
-            "domain: write the domain as plain text: it decides how the file is read",
-          ),
-        );
-      says(run, problem('Zone "text"', 'apexNs: "yes" is neither true nor false; write true'));
-      assert.deepEqual(emulator.admin.counts(), {});
-    }),
-  );
 });
