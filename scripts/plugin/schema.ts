@@ -1,6 +1,6 @@
 /**
  * The package's schema, made from the declarations of the TypeScript classes and functions. One description
- * of each input, output, setting and look-up serves all languages. test/native/schema.test.ts compares
+ * of each input, output, setting and look-up serves all languages. test/package/schema.test.ts compares
  * native/schema.json.
  */
 import { readFileSync } from "node:fs";

@@ -88,7 +88,7 @@ describe("the examples, through the real engine", () => {
     const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
-    // Those in other languages are run by promises/languages.test.ts and native-go.test.ts; that in YAML is held to the schema (test/native).
+    // Those in other languages are run by promises/languages.test.ts and native-go.test.ts; that in YAML is held to the schema (test/package/schema).
     const languages = ["go", "python", "yaml"];
     assert.deepEqual(
       folders

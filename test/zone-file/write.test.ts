@@ -105,8 +105,8 @@ describe("a zone that is written and read back", () => {
     );
   });
 
-  // The sizes around the pages of the service's lists and jobs.
-  for (const size of [1, 100, 101, 3001]) {
+  // One record, and more than one page of the service.
+  for (const size of [1, 101, 1001]) {
     it(`holds all of ${size} records`, () => {
       const hostile = fc.sample(live, { numRuns: Math.min(size, 500), seed: size });
       const numbered = Array.from({ length: size }, (_, number): LiveRecord => {
