@@ -165,7 +165,7 @@ export function entryIn(...zones: readonly string[]): fc.Arbitrary<DeclaredEntry
   }));
 }
 
-/** What a state would hold of an entry, for messages of a failing property. */
+/** An entry of the state, for messages of a failing property. */
 export function shown(entry: DeclaredEntry): string {
   return `${JSON.stringify(entry)} ${stateTtl(entry)}`;
 }

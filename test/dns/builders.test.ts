@@ -9,7 +9,7 @@ import { canBeDeclared } from "./arbitraries";
 
 const options = { defaultLine: "默认" };
 
-/** What a batch makes of built records: their texts, or what is wrong. */
+/** The texts of built records in a batch, or their problems. */
 function declared(records: readonly BuiltRecord[]): string[] {
   const { records: made, problems } = expandSpecs("example.com", records, options);
   const errors = problems.filter(isError);
@@ -31,7 +31,7 @@ const rsa = (bits: number): { spki: string; pkcs1: string; own: string } => {
 };
 
 describe("the builders", () => {
-  it("make records that a batch, a zone and a single record take", () => {
+  it("the builders make records for a batch, a zone and a single record", () => {
     assert.deepEqual(
       declared([
         ...mx(["10 mx1.example.org", { priority: 20, host: "MX2.example.org" }], { ttl: 600 }),
@@ -88,7 +88,7 @@ describe("the builders", () => {
     assert.equal(record?.ttl, 3600);
   });
 
-  it("tell all that is wrong with a call, in the place of the record, and never throw", () => {
+  it("a builder returns its problems in the place of the record, and never throws", () => {
     assert.deepEqual(wrong([dmarc({ policy: "refuse" as "reject", percent: 101, rua: "nobody" })]), [
       'dmarc: policy: "refuse" is not one of "none", "quarantine", "reject"',
       "dmarc: percent: 101 is not a whole number from 0 to 100",
@@ -137,7 +137,7 @@ describe("the builders", () => {
     );
   });
 
-  it("say nothing of a secret that they were given", () => {
+  it("a builder shows no secret argument", () => {
     const secret = "hunter2 hunter2";
     const { problems } = expandSpecs("example.com", [dmarc({ policy: "none", rua: secret })], {
       ...options,
@@ -151,7 +151,7 @@ describe("the builders", () => {
 describe("spf", () => {
   const value = (records: readonly BuiltRecord[]): string => records[0]?.value ?? "";
 
-  it("writes its terms in one order, each once", () => {
+  it("spf writes each term once, in one order", () => {
     const [record, ...more] = spf({
       mx: true,
       a: ["a.example.org"],
@@ -171,7 +171,7 @@ describe("spf", () => {
     assert.match(wrong(spf({ ip4: "192.0.2.1" }))[0] ?? "", /all: missing/);
   });
 
-  it("counts ten look-ups, and refuses the eleventh, wherever it is", () => {
+  it("spf accepts ten look-ups, and refuses the eleventh in any term", () => {
     const include = (n: number): string[] => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
     assert.equal(lookupTerms(value(spf({ include: include(10), all: "-all" }))).length, 10);
     assert.match(
@@ -190,7 +190,7 @@ describe("spf", () => {
     );
   });
 
-  it("divides a long text among records that the first includes, and counts those as well", () => {
+  it("spf divides a long text into included records, and counts their look-ups", () => {
     const ip4 = Array.from({ length: 60 }, (_, i) => `198.51.100.${i}`);
     assert.match(wrong(spf({ ip4, all: "-all" }))[0] ?? "", /name the zone, such as domain: "example\.com"/);
     const records = spf({ ip4, all: "-all", domain: "example.com", name: "mail" });
@@ -219,7 +219,7 @@ describe("spf", () => {
 });
 
 describe("dkim", () => {
-  it("takes a key as PEM, as base64 and as the whole text", () => {
+  it("dkim takes a key as PEM, as base64 and as the whole text", () => {
     const { spki } = rsa(1024);
     const data = spki.replace(/-----[^-]*-----|\s/g, "");
     const text = `v=DKIM1; k=rsa; p=${data}`;
@@ -238,7 +238,7 @@ describe("dkim", () => {
     );
   });
 
-  it("refuses what is no public key of the kind", () => {
+  it("dkim refuses a text that is no public key of its kind", () => {
     const { spki, own } = rsa(1024);
     assert.match(wrong([dkim("s1", own)])[0] ?? "", /this is a private key/);
     assert.doesNotMatch(wrong([dkim("s1", own)])[0] ?? "", /MII/);
@@ -255,7 +255,7 @@ describe("dkim", () => {
 });
 
 describe("txt", () => {
-  it("takes a text as it is, of any length that a record holds", () => {
+  it("txt takes a text of any length that a record holds", () => {
     fc.assert(
       fc.property(
         fc

@@ -17,7 +17,7 @@ import { caa, delegate, dkim, dmarc, mx, spf, srv } from "../../provider/dns/bui
 import { checkCodes, textOf, usualLevel } from "../../provider/problems";
 
 interface Surroundings {
-  /** What is live beside it and stays. */
+  /** Other live records that stay. */
   readonly beside?: string;
   /** Whether something else may be in the zone. */
   readonly part?: boolean;
@@ -38,7 +38,7 @@ function findings(
   return checkZone({ domain: "example.com", declared: marked, beside: records(beside), whole: !part, live });
 }
 
-/** Without the checks that are usually off. */
+/** Whether a check is usually on. */
 const usual = ({ code }: CheckFinding): boolean => usualLevel(code) !== "off";
 
 /** The codes that a zone's lines bring about, each with the owner of the record. */
@@ -57,7 +57,7 @@ const includes = (from: number, to: number): string =>
 const texts = (name: string, values: readonly string[]): (readonly [zone: string, owner: string])[] =>
   values.map((value) => [`${name} TXT "${value}"`, name === "@" ? "example.com." : `${name}.example.com.`]);
 
-/** For each code: zones in which it is found, of the record that is named, and zones that are a near miss. */
+/** Code → zones with a finding and the record in it, and zones that are a near miss. */
 const cases: Readonly<
   Record<
     (typeof checkCodes)[number],
@@ -558,7 +558,7 @@ const cases: Readonly<
 
 describe("the zone checks", () => {
   for (const code of checkCodes) {
-    it(`find ${code}, and no near miss of it`, () => {
+    it(`the check ${code} finds its zones, and no near miss`, () => {
       const { fires, not } = cases[code];
       for (const [zone, owner, surroundings] of fires) {
         const found = codes(zone, surroundings).filter((each) => each.startsWith(`${code} `));
@@ -573,7 +573,7 @@ describe("the zone checks", () => {
     });
   }
 
-  it("tell the same, in the order of the zone, whatever the order of the records", () => {
+  it("findings are in the order of the zone, for any order of the records", () => {
     const zone = [
       "www CNAME gone.example.com",
       "@ 700000 MX 10 mail.example.com",
@@ -607,7 +607,7 @@ describe("the zone checks", () => {
     );
   });
 
-  it("say nothing of what is not declared here, and nothing of a secret", () => {
+  it("findings name no undeclared record and no secret", () => {
     assert.deepEqual(codes("a A 192.0.2.1", { beside: "b 700000 A 10.0.0.1\nc CNAME gone.example.com" }), []);
     const [found] = findings("secret CNAME hunter2.example.com", { sensitive: true });
     assert.equal(found?.code, "cname-dangling");
@@ -631,7 +631,7 @@ describe("the zone checks", () => {
     for (const finding of told) assert.doesNotMatch(textOf(finding), /hunter2/);
   });
 
-  it("are counted above some number, by code", () => {
+  it("findings above the shown ones are counted by code", () => {
     const many = Array.from({ length: 30 }, (_, i) => `a${i} 700000 A 10.0.0.${i}`).join("\n");
     const texts = findingTexts(findings(many), "look there");
     assert.equal(texts.length, mostShown + 1);
@@ -641,7 +641,7 @@ describe("the zone checks", () => {
     );
   });
 
-  it("stand in one line where several records have the same wrong, each otherwise", () => {
+  it("findings of one code and zone share a line", () => {
     const many = Array.from({ length: 36 }, (_, i) => `c${i} CNAME h${i}.example.com`).join("\n");
     const texts = findingTexts(findings(`${many}\nz A 10.0.0.1`), "look there");
     const [line, other] = texts;
@@ -661,7 +661,7 @@ describe("the zone checks", () => {
     );
   });
 
-  it("find nothing in the records of the builders", () => {
+  it("the checks find nothing in the records of the builders", () => {
     const specs = [
       spf({
         ip4: ["192.0.2.0/24"],
@@ -704,7 +704,7 @@ describe("the zone checks", () => {
     );
   });
 
-  it("take time in proportion to the records", () => {
+  it("the checks take time in proportion to the records", () => {
     const zone = (n: number): string =>
       Array.from({ length: n }, (_, i) =>
         [
@@ -730,7 +730,7 @@ describe("the zone checks", () => {
     assert.ok(long < Math.max(short, 10) * 30, `${short} ms for 300, ${long} ms for 2,400`);
   }).timeout(120_000);
 
-  it("each have a section in docs/checks.md, with the level that they have there", () => {
+  it("each check has a section with its level in docs/checks.md", () => {
     const page = readFileSync(join(__dirname, "../../docs/checks.md"), "utf8");
     assert.deepEqual(
       [...page.matchAll(/^### (\S+-\S+)$/gm)].map(([, code]) => code),
@@ -742,7 +742,7 @@ describe("the zone checks", () => {
     );
   });
 
-  it("stand under their codes beside those of other tools in docs/checks.md", () => {
+  it("docs/checks.md compares each check with those of other tools", () => {
     const page = readFileSync(join(__dirname, "../../docs/checks.md"), "utf8");
     const table = page.slice(page.indexOf("## Checks of other tools"));
     const ours = [...table.matchAll(/\| ([^|]+) \|$/gm)].map(([, cell = ""]) => cell).join();
@@ -762,7 +762,7 @@ describe("the levels of checks", () => {
     return "levels" in read ? read.levels : assert.fail(textOf(read.problem));
   };
 
-  it("are a word, a list, an object, or an object as JSON", () => {
+  it("levels of checks are a word, a list, an object, or an object as JSON", () => {
     assert.deepEqual(levels("off"), { other: "off", byCode: {} });
     const some = { other: "refuse", byCode: { "mx-cname": "off", "ttl-long": "warn" } };
     for (const given of [
@@ -775,7 +775,7 @@ describe("the levels of checks", () => {
     }
     assert.equal(levelOf("mx-cname", levels("mx-cname=refuse")), "refuse");
     assert.equal(levelOf("mx-missing", levels("mx-cname=refuse")), "warn");
-    // What is a note or off stays so, until it is named; `off` is for all.
+    // A check that is usually a note or off stays so, unless its code is given; `off` is for all.
     const all = ["mx-missing", "wildcard-hidden", "mx-single"] as const;
     assert.deepEqual(
       all.map((code) => levelOf(code, levels("refuse"))),
@@ -790,7 +790,7 @@ describe("the levels of checks", () => {
     assert.equal(allOff(levels("off,mx-cname=off")), true);
   });
 
-  it("name what is meant where they are wrong", () => {
+  it("wrong levels of checks name the code or level that is meant", () => {
     const problem = (given: unknown): string => {
       const read = readCheckLevels(given);
       return "problem" in read ? textOf(read.problem) : assert.fail();
@@ -802,7 +802,7 @@ describe("the levels of checks", () => {
     assert.match(problem(3), /says no level/);
   });
 
-  it("of a resource lie over those of the stack", () => {
+  it("levels of a resource override those of the stack", () => {
     const stack = levels("refuse,ttl-long=off");
     assert.deepEqual(overlaid(stack, { "private-address": "off" }), {
       other: "refuse",

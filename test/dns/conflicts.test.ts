@@ -8,8 +8,8 @@ const told = (...lines: string[]): string[] =>
     (problem) => `${isError(problem) ? "" : "warning "}${shown(problem)}`,
   );
 
-describe("records that cannot stand together", () => {
-  it("are the same record twice", () => {
+describe("conflicts between records", () => {
+  it("the same record twice is a conflict", () => {
     assert.deepEqual(told("www A 192.0.2.1", "WWW a 192.0.2.1"), [
       "records[1]: www.example.com. A 192.0.2.1 is declared at records[0] already; declare it once",
     ]);
@@ -21,7 +21,7 @@ describe("records that cannot stand together", () => {
     ]);
   });
 
-  it("are the combinations of one spec", () => {
+  it("equal combinations of one spec are a conflict", () => {
     const spec = { name: ["a", "A"], type: "A", value: ["192.0.2.1"] };
     assert.deepEqual(
       expandSpecs("example.com", [spec], { defaultLine }).problems.map(({ path }) => path),
@@ -29,7 +29,7 @@ describe("records that cannot stand together", () => {
     );
   });
 
-  it("are a CNAME and other data at its name and line", () => {
+  it("a CNAME conflicts with other data at its name and line", () => {
     assert.deepEqual(told("www CNAME a.example.net.", "www A 192.0.2.1", 'www TXT "x"', "mail A 192.0.2.1"), [
       'records[0]: the CNAME of www.example.com. cannot stand beside records[1] (www.example.com. A 192.0.2.1), records[2] (www.example.com. TXT "x"); take the CNAME or the other data out',
     ]);
@@ -43,13 +43,13 @@ describe("records that cannot stand together", () => {
     );
   });
 
-  it("are two CNAMEs of one name and line", () => {
+  it("two CNAMEs of one name and line are a conflict", () => {
     assert.deepEqual(told("www CNAME a.example.net.", "www CNAME b.example.net."), [
       "records[1]: www.example.com. has a CNAME at records[0] already; a name has one CNAME on a line: keep one",
     ]);
   });
 
-  it("are a CNAME at the apex and MX or TXT; alone, or beside NS, it is a warning", () => {
+  it("a CNAME at the apex conflicts with MX and TXT; alone or beside NS it is a warning", () => {
     const warning =
       "warning records[0]: a CNAME at the apex of example.com hides the zone's NS, MX and TXT data from many resolvers; use A and AAAA records where you can";
     assert.deepEqual(told("@ CNAME a.example.net."), [warning]);
@@ -59,7 +59,7 @@ describe("records that cannot stand together", () => {
     ]);
   });
 
-  it("are not a CNAME and what signs it, RRSIG and NSEC (RFC 4035 §2.5)", () => {
+  it("a CNAME does not conflict with RRSIG and NSEC (RFC 4035 §2.5)", () => {
     assert.deepEqual(
       told("www CNAME a.example.net.", "www RRSIG x", "www NSEC y", "www DS z").filter(
         (message) => !message.startsWith("warning"),
@@ -70,7 +70,7 @@ describe("records that cannot stand together", () => {
     );
   });
 
-  it("are not a CNAME on one line and data on another", () => {
+  it("a CNAME does not conflict with data on another line", () => {
     assert.deepEqual(
       told("www CNAME a.example.net. [电信]", "www A 192.0.2.1", "www CNAME b.example.net. [境外]"),
       [],
@@ -78,7 +78,7 @@ describe("records that cannot stand together", () => {
   });
 });
 
-describe("a place", () => {
+describe("Places", () => {
   const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
   const alias = { ...record, type: "CNAME", value: "a.example.net." };
   const against = (...records: (typeof record & { readonly line?: string })[]): number[] => {
@@ -86,12 +86,12 @@ describe("a place", () => {
     return records.map((each) => places.add({ record: each }).length);
   };
 
-  it("holds a CNAME alone, whichever comes first", () => {
+  it("Places reports a CNAME beside other data, in either order", () => {
     assert.deepEqual(against(record, { ...record, type: "TXT" }, alias), [0, 0, 2]);
     assert.deepEqual(against(alias, record, { ...alias, value: "b.example.net." }), [0, 1, 2]);
   });
 
-  it("is a domain, a name and a line", () => {
+  it("Places keeps domains, names and lines apart", () => {
     assert.deepEqual(
       against(
         alias,
@@ -107,7 +107,7 @@ describe("a place", () => {
     );
   });
 
-  it("has the zone's own NS records at its apex, beside a CNAME as well", () => {
+  it("Places allows NS records beside a CNAME at the apex", () => {
     assert.deepEqual(
       against(
         { ...record, name: "@", type: "NS" },

@@ -27,8 +27,8 @@ const plan = (entries: Parameters<typeof limitsOf>[0]) => ({
   limits: limitsOf(entries),
 });
 
-describe("what a package allows", () => {
-  it("counts URL forwards of both kinds, live and to be added", () => {
+describe("package limits", () => {
+  it("the limit of URL forwards counts both kinds, live and added", () => {
     const forwards = plan([{ name: "URL转发条数", value: 2 }]);
     const live = [record("a", "显性URL", "https://example.net/")];
     const added = [
@@ -41,7 +41,7 @@ describe("what a package allows", () => {
     ]);
   });
 
-  it("has mixed wildcards or has none, and counts their levels as a wildcard's", () => {
+  it("a package may refuse mixed wildcards, and counts their levels as wildcard levels", () => {
     const mixed = [record("a*"), record("*-x.dev"), record("*"), record("*.dev"), record("a")];
     const without = plan([{ name: "混合泛解析支持", value: false }]);
     const refused = (name: string): string =>
@@ -59,7 +59,7 @@ describe("what a package allows", () => {
     );
   });
 
-  it("counts NS records, whatever the width and the blanks of the label and the case of the types", () => {
+  it("the limit of NS records ignores the label's width and blanks, and the case of types", () => {
     for (const name of ["NS记录条数", "NS 记录条数", "ＮＳ记录条数 ", "NS\u3000记录条数"]) {
       const servers = plan([
         { name, value: 2 },
@@ -74,7 +74,7 @@ describe("what a package allows", () => {
     }
   });
 
-  it("refuses nothing for a label that nobody knows, for no limit (99999), or where a number is a text", () => {
+  it("unknown labels, the number 99999 and numbers as texts refuse nothing", () => {
     const unknown = plan([
       { name: "记录TTL最低值", value: 86400 },
       { name: "AAAA records", value: 0 },
@@ -90,7 +90,7 @@ describe("what a package allows", () => {
     assert.deepEqual(exceededLimits(unknown, added, [], 1), []);
   });
 
-  it("balances so many addresses of a name, type and line, which is a warning", () => {
+  it("too many addresses of a name, type and line are a warning", () => {
     const two = plan([{ name: "负载均衡数量", value: 2 }]);
     const a = (n: number, line?: string): DeclaredRecord => ({
       ...record("lb", "A", `192.0.2.${n}`),

@@ -9,7 +9,7 @@ const live = (type: string, value: string, more: Partial<LiveData> = {}): DnsRec
     { defaultLine },
   );
 
-/** The forms in which the service lists what it was sent (service-notes.md, Records). */
+/** The listed forms of a sent record (service-notes.md, Records). */
 function listings(record: DnsRecord): LiveData[] {
   const { subDomain, type, value, priority } = toWire(record);
   const bare = /\w\.$/.test(value) && ["CNAME", "MX", "NS", "SRV"].includes(type);
@@ -31,8 +31,8 @@ function listings(record: DnsRecord): LiveData[] {
   );
 }
 
-describe("a listed record", () => {
-  it("is the record that was sent, dots and quotes or not", () => {
+describe("fromLive", () => {
+  it("fromLive returns the sent record, with or without dots and quotes", () => {
     fc.assert(
       fc.property(recordIn(...domains).filter(canBeDeclared), (record) => {
         for (const listed of listings(record)) assert.deepEqual(fromLive(listed, { defaultLine }), record);
@@ -41,7 +41,7 @@ describe("a listed record", () => {
     );
   });
 
-  it("is the text that a program may declare, where the service takes white space and a pair of quotes off: whatever is accepted is found again", () => {
+  it("an accepted TXT is found again, though the service removes white space and quotes", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -65,7 +65,7 @@ describe("a listed record", () => {
     );
   });
 
-  it("is the record whatever the case of its type, as the program's is", () => {
+  it("fromLive and a program read a type in any case", () => {
     for (const [listed, type] of [
       ["ptr", "PTR"],
       ["Spf", "SPF"],
@@ -84,7 +84,7 @@ describe("a listed record", () => {
     assert.equal(live("ſPF", "x").type, "ſPF");
   });
 
-  it("reads both forms of every type", () => {
+  it("fromLive reads both forms of every type", () => {
     assert.equal(recordText(live("cname", "A.Example.NET")), "www.example.com. CNAME a.example.net.");
     assert.equal(
       recordText(live("MX", "mx1.example.net.", { priority: 10, name: "@" })),
@@ -124,7 +124,7 @@ describe("a listed record", () => {
     assert.equal(recordText(live("A", "192.0.2.1", { name: "example.com." })), "example.com. A 192.0.2.1");
   });
 
-  it("keeps data that it cannot read, byte for byte", () => {
+  it("fromLive keeps unreadable data byte for byte", () => {
     assert.equal(live("A", " 192.0.2 ").value, " 192.0.2 ");
     assert.equal(live("SOA", "x").type, "SOA");
     assert.equal(live("A", "192.0.2.1", { name: "a b" }).name, "a b");
@@ -139,7 +139,7 @@ describe("a listed record", () => {
     });
   });
 
-  it("never makes reading fail", () => {
+  it("fromLive never throws", () => {
     const anything = fc.record({
       domain: fc.constant("example.com"),
       name: hostileText,
@@ -157,7 +157,7 @@ describe("a listed record", () => {
   });
 });
 
-describe("a record as it is sent", () => {
+describe("toWire", () => {
   const record: DnsRecord = {
     domain: "example.com",
     name: "@",
@@ -165,7 +165,7 @@ describe("a record as it is sent", () => {
     value: "mx1.example.net.",
     priority: 10,
   };
-  it("has an empty name at the apex, and a priority for MX alone", () => {
+  it("toWire sends an empty name for the apex, and a priority for MX only", () => {
     assert.deepEqual(toWire(record), { subDomain: "", type: "MX", value: "mx1.example.net.", priority: 10 });
     assert.deepEqual(toWire({ domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }), {
       subDomain: "www",
@@ -174,7 +174,7 @@ describe("a record as it is sent", () => {
     });
   });
 
-  it("has an SRV's priority apart where the service keeps it so", () => {
+  it("toWire sends an SRV's priority apart if the service keeps it so", () => {
     const srv: DnsRecord = {
       domain: "example.com",
       name: "_sip._tcp",
@@ -195,7 +195,7 @@ describe("a record as it is sent", () => {
     );
   });
 
-  it("sends TXT as it is", () => {
+  it("toWire sends a TXT unchanged", () => {
     const sent = (value: string): string =>
       toWire({ domain: "example.com", name: "t", type: "TXT", value }).value;
     assert.equal(sent('v="1"'), 'v="1"');

@@ -48,10 +48,11 @@ describe("a domain's message", () => {
     ],
   ];
   for (const [domains, message] of table) {
-    it(`is ${message}`, () => assert.deepEqual(said(expandSpecs(domains, [], options).problems), [message]));
+    it(`a domain's message is ${message}`, () =>
+      assert.deepEqual(said(expandSpecs(domains, [], options).problems), [message]));
   }
 
-  it("tells a label and a name that are too long", () => {
+  it("a domain's message gives the length of a long label or name", () => {
     assert.deepEqual(problemsOf([], `${"a".repeat(64)}.com`), [
       `domains: "${"a".repeat(64)}.com" has 64 octets in label 1; a label holds at most 63 (RFC 1035 §2.3.4)`,
     ]);
@@ -114,18 +115,18 @@ describe("a name's message", () => {
     [7, "example.com", 'a number is no name; write text such as "www", or "@" for the apex'],
   ];
   for (const [name, domains, message] of table) {
-    it(`is records[0].name: ${message}`, () =>
+    it(`a name's message is ${message}`, () =>
       assert.deepEqual(of(name, domains), [`records[0].name: ${message}`]));
   }
 
-  it("counts the octets together with the domain", () => {
+  it("a name's message counts the octets of the domain", () => {
     const name = "abcdefg.".repeat(31).slice(0, -1);
     assert.deepEqual(of(name), [
       `records[0].name: "${name.slice(0, 77)}..." makes a name of 259 octets; a name holds at most 253 (RFC 1035 §2.3.4)`,
     ]);
   });
 
-  it("names the element of a list", () => {
+  it("a name's message has the path of an element", () => {
     assert.deepEqual(of(["www", 3]), [
       'records[0].name[1]: a number is no name; write text such as "www", or "@" for the apex',
     ]);
@@ -245,7 +246,7 @@ describe("a value's message", () => {
     ["A", ["192.0.2.1", 5], ".value[1]: a number is no value; write the record's data as text"],
   ];
   for (const [type, value, message] of table) {
-    it(`is records[0]${message}`, () =>
+    it(`a value's message is ${message}`, () =>
       assert.deepEqual(problemsOf([{ type, value }]), [`records[0]${message}`]));
   }
 });
@@ -274,18 +275,18 @@ describe("a value's warning", () => {
     ],
   ];
   for (const [type, value, message] of table) {
-    it(`is records[0].value: ${message}`, () =>
+    it(`a value's warning is ${message}`, () =>
       assert.deepEqual(problemsOf([{ type, value }]), [`warning records[0].value: ${message}`]));
   }
 
-  it("is none for the tags of the registry and a text of 4096 octets", () => {
+  it("a registered CAA tag and a text of 4096 octets have no warning", () => {
     const tags = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"].map(
       (tag) => ({ type: "CAA", value: `0 ${tag} "x"` }),
     );
     assert.deepEqual(problemsOf([...tags, { type: "TXT", value: "x".repeat(4096) }]), []);
   });
 
-  it("does not guess at a secret tag", () => {
+  it("the warning of a secret CAA tag has no guess", () => {
     assert.doesNotMatch(
       problemsOf([{ type: "CAA", value: "0 isue x" }], "example.com", { sensitive: true }).join(),
       /isue|did you mean/,
@@ -294,7 +295,7 @@ describe("a value's warning", () => {
 });
 
 describe("a long value", () => {
-  it("is shortened where a message names its record", () => {
+  it("a message shortens a long value", () => {
     const long = { name: "www", type: "TXT", value: "k=v;".repeat(500) };
     assert.deepEqual(problemsOf([long, long]), [
       `records[1]: www.example.com. TXT "${"k=v;".repeat(25)}…" (2,000 characters) is declared at records[0] already; declare it once`,
@@ -367,20 +368,20 @@ describe("a field's message", () => {
     [{ colour: 1 }, ".colour: unknown field; a record has name, type, value, ttl, priority, line"],
   ];
   for (const [fields, message] of table) {
-    it(`is records[0]${message}`, () => assert.deepEqual(of(fields), [`records[0]${message}`]));
+    it(`a field's message is ${message}`, () => assert.deepEqual(of(fields), [`records[0]${message}`]));
   }
 
-  it("is a text with quotes of its own, which the service would drop", () => {
+  it("a text with its own quotes is refused, because the service drops them", () => {
     const message =
       "the text begins and ends with quotes of its own, which the service takes for quoting: its record could not be told from that of the text without them; leave them out";
     assert.deepEqual(of({ type: "TXT", value: '"\\"hello\\""' }), [`records[0].value: ${message}`]);
     assert.deepEqual(problemsOf(['a TXT "\\"hello\\""']), [`records[0]: ${message}`]);
-    // Whatever stands between: the service lists what is left when one pair of quotes is taken off.
+    // The service removes one pair of quotes, with any text between them.
     assert.deepEqual(of({ type: "TXT", value: '"a" and "b"' }), [`records[0].value: ${message}`]);
     assert.deepEqual(problemsOf(['a TXT "\\"a\\" and \\"b\\""']), [`records[0]: ${message}`]);
   });
 
-  it("is a text with white space at its ends, which the service would take away", () => {
+  it("a text with white space at its ends is refused, because the service removes it", () => {
     const message =
       "the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out";
     for (const value of [" hello ", "hello\n", "\thello", '" hello"', '"a" "b "', " ", "hello\u00a0"])
@@ -392,7 +393,7 @@ describe("a field's message", () => {
     assert.deepEqual(of({ type: "TXT", value: ["a b", '"a " "c"'] }), []);
   });
 
-  it("is a text, or a line's name, with half a character", () => {
+  it("a text or a line's name with half a character is refused", () => {
     const half = "holds half a character (a lone surrogate), which UTF-8 does not have;";
     assert.deepEqual(of({ type: "TXT", value: "a\ud800" }), [
       `records[0].value: the text ${half} take it out, or write the whole character`,
@@ -406,7 +407,7 @@ describe("a field's message", () => {
     assert.deepEqual(of({ type: "TXT", value: "\ud83d\ude00" }), []);
   });
 
-  it("is a tag of CAA or a type with letters that only look like those of ASCII", () => {
+  it("a CAA tag or a type with letters beside ASCII is refused or passed on", () => {
     assert.match(of({ type: "CAA", value: "0 \u212aey x" }).join(""), /is no CAA tag/);
     assert.doesNotMatch(
       of({ type: "\u017fRV", value: "1 1 1 a.example.net" }).join(""),
@@ -414,7 +415,7 @@ describe("a field's message", () => {
     );
   });
 
-  it("is a warning for what the service may refuse", () => {
+  it("data that the service may refuse has a warning", () => {
     assert.deepEqual(of({ type: "MX", value: "30 mx1.example.com" }), [
       'warning records[0].value: "30" lies outside 1-20, and the service may refuse it as an MX priority',
     ]);
@@ -428,7 +429,7 @@ describe("a field's message", () => {
     ]);
   });
 
-  it("is told of an output that a program put into a text: the SDK's explanation is no record's data", () => {
+  it("a text with an output in it is refused", () => {
     const text = `token=${String(pulumi.output("x"))}`;
     const said =
       "an output was put into this text as if it were one, and its value is not there; write pulumi.interpolate`…`, or output.apply((value) => …) (in Python: pulumi.Output.format, or apply)";
@@ -446,7 +447,7 @@ describe("a field's message", () => {
     assert.deepEqual(of({ type: "TXT", value: "Calling all stations" }), []);
   });
 
-  it("comes with every other message", () => {
+  it("all messages of a program come at once", () => {
     assert.deepEqual(of({ name: 1, type: "MX", value: ["web", "x y z"], ttl: 0, priority: -1, line: null }), [
       'records[0].name: a number is no name; write text such as "www", or "@" for the apex',
       "records[0].line: null is no line; write the line's name, or leave it out for the default line",
@@ -514,7 +515,8 @@ describe("the message about records as a whole", () => {
     ],
   ];
   for (const [records, message] of table)
-    it(`is ${message}`, () => assert.deepEqual(problemsOf(records).slice(0, 1), [message]));
+    it(`the message of a list of records is ${message}`, () =>
+      assert.deepEqual(problemsOf(records).slice(0, 1), [message]));
 });
 
 describe("the message about a single record", () => {
@@ -526,14 +528,14 @@ describe("the message about a single record", () => {
       ).problems,
     );
 
-  it("has the field's name for a path, after the path that was given", () => {
+  it("a single record's message has the field's name after the given path", () => {
     assert.deepEqual(of({ value: "x" }), ['value: "x" is no IPv4 address; write one such as "192.0.2.1"']);
     assert.deepEqual(of({ domain: 1 }, { path: "record" }), [
       'record.domain: a number is no domain; write the zone\'s name, such as "example.com"',
     ]);
   });
 
-  it("refuses lists, with the resource that takes them", () => {
+  it("a single record refuses lists and names the resource that takes them", () => {
     assert.deepEqual(of({ value: ["192.0.2.1"] }), [
       "value: a list is no value; a Record holds one record: use RecordBatch for several",
     ]);
@@ -542,7 +544,7 @@ describe("the message about a single record", () => {
     ]);
   });
 
-  it("warns of a CNAME at the apex", () => {
+  it("a single CNAME at the apex has a warning", () => {
     assert.deepEqual(of({ type: "CNAME", value: "a.example.net" }), [
       "warning name: a CNAME at the apex of example.com hides the zone's NS, MX and TXT data from many resolvers; use A and AAAA records where you can",
     ]);
@@ -571,7 +573,7 @@ describe("a message about secret records", () => {
     { [`www A ${secret}`]: 600 },
     { [`www TXT "${secret}"`]: `${secret} (disabled)` },
   ];
-  it("never shows a value, in text, message or path", () => {
+  it("a message about a secret record shows no value", () => {
     for (const input of inputs) {
       const told = problemsOf(input, "example.com", { sensitive: true });
       assert.notEqual(told.length, 0, JSON.stringify(input));
@@ -579,7 +581,7 @@ describe("a message about secret records", () => {
     }
   });
 
-  it("shows name, type and a mark instead", () => {
+  it("a message about a secret record shows name, type and a mark", () => {
     const told = (input: unknown): string => problemsOf(input, "example.com", { sensitive: true }).join("\n");
     assert.match(
       told([{ name: "www", type: "TXT", value: ["a", "a"] }]),

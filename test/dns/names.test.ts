@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { canonicalDomain, nearest, zoneText } from "../../provider/dns";
 
-describe("a domain", () => {
+describe("canonicalDomain", () => {
   const table: readonly (readonly [string, string])[] = [
     ["Example.COM.", "example.com"],
     ["bücher.example", "xn--bcher-kva.example"],
@@ -15,7 +15,8 @@ describe("a domain", () => {
     [`${"a".repeat(63)}.com`, `${"a".repeat(63)}.com`],
   ];
   for (const [input, domain] of table)
-    it(`${input} is ${domain}`, () => assert.deepEqual(canonicalDomain(input), { domain }));
+    it(`canonicalDomain reads ${input} as ${domain}`, () =>
+      assert.deepEqual(canonicalDomain(input), { domain }));
 
   const refused: readonly (readonly [string, string])[] = [
     ["192.0.2.1", "domain.address"],
@@ -30,12 +31,12 @@ describe("a domain", () => {
     ["example", "domain.single-label"],
   ];
   for (const [input, code] of refused)
-    it(`${input} is refused`, () => {
+    it(`canonicalDomain refuses ${input} with ${code}`, () => {
       const read = canonicalDomain(input);
       assert.equal("problem" in read && read.problem.code, code);
     });
 
-  it("stays what it is once it is canonical, and no text makes it throw", () => {
+  it("canonicalDomain keeps a canonical domain, and never throws", () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -54,7 +55,7 @@ describe("a domain", () => {
   });
 });
 
-describe("the nearest name", () => {
+describe("nearest", () => {
   const names = ["name", "type", "value", "ttl", "priority", "line"];
   const table: readonly (readonly [string, string | undefined])[] = [
     ["vlaue", "value"],
@@ -67,13 +68,13 @@ describe("the nearest name", () => {
     ["", undefined],
   ];
   for (const [word, name] of table)
-    it(`to "${word}" is ${name ?? "none"}`, () => assert.equal(nearest(word, names), name));
+    it(`nearest finds ${name ?? "nothing"} for "${word}"`, () => assert.equal(nearest(word, names), name));
 });
 
 const linesOf = (text: string): string[] => text.trimEnd().split("\n");
 
-describe("the state", () => {
-  it("is in the order of a zone: apex, names from the right, types, texts", () => {
+describe("zoneText", () => {
+  it("zoneText sorts the apex first, then by names from the right, types and texts", () => {
     const at = (domain: string, name: string, type: string, value: string) => ({
       domain,
       name,

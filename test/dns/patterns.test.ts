@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { patternMatcher, patternProblems } from "../../provider/dns";
 import { shown } from "../../provider/problems";
 
-describe("a pattern of `ignore`", () => {
+describe("patterns of `ignore`", () => {
   const isIn = (pattern: string, name: string, type: string): boolean =>
     patternMatcher([pattern])({ name, type });
 
-  it("is a name, a type or both; a star stands for any of them", () => {
+  it("a pattern matches a name, a type or both, with stars", () => {
     assert.deepEqual(
       [
         isIn("_acme-challenge*", "_acme-challenge.www", "TXT"),
@@ -24,11 +24,11 @@ describe("a pattern of `ignore`", () => {
       ],
       [true, true, false, false],
     );
-    // Of the service's own.
+    // A type of the service's own.
     assert.equal(isIn("* 显性URL", "www", "显性URL"), true);
   });
 
-  it("whose type is none would protect nothing, and is refused", () => {
+  it("a pattern with a misspelt type is refused", () => {
     assert.deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(shown), [
       'ignore[0]: "keep AA": AA is no record type; did you mean AAAA?',
       'ignore[1]: "a b c" is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"',

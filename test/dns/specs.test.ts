@@ -22,8 +22,8 @@ function zone(domains: unknown, records: unknown): Record<string, number | strin
   return Object.fromEntries(sorted.records.map((record) => [recordText(record), record.ttl]));
 }
 
-describe("a spec", () => {
-  it("stands in every domain, for every name and value", () => {
+describe("specs", () => {
+  it("a spec makes a record in every domain for every name and value", () => {
     const spec = { name: ["@", "www"], type: "a", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 };
     assert.deepEqual(zone(["example.net", "Example.COM."], [spec]), {
       "example.com. A 192.0.2.1": 600,
@@ -37,7 +37,7 @@ describe("a spec", () => {
     });
   });
 
-  it("may give its TTL with units, as in a zone file, and so may a line", () => {
+  it("the TTL of a spec and of a line may have units", () => {
     const specs = [
       { name: "a", type: "A", value: "192.0.2.1", ttl: "1h" },
       { name: "b", type: "A", value: "192.0.2.1", ttl: "1D12h" },
@@ -57,7 +57,7 @@ describe("a spec", () => {
     assert.equal(record?.ttl, 120);
   });
 
-  it("becomes canonical in every part", () => {
+  it("every part of a spec becomes canonical", () => {
     const specs = [
       { type: "AAAA", value: "2001:DB8:0:0:0:0:0:1" },
       { name: "", type: "AAAA", value: "::ffff:c000:201" },
@@ -110,7 +110,7 @@ describe("a spec", () => {
     ]);
   });
 
-  it("asks for the default TTL where it leaves the TTL out", () => {
+  it("a spec without a TTL has the default TTL", () => {
     const specs = [
       { type: "A", value: "192.0.2.1", ttl: undefined },
       { type: "A", value: "192.0.2.2", ttl: "default" },
@@ -134,11 +134,11 @@ describe("presentation lines", () => {
     "www.example.com. 60 A 192.0.2.2 [电信]",
   ];
 
-  it("are one text, with comments and blank lines", () => {
+  it("presentation lines may be one text with comments and blank lines", () => {
     assert.deepEqual(zone("example.com", `; zone\r\n\n  ${lines.join("\r\n  ")}\n`), state);
   });
 
-  it("name a line in a comment, as zone files do", () => {
+  it("a presentation line may name its line in a comment, as in zone files", () => {
     assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 ; line=电信; a comment"), {
       "www.example.com. A 192.0.2.2 [电信]": 60,
     });
@@ -151,7 +151,7 @@ describe("presentation lines", () => {
     assert.equal(none?.code, "line.missing");
   });
 
-  it("are a list, beside specs", () => {
+  it("presentation lines may be in a list with specs", () => {
     const [first, second = "", ...rest] = lines;
     assert.deepEqual(
       zone("example.com", [
@@ -165,13 +165,13 @@ describe("presentation lines", () => {
     assert.deepEqual(zone("example.com", [lines.join("\n")]), state);
   });
 
-  it("keep the semicolons of an unquoted text", () => {
+  it("a presentation line keeps the semicolons of an unquoted text", () => {
     assert.deepEqual(zone("example.com", "k TXT v=DKIM1;k=rsa; p=abc ; a comment"), {
       'k.example.com. TXT "v=DKIM1;k=rsa; p=abc"': "default",
     });
   });
 
-  it("stand in every domain, with relative names only", () => {
+  it("a presentation line makes a record in every domain, with relative names only", () => {
     assert.deepEqual(Object.keys(zone(["a.example", "b.example"], "www default A 192.0.2.1")), [
       "www.a.example. A 192.0.2.1",
       "www.b.example. A 192.0.2.1",
@@ -185,7 +185,7 @@ describe("presentation lines", () => {
   });
 });
 
-describe("a value that is not known yet", () => {
+describe("unknown values", () => {
   const specs = [
     { name: "www", type: "A", value: unknown },
     { name: "www", type: "A", value: [unknown, "192.0.2.1"], line: "电信" },
@@ -203,7 +203,7 @@ describe("a value that is not known yet", () => {
     ["b.example.com. A 192.0.2.1", undefined, "ttl"],
   ];
 
-  it("is told apart, in every domain", () => {
+  it("an unknown value is an unknown record in every domain", () => {
     const { unknowns, records, problems } = expandSpecs("example.com", specs, options);
     assert.deepEqual(problems, []);
     assert.deepEqual(
@@ -224,7 +224,7 @@ describe("a value that is not known yet", () => {
     assert.equal(expandSpecs(["example.com", "example.net"], specs, options).unknowns.length, 12);
   });
 
-  it("may be a name, in every domain, a whole spec or the whole list", () => {
+  it("an unknown name, spec or list is an unknown record", () => {
     const named = [
       { name: unknown, type: "CNAME", value: unknown },
       { name: ["www", unknown], type: "A", value: "192.0.2.1", ttl: 60 },
@@ -266,7 +266,7 @@ describe("a value that is not known yet", () => {
     });
   });
 
-  it("does not hide what is wrong beside it, and a batch must know its zones", () => {
+  it("an unknown value hides no other problem, and a batch's domains must be known", () => {
     const { problems } = expandSpecs(
       "example.com",
       [
@@ -283,7 +283,7 @@ describe("a value that is not known yet", () => {
     assert.equal(expandSpecs(["example.com", unknown], [], options).problems[0]?.code, "domain.unknown");
   });
 
-  it("whose name came from another resource may be absolute with and without the dot; one that somebody wrote may not", () => {
+  it("a computed name may be absolute without the dot, and a written one may not", () => {
     const specs = [
       { name: "_a.example.com", type: "A", value: "192.0.2.1" },
       { name: ["_b.example.com.", "example.com", "c"], type: "A", value: "192.0.2.2" },
@@ -303,7 +303,7 @@ describe("a value that is not known yet", () => {
     );
   });
 
-  it("takes part in conflicts by its name and line", () => {
+  it("a record with an unknown value takes part in conflicts", () => {
     const { problems } = expandSpecs(
       "example.com",
       [{ name: "www", type: "CNAME", value: unknown }, "www A 192.0.2.1", specs[5], "b A 192.0.2.1"],
@@ -315,7 +315,7 @@ describe("a value that is not known yet", () => {
     ]);
   });
 
-  it("is told for a single record", () => {
+  it("a single record with an unknown value is an unknown record", () => {
     assert.deepEqual(
       expandRecord({ domain: "example.com", name: "www", type: "A", value: unknown }, options),
       {
@@ -329,7 +329,7 @@ describe("a value that is not known yet", () => {
     );
   });
 
-  it("does not hide a value that is wrong", () => {
+  it("an unknown priority hides no wrong value", () => {
     const { problems } = expandSpecs(
       "example.com",
       [
@@ -345,8 +345,8 @@ describe("a value that is not known yet", () => {
   });
 });
 
-describe("a single record", () => {
-  it("is canonical, and reads back from its own fields", () => {
+describe("expandRecord", () => {
+  it("expandRecord makes a record canonical, and reads it from its own fields", () => {
     const { record, problems } = expandRecord(
       { domain: "Example.com", type: "mx", value: "10 MX1.example.net", ttl: 600, line: "电信" },
       options,
@@ -365,7 +365,7 @@ describe("a single record", () => {
     assert.deepEqual(expandRecord(record, options), { record, problems: [] });
   });
 
-  it("accepts the TTL that a refresh stored", () => {
+  it("expandRecord accepts the TTL of a refresh", () => {
     const { record } = expandRecord(
       { domain: "example.com", type: "A", value: "192.0.2.1", ttl: "600 (disabled)" },
       options,
@@ -381,7 +381,7 @@ describe("a single record", () => {
     });
   });
 
-  it("may repeat its domain, with the dot", () => {
+  it("expandRecord accepts a name that repeats the domain with the dot", () => {
     const { record } = expandRecord(
       { domain: "example.com", name: "www.example.com.example.com.", type: "A", value: "192.0.2.1" },
       options,

@@ -15,7 +15,7 @@ import { checkCodes } from "../../provider/problems";
 import type { KnownType } from "../../provider";
 import { defaultLine, recordIn } from "./arbitraries";
 
-/** Of each type: data as people write it, and its canonical form. The compiler asks for every type. */
+/** Type → data as people write it, and its canonical form. The compiler requires every type. */
 const data: Readonly<Record<KnownType, readonly [written: string, canonical: string]>> = {
   A: ["192.0.2.1", "192.0.2.1"],
   AAAA: ["2001:DB8::0:1", "2001:db8::1"],

@@ -1,4 +1,4 @@
-/** Which live records what a preview does not know yet may be. */
+/** The live records that may be unknown ones. */
 import assert from "node:assert/strict";
 import { unknownsLiveAs, type DnsRecord, type UnknownRecord } from "../../provider/dns";
 
@@ -18,7 +18,7 @@ const unknown = (text: string): UnknownRecord => ({
   what: text.startsWith("?") ? "name" : text.includes("?") ? "value" : "ttl",
 });
 
-/** What may be which, as `www A 192.0.2.1: 0`. */
+/** The pairs, as `www A 192.0.2.1: 0`. */
 function found(unknowns: readonly (string | "spec" | "specs")[], live: readonly string[]): string[] {
   const entries = live.map((text) => ({ text, record: of(text) }));
   const list = unknowns.map((text): UnknownRecord =>
@@ -27,7 +27,7 @@ function found(unknowns: readonly (string | "spec" | "specs")[], live: readonly 
   return [...unknownsLiveAs(list, entries)].map(([{ text }, i]) => `${text}: ${i}`).sort();
 }
 
-describe("a live record may be one that is not known yet", () => {
+describe("unknownsLiveAs", () => {
   const rows: readonly (readonly [
     says: string,
     unknowns: readonly string[],
@@ -35,41 +35,42 @@ describe("a live record may be one that is not known yet", () => {
     expected: readonly string[],
   ])[] = [
     ["with its name and type", ["www A ?"], ["www A 192.0.2.1"], ["www A 192.0.2.1: 0"]],
-    ["not with another name", ["www A ?"], ["api A 192.0.2.1"], []],
-    ["not with another type", ["www A ?"], ["www TXT one"], []],
+    ["if it has the same name", ["www A ?"], ["api A 192.0.2.1"], []],
+    ["if it has the same type", ["www A ?"], ["www TXT one"], []],
     [
-      "one for each",
+      "once each",
       ["www A ?", "www A ?"],
       ["www A 192.0.2.1", "www A 192.0.2.2", "www A 192.0.2.3"],
       ["www A 192.0.2.1: 0", "www A 192.0.2.2: 1"],
     ],
     [
-      "the same first, where the TTL alone is not known",
+      "with equal data first, if only the TTL is unknown",
       ["www A ?", "www A 192.0.2.2"],
       ["www A 192.0.2.2", "www A 192.0.2.1"],
       ["www A 192.0.2.1: 0", "www A 192.0.2.2: 1"],
     ],
-    ["with another priority no more", ["@ MX mx.example.com. 5"], ["@ MX mx.example.com. 10"], []],
+    ["if it has the same priority", ["@ MX mx.example.com. 5"], ["@ MX mx.example.com. 10"], []],
     [
-      "with any name, where that is not known",
+      "with any name, if the name is unknown",
       ["? CNAME ?"],
       ["_a CNAME x.example.net.", "www A 192.0.2.1"],
       ["_a CNAME x.example.net.: 0"],
     ],
     [
-      "by its data, where the name alone is not known",
+      "by its data, if only the name is unknown",
       ["? CNAME ?", "? CNAME y.example.net."],
       ["_a CNAME y.example.net.", "_b CNAME x.example.net."],
       ["_a CNAME y.example.net.: 1", "_b CNAME x.example.net.: 0"],
     ],
     [
-      "whatever it is, where a spec is not known",
+      "of an unknown spec, with any data",
       ["www A ?", "spec"],
       ["api TXT one", "www A 192.0.2.1", "x A 192.0.2.2"],
       ["api TXT one: 1", "www A 192.0.2.1: 0", "x A 192.0.2.2: 1"],
     ],
-    ["not at all, where all is known", [], ["www A 192.0.2.1"], []],
+    ["only if some are unknown", [], ["www A 192.0.2.1"], []],
   ];
   for (const [says, unknowns, live, expected] of rows)
-    it(says, () => assert.deepEqual(found(unknowns, live), expected));
+    it(`a live record may be an unknown one ${says}`, () =>
+      assert.deepEqual(found(unknowns, live), expected));
 });

@@ -35,8 +35,8 @@ function sorted(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
   return [...entries].sort((a, b) => (recordKey(a) < recordKey(b) ? -1 : 1));
 }
 
-describe("the text of a zone", () => {
-  it("has a line a record: owner, TTL, type, data", () => {
+describe("the text of the state", () => {
+  it("zoneText writes a line for each record: owner, TTL, type, data", () => {
     assert.equal(
       text("example.com", [
         "www 600 A 192.0.2.2",
@@ -60,14 +60,14 @@ describe("the text of a zone", () => {
     );
   });
 
-  it("leaves the default TTL out, and says so at its beginning: a zone file would take the TTL of the line above", () => {
+  it("zoneText omits the default TTL, and begins with a comment for zone files", () => {
     assert.equal(
       text("example.com", ["a 600 A 192.0.2.1", "b A 192.0.2.1"]),
       "; ttl=default\na.example.com. 600 A 192.0.2.1\nb.example.com. A 192.0.2.1\n",
     );
   });
 
-  it("names lines in comments, and holds several domains one after the other", () => {
+  it("zoneText names lines in comments, and writes one domain after the other", () => {
     const lines = [
       { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "电信" },
       { name: "www", type: "A", value: "192.0.2.1", ttl: 60, line: "a; b" },
@@ -83,7 +83,7 @@ describe("the text of a zone", () => {
     );
   });
 
-  it("says at the end of a line what a refresh found", () => {
+  it("zoneText writes the result of a refresh at the end of a line", () => {
     const at = (name: string, more: object): DeclaredEntry => ({
       domain: "example.com",
       name,
@@ -107,12 +107,12 @@ describe("the text of a zone", () => {
     assert.deepEqual(readZoneText(said, { domains: ["example.com"] }).records, records);
   });
 
-  it("is empty without records", () => {
+  it("zoneText writes nothing without records", () => {
     assert.equal(zoneText({ records: [], unknowns: [] }), "");
     assert.deepEqual(readZoneText("", { domains: [] }).records, []);
   });
 
-  it("reads back as the same records, whatever they hold, and is the same text in whatever order they come", () => {
+  it("readZoneText returns the written records, and zoneText ignores their order", () => {
     fc.assert(
       fc.property(distinct, (records) => {
         const once = zoneText({ records, unknowns: [] });
@@ -125,7 +125,7 @@ describe("the text of a zone", () => {
     );
   });
 
-  it("holds what a console may have made, which no program could declare", () => {
+  it("zoneText holds live records that no program can declare", () => {
     const live = fc.record({
       domain: fc.constant("example.com"),
       name: hostileText.filter(
@@ -147,7 +147,7 @@ describe("the text of a zone", () => {
     );
   });
 
-  it("reads back with records of every odd type that a program can declare", () => {
+  it("readZoneText returns records of every odd type that a program can declare", () => {
     const refused: string[] = [];
     for (const type of oddTypes) {
       for (const more of [{}, { ttl: 600 }, { line: "电信" }]) {
@@ -166,7 +166,7 @@ describe("the text of a zone", () => {
     assert.ok(["*", "TYPE1", "显性URL", "drifted"].every((type) => !refused.includes(type)));
   });
 
-  it("holds a live record of every odd type", () => {
+  it("readZoneText returns a live record of every odd type", () => {
     for (const type of oddTypes.filter((each) => !/^\d*$/.test(each))) {
       const live = { domain: "example.com", name: "h", type, value: "data", line: "" };
       for (const ttl of [600, "default"] as const) {
@@ -177,7 +177,7 @@ describe("the text of a zone", () => {
     }
   });
 
-  it("is a zone file that declares the same records", () => {
+  it("zoneText is a zone file for the same records", () => {
     const ofFiles = (entry: DeclaredEntry): boolean =>
       knownTypes.includes(entry.type) &&
       canBeDeclared(entry) &&
@@ -209,7 +209,7 @@ describe("the text of a zone", () => {
     );
   });
 
-  it("shows invisible characters as octets, and is a zone file with them", () => {
+  it("zoneText writes invisible characters as octets, which zone files can have", () => {
     const hidden = "\u0085\u061c\u200b\u200e\u202e\u2066\ufeff\u3164\u{e0001}";
     const specs = [
       { name: "@", type: "CAA", value: `0 issue "${hidden}"`, ttl: 60 },
@@ -235,7 +235,7 @@ describe("the text of a zone", () => {
     for (const record of records) assert.match(recordText(record), /^[ -~ü]*$/);
   });
 
-  it("divides a long text into strings that name servers read", () => {
+  it("zoneText divides a long text into strings of at most 255 octets", () => {
     const [line = ""] = text("example.com", [
       { name: "k", type: "TXT", value: "é".repeat(200), ttl: 60 },
     ]).split("\n");
@@ -243,7 +243,7 @@ describe("the text of a zone", () => {
     assert.equal(readZoneText(line, { domains: ["example.com"] }).records[0]?.value, "é".repeat(200));
   });
 
-  it("leaves out a record that nobody declares in a zone that is none of the batch's any more", () => {
+  it("readZoneText omits an undeclared record of another zone", () => {
     const { records } = readZoneText(
       "a.example.net. 600 A 192.0.2.1 ; not declared\nb.example.com. 600 A 192.0.2.1\n",
       { domains: ["example.com"] },
@@ -259,7 +259,7 @@ describe("the text of a zone", () => {
     "; www.example.com. 600 A\n",
     "www\n",
   ]) {
-    it(`is no text such as ${JSON.stringify(wrong)}: the line is named`, () => {
+    it(`readZoneText names the line of ${JSON.stringify(wrong)} in an error`, () => {
       assert.throws(
         () => readZoneText(wrong, { domains: ["example.com"] }),
         /^Error: line 1 of the records that the state holds cannot be read: .* Deploy with the newest version/,
@@ -268,7 +268,7 @@ describe("the text of a zone", () => {
   }
 });
 
-describe("in the text of a zone, a value that is not known yet", () => {
+describe("unknown records in the text of the state", () => {
   const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
   const specs = [
     { name: "www", type: "A", value: [unknown, "192.0.2.1"], ttl: 600, line: "电信" },
@@ -294,15 +294,15 @@ describe("in the text of a zone, a value that is not known yet", () => {
     "",
   ].join("\n");
 
-  it("is a comment that says so, in its place", () =>
+  it("an unknown record is a comment in its place", () =>
     assert.equal(text("example.com", specs, unknown), expected));
 
-  it("reads back", () => {
+  it("a text with unknown records reads back", () => {
     const { records, unknowns } = readZoneText(expected, { domains: ["example.com"] });
     assert.equal(zoneText({ records, unknowns }), expected);
   });
 
-  it("declares nothing where the text becomes a file", () => {
+  it("an unknown record declares nothing in a zone file", () => {
     const { records, problems } = readZoneFile(expected, {
       file: "zone",
       domain: "example.com",
@@ -313,7 +313,7 @@ describe("in the text of a zone, a value that is not known yet", () => {
   });
 });
 
-describe("in the text of a zone, a secret record", () => {
+describe("secret records in the text of the state", () => {
   const { records, unknowns } = expandSpecs(
     "example.com",
     [
@@ -330,7 +330,7 @@ describe("in the text of a zone, a secret record", () => {
     return `m${index}`;
   });
 
-  it("is a comment with a mark in place of its data; the others stay as they are", () => {
+  it("a secret record is a comment with a mark, and other lines stay", () => {
     assert.deepEqual(marked.split("\n"), [
       "; ttl=default",
       "a.example.com. 600 A 192.0.2.1",
@@ -342,7 +342,7 @@ describe("in the text of a zone, a secret record", () => {
     for (const value of ["hush", "192.0.2.0", "mx.example.org"]) assert.ok(!marked.includes(value));
   });
 
-  it("gets another mark without a change of any other line, and reads back", () => {
+  it("secretMarks changes marks only, and a secret record reads back", () => {
     const values = new Map([
       ["m0", "192.0.2.0"],
       ["m1", "7 mx.example.org."],
