@@ -1,4 +1,5 @@
 /** The findings of the checks, in the order of a zone. */
+import { compareTexts, zoneOrder } from "../names";
 import { describeRecord } from "../text";
 import type { DnsRecord } from "../record";
 import { about, type CheckCode, type Reason } from "../../problems";
@@ -14,19 +15,16 @@ export class Found {
 
   add(record: DnsRecord, why: Reason<CheckCode>): void {
     const { domain } = record;
-    // Labels from the right, so that a parent comes before its children. The mark of a secret differs from process to process.
-    const labels = record.name === "@" ? "" : record.name.split(".").reverse().join("\u0001");
+    // The mark of a secret differs from process to process.
     const own = isSecret(record) ? "" : describeRecord(record);
     this.findings.push({
-      order: `${labels}\u0000${record.type}\u0000${own}\u0000${why.code}`,
+      order: `${zoneOrder(record.name)}\0\0${record.type}\0${own}\0${why.code}`,
       finding: { ...about(`${describeRecord(record)}:`, why), domain },
     });
   }
 
   /** All findings. The order of the zone's records does not change the list. */
   sorted(): CheckFinding[] {
-    return this.findings
-      .sort(({ order: a }, { order: b }) => (a === b ? 0 : a < b ? -1 : 1))
-      .map(({ finding }) => finding);
+    return this.findings.sort((a, b) => compareTexts(a.order, b.order)).map(({ finding }) => finding);
   }
 }
