@@ -1,6 +1,6 @@
 /** The experiments. Each returns rows of the table. `--only` selects them by name (docs/benchmarks.md). */
 import { availableParallelism } from "node:os";
-import { expandSpecs, recordKey } from "../provider/dns";
+import { expandSpecs, recordKey, type DeclaredRecord } from "../provider/dns";
 import { planRecords } from "../provider/reconcile/plan/plan";
 import { zoneOf, type LiveEntry } from "../provider/reconcile/zones/zone";
 import { costs } from "./cost";
@@ -256,13 +256,8 @@ async function full(): Promise<Row[]> {
   );
 }
 
-/** The plan alone: 10,000 records, 100 with another value. */
-function planRow(): Row {
-  const { records } = expandSpecs(
-    "example.com",
-    Array.from({ length: 10_000 }, (_, i) => `h${i} 600 A 10.0.${i >> 8}.${i & 255}`),
-    { defaultLine: "默认" },
-  );
+/** The records as a zone that is live. */
+function liveZone(records: readonly DeclaredRecord[]) {
   const entries = records.map((record, i): LiveEntry => ({
     domain: record.domain,
     record,
@@ -272,23 +267,19 @@ function planRow(): Row {
     enabled: true,
     hold: false,
   }));
-  const zones = new Map([
-    [
-      "example.com",
-      zoneOf(
-        {
-          domain: "example.com",
-          id: "1",
-          grade: "DP_Free",
-          status: "enable",
-          extStatus: "",
-          defaultLine: undefined,
-        },
-        entries,
-        0,
-      ),
-    ],
-  ]);
+  const domain = "example.com";
+  const head = { domain, id: "1", grade: "DP_Free", status: "enable", extStatus: "", defaultLine: undefined };
+  return { entries, zones: new Map([[domain, zoneOf(head, entries, 0)]]) };
+}
+
+/** The plan alone: 10,000 records, 100 with another value. */
+function planRow(): Row {
+  const { records } = expandSpecs(
+    "example.com",
+    Array.from({ length: 10_000 }, (_, i) => `h${i} 600 A 10.0.${i >> 8}.${i & 255}`),
+    { defaultLine: "默认" },
+  );
+  const { entries, zones } = liveZone(records);
   const declared = records.map((record, i) =>
     i % 100 === 0 ? { ...record, value: record.value.replace("10.", "172.") } : record,
   );

@@ -117,6 +117,44 @@ function live({ admin }: Emulator): number {
   return admin.zone("example.com").length + admin.zone("example.net").length;
 }
 
+async function story(env: NodeJS.ProcessEnv, emulator: Emulator): Promise<void> {
+  await must(env, nothing, "stack", "init", stack);
+
+  chapter("Two domains, deployed");
+  await must(env, summary, "up", "--yes", "--skip-preview");
+  say(`  ${live(emulator)} records live, with ${calls(emulator)}`);
+
+  chapter("DNS answers");
+  await lookUps(emulator);
+
+  chapter("A second up: nothing to do");
+  emulator.admin.clearCalls();
+  await must(env, summary, "up", "--yes", "--skip-preview");
+  say(`  ${calls(emulator)}`);
+
+  chapter("Edits in the service's console");
+  const declared = emulator.admin.zoneText("example.com");
+  editTheConsole(emulator);
+
+  chapter("A preview shows the drift");
+  await must(env, differences, "preview", "--refresh", "--diff");
+
+  chapter("Documented mode creates the missing record and ends with an error for the others");
+  emulator.admin.clearCalls();
+  await pulumi(env, failures, "up", "--refresh", "--yes", "--skip-preview");
+  say(`  ${calls(emulator)}`);
+
+  chapter("Full mode repairs the others");
+  emulator.admin.set({ undocumented: true });
+  emulator.admin.clearCalls();
+  note(`  ${full}=true`);
+  await must({ ...env, [full]: "true" }, summary, "up", "--refresh", "--yes", "--skip-preview");
+  say(`  ${calls(emulator)}`);
+  if (emulator.admin.zoneText("example.com").join("\n") !== declared.join("\n"))
+    throw new Error("the zone is not as declared");
+  say(`  ${live(emulator)} records live, all as declared`);
+}
+
 async function main(): Promise<void> {
   chapter("The Pulumi engine and the emulator");
   const engine = await ensureEngine({
@@ -141,41 +179,7 @@ async function main(): Promise<void> {
   try {
     say(`  example.com and example.net at ${emulator.url}, DNS at 127.0.0.1:${emulator.dnsPort ?? 0}`);
 
-    await must(env, nothing, "stack", "init", stack);
-
-    chapter("Two domains, deployed");
-    await must(env, summary, "up", "--yes", "--skip-preview");
-    say(`  ${live(emulator)} records live, with ${calls(emulator)}`);
-
-    chapter("DNS answers");
-    await lookUps(emulator);
-
-    chapter("A second up: nothing to do");
-    emulator.admin.clearCalls();
-    await must(env, summary, "up", "--yes", "--skip-preview");
-    say(`  ${calls(emulator)}`);
-
-    chapter("Edits in the service's console");
-    const declared = emulator.admin.zoneText("example.com");
-    editTheConsole(emulator);
-
-    chapter("A preview shows the drift");
-    await must(env, differences, "preview", "--refresh", "--diff");
-
-    chapter("Documented mode creates the missing record and ends with an error for the others");
-    emulator.admin.clearCalls();
-    await pulumi(env, failures, "up", "--refresh", "--yes", "--skip-preview");
-    say(`  ${calls(emulator)}`);
-
-    chapter("Full mode repairs the others");
-    emulator.admin.set({ undocumented: true });
-    emulator.admin.clearCalls();
-    note(`  ${full}=true`);
-    await must({ ...env, [full]: "true" }, summary, "up", "--refresh", "--yes", "--skip-preview");
-    say(`  ${calls(emulator)}`);
-    if (emulator.admin.zoneText("example.com").join("\n") !== declared.join("\n"))
-      throw new Error("the zone is not as declared");
-    say(`  ${live(emulator)} records live, all as declared`);
+    await story(env, emulator);
     if (keep) await goOn(emulator, own, service);
   } finally {
     await emulator.close();

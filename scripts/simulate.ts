@@ -102,6 +102,20 @@ async function runAll(
   );
 }
 
+/** A failed schedule, with the command that repeats it. */
+function failureText({ seed, features: used, violations }: Outcome): string {
+  const lines = violations.slice(0, 3).map(({ invariant, text }) => `  invariant ${invariant}: ${text}`);
+  const options = [
+    ["without", values.without],
+    ["always", values.always],
+    ["break", values.break ?? ""],
+  ]
+    .filter(([, text]) => text !== "")
+    .map(([name, text]) => ` --${name} "${text}"`);
+  const command = `  npm run simulate -- --runs 1 --seed ${seed}${options.join("")} --trace`;
+  return [`seed ${seed} (${used.join(" ")})`, ...lines, command, ""].join("\n");
+}
+
 async function main(): Promise<void> {
   const [runs, seed, from, most] = [
     numberGiven("runs"),
@@ -110,14 +124,6 @@ async function main(): Promise<void> {
     numberGiven("stop"),
   ];
   const seeds = Array.from({ length: Math.max(0, runs - from) }, (_, i) => seed + from + i);
-  const more = [
-    ["without", values.without],
-    ["always", values.always],
-    ["break", values.break ?? ""],
-  ]
-    .filter(([, text]) => text !== "")
-    .map(([name, text]) => ` --${name} "${text}"`)
-    .join("");
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
   let shown = Date.now();
@@ -129,13 +135,7 @@ async function main(): Promise<void> {
     if (values.trace) process.stdout.write(`${outcome.trace.join("\n")}\n`);
     if (outcome.violations.length > 0) {
       total.failed += 1;
-      const what = outcome.violations
-        .slice(0, 3)
-        .map(({ invariant, text }) => `  invariant ${invariant}: ${text}`)
-        .join("\n");
-      process.stdout.write(
-        `seed ${outcome.seed} (${outcome.features.join(" ")})\n${what}\n  npm run simulate -- --runs 1 --seed ${outcome.seed}${more} --trace\n`,
-      );
+      process.stdout.write(failureText(outcome));
     }
     if (Date.now() - shown > 5_000) {
       shown = Date.now();
