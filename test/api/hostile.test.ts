@@ -1,4 +1,4 @@
-/** A service that turns against its caller: whatever it answers, there is one clear error, or what is documented, and no more. */
+/** A hostile service: each of its answers is one clear error or a documented result. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
@@ -29,7 +29,7 @@ import {
 
 after(cleanUp);
 
-// A state folder that cannot be: an answer that is taken for a failed login must not speak for the next one.
+// An impossible state folder, so that an answer with a login code leaves no marker for the next test.
 const file = join(freshFolder(), "file");
 writeFileSync(file, "");
 const settings = settingsFor({ stateDir: join(file, "state") });
@@ -90,7 +90,7 @@ function assertPresentable(error: unknown): void {
 async function survives(name: OperationName, body: string): Promise<void> {
   try {
     const result = JSON.stringify(await callSample(clientOn(scripted(answer(body)), { settings }), name));
-    // What is understood is what is documented: nothing of a prototype, no number that JSON cannot hold.
+    // The result has no key of a prototype and no number that JSON cannot hold.
     assert.doesNotMatch(result, /polluted|:null/);
   } catch (error) {
     if (error instanceof assert.AssertionError) throw error;
@@ -101,7 +101,7 @@ async function survives(name: OperationName, body: string): Promise<void> {
 
 describe("A hostile answer", () => {
   for (const name of operationNames.filter(isDocumented)) {
-    it(`of ${name}, whichever part of it is hostile, is one error or harmless`, async () => {
+    it(`of ${name}, with any hostile part is one error or harmless`, async () => {
       const { reply } = samples[name];
       const whole = { status: { code: "1", message: "m", created_at: "2015-01-18 12:00:00" }, ...reply };
       for (const body of spoilt(whole)) {
@@ -115,7 +115,7 @@ describe("A hostile answer", () => {
   }
 
   for (const code of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
-    it(`with the code ${code} is explained as one that nobody knows`, async () => {
+    it(`with the code ${code} is explained as undocumented`, async () => {
       for (const name of ["Domain.Info", "Batch.Record.Create"] as const) {
         const failure = await failureOf(callSample(clientOn(scripted(answer(enveloped(code)))), name));
         assertPresentable(failure);
@@ -124,7 +124,7 @@ describe("A hostile answer", () => {
     });
   }
 
-  it("nested as deep as it is long is one error", async () => {
+  it("with deep nesting is one error", async () => {
     for (const [open, close] of [
       ["[", "]"],
       ['{"a":', "}"],
@@ -139,7 +139,7 @@ describe("A hostile answer", () => {
     }
   });
 
-  it("that lists a record twice, or the same page for ever, ends in one error after a few calls", async () => {
+  it("that repeats a record or a page ends in one error after a few calls", async () => {
     const record = { id: "1", name: "www", type: "A", line: "默认", value: "192.0.2.1" };
     const page = enveloped("1", {
       info: { sub_domains: "9999999", record_total: "9999999", records_num: "1" },
@@ -176,7 +176,7 @@ describe("A hostile answer over HTTP", () => {
   });
   const ask = (): Promise<Error> => failureOf(client.call("Batch.Detail", { jobId: "1" }));
 
-  it("of 100 MB is not read to its end, and asked for once", async () => {
+  it("of 100 MB is cut off, and requested once", async () => {
     const block = Buffer.alloc(1024 * 1024, " ");
     let sent = 0;
     let asked = 0;
@@ -201,7 +201,7 @@ describe("A hostile answer over HTTP", () => {
     assert.equal(asked, 1);
   });
 
-  it("that unfolds from a small file is not unfolded", async () => {
+  it("in gzip is not decompressed", async () => {
     const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
     reply = (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
     const failure = await ask();
@@ -209,7 +209,7 @@ describe("A hostile answer over HTTP", () => {
     assert.match(failure.message, /the answer is not one of this service/);
   });
 
-  it("with headers that have no end is cut off", async () => {
+  it("with endless headers is cut off", async () => {
     reply = (response) =>
       response
         .writeHead(
@@ -220,7 +220,7 @@ describe("A hostile answer over HTTP", () => {
     assertPresentable(await ask());
   });
 
-  it("that sends elsewhere is not followed, and the token goes nowhere else", async () => {
+  it("that redirects is not followed, and the token goes to no other host", async () => {
     let elsewhere = 0;
     const other = createServer((_request, response) => {
       elsewhere += 1;

@@ -28,7 +28,7 @@ const good = answer(enveloped("1", { purview: [] }));
 
 describe("The stop after a failed login", () => {
   for (const code of Object.keys(loginFailures)) {
-    it(`is made by code ${code}, on reads and writes`, async () => {
+    it(`begins with code ${code}, for reads and writes`, async () => {
       const transport = scripted(answer(enveloped(code)));
       const client = clientOn(transport);
       const first = await failureOf(
@@ -48,12 +48,12 @@ describe("The stop after a failed login", () => {
     });
   }
 
-  it("is made by a login code under any HTTP status", async () => {
+  it("begins with a login code under any HTTP status", async () => {
     const transport = scripted(answer(enveloped("-1"), 401));
     assert((await failureOf(clientOn(transport).call(...read))) instanceof LoginError);
   });
 
-  it("ends calls that wait for their turn, each about its own object", async () => {
+  it("ends waiting calls, each with an error about its own object", async () => {
     let release = (): void => undefined;
     const gate = new Promise<void>((resolve) => {
       release = resolve;
@@ -104,7 +104,7 @@ describe("The stop after a failed login", () => {
     assert.deepEqual(await clientOn(next, { settings, clock }).call(...read), []);
   });
 
-  it("does not hold back another token or another address", async () => {
+  it("does not stop another token or another address", async () => {
     const settings = settingsFor();
     const clock = skippingClock();
     await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
@@ -115,7 +115,7 @@ describe("The stop after a failed login", () => {
     await clientOn(scripted(good), { settings, clock }).call(...read);
   });
 
-  it("works without a disk that can be written", async () => {
+  it("works without a writable disk", async () => {
     const file = path.join(freshFolder(), "file");
     fs.writeFileSync(file, "");
     const settings = settingsFor({ stateDir: path.join(file, "below") });
@@ -128,7 +128,7 @@ describe("The stop after a failed login", () => {
     assert.equal(transport.requests.length, 1);
   });
 
-  it("is not impressed by a broken marker", async () => {
+  it("ignores a broken marker", async () => {
     const settings = settingsFor();
     const clock = skippingClock();
     await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
@@ -139,7 +139,7 @@ describe("The stop after a failed login", () => {
     }
   });
 
-  it("after the machine's clock was set back, holds for five minutes more and no longer", async () => {
+  it("lasts five minutes more if the clock is set back", async () => {
     const settings = settingsFor();
     const clock = skippingClock();
     await failureOf(clientOn(scripted(refusal), { settings, clock }).call(...read));
@@ -152,13 +152,13 @@ describe("The stop after a failed login", () => {
     assert.deepEqual(await next(), []);
   });
 
-  it("leaves no half-written file behind", async () => {
+  it("writes one complete file", async () => {
     const settings = settingsFor();
     await failureOf(clientOn(scripted(refusal), { settings }).call(...read));
     assert.equal(fs.readdirSync(settings.stateDir).length, 1);
   });
 
-  it("ends after five minutes in a process that lives longer, which then tries once", async () => {
+  it("ends after five minutes in a longer process, which then tries once", async () => {
     const clock = skippingClock();
     const transport = scripted(refusal, refusal, good);
     const client = clientOn(transport, { clock, settings: settingsFor() });

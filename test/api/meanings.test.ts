@@ -93,7 +93,7 @@ describe("Codes of the service", () => {
     });
   }
 
-  it("are all in the table and no others", () => {
+  it("match the table of the document", () => {
     const ours = Object.entries(documented).flatMap(([name, codes]) =>
       Object.keys(codes).map((code) => `${name} ${code}`),
     );
@@ -102,7 +102,7 @@ describe("Codes of the service", () => {
     assert.deepEqual(ours.sort(), [...theirs, "Record.List 10"].sort());
   });
 
-  it("that every operation can return are explained for each of them", async () => {
+  it("of all operations are explained for each operation", async () => {
     for (const operation of operationNames) {
       for (const code of Object.keys(common)) {
         if (meaningOf(operation, code) !== common[code]) continue;
@@ -113,14 +113,14 @@ describe("Codes of the service", () => {
     }
   });
 
-  it("of a share that cannot be changed say which e-mail it must be", async () => {
+  it("of a share name the expected e-mail", async () => {
     assert.match(
       (await failing("Domainshare.Modify", "8")).message,
       /exactly the one that the service's console shows/,
     );
   });
 
-  it("for too many failed logins names the contact as well, its setting and its command", async () => {
+  it("for too many failed logins name the contact, its setting and its command", async () => {
     const { message } = await failing("Domain.List", "-8");
     assert.match(
       message,
@@ -134,13 +134,13 @@ describe("Codes of the service", () => {
     }
   });
 
-  it("that nobody documents are told as they are", async () => {
+  it("that no source documents are shown as they are", async () => {
     for (const code of ["4711", "constructor", "__proto__", ""]) {
       assert.match((await failing("Record.List", code)).message, /not documented/);
     }
   });
 
-  it("leave a write open where they are no refusal of it: in doubt, senseless for the operation, or in no table", async () => {
+  it("make a write uncertain if they are no documented refusal of it", async () => {
     const everywhere = ["3", "-99", "2", "-3", "-4", "4711", ""];
     const outcomeOf = async (operation: OperationName, code: string): Promise<string> => {
       const failure = await failing(operation, code);
@@ -165,7 +165,7 @@ describe("Codes of the service", () => {
     assert.equal(await outcomeOf("Record.List", "4711"), "refused");
   });
 
-  it("say what they are about, and so what else they concern", async () => {
+  it("have an object, for all of which they hold", async () => {
     const aboutOf = async (operation: OperationName, code: string): Promise<string> => {
       const failure = await failing(operation, code);
       assert(failure instanceof ServiceError);
@@ -188,11 +188,11 @@ describe("Codes of the service", () => {
       assert.equal(await aboutOf(operation, "4711"), "record");
     }
     assert.equal(await aboutOf("Batch.Record.Create", "21"), "domain");
-    // One of its records, or all of its domain: the service says the same of both.
+    // The service uses one code for a record and for its domain.
     assert.equal(await aboutOf("Record.Modify", "21"), "record or domain");
   });
 
-  it("that tell that something is absent are known as such", async () => {
+  it("for an absent object are recognised", async () => {
     const absent: [OperationName, string, "domain" | "record" | "job" | "share"][] = [
       ["Record.List", "10", "record"],
       ["Record.List", "13", "domain"],
@@ -220,7 +220,7 @@ describe("Codes of the service", () => {
     }
   });
 
-  describe("of an operation that is not there", () => {
+  describe("of a missing operation", () => {
     const failure = (operation: OperationName, step: ReturnType<typeof answer>) =>
       failureOf(
         callSample(
@@ -238,7 +238,7 @@ describe("Codes of the service", () => {
       ["a page of HTML", answer(page)],
     ];
     for (const [what, step] of cases) {
-      it(`says to check baseUrl: ${what}`, async () =>
+      it(`has the hint to check baseUrl: ${what}`, async () =>
         assert.match((await failure("Record.List", step)).message, /[Cc]heck baseUrl/));
     }
     for (const [what, step] of [
@@ -246,7 +246,7 @@ describe("Codes of the service", () => {
       ...cases.slice(3, 4),
       ["a code that nobody knows", answer(enveloped("4711"))] as const,
     ]) {
-      it(`says of one beyond the documents that the service may lack it: ${what}`, async () => {
+      it(`has the hint that the service may lack an undocumented operation: ${what}`, async () => {
         assert.match(
           (await failure("Record.Modify", step)).message,
           /The service may lack this operation, .*: then set undocumentedOperations to false \(pulumi config set legacydns:undocumentedOperations false; where a Provider sets it, there\)/,
@@ -254,13 +254,13 @@ describe("Codes of the service", () => {
       });
     }
 
-    it("is no such suspicion where the code is known", async () => {
+    it("has no such hint for a known code", async () => {
       assert.doesNotMatch((await failing("Record.Modify", "8")).message, /lack/);
       assert.doesNotMatch((await failing("Record.List", "13")).message, /baseUrl/);
     });
   });
 
-  it("show the service's words without tricks, and cut short", async () => {
+  it("show the service's text without invisible characters, and shortened", async () => {
     const words = `one\u001b[2Jtwo\nthree\u202e${"x".repeat(1000)}`;
     const failure = await failureOf(
       clientOn(scripted(answer(enveloped("6", {}, words)))).call("Domain.Info", { domain: "a.example" }),
@@ -270,7 +270,7 @@ describe("Codes of the service", () => {
     assert(failure.message.length < 600);
   });
 
-  it("stand in docs/errors.md, every one in the same words", () => {
+  it("are in docs/errors.md with the same texts", () => {
     const page = readFileSync(path.join(__dirname, "../../docs/errors.md"), "utf8");
     const tables: [string, Meanings][] = [
       ...Object.entries<Meanings>(documented),

@@ -1,4 +1,4 @@
-/** Every operation: the form that goes out and the typed result of what comes back, in all the shapes on record. */
+/** Every operation: its form and its typed result, for all recorded shapes of answers. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import {
@@ -117,7 +117,7 @@ const listSample = {
 };
 
 describe("Domain.Info", () => {
-  it("sends the domain's id or its name, the id where both are given", async () => {
+  it("sends the domain's id if it is given, else its name", async () => {
     const reply = { domain: infoSample };
     assert.deepEqual(await formOf("Domain.Info", { domain: "example.com" }, reply), {
       domain: "example.com",
@@ -128,12 +128,12 @@ describe("Domain.Info", () => {
     });
   });
 
-  it("tells the domain with numbers, booleans and times with their zone, and leaves out a date that is none", async () => {
+  it("returns numbers, booleans and times with their zone, and leaves out an invalid date", async () => {
     const got = await read("Domain.Info", { domain: "example.com" }, { domain: infoSample });
     assert.deepEqual(got, { ...domainResult, userId: "730060", filed: true });
   });
 
-  it("tells the plan's dates of a paid domain", async () => {
+  it("returns the package's dates of a paid domain", async () => {
     const vip = {
       ...infoSample,
       is_vip: "yes",
@@ -148,7 +148,7 @@ describe("Domain.Info", () => {
     );
   });
 
-  it("refuses to ask about nothing", async () => {
+  it("refuses a request without a domain", async () => {
     const transport = scripted(answer(enveloped("1")));
     const failure = await failureOf(clientOn(transport).call("Domain.Info", {}));
     assert(failure instanceof RequestError);
@@ -190,7 +190,7 @@ describe("Domain.List", () => {
     assert.deepEqual(await formOf("Domain.List", {}, { info, domains: [] }), {});
   });
 
-  it("understands integer ids, the other key of the name servers and unknown keys", async () => {
+  it("reads integer ids and the other key of the name servers, and ignores unknown keys", async () => {
     const { service_ns, user_id: _u, is_beian: _b, ...rest } = infoSample;
     const listed = {
       ...rest,
@@ -303,7 +303,7 @@ describe("Record.List", () => {
     );
   });
 
-  it("tells header, counters and records, whichever way the types flip", async () => {
+  it("returns header, counters and records for every type of a value", async () => {
     const got = await read("Record.List", { domainId: "2059079" }, listSample);
     assert.deepEqual(got.zone, {
       id: "2059079",
@@ -350,7 +350,7 @@ describe("Record.List", () => {
     assert.deepEqual((await read("Record.List", { domain: "x" }, flipped)).records, [record]);
   });
 
-  it("tells the priority of an SRV record whose value lacks it", async () => {
+  it("returns the priority of an SRV record whose value lacks it", async () => {
     const priorityOf = async (value: string): Promise<number | undefined> =>
       (
         await read(
@@ -363,7 +363,7 @@ describe("Record.List", () => {
     assert.equal(await priorityOf("10 5 5060 sip.example.com."), undefined);
   });
 
-  it("tells the priority of MX records only, the monitor, the weight, the remark and a disabled record", async () => {
+  it("returns priority, monitor, weight, remark and state of an MX record", async () => {
     const mx = {
       ...recordSample,
       type: "MX",
@@ -406,14 +406,14 @@ describe("Record.Info", () => {
     },
   };
 
-  it("never sends the remark, which would remove it", async () => {
+  it("never sends a remark, which would remove it", async () => {
     assert.deepEqual(await formOf("Record.Info", { domain: "example.com", recordId: "1" }, reply), {
       domain: "example.com",
       record_id: "1",
     });
   });
 
-  it("tells the record in the words of the listing", async () => {
+  it("returns the record with the names of the listing", async () => {
     assert.deepEqual(await read("Record.Info", { domain: "example.com", recordId: "1" }, reply), {
       domain: {
         domainId: "2059079",
@@ -457,7 +457,7 @@ describe("Batch.Record.Create", () => {
     ]);
   });
 
-  it("tells the job's id and ignores the echo, whatever it holds", async () => {
+  it("returns the job's id and ignores the echo", async () => {
     for (const jobId of ["17", 17]) {
       const got = await read(
         "Batch.Record.Create",
@@ -468,7 +468,7 @@ describe("Batch.Record.Create", () => {
     }
   });
 
-  it("refuses what the service could misread: a shared apex, a comma in a label, no records", async () => {
+  it("refuses a shared apex, a comma in a label and a job without records", async () => {
     const refused = [
       { domainIds: ["1"], records: [{ ...a, subDomains: ["", "www"] }] },
       { domainIds: ["1"], records: [{ ...a, subDomains: ["a,b"] }] },
@@ -485,7 +485,7 @@ describe("Batch.Record.Create", () => {
     }
   });
 
-  it("leaves the outcome open when the answer has no job id", async () => {
+  it("has an uncertain outcome if the answer has no job id", async () => {
     const failure = await failureOf(read("Batch.Record.Create", { domainIds: ["1"], records: [a] }, {}));
     assert(failure instanceof ProtocolError);
     assert.equal(failure.outcome, "uncertain");
@@ -541,7 +541,7 @@ describe("Batch.Detail", () => {
     ],
   };
 
-  it("sends the job's id and tells each entry's own state", async () => {
+  it("sends the job's id and returns each entry's status", async () => {
     assert.deepEqual(await formOf("Batch.Detail", { jobId: "17" }, reply), { job_id: "17" });
     assert.deepEqual(await read("Batch.Detail", { jobId: "17" }, reply), {
       jobId: "17",
@@ -587,7 +587,7 @@ describe("Batch.Detail", () => {
     });
   });
 
-  it("understands a job of domains, whose items have no records, and leaves out an unknown state", async () => {
+  it("reads a job of domains, whose items have no records, and leaves out an unknown status", async () => {
     const domains = {
       ...reply,
       type: "domain",
@@ -607,7 +607,7 @@ describe("Batch.Detail", () => {
 });
 
 describe("Monitor.Gethistory", () => {
-  it("sends the hours and tells every sample, a negative status code included", async () => {
+  it("sends the hours and returns every sample, also with a negative status code", async () => {
     const reply = {
       domain: { id: "1", domain: "example.com", domain_grade: "DP_Free" },
       record: { id: 2, sub_domain: "www", ip: "192.0.2.1" },
@@ -650,7 +650,7 @@ describe("Monitor.Gethistory", () => {
 });
 
 describe("Custom.Line.List", () => {
-  it("tells the lines and how many more may be added", async () => {
+  it("returns the lines and the free quota", async () => {
     const reply = {
       data: {
         areas: [
@@ -675,7 +675,7 @@ describe("Hostile answers", () => {
   const raw = (body: string) =>
     failureOf(clientOn(scripted(answer(body))).call("Record.List", { domain: "example.com" }));
 
-  it("end in an error that names the place and never the value", async () => {
+  it("end in an error with the key and without the value", async () => {
     const secret = "s3cret-value";
     const cases: [object, RegExp][] = [
       [
@@ -697,7 +697,7 @@ describe("Hostile answers", () => {
     }
   });
 
-  it("are left out where a caller can do without them", async () => {
+  it("are left out if no caller needs the field", async () => {
     const secret = "s3cret-value";
     const { ttl: _ttl, enabled: _enabled, status: _status, ...bare } = recordSample;
     const [record] = (await read("Record.List", { domain: "x" }, { ...listSample, records: [bare] })).records;
@@ -715,7 +715,7 @@ describe("Hostile answers", () => {
     }
   });
 
-  it("cannot reach a prototype", async () => {
+  it("never reach a prototype", async () => {
     const body = enveloped("1", listSample)
       .replace(
         '"name":"@"',
@@ -729,7 +729,7 @@ describe("Hostile answers", () => {
     assert.equal(Object.getPrototypeOf(got.zone), Object.prototype);
   });
 
-  it("of any shape end in a result or in an error of this room", async () => {
+  it("of any shape end in a result or a ProtocolError", async () => {
     const keys = [
       "domain",
       "domains",
@@ -776,7 +776,7 @@ describe("Hostile answers", () => {
     );
   });
 
-  it("may nest as deep as they like", async () => {
+  it("may nest at any depth", async () => {
     const failure = await raw(`${"[".repeat(200_000)}${"]".repeat(200_000)}`);
     assert(failure instanceof ProtocolError);
   });

@@ -18,7 +18,7 @@ describe("Pacing", () => {
     assert.deepEqual(times, [0, 0, 0, 0, 0, 100, 200, 300, 400, 500, 600, 700]);
   });
 
-  it("is slower than one a second where that is asked", async () => {
+  it("may be slower than one request a second", async () => {
     const clock = new StandingClock();
     const pacer = new Pacer({ requestsPerSecond: 0.5 }, clock, 5);
     const times: number[] = [];
@@ -67,7 +67,7 @@ describe("Pacing", () => {
     assert.equal(await next, "next");
   });
 
-  it("lets go of callers that give up in the queue or at the bucket", async () => {
+  it("drops callers that abort in the queue or at the bucket", async () => {
     const clock = new StandingClock();
     const pacer = new Pacer({ requestsPerSecond: 1 }, clock, 1);
     const ran: string[] = [];

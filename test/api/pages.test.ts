@@ -1,4 +1,4 @@
-/** Whole listings: pages that agree, pages that do not, and what an empty answer may mean. */
+/** Whole listings: pages that agree, pages that do not, and empty answers. */
 import assert from "node:assert/strict";
 import {
   listDomains,
@@ -63,7 +63,7 @@ function zoneOf(size: () => number, first = 0) {
 const example = { name: "example.com" };
 
 describe("Listing a zone", () => {
-  it("takes one call up to 3000 records, and tells the domain with it", async () => {
+  it("takes one call for 3000 records, and returns the domain", async () => {
     const transport = scripted(zoneOf(() => 3000));
     const zone = await listRecords(clientOn(transport), { id: "1", name: "example.com" });
     assert.equal(zone.records.length, 3000);
@@ -77,7 +77,7 @@ describe("Listing a zone", () => {
     assert.deepEqual(zone.counts, { all: 3000, matching: 3000, returned: 3000 });
   });
 
-  it("goes on page by page, and names the domain where it has no id", async () => {
+  it("reads page by page, by the name of a domain without an id", async () => {
     const transport = scripted(zoneOf(() => 6001));
     const zone = await listRecords(clientOn(transport), example);
     assert.equal(zone.records.length, 6001);
@@ -109,7 +109,7 @@ describe("Listing a zone", () => {
     assert.equal(most, 5);
   });
 
-  it("hands its filters on", async () => {
+  it("sends its filters", async () => {
     const transport = scripted(zoneOf(() => 1));
     await listRecords(clientOn(transport), example, {
       name: "www",
@@ -125,7 +125,7 @@ describe("Listing a zone", () => {
     );
   });
 
-  it("reads again when the zone changes between two pages, after a moment", async () => {
+  it("reads again after a pause if the zone changes between two pages", async () => {
     let size = 4000;
     let calls = 0;
     const clock = skippingClock();
@@ -139,7 +139,7 @@ describe("Listing a zone", () => {
     assert.deepEqual(clock.sleeps, [1000]);
   });
 
-  it("reads again when an id comes twice, a page is short, or the counters lie", async () => {
+  it("reads again if an id repeats, a page is short or a counter is wrong", async () => {
     const page = (ids: number[], total: number, count = ids.length) =>
       answer(
         enveloped("1", {
@@ -165,7 +165,7 @@ describe("Listing a zone", () => {
     }
   });
 
-  it("gives up on a zone that never holds still, and says so", async () => {
+  it("ends with an error if the zone changes during every reading", async () => {
     let size = 4000;
     const transport = scripted((request) => zoneOf(() => (size += 1))(request));
     const failure = await failureOf(listRecords(clientOn(transport), example));
@@ -177,7 +177,7 @@ describe("Listing a zone", () => {
     assert(transport.requests.length <= 10);
   });
 
-  it("believes that a zone is empty only where the domain counts no records", async () => {
+  it("accepts an empty zone only if the domain counts no records", async () => {
     const empty = await listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(0)))), example);
     assert.deepEqual(empty.records, []);
     assert.equal(empty.header, undefined);
@@ -191,7 +191,7 @@ describe("Listing a zone", () => {
     assert.match(lying.message, /the listing is empty, but the domain counts 3 records/);
   });
 
-  it("takes a filter that matches nothing as such", async () => {
+  it("accepts a filter without a match", async () => {
     const found = await listRecords(clientOn(scripted(answer(enveloped("10")), answer(info(3)))), example, {
       type: "TXT",
     });
@@ -206,7 +206,7 @@ describe("Listing a zone", () => {
     }
   });
 
-  it("refuses the listing of another domain, but knows one by its A-labels", async () => {
+  it("refuses the listing of another domain, and compares A-labels", async () => {
     const failure = await failureOf(
       listRecords(clientOn(scripted(zoneOf(() => 1))), { id: "1", name: "example.org" }),
     );

@@ -1,6 +1,6 @@
 /**
- * Answers as the service has really given them (service-notes, How the service has really answered), and every answer
- * with each of its fields dropped, nulled and flipped: a reading goes on, or says exactly what it cannot know.
+ * Recorded answers of the service (service-notes, How the service has really answered), and sample answers with each field
+ * dropped, nulled and flipped. The client reads each, or names the field that it needs.
  */
 import assert from "node:assert/strict";
 import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
@@ -74,7 +74,7 @@ const changes: Readonly<Record<string, (old: Json) => Json | undefined>> = {
 describe("An answer", () => {
   for (const operation of operationNames) {
     for (const [how, change] of Object.entries(changes)) {
-      it(`of ${operation} is read, or the field is named, when one is ${how}`, async () => {
+      it(`of ${operation} is read, or names the needed field, if a field is ${how}`, async () => {
         const full = samples[operation].reply as Json;
         for (const path of placesOf(full)) {
           const changed = withValue(full, path, change);
@@ -122,7 +122,7 @@ describe("An answer", () => {
   });
 });
 
-describe("A record whose state is not told", () => {
+describe("A record", () => {
   const live = {
     id: "7",
     name: "@",
@@ -138,7 +138,7 @@ describe("A record whose state is not told", () => {
     ["ttl", "the TTL (ttl)"],
     ["enabled", "whether it is enabled (enabled)"],
   ] as const) {
-    it(`without ${key} is an error that names it, since nobody can tell whether it is as declared`, () => {
+    it(`without ${key} is an error that names the field`, () => {
       const { [key]: _left, ...rest } = live;
       assert.equal(entryOf("example.com", live, "默认", "Record.List").ttl, 600);
       assert.throws(
@@ -256,7 +256,7 @@ describe("The shapes on record", () => {
     "no counter at all": { domain: short, records: [own, www] },
   };
   for (const [era, reply] of Object.entries(eras)) {
-    it(`of ${era} are a whole zone, with one call`, async () => {
+    it(`of ${era} make a whole zone with one call`, async () => {
       const transport = scripted(answer(enveloped("1", reply, "Action completed successful")));
       const { domain: zone, records } = await listRecords(clientOn(transport), { name: "example.com" });
       assert.equal(transport.requests.length, 1);
@@ -279,7 +279,7 @@ describe("The shapes on record", () => {
     });
   }
 
-  it("without hold and without name servers leave open whose the NS records of the apex are: they then count as the service's", async () => {
+  it("without hold and name servers count the NS records of the apex as the service's", async () => {
     const reply = {
       domain: short,
       info: { record_total: 3 },
@@ -298,7 +298,7 @@ describe("The shapes on record", () => {
     );
   });
 
-  it("without counters go on until a page is not full, and are complete then", async () => {
+  it("without counters are complete when a page is not full", async () => {
     const many = Array.from({ length: 3000 }, (_, i) => ({ ...www, id: String(i + 10), name: `h${i}` }));
     const pages = [many, [www]].map((records) => answer(enveloped("1", { domain: short, records })));
     const transport = scripted(...pages);
@@ -312,7 +312,7 @@ describe("The shapes on record", () => {
     assert.equal(forced.requests.length, 2);
   });
 
-  it("with a domain that names no id ask Domain.Info for it, and say so where it does not tell it either", async () => {
+  it("without a domain id need Domain.Info, and end with an error if it has none", async () => {
     const { id: _id, ...nameless } = short;
     const page = answer(enveloped("1", { domain: nameless, info: { record_total: 1 }, records: [www] }));
     const transport = scripted(page, answer(enveloped("1", { domain: short })));
@@ -326,7 +326,7 @@ describe("The shapes on record", () => {
     );
   });
 
-  it("that list nothing are believed only where Domain.Info counts nothing", async () => {
+  it("without records count only if Domain.Info counts none", async () => {
     const empty = (records?: string) =>
       listRecords(
         clientOn(

@@ -9,7 +9,7 @@ const collect = (isTTY: boolean) => {
 };
 
 describe("The reporter", () => {
-  it("writes a line each and no status where nobody watches", () => {
+  it("writes a line each and no status without a terminal", () => {
     const { written, stream } = collect(false);
     const reporter = streamReporter(stream);
     reporter.info("done");
@@ -34,7 +34,7 @@ describe("The reporter", () => {
     ]);
   });
 
-  it("shows invisible characters and writes no controls of a stranger", () => {
+  it("escapes invisible and control characters", () => {
     const { written, stream } = collect(true);
     const reporter = streamReporter(stream);
     for (const level of ["info", "warn", "error", "progress"] as const)
@@ -43,7 +43,7 @@ describe("The reporter", () => {
     assert.deepEqual(written, [`${seen}\n`, `warning: ${seen}\n`, `error: ${seen}\n`, seen]);
   });
 
-  it("keeps its texts for tests, or says nothing", () => {
+  it("collects its texts for tests, or is silent", () => {
     const reporter = collectingReporter();
     reporter.warn("a");
     reporter.progress("b");

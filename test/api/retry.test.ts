@@ -1,4 +1,4 @@
-/** What is sent again, how often, after how long, and what a call fails with in the end. */
+/** The attempts of a call, their delays and the final error. */
 import assert from "node:assert/strict";
 import {
   HttpStatusError,
@@ -35,7 +35,7 @@ interface Case {
   readonly reads: number;
   readonly writes: number;
   readonly error: new (...args: never[]) => LegacyDnsError;
-  /** Of a write. */
+  /** The outcome of a write. */
   readonly outcome: LegacyDnsError["outcome"];
 }
 
@@ -187,7 +187,7 @@ describe("Sending again", () => {
     });
   }
 
-  it("succeeds once the trouble has passed, and says what it waits for", async () => {
+  it("succeeds after passing failures, and reports each wait", async () => {
     const reporter = collectingReporter();
     const transport = scripted(answer("", 503), lost("uncertain"), good);
     assert.deepEqual(await clientOn(transport, { reporter }).call(...read), []);
@@ -200,7 +200,7 @@ describe("Sending again", () => {
     assert(reporter.lines.every(({ level }) => level === "progress"));
   });
 
-  it("waits longer each time, with jitter, and longer still at a limit of calls", async () => {
+  it("waits longer each time, with jitter, and longest at a limit of calls", async () => {
     const waits = async (step: Step, random: number): Promise<number[]> => {
       const clock = skippingClock();
       await failureOf(clientOn(scripted(step), { clock, random: () => random }).call(...read));
@@ -211,7 +211,7 @@ describe("Sending again", () => {
     assert.deepEqual(await waits(answer(enveloped("-2")), 1), [2000, 4000, 8000]);
   });
 
-  it("honours Retry-After up to a minute, and gives up at once beyond it", async () => {
+  it("obeys a Retry-After of up to a minute, and fails at once for a longer one", async () => {
     const clock = skippingClock();
     await clientOn(scripted(answer("", 429, { "retry-after": "17" }), good), { clock }).call(...read);
     assert.deepEqual(clock.sleeps, [17_000]);
@@ -221,7 +221,7 @@ describe("Sending again", () => {
     assert.match(failure.message, /It asks to wait 3600 s/);
   });
 
-  it("ends when the time of a call is over, even with attempts left", async () => {
+  it("ends after the time of a call, even with attempts left", async () => {
     const clock = skippingClock();
     const transport = scripted(() => {
       clock.set(clock.now() + 100_000);
@@ -231,7 +231,7 @@ describe("Sending again", () => {
     assert.equal(transport.requests.length, 2);
   });
 
-  it("never follows a redirect and names its host only", async () => {
+  it("follows no redirect and names only its host", async () => {
     const failure = await failureOf(
       clientOn(scripted(answer("", 307, { location: "https://elsewhere.example/path?login_token=1" }))).call(
         ...read,
@@ -241,7 +241,7 @@ describe("Sending again", () => {
     assert(!failure.message.includes("login_token"));
   });
 
-  it("ends at once when it is called off while waiting", async () => {
+  it("ends at once if the caller aborts a wait", async () => {
     const controller = new AbortController();
     const transport = scripted(() => {
       controller.abort();
@@ -255,7 +255,7 @@ describe("Sending again", () => {
     assert.equal(transport.requests.length, 1);
   });
 
-  it("sends nothing for a call that was called off before", async () => {
+  it("sends nothing for a call that was aborted before", async () => {
     const transport = scripted(good);
     const failure = await failureOf(
       clientOn(transport).call("Domain.Purview", { domain: "a.example" }, { signal: AbortSignal.abort() }),
@@ -265,7 +265,7 @@ describe("Sending again", () => {
     assert.equal(transport.requests.length, 0);
   });
 
-  it("treats a transport that throws anything else as an unknown outcome", async () => {
+  it("has an uncertain outcome if the transport throws anything else", async () => {
     const failure = await failureOf(clientOn(scripted(new Error("surprise"))).call(...write));
     assert(failure instanceof TransportError);
     assert.equal(failure.outcome, "uncertain");
@@ -280,7 +280,7 @@ describe("Sending again", () => {
     assert.equal(transport.requests.length, 0);
   });
 
-  it("passes the request's time on to the transport, in milliseconds", async () => {
+  it("gives the transport its timeout in milliseconds", async () => {
     const transport = scripted(good);
     await clientOn(transport, { settings: settingsFor({ requestTimeout: 7 }) }).call(...read);
     assert.equal(transport.requests[0]?.timeoutMs, 7000);

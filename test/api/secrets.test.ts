@@ -1,4 +1,4 @@
-/** The token travels in the body and shows up nowhere else, whatever goes wrong and whatever a stranger answers. */
+/** The token is in the body of a request only, for every failure and every answer. */
 import assert from "node:assert/strict";
 import { inspect } from "node:util";
 import { createClient, TransportError } from "../../provider/api";
@@ -22,7 +22,7 @@ after(cleanUp);
 
 const decimal = (text: string): string =>
   [...text].map((character) => `\\${String(character.charCodeAt(0)).padStart(3, "0")}`).join("");
-/** What a service may make of the token. */
+/** Forms in which a service may repeat the token. */
 const forms = [
   TOKEN,
   encodeURIComponent(TOKEN),
@@ -45,7 +45,7 @@ const assertClean = (text: string): void => {
   }
 };
 
-/** Everything of an error that anybody could print. */
+/** Every printable form of an error. */
 const everything = (value: unknown): string =>
   `${String(value)}\n${inspect(value, { depth: 10, showHidden: true })}\n${JSON.stringify(value)}\n${value instanceof Error ? (value.stack ?? "") : ""}`;
 
@@ -69,7 +69,7 @@ describe("The token", () => {
     ],
   ];
   for (const [name, step] of steps) {
-    it(`is not shown by ${name}`, async () => {
+    it(`is hidden in ${name}`, async () => {
       const reporter = collectingReporter();
       const client = clientOn(scripted(step), { reporter });
       assertClean(everything(await failureOf(client.call("Domain.Purview", { domain: "example.com" }))));
@@ -81,7 +81,7 @@ describe("The token", () => {
     });
   }
 
-  it("is not shown by a connection that fails for real", async () => {
+  it("is hidden in the error of a real connection", async () => {
     const settings = settingsFor({ baseUrl: "http://127.0.0.1:9" });
     const client = createClient({ settings, clock: skippingClock() });
     assertClean(everything(await failureOf(client.call("Domain.Purview", { domain: "example.com" }))));
@@ -90,9 +90,9 @@ describe("The token", () => {
     await client.close();
   });
 
-  it("is taken out of a text alone: what stands around it stays, and a short part of it is no reason", () => {
+  it("is removed from a text, without the text around it and without short words", () => {
     const conceal = concealing(partsOfToken(TOKEN));
-    // The ends of base64 depend on what stands beside.
+    // The ends of base64 depend on the text around it.
     for (const form of forms.slice(0, -2)) assert.equal(conceal(`code «${form}»`), "code «[secret]»", form);
     assert.equal(presentable("ab,cd", concealing(partsOfToken("1,abcdefgh"))), "ab,cd");
     assert.equal(presentable("x".repeat(200_000), conceal).length, 301);
@@ -129,7 +129,7 @@ describe("A call that carries a secret value", () => {
     ["a shape", answer(enveloped("1", { job_id: { [value]: value } }))],
   ];
   for (const [name, step] of steps) {
-    it(`shows no text of the service, such as ${name}`, async () => {
+    it(`shows no text of the service: ${name}`, async () => {
       const reporter = collectingReporter();
       const client = clientOn(scripted(step, step, step, step, step), { reporter });
       const error = await failureOf(
@@ -140,7 +140,7 @@ describe("A call that carries a secret value", () => {
     });
   }
 
-  it("shows no text of a job's records, and says why", async () => {
+  it("shows no text of a job's records, with the reason", async () => {
     const record = { sub_domain: "a", status: "error", err_msg: `${value} is wrong` };
     const reply = { total: 1, success: 0, fail: 1, detail: [{ domain: "example.com", records: [record] }] };
     const client = clientOn(scripted(answer(enveloped("1", reply))));

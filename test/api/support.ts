@@ -1,5 +1,5 @@
 /**
- * What the tests of the wire share: settings, clocks that never wait, transports that answer from a script.
+ * The shared helpers of the tests of the wire: settings, clocks that never wait, scripted transports.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -32,7 +32,7 @@ export function cleanUp(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Settings for a test; fast unless told otherwise. */
+/** Settings for a test, with a fast pace. */
 export function settingsFor(changes: Partial<Settings> = {}): Settings {
   return {
     baseUrl: "https://dns.example/api",
@@ -59,7 +59,7 @@ export function settingsFor(changes: Partial<Settings> = {}): Settings {
   };
 }
 
-/** A clock on which every sleep is over at once and moves the time. */
+/** A clock that ends every sleep at once and moves the time. */
 export interface SkippingClock extends Clock {
   readonly sleeps: number[];
   set(ms: number): void;
@@ -192,7 +192,7 @@ export function clientOn(transport: Transport, options: Partial<ClientOptions> =
   });
 }
 
-/** What a promise failed with; fails itself where it did not. */
+/** The error of a promise. Fails if the promise succeeds. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;

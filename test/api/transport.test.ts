@@ -61,7 +61,7 @@ async function transportFailure(
 }
 
 describe("The HTTP transport", () => {
-  it("posts the form below the base address, says who it is, and reuses its connection", async () => {
+  it("posts the form below the base address, with its User-Agent, and reuses its connection", async () => {
     const seen: {
       url: string | undefined;
       method: string | undefined;
@@ -94,7 +94,7 @@ describe("The HTTP transport", () => {
     assert.match(userAgent(undefined), /\(no-contact\)$/);
   });
 
-  it("hands on any status and its headers, and follows no redirect", async () => {
+  it("returns any status and its headers, and follows no redirect", async () => {
     let hits = 0;
     const server = http.createServer((_message, reply) => {
       hits += 1;
@@ -104,7 +104,7 @@ describe("The HTTP transport", () => {
     assert.deepEqual([got.status, got.headers["location"], got.body, hits], [307, "/elsewhere", "moved", 1]);
   });
 
-  it("knows that nothing left when nobody listens", async () => {
+  it("reports not-sent if the connection is refused", async () => {
     const port = await listen(net.createServer());
     open.pop()?.close();
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`));
@@ -118,13 +118,13 @@ describe("The HTTP transport", () => {
     );
   });
 
-  it("knows that nothing left when the host has no name", async () => {
+  it("reports not-sent if the host is unknown", async () => {
     const failure = await transportFailure(transportTo("https://nowhere.invalid"));
     assert.equal(failure.outcome, "not-sent");
     assert.match(failure.meaning, /name/);
   });
 
-  it("does not claim so when the connection breaks after it was made, before or in the answer", async () => {
+  it("reports uncertain if the connection breaks before or in the answer", async () => {
     const cut = await listen(net.createServer((socket) => socket.once("data", () => socket.destroy())));
     assert.equal((await transportFailure(transportTo(`http://127.0.0.1:${cut}`))).outcome, "uncertain");
     const half = await listen(
@@ -159,7 +159,7 @@ describe("The HTTP transport", () => {
     );
   });
 
-  it("ends a request that is called off", async () => {
+  it("ends an aborted request", async () => {
     const controller = new AbortController();
     const port = await listen(
       net.createServer((socket) =>
@@ -175,7 +175,7 @@ describe("The HTTP transport", () => {
     assert.deepEqual([failure.outcome, failure.passing], ["uncertain", false]);
   });
 
-  it("reads no more than it is allowed to", async () => {
+  it("reads an answer up to its limit", async () => {
     const server = http.createServer((_message, reply) => reply.end("x".repeat(3 * 1024 * 1024)));
     const failure = await failureOf(
       transportTo(`http://127.0.0.1:${await listen(server)}`, { maxBodyBytes: 2 * 1024 * 1024 }).send(
@@ -201,7 +201,7 @@ describe("Proxies and TLS", () => {
     }
   });
 
-  /** A proxy that leads every tunnel to one local port; tells what was asked of it. */
+  /** A proxy that leads every tunnel to one local port, and lists its requests. */
   async function proxy(
     target: number,
     answer: (asked: string, socket: net.Socket) => boolean = () => true,
@@ -248,7 +248,7 @@ describe("Proxies and TLS", () => {
     assert.deepEqual(hits, ["/api/Record.List"]);
   });
 
-  it("respects NO_PROXY", async () => {
+  it("obeys NO_PROXY", async () => {
     const { asked, url } = await proxy(1);
     process.env["HTTPS_PROXY"] = url;
     process.env["NO_PROXY"] = "other.example,.invalid";
@@ -266,7 +266,7 @@ describe("Proxies and TLS", () => {
     assert.deepEqual(asked, []);
   });
 
-  it("tells a proxy that refuses or is none, and that nothing was sent", async () => {
+  it("reports not-sent for a proxy that refuses or is invalid", async () => {
     const { url } = await proxy(1, (_asked, socket) => {
       socket.end("HTTP/1.1 403 Forbidden\r\n\r\n");
       return false;
@@ -281,7 +281,7 @@ describe("Proxies and TLS", () => {
     assert(!inspect(broken).includes("pass word"));
   });
 
-  it("sends nothing after it has given up waiting for a connection", async () => {
+  it("sends nothing after a timeout before the connection", async () => {
     const { port, hits } = await secure(CERTIFICATE);
     let goOn = (): void => undefined;
     const { url } = await proxy(port, (_asked, socket) => {
@@ -304,7 +304,7 @@ describe("Proxies and TLS", () => {
     assert.deepEqual(hits, []);
   });
 
-  it("heeds no NODE_TLS_REJECT_UNAUTHORIZED: a certificate that does not hold stays an error, and says so", async () => {
+  it("ignores NODE_TLS_REJECT_UNAUTHORIZED, and explains that in the error", async () => {
     const { port, hits } = await secure(CERTIFICATE);
     const way = (await proxy(port)).url;
     const was = process.env["NODE_TLS_REJECT_UNAUTHORIZED"];
@@ -329,7 +329,7 @@ describe("Proxies and TLS", () => {
     }
   });
 
-  it("refuses TLS before 1.2, whatever Node is told to accept, and sends nothing", async () => {
+  it("refuses TLS before 1.2 against every setting of Node, and sends nothing", async () => {
     const { DEFAULT_MIN_VERSION: version, DEFAULT_CIPHERS: ciphers } = tls;
     const old = "DEFAULT@SECLEVEL=0";
     const { port, hits } = await secure(CERTIFICATE, {
@@ -354,7 +354,7 @@ describe("Proxies and TLS", () => {
     ["another host's", CERTIFICATE, "https://other.example", { ca: CERTIFICATE }, /belongs to another host/],
   ];
   for (const [name, cert, baseUrl, options, expected] of badCertificates) {
-    it(`explains a certificate that is ${name}, and that nothing was sent`, async () => {
+    it(`explains a certificate that is ${name}, and reports not-sent`, async () => {
       const { port, hits } = await secure(cert);
       process.env["HTTPS_PROXY"] = (await proxy(port)).url;
       const failure = await transportFailure(transportTo(baseUrl, options));
@@ -364,7 +364,7 @@ describe("Proxies and TLS", () => {
     });
   }
 
-  it("explains a server that speaks no TLS, or hangs up in the handshake", async () => {
+  it("explains a server without TLS, and one that closes during the handshake", async () => {
     const plain = await listen(http.createServer((_message, reply) => reply.end()));
     const spoken = await transportFailure(transportTo(`https://127.0.0.1:${plain}`));
     assert.equal(spoken.outcome, "not-sent");
@@ -373,7 +373,7 @@ describe("Proxies and TLS", () => {
     assert.deepEqual([cut.outcome, cut.passing], ["not-sent", true]);
   });
 
-  it("keeps every failure within the family", async () => {
+  it("fails only with a LegacyDnsError", async () => {
     const failure = await failureOf(
       transportTo("https://dns.example:1").send({ ...request, timeoutMs: 200 }),
     );

@@ -1,4 +1,4 @@
-/** What a look-up says about arguments that it cannot take: everything at once, literally. */
+/** The error of a look-up with wrong arguments lists all of them. */
 import assert from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import * as dns from "../../provider/functions";
@@ -178,7 +178,7 @@ describe("the arguments of look-ups", () => {
   }
 
   it(
-    "options other than provider are refused, and so is a provider of another package",
+    "other options than provider are refused, and so is a provider of another package",
     withService({}, async () => {
       const example = { domain: "example.com" };
       const option = await errorOf(loosely["getDomain"]?.(example, { parent: {} }) ?? Promise.resolve());
@@ -191,7 +191,7 @@ describe("the arguments of look-ups", () => {
     }),
   );
 
-  it("settings that are missing are one error, all at once, for every look-up", () =>
+  it("missing settings are one error for every look-up", () =>
     withEnvironment({}, async () => {
       const first = await errorOf(dns.getDomain({ domain: "example.com" }));
       assert.match(

@@ -9,7 +9,7 @@ const zoned = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\+08:00$/;
 
 describe("getDomain", () => {
   it(
-    "tells one domain in typed English, by name and by id alike",
+    "returns one domain in typed English, by name and by id",
     withService(
       {
         domains: [
@@ -77,7 +77,7 @@ describe("getDomain", () => {
   );
 
   it(
-    "says that a package is an old one",
+    "marks an old package",
     withService({ domains: [{ name: "example.com", grade: "D_Ultra" }] }, async () => {
       assert.equal(
         (await getDomain({ domain: "example.com" })).gradeMeaning,
@@ -115,7 +115,7 @@ describe("getDomain", () => {
   );
 
   it(
-    "understands every flip of a type, and a status that nobody documents",
+    "reads every type of a value, and an undocumented status",
     withScript(
       {
         "Domain.Info": {
@@ -159,7 +159,7 @@ describe("getDomains", () => {
   const accounts = [{ email: "owner@example.com" }, { email: "friend@example.net" }];
 
   it(
-    "lists by every kind, in English and in the documentation's words",
+    "lists by every kind, in English and in the service's words",
     withService({ accounts, domains }, async () => {
       const names = async (args: Parameters<typeof getDomains>[0]): Promise<string> =>
         (await getDomains(args)).domains.map(({ name }) => name[0]).join("");
@@ -183,7 +183,7 @@ describe("getDomains", () => {
   );
 
   it(
-    "tells the counters, also where nothing matches",
+    "returns the counters, also without a match",
     withService({ accounts, domains }, async () => {
       const { counters, domains: found } = await getDomains();
       const all = {
@@ -242,7 +242,7 @@ describe("getDomains", () => {
 
 describe("getPurview", () => {
   it(
-    "tells every known limit as a typed field, and keeps the entries",
+    "returns every known limit as a typed field, and keeps the entries",
     withService({ domains: [{ name: "example.com", grade: "DP_Plus" }] }, async () => {
       const { entries, ...rest } = await getPurview({ domain: "example.com" });
       assert.deepEqual(rest, {
@@ -320,7 +320,7 @@ describe("getPurview", () => {
   );
 
   it(
-    "keeps and shows what it does not know",
+    "keeps unknown labels",
     withScript(
       {
         "Domain.Purview": {
@@ -353,7 +353,7 @@ describe("getPurview", () => {
 
 describe("getCustomLines", () => {
   it(
-    "tells the lines with their ranges, and the quota",
+    "returns the lines with their ranges, and the quota",
     withService(
       {
         domains: [

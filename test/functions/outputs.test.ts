@@ -15,7 +15,7 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
 
 describe("the output forms of look-ups", () => {
   it(
-    "give what the promises give, each, whether their arguments are plain or outputs",
+    "resolve like the promises, for plain arguments and outputs",
     withService(
       {
         domains: [
@@ -69,7 +69,7 @@ describe("the output forms of look-ups", () => {
   );
 
   it(
-    "are secret where an argument is, and then name no argument in an error",
+    "are secret if an argument is, and then name no argument in an error",
     withService({}, async () => {
       const hidden = dns.getDomainOutput({ domain: pulumi.secret("example.com") });
       assert.equal(await pulumi.isSecret(hidden), true);
@@ -110,7 +110,7 @@ describe("the account behind look-ups", () => {
     }),
   );
 
-  it("takes the stack's configuration, where the environment says nothing", async () => {
+  it("uses the stack's configuration without the environment", async () => {
     const emulator = await startService({ token: freshToken() });
     try {
       await withEnvironment({}, async () => {

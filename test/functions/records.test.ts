@@ -12,7 +12,7 @@ const example = { domain: "example.com" };
 
 describe("getRecord", () => {
   it(
-    "tells one record in typed English, by an id of either type, and never sends a remark",
+    "returns one record in typed English, by an id of either type, and never sends a remark",
     withService(
       {
         domains: [
@@ -74,7 +74,7 @@ describe("getRecord", () => {
   );
 
   it(
-    "tells it by the domain's id as well, of either type",
+    "accepts the domain's id, of either type",
     withService(
       {
         domains: [
@@ -98,7 +98,7 @@ describe("getRecord", () => {
   );
 
   it(
-    "names the record that is not there",
+    "names a missing record",
     withService({}, async () => {
       const { message } = await errorOf(getRecord({ ...example, recordId: 999 }));
       assert.match(
@@ -147,7 +147,7 @@ describe("getRecords", () => {
   );
 
   it(
-    "filters by the id of a line, the default one's 0 included, which goes to the service as it is",
+    "filters by the id of a line, also by 0 of the default line",
     withService({ domains: [{ name: "example.com", defaultNs: false, records }] }, async (emulator) => {
       const names = async (lineId: string | number): Promise<string[]> =>
         (await getRecords({ ...example, lineId })).records.map(({ name, line }) => `${name} ${line}`);
@@ -166,7 +166,7 @@ describe("getRecords", () => {
   );
 
   it(
-    "lists by the domain's id as well, of either type",
+    "lists by the domain's id, of either type",
     withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
       const named = await getRecords(example);
       assert.deepEqual(await getRecords({ domainId: named.domainId }), named);
@@ -182,7 +182,7 @@ describe("getRecords", () => {
   );
 
   it(
-    "tells the zone with the records, and whose the NS records are",
+    "returns the zone with its records, and marks the service's own NS records",
     withService({ domains: [{ name: "example.com", records }] }, async () => {
       const zone = await getRecords(example);
       assert.deepEqual(
@@ -198,7 +198,7 @@ describe("getRecords", () => {
   );
 
   it(
-    "is an empty list where nothing matches (code 10), with the domain told all the same",
+    "is an empty list without a match (code 10), with the domain",
     withService({}, async () => {
       const { domainId, ...none } = await getRecords({ ...example, name: "nothing" });
       assert.match(domainId ?? "", /^\d+$/);
@@ -207,7 +207,7 @@ describe("getRecords", () => {
   );
 
   it(
-    "does not believe an empty listing of a domain that counts records",
+    "rejects an empty listing of a domain that counts records",
     withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
       emulator.admin.addFault({ kind: "code", operation: "Record.List", code: "10" });
       const { message } = await errorOf(getRecords(example));
@@ -246,7 +246,7 @@ describe("getRecords", () => {
   }
 
   it(
-    "asks once for identical questions, and gives each caller an answer of its own",
+    "asks once for identical questions, and gives each caller its own answer",
     withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
       const [first, second] = await Promise.all([
         getRecords(example),
@@ -281,7 +281,7 @@ describe("getMonitorHistory", () => {
   };
 
   it(
-    "tells what each place saw, for as many hours as asked",
+    "returns the checks of each place, for the requested hours",
     withService({ domains: [{ name: "example.com", monitors: [monitor] }] }, async (emulator) => {
       const { domainId, points, ...rest } = await getMonitorHistory({ monitorId: "m-17" });
       assert.match(domainId ?? "", /^\d+$/);
@@ -317,7 +317,7 @@ describe("getMonitorHistory", () => {
   );
 
   it(
-    "names the monitor that is not there",
+    "names a missing monitor",
     withService({}, async () => {
       const { message } = await errorOf(getMonitorHistory({ monitorId: 4711 }));
       assert.match(
@@ -335,7 +335,7 @@ describe("getBatchJob", () => {
     ["record_modify", "records modified in a batch"],
   ] as const) {
     it(
-      `tells a job of type ${type}`,
+      `returns a job of type ${type}`,
       withService({}, async (emulator) => {
         const records =
           type === "domain"
@@ -404,7 +404,7 @@ describe("getBatchJob", () => {
   }
 
   it(
-    "tells a job that is not finished",
+    "returns an unfinished job",
     withScript(
       {
         "Batch.Detail": {

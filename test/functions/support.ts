@@ -47,7 +47,7 @@ export function freshToken(): string {
   return `13490,${randomBytes(16).toString("hex")}`;
 }
 
-/** A service that answers every operation with what the script has for it. */
+/** A service that answers every operation from a script. */
 export function withScript(
   script: Readonly<Record<string, object>>,
   work: () => Promise<void>,
