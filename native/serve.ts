@@ -176,12 +176,16 @@ function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): 
   return plugin.line.speakingOf(urn, async () => {
     const [oldInputs, news] = [received(request.getOldInputs()), received(request.getNews())];
     const olds = received(request.getOlds());
-    const { replaces = [] } = await type.lifecycle.diff(request.getId(), withoutText(olds.props), news.props);
+    const { replaces = [], changes = false } = await type.lifecycle.diff(
+      request.getId(),
+      withoutText(olds.props),
+      news.props,
+    );
     const answer = new pb.DiffResponse();
     // The provider text of a dynamic provider leaves the state with the next update of its own.
     const same = isDeepStrictEqual(withoutText(oldInputs.props), withoutText(news.props));
-    const { DIFF_NONE, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
-    answer.setChanges(same ? DIFF_NONE : DIFF_UNKNOWN);
+    const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+    answer.setChanges(!same ? DIFF_UNKNOWN : changes ? DIFF_SOME : DIFF_NONE);
     answer.setReplacesList(replaces);
     return answer;
   });

@@ -6,7 +6,6 @@ export { RecordBatch } from "./resources/record-batch";
 export { DomainShare, type DomainShareArgs } from "./resources/domain-share";
 export { Zone, type ZoneArgs } from "./resources/zone";
 export { Provider, type ProviderArgs } from "./resources/provider";
-export { declareAll } from "./resources/whole";
 export type {
   RecordArgs,
   RecordBatchArgs,

@@ -23,7 +23,7 @@ function placeholder(name: string): unknown {
 }
 
 /** The settings of a stack without configuration (`How`). */
-const unset: ReadonlySet<string> = new Set(["change", "full", "unproven", "explicit", "drift"]);
+const unset: ReadonlySet<string> = new Set(["change", "full", "explicit", "drift"]);
 
 /** What most texts are without. */
 const absent: ReadonlySet<string> = new Set(["see", "adopted", "list"]);

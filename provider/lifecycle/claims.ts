@@ -29,11 +29,6 @@ export class DomainClaims {
   private parts: readonly Part[] = [];
   private index: Index | undefined;
 
-  /** The resources that declare records here. */
-  get resources(): readonly string[] {
-    return this.parts.map(({ resource }) => resource);
-  }
-
   /** How many resources stand before one, in the order of the program. */
   placeOf(resource: string): number {
     return this.parts.findIndex((part) => part.resource === resource);

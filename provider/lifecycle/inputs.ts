@@ -79,8 +79,8 @@ export interface RecordArgs extends RemovalOptions {
 /** What happens to live records that nobody declares; the default leaves them alone. */
 export interface UndeclaredOptions {
   /**
-   * `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes
-   * them; needs the setting `undocumentedOperations`.
+   * `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting
+   * `undocumentedOperations`.
    */
   readonly undeclared?: Input<"ignore" | "report" | "remove" | undefined>;
   /** Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). */

@@ -14,8 +14,11 @@ export interface CheckFailure {
 export interface Lifecycle {
   /** @param olds the inputs that the state holds; empty for what is new. */
   check(olds: Props, news: Props): Promise<{ inputs?: Props; failures?: CheckFailure[] }>;
-  /** The inputs are canonical: what differs is for the engine to find. */
-  diff(id: string, olds: Props, news: Props): Promise<{ replaces?: string[] }>;
+  /**
+   * The inputs are canonical, so the engine finds the differences itself. `changes`: the resource must be updated although its
+   * inputs are unchanged.
+   */
+  diff(id: string, olds: Props, news: Props): Promise<{ replaces?: string[]; changes?: true }>;
   create(inputs: Props): Promise<{ id: string; outs: Props }>;
   /** @returns nothing where the resource is gone. */
   read(id: string, props?: Props): Promise<{ id?: string; props?: Props; inputs?: Props }>;

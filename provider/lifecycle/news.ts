@@ -19,12 +19,8 @@ export interface News {
   readonly elsewhere?: string | undefined;
   /** Domains in which the program's other resources declare MX records, each with an `@` behind it where one is at the apex. */
   readonly mail?: string | undefined;
-  /** Resources that may declare there what nobody knows yet. */
-  readonly unsure?: string | undefined;
   /** True where another resource may declare there what this one's provider does not know: then nothing is said to be missing. */
   readonly amongOthers?: true | undefined;
-  /** True where the program has declared everything; only then does an update remove anything. */
-  readonly whole?: true | undefined;
   /** True where this is no preview: what an update ends with is said by it alone. */
   readonly updates?: true | undefined;
   /** True where the program has the resource with `retainOnDelete`. */
@@ -69,7 +65,6 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
     declared: text("declared"),
     elsewhere: text("elsewhere"),
     mail: text("mail"),
-    unsure: text("unsure"),
     warnings: text("warnings"),
     notes: text("notes"),
   };
@@ -77,7 +72,6 @@ export function readNews(given: Props): { readonly news: News; readonly inputs: 
   return {
     news: {
       ...texts,
-      whole: isTrue("whole"),
       amongOthers: isTrue("amongOthers"),
       updates: isTrue("updates"),
       retained: isTrue("retained"),

@@ -108,12 +108,14 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
       // `changes` stays open: the inputs are canonical, so the engine's own comparison names exactly what differs.
       operate(async (host) => {
         const declared = declaredLast(olds);
-        const inPlace = optionsOf(form, news, host, "update").may.remove;
+        const inPlace = optionsOf(form, news, host).may.remove;
         // What a refresh has found, and the program now asks for, is the same record: it is live already.
         const isAsFound = form.replaces(olds, news, inPlace).length === 0;
         const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
         await previewChange(form, host, seen.checked, declared, news, replaces.length > 0);
-        return { replaces };
+        // A resource that was checked earlier may have removed a record that this one declares as before.
+        const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
+        return isTouched ? { replaces, changes: true } : { replaces };
       }),
 
     create: (inputs) =>
@@ -271,7 +273,6 @@ async function check(
   const { news: told, inputs: news } = hearNews(given, reporter);
   const source = unpackNotes(told);
   if (told.urn !== undefined) seen.removals.set(told.urn, news["removal"]);
-  reconciler.siblings.declaredAll(told.whole === true);
   const beside = readDigests(told.declared);
   for (const each of [beside, readDigests(told.elsewhere)])
     reconciler.siblings.declareBeside(each.all, each.secret);
@@ -288,14 +289,13 @@ async function check(
       : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, told.resource, told.urn);
-  if (told.unsure !== undefined) reconciler.siblings.mayDeclareMore(textsOf(inputs["domains"]), told.unsure);
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
   const isPart = form.single || unknowns.length > 0 || told.amongOthers === true;
   // Only a program's constructors tell what it declares beside.
   const isAlone = !isPart && told.resource !== undefined && told.declared === undefined;
   const subject = (): Omit<Subject, "before" | "ledger"> => ({
     declaration: {
-      ...optionsOf(form, inputs, host, "update"),
+      ...optionsOf(form, inputs, host),
       sensitive: secret,
       records: records().map(asWanted),
       unknowns,
@@ -335,21 +335,15 @@ async function check(
     : { inputs: { ...inputs } };
 }
 
-/**
- * When an operation runs: an update while the program may still be declaring; a refresh without a program, and a deletion
- * after it has ended.
- */
-type Moment = "update" | "alone";
-
 /** What outputs say was declared last, for an operation without a program. */
 function declarationOf(form: Form, props: Props, host: Host): Declaration {
-  return { ...optionsOf(form, props, host, "alone"), records: answeredFor(form, props, host) };
+  return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
 }
 
 /** What inputs ask for, in an update. */
 function wantedOf(form: Form, props: Props, host: Host): Declaration {
   return {
-    ...optionsOf(form, props, host, "update"),
+    ...optionsOf(form, props, host),
     records: form.stored(props, host.settings).map(asWanted),
   };
 }
@@ -385,23 +379,15 @@ function unallowed(
   ];
 }
 
-function optionsOf(
-  form: Form,
-  props: Props,
-  { settings, reconciler }: Host,
-  moment: Moment,
-): Omit<Declaration, "records"> {
+function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {
   const { removal: given, adopt, sensitive, undeclared, ignore } = props;
   const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
   const { explicit, undocumentedOperations: change } = settings;
-  const wanted = change && removal === "delete";
-  const unproven = wanted && moment === "update" && !reconciler.siblings.haveDeclaredAll;
-  const may = { change, remove: wanted && !unproven, single: form.single, ...(unproven ? { unproven } : {}) };
+  const may = { change, remove: change && removal === "delete", single: form.single };
   const report = {
     domains: textsOf(props["domains"]),
     ignored: patternMatcher(textsOf(ignore)),
     remove: undeclared === "remove" && may.remove,
-    withheld: undeclared === "remove" && unproven,
   };
   return {
     removal,

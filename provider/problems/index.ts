@@ -15,7 +15,7 @@ import { updates } from "./updates";
 export { several, type UsualLevel } from "./checks";
 export { together } from "./together";
 export { knownLines, noLine } from "./updates";
-export type { Blocked, Command, Fate, GatedRun, GoneFate, How, KnownLines, RemovalSetBy } from "./updates";
+export type { Blocked, Command, GatedRun, GoneFate, How, KnownLines, RemovalSetBy } from "./updates";
 
 const table = {
   ...records,

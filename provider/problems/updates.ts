@@ -18,8 +18,6 @@ export interface How {
   readonly change: boolean;
   /** Records can be changed and removed. */
   readonly full: boolean;
-  /** Removals are switched on, but the program may yet declare what would go. */
-  readonly unproven: boolean;
 }
 
 /** The outcome for a resource's part in a domain that has left the account: still declared, dropped from the state, or kept by a failed destroy. */
@@ -38,9 +36,6 @@ const limited = "the documented interface can neither change nor remove a record
 const aConsole = "the service's console";
 const inConsole = `in ${aConsole}`;
 const again = "run `pulumi up` again";
-const unprovenWhy =
-  "nothing is removed in this update, since it is not proven that the program has declared everything (it awaits outputs of its own batches, has failed, or is an inline program)";
-const unprovenWay = `declare all resources before an output of a batch is awaited, or wrap an inline program in \`declareAll\`, and ${again}`;
 
 function waysOut(...ways: readonly string[]): string {
   return `Ways out: ${ways.join("; or ")}`;
@@ -112,14 +107,6 @@ function blockedNames(p: Blocked): string {
   return eachByItsOwn(p)
     ? namesOf(p.named, ({ what, names = "" }) => `${what} in place of ${p.live === 1 ? names : `(${names})`}`)
     : namesOf(p.named);
-}
-
-/** A CNAME and other data where nothing is removed before the program has declared everything. */
-function blockedYet(p: Blocked): string {
-  const what = eachByItsOwn(p)
-    ? "what is live there stands"
-    : `${p.named[0]?.names ?? ""} ${p.live === 1 ? "stands" : "stand"}`;
-  return `${blockedNames(p)}: ${what} in ${p.named.length === 1 ? "its" : "their"} way; ${unprovenWhy}. ${waysOut(unprovenWay)}${whereAll(p.named.length, markOf(p))}`;
 }
 
 /** A CNAME and other data where records can be changed: the resource does not answer for what is in the way. */
@@ -240,12 +227,8 @@ function leftOver(
     return `${head} ${state}. ${p.command === "destroy" ? "" : `${meanwhile(p)}. `}The ways out are the same as for ${p.see}${adopted}${all}`;
   const stay = `leave ${it} where ${one ? "it is" : "they are"}: ${removalWay("retain", p, p.command)}`;
   // The operations that remove are on, and this stack, Provider or resource asks for `verify` all the same.
-  const asked = p.change && !p.full && !p.unproven;
-  const why = p.unproven
-    ? unprovenWhy
-    : asked
-      ? "`removal` is verify, under which nothing is removed"
-      : limited;
+  const asked = p.change && !p.full;
+  const why = asked ? "`removal` is verify, under which nothing is removed" : limited;
   const byHand = `remove ${it} ${inConsole} and ${p.command === "up" ? again : "run the same command again"}`;
   const changed =
     p.changed === p.live
@@ -261,11 +244,9 @@ function leftOver(
       : [p.enabled === p.live ? `declare ${it}` : `declare the enabled ${p.enabled === 1 ? "one" : "ones"}`];
   const declared = p.command === "destroy" ? [] : [...back, ...declares];
   const full = fullWayOf(`remove ${it}`, p, p.command);
-  const ways = p.unproven
-    ? [unprovenWay, stay]
-    : asked
-      ? [`have ${it} removed: ${removalWay("delete", p, p.command)}`, byHand, ...declared, stay]
-      : [byHand, ...declared, stay, full];
+  const ways = asked
+    ? [`have ${it} removed: ${removalWay("delete", p, p.command)}`, byHand, ...declared, stay]
+    : [byHand, ...declared, stay, full];
   const others =
     p.command === "delete" || p.command === "destroy"
       ? ". The engine begins no other deletion after a failed one, unless you gave `--continue-on-error`, which names what of each resource stays"
@@ -305,25 +286,6 @@ function confirmation(
   if (command === "destroy") return `${run} (\`pulumi config set\` counts only after the next \`pulumi up\`)`;
   if (declares) return run;
   return `${run}. Settings changed after the last up do not count here, because the program declares no resource of this provider any more: use the environment (LEGACYDNS_CONFIRMED_DOMAINS). A \`pulumi destroy --run-program\` counts as an up and takes what was adopted as well; without that option it stays`;
-}
-
-/** What becomes of live records that nobody declares. */
-export type Fate = "named" | "removed-next" | "removed-by-refresh" | "withheld" | { unsure: string };
-
-function fateOf(fate: Fate, live: number): string {
-  const [it, kept] = live === 1 ? ["it", "It is not removed"] : ["them", "None of them is removed"];
-  if (typeof fate === "object")
-    return `. ${kept}, since ${fate.unsure} may declare records there that are known later, or to another provider only. Remove ${it} ${inConsole}, or give those resources plain values and the same provider`;
-  switch (fate) {
-    case "named":
-      return "";
-    case "removed-next":
-      return `. \`pulumi up --refresh\` removes ${it} in the same run, and after \`pulumi refresh\` the next \`pulumi up\` does, unless a resource of the program may declare ${it}`;
-    case "removed-by-refresh":
-      return `. The next \`pulumi up --refresh\` shows ${it} in its plan and removes ${it}: a refresh goes by what the up before it has declared`;
-    case "withheld":
-      return `. ${kept}: ${unprovenWhy}`;
-  }
 }
 
 const markOf = ({ drift }: { drift: boolean }): string | undefined => (drift ? undefined : "x");
@@ -395,8 +357,7 @@ export const updates = {
   },
   "live.exists": (p: LiveOtherwise) =>
     `${liveHead(p, "exists already", "live already")}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or remove ${they(p).it} ${inConsole}${whereAll(p.named.length, markOf(p))}`,
-  "live.blocked": (p: How & Blocked) =>
-    p.unproven ? blockedYet(p) : p.full ? blockedByOthers(p) : blocked(p),
+  "live.blocked": (p: How & Blocked) => (p.full ? blockedByOthers(p) : blocked(p)),
   "own.ttl": (p: LiveOtherwise & { live: number; declared: number | string }) =>
     `${ownHead(p)}, and ${they(p).its} TTL is ${p.live}, not ${p.declared}. Declare ttl ${p.live}, or leave the TTL out${whereAll(p.named.length, markOf(p))}`,
   "own.disabled": (p: LiveOtherwise) =>
@@ -427,8 +388,8 @@ export const updates = {
     return `${p.what}: ${is} ${p.ids} ${p.live === 1 ? "has" : "have"} the same name and data as the record that goes, and ${stays}: this stack does not know ${it}. If nobody needs ${it}, remove ${it} ${inConsole}`;
   }),
   "live.undeclared": warning(
-    (p: { domain: string; names: string | undefined; live: number; fate: Fate }) =>
-      `${p.domain}: ${count(p.live, "record")} live that nobody declares${p.names === undefined ? ", as this run's refresh says" : `: ${p.names}`}${fateOf(p.fate, p.live)}`,
+    (p: { domain: string; names: string; live: number; removed: boolean }) =>
+      `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${p.removed ? `. \`pulumi up --refresh\` removes ${p.live === 1 ? "it" : "them"}` : ""}`,
   ),
   "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) =>

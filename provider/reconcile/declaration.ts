@@ -8,8 +8,6 @@ export interface Permissions {
   readonly change: boolean;
   /** Records that are no longer declared may be removed, or become others. */
   readonly remove: boolean;
-  /** Removals wait for the proof that the program has declared everything. */
-  readonly unproven?: boolean;
   /** The resource is one record, which is changed in place. */
   readonly single: boolean;
 }
@@ -39,7 +37,5 @@ export interface Declaration {
     readonly ignored: (record: DnsRecord) => boolean;
     /** Remove them, rather than name them. */
     readonly remove: boolean;
-    /** They are not removed yet: the program may declare them. */
-    readonly withheld?: boolean;
   };
 }

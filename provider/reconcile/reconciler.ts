@@ -128,7 +128,6 @@ export class Reconciler {
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       lines: new Lines(new LineReader(client), settings),
       gone: new GoneDomains(clock),
-      named: new Set(),
     };
     this.writer = new Writer(this.run);
   }
@@ -280,7 +279,7 @@ export class Reconciler {
     this.warnOfDuplicates(plan, declaration);
     this.siblings.hold(records);
     const undeclared = await findUndeclared(this.run, declaration);
-    tellUndeclared(this.run, declaration, "refresh", undeclared);
+    tellUndeclared(this.run, declaration, undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
     const found = [...plan.leftOver, ...going];
     // What a record has become may be a secret of a resource that has not been asked about yet.

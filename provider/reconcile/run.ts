@@ -21,6 +21,4 @@ export interface Run {
   readonly allowance: Allowance;
   readonly lines: Lines;
   readonly gone: GoneDomains;
-  /** Undeclared records that a refresh of this process has named. */
-  readonly named: Set<string>;
 }

@@ -13,7 +13,6 @@ import type * as Settings from "../settings";
 import { providerType } from "./front-end";
 import { providerSettings, stackSetting } from "./provider";
 import { ofProgram } from "../running";
-import { wholeProgram } from "./whole";
 
 /** The settings, loaded where a program has several providers: with zod they take longer to load than all the rest. */
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- an import would load them with the program
@@ -68,13 +67,10 @@ export function declaredLater(
  */
 export class Given {
   readonly provider: Promise<pulumi.ProviderResource | undefined>;
-  /** Resolves once the program has declared everything, where updates under the provider remove records. */
-  readonly whole: Promise<true | undefined>;
   private tell: (provider: pulumi.ProviderResource | undefined) => void = () => undefined;
 
   constructor() {
     this.provider = new Promise((resolve) => (this.tell = resolve));
-    this.whole = this.provider.then((provider) => wholeProgram(provider));
   }
 
   /** Called as soon as `super()` has returned. */
@@ -88,22 +84,18 @@ export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource |
   return resource.getProvider(providerType());
 }
 
-/** Waits until the program has constructed what it does at once; where updates remove records, until it has declared everything. */
+/** What the program's other resources declare. Waits until the program has constructed what it does at once. */
 export async function besides(
   resource: string,
   domains: readonly string[],
   given: Given,
-  takesUndeclared: boolean,
-): Promise<Pick<News, "declared" | "elsewhere" | "mail" | "unsure" | "amongOthers" | "whole">> {
+): Promise<Pick<News, "declared" | "elsewhere" | "mail" | "amongOthers">> {
   const provider = await given.provider;
-  const whole = await given.whole;
-  const unsure = await unsureBeside(resource, domains, provider);
+  const isUnsure = await mayDeclareMore(resource, domains, provider);
   return {
-    whole,
     declared: await declaredBeside(resource, domains, provider),
     ...(await declaredElsewhere(resource, domains, provider)),
-    unsure: takesUndeclared ? unsure : undefined,
-    amongOthers: unsure === undefined ? undefined : true,
+    amongOthers: isUnsure || undefined,
   };
 }
 
@@ -115,18 +107,15 @@ export async function besideRecord(
   resource: string,
   domain: unknown,
   given: Given,
-): Promise<Pick<News, "declared" | "mail" | "whole">> {
-  const whole = await given.whole;
+): Promise<Pick<News, "declared" | "mail">> {
   const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
-  if (zone === undefined || "problem" in zone) return { whole };
+  if (zone === undefined || "problem" in zone) return {};
   const [domains, provider] = [[zone.domain], await given.provider];
   const declared = await declaredBeside(resource, domains, provider, mostTold);
-  // Where nothing is removed, no gate asks about mail.
   return {
-    whole,
     declared,
     mail:
-      declared === undefined || whole !== true
+      declared === undefined
         ? undefined
         : inWords(mailBeside(resource, domains, await scopesOfAccount(provider))),
   };
@@ -135,28 +124,22 @@ export async function besideRecord(
 /** More than the engine hands over before it asks about the next. */
 const mostTold = 100;
 
-/**
- * Resources of the program that may hold records in these domains which the provider of this one cannot know of when it
- * decides what nobody declares: their values are known later, or they are another provider's.
- * @returns their names, or undefined where there is none, so that nothing is sent
- */
-async function unsureBeside(
+/** Whether other resources of the program may hold records in these domains that are known later, or to another provider only. */
+async function mayDeclareMore(
   resource: string,
   domains: readonly string[],
   provider: object | undefined,
-): Promise<string | undefined> {
+): Promise<boolean> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   const own = scopeOf(provider);
   const ours = new Set(domains);
-  const unsure = new Set<string>();
-  for (const scope of scopesOfProgram().values()) {
-    for (const [other, where] of scope.later)
-      if (other !== resource && (where ?? domains).some((domain) => ours.has(domain))) unsure.add(other);
-    if (scope === own) continue;
-    for (const domain of ours)
-      for (const other of scope.domains.get(domain)?.resources ?? []) unsure.add(other);
-  }
-  return unsure.size === 0 ? undefined : [...unsure].sort().join(", ");
+  return [...scopesOfProgram().values()].some(
+    (scope) =>
+      [...scope.later].some(
+        ([other, where]) => other !== resource && (where ?? domains).some((domain) => ours.has(domain)),
+      ) ||
+      (scope !== own && domains.some((domain) => (scope.domains.get(domain)?.size ?? 0) > 0)),
+  );
 }
 
 /**

@@ -122,7 +122,7 @@ export class RecordBatch extends pulumi.CustomResource {
       const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
       const news = tell(all, packNotes(origin?.notes ?? { warnings, notes: [] }), async () => ({
         text: digest(handed.records),
-        ...(await besides(resource, expansion.domains, given, undeclared !== undefined)),
+        ...(await besides(resource, expansion.domains, given)),
       }));
       return { ...handed, news };
     };

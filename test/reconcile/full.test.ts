@@ -591,6 +591,7 @@ describe("a lost answer to a change or a removal", () => {
     const found: Ledger = { ...emptyLedger, undeclared: [{ domain: "example.com", id: String(id) }] };
     const report = { domains: ["example.com"], ignored: () => false, remove: true };
     const reconciler = lab.reconciler();
+    await reconciler.observe(full([], { report: { ...report, remove: false } }), emptyLedger);
     const results = await Promise.all(
       [full(["api 600 A 192.0.2.1"], { report }), full(["www 600 A 192.0.2.2"], { report })].map((each) =>
         reconciler.apply(each, [], found),

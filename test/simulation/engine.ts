@@ -78,14 +78,20 @@ export class Engine {
   private readonly errors: { resource: string; text: string }[] = [];
   private readonly changed: string[] = [];
 
+  /** @param pause what the program waits for between its resources; then it sends no manifest */
   constructor(
     private readonly stack: Stack,
     private readonly process: ProviderProcess,
+    private readonly pause?: () => Promise<void>,
   ) {}
+
+  private get sendsManifest(): boolean {
+    return this.pause === undefined;
+  }
 
   /** check and diff of every resource; nothing is changed. */
   async preview(program: Program): Promise<Result> {
-    for (const { resource, inputs } of inputsOf(program)) {
+    for (const { resource, inputs } of inputsOf(program, this.sendsManifest)) {
       const planned = await this.plan(resource.name, resource.type, inputs);
       if (planned === undefined) break;
       if (planned.step !== "same") this.changed.push(resource.name);
@@ -104,8 +110,9 @@ export class Engine {
       if (this.errors.length > 0) return this.result();
     }
     const running: Promise<void>[] = [];
-    const goals = inputsOf(program);
-    for (const { resource, inputs } of goals) {
+    const goals = inputsOf(program, this.sendsManifest);
+    for (const [i, { resource, inputs }] of goals.entries()) {
+      if (i > 0) await this.pause?.();
       if (this.halted()) break;
       const planned = await this.plan(resource.name, resource.type, inputs);
       if (planned === undefined || this.halted()) break;

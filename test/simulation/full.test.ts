@@ -15,6 +15,12 @@ describe("simulated schedules with the undocumented operations", () => {
       of: ["full", "faults", "kills", "lag", "jobs"],
       always: ["full"],
     },
+    {
+      what: "edits of programs that wait between their resources and send no manifest",
+      seed: 42_000,
+      of: ["full", "late", "console", "moves", "report", "faults", "kills"],
+      always: ["full", "late"],
+    },
     { what: "edits with all features", seed: 20_001, of: features, always: ["full"] },
   ]);
 });

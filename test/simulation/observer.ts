@@ -147,6 +147,8 @@ export class Observer implements Witness, Edits {
     private readonly tracing: boolean,
     /** Records may be changed and removed. */
     private readonly full: boolean = false,
+    /** Programs declare late: a record that goes may be declared again by a resource that the engine checks later. */
+    private readonly late: boolean = false,
   ) {
     this.begun = timeline.now();
     for (const domain of domains) {
@@ -218,7 +220,10 @@ export class Observer implements Witness, Edits {
           : [],
       ),
       destroys: kind === "destroy",
-      questions: this.full && kind.startsWith("up") ? questionsOf(program, stack, process, this.service) : [],
+      questions:
+        this.full && !this.late && kind.startsWith("up")
+          ? questionsOf(program, stack, process, this.service)
+          : [],
     });
   }
 
@@ -562,7 +567,7 @@ export class Observer implements Witness, Edits {
         (each.identity === was ||
           (each.before === was && each.changedBy === undefined && this.isHidden(process, each))),
     );
-    if (what !== was && stays && seen && !twin)
+    if (what !== was && stays && seen && !twin && !this.late)
       this.violated(
         4,
         `${by.operation} of ${process.name} makes ${what} of record ${id}, though ${was} is still declared`,

@@ -75,9 +75,13 @@ function secretsOf({ specs }: Declared): ReadonlySet<number> {
   return new Set(specs.flatMap(({ value }, i) => (value.startsWith(secretMark) ? [i] : [])));
 }
 
-/** The inputs of every resource as the SDK hands them to the engine. */
+/**
+ * The inputs of every resource as the SDK hands them to the engine.
+ * @param manifest whether the program sends a manifest with each, as one in TypeScript does
+ */
 export function inputsOf(
   program: Program,
+  manifest: boolean,
 ): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   const keys = program.map((resource) => ({
     resource,
@@ -94,7 +98,7 @@ export function inputsOf(
     const [spec] = resource.specs;
     const [domain] = resource.domains;
     if (resource.type === "Record" && spec !== undefined && domain !== undefined) {
-      return { resource, inputs: { domain, ...spec, ...common, __program: { whole: true } } };
+      return { resource, inputs: { domain, ...spec, ...common } };
     }
     const ours = new Set(resource.domains);
     const beside = keys
@@ -113,8 +117,7 @@ export function inputsOf(
         ),
         ...(undeclared === undefined ? {} : { undeclared }),
         ...common,
-        // These programs declare everything at once.
-        __program: { whole: true, ...(beside.length === 0 ? {} : { declared: beside.join(" ") }) },
+        ...(manifest && beside.length > 0 ? { __program: { declared: beside.join(" ") } } : {}),
       },
     };
   });

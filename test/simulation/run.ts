@@ -45,6 +45,7 @@ export const features = [
   "clocks",
   "eras",
   "full",
+  "late",
 ] as const;
 /** These features have dice of their own, so that older seeds decide the same. */
 const later: ReadonlySet<string> = new Set(["lines", "strict", "report", "moves", "targets"]);
@@ -55,7 +56,7 @@ const last: ReadonlySet<string> = new Set(["lies", "clocks"]);
 /** And after them. */
 const eras: ReadonlySet<string> = new Set(["eras"]);
 /** These features are used on request only, so that older seeds decide the same. */
-const asked: ReadonlySet<string> = new Set(["full"]);
+const asked: ReadonlySet<string> = new Set(["full", "late"]);
 export type Feature = (typeof features)[number];
 
 export interface RunOptions {
@@ -125,6 +126,7 @@ class Schedule {
   /** Operation and senseless code → whether calls with this answer are carried out. */
   private readonly lies = new Map<string, "before" | "after">();
   private readonly fullDice: Dice;
+  private readonly lateDice: Dice;
   private readonly timeline = new Timeline(epoch);
   private readonly on: ReadonlySet<Feature>;
   private readonly box: Box;
@@ -153,6 +155,7 @@ class Schedule {
     const lastDice = (this.lastDice = new Dice(seed ^ 0x3c6ef372));
     const eraDice = new Dice(seed ^ 0x5be0cd19);
     this.fullDice = new Dice(seed ^ 0x1b873593);
+    this.lateDice = new Dice(seed ^ 0x7f4a7c15);
     this.on = new Set(
       features.filter((feature) => {
         if (asked.has(feature))
@@ -191,7 +194,8 @@ class Schedule {
       domains: this.domains,
       secrets: may("secrets"),
       retain: may("retain"),
-      lines: may("lines"),
+      // The service wants the record on the default line first, which a late program may declare last.
+      lines: may("lines") && !may("late"),
       strict: may("strict"),
       report: may("report"),
       moves: may("moves"),
@@ -219,6 +223,7 @@ class Schedule {
       this.domains,
       options.trace === true,
       may("full"),
+      may("late"),
     );
     this.user = new User(this.admin, this.domains, this.observer);
     const common = {
@@ -487,7 +492,10 @@ class Schedule {
     ).length;
     const editsBefore = this.edits;
     if (disturbed) this.scheduleTrouble(process, kind);
-    const engine = new Engine(state, process);
+    // A program in another language: it waits between its resources, and its provider knows only those that it has checked.
+    const pause = (): Promise<void> =>
+      this.wait(this.lateDice.chance(0.5) ? 0 : this.lateDice.between(0, 20_000));
+    const engine = new Engine(state, process, this.on.has("late") ? pause : undefined);
     const targets =
       disturbed && kind === "up" && this.on.has("targets") && this.laterDice.chance(0.3)
         ? this.someTargets(deployment)
@@ -595,19 +603,22 @@ class Schedule {
     let last: readonly string[] = [];
     for (let attempt = 0, left = 8; left > 0 && attempt < 80; attempt += 1) {
       const heard = observer.messages.length;
-      const isToldToRefresh = last.some((text) => text.includes("`pulumi up --refresh` makes it again"));
+      const isToldToRefresh = last.some((text) =>
+        /`pulumi up --refresh` (makes it again|removes)/.test(text),
+      );
       const kind = attempt === 0 ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       const retain = attempt === 3 && this.on.has("retain") && dice.chance(0.3);
       const { result } = await this.operate(deployment, kind, false, retain);
-      last = result.errors.map(({ text }) => text);
       observer.compare();
       const told = observer.messages
         .slice(heard)
         .filter(({ level }) => level !== "info")
         .map(({ text }) => text);
+      last = [...result.errors.map(({ text }) => text), ...(kind === "up" ? told : [])];
       const followed = this.user.follow(told);
       observer.compare();
-      if (kind !== "refresh" && result.ok && followed === 0) return;
+      const isToRefresh = last.some((text) => text.includes("`pulumi up --refresh` removes"));
+      if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) return;
       // A message that leaves records out names the next ones in the next run.
       if (followed === 0 || !leaveOut(told)) left -= 1;
       await this.wait(60_000);

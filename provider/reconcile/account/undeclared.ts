@@ -3,7 +3,7 @@ import type { Declaration } from "../declaration";
 import { groupBy } from "../../gather";
 import { refOf, type RecordRef } from "../memory/ledger";
 import { anybodysText } from "../wording";
-import { reason, textOf, type Fate } from "../../problems";
+import { reason, textOf } from "../../problems";
 import type { Run } from "../run";
 import { errorText } from "../../words";
 import type { LiveEntry } from "../zones/zone";
@@ -33,7 +33,6 @@ export async function tellOtherUndeclared(
     tellUndeclared(
       run,
       declaration,
-      "up",
       undeclared.filter((live) => !own.has(refOf(live))),
     );
   } catch (error) {
@@ -41,29 +40,13 @@ export async function tellOtherUndeclared(
   }
 }
 
-/** Says what is undeclared, and what becomes of it. @param command that has found it */
-export function tellUndeclared(
-  run: Run,
-  declaration: Declaration,
-  command: "up" | "refresh",
-  undeclared: readonly LiveEntry[],
-): void {
-  const { named, reporter, siblings } = run;
-  const { remove, withheld } = declaration.report ?? {};
+/** Warns about undeclared records. */
+export function tellUndeclared(run: Run, declaration: Declaration, undeclared: readonly LiveEntry[]): void {
+  const { reporter, siblings } = run;
   const wording = siblings.wording(declaration);
-  const fateIn = (domain: string): Fate => {
-    if (command === "up" && withheld === true) return "withheld";
-    if (remove !== true) return "named";
-    if (command === "refresh") return "removed-next";
-    const unsure = siblings.unsure.get(domain);
-    return unsure === undefined ? "removed-by-refresh" : { unsure };
-  };
   for (const [domain, entries] of groupBy(undeclared, ({ domain }) => domain)) {
-    const fate = fateIn(domain);
-    const isRepeated = command === "up" && entries.every((live) => named.has(refOf(live)));
-    if (command === "refresh") for (const live of entries) named.add(refOf(live));
-    // The same text twice is said once; another one need not name them again.
-    const names = isRepeated && fate !== "named" ? undefined : anybodysText(entries, wording);
-    reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, fate })));
+    const names = anybodysText(entries, wording);
+    const removed = declaration.report?.remove === true;
+    reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, removed })));
   }
 }

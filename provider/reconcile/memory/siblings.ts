@@ -37,12 +37,10 @@ export class Siblings {
   private haveSecretValues = false;
   /** Records that some resource answers for, whether this stack made them, and whether they were declared without a secret. */
   private readonly answeredFor = new Map<string, { readonly made: boolean; readonly open: boolean }>();
-  /** By domain: resources that may declare more there than this process knows. */
-  readonly unsure = new Map<string, string>();
   /** Domains in which resources declare MX records that the engine has not asked about yet: whether one is at the apex. */
   readonly mail = new Map<string, boolean>();
-  /** Whether the program has declared everything; undefined before the first resource has said so. */
-  private isWhole: boolean | undefined;
+  /** Whether this run has refreshed, so that every resource of the state has been read. */
+  private hasRefreshed = false;
   /** Hears of each resource that is asked about: others may follow within a moment. */
   readonly quiet: Quiet;
 
@@ -76,23 +74,9 @@ export class Siblings {
     for (const [domain, atApex] of domains) this.mail.set(domain, atApex || this.mail.get(domain) === true);
   }
 
-  /** Notes whether a resource says that its program has declared everything. One "no" counts. */
-  declaredAll(isWhole: boolean): void {
-    this.isWhole = isWhole && this.isWhole !== false;
-  }
-
-  /** Whether it is proven that the program has declared everything. */
-  get haveDeclaredAll(): boolean {
-    return this.isWhole === true;
-  }
-
-  /** Notes resources that may declare more in these domains: nothing there counts as undeclared then. */
-  mayDeclareMore(domains: readonly string[], names: string): void {
-    for (const domain of domains) this.unsure.set(domain, names);
-  }
-
-  /** Notes what a resource's state holds. */
+  /** Notes the records of a resource's state, as a refresh reads them. */
   hold(records: readonly DeclaredRecord[]): void {
+    this.hasRefreshed = true;
     for (const record of records) this.held.add(recordKey(record));
     this.quiet.heard();
   }
@@ -143,9 +127,12 @@ export class Siblings {
     return free;
   }
 
-  /** Those of these records that are still undeclared. */
+  /**
+   * Those of these records, which a refresh listed as undeclared, that no resource answers for. None if this run has not
+   * refreshed: it does not know the records of resources that the engine has not checked yet.
+   */
   free<T extends RecordRef>(found: readonly T[]): T[] {
-    return found.filter((record) => !this.unsure.has(record.domain) && !this.answeredFor.has(refOf(record)));
+    return this.hasRefreshed ? found.filter((record) => !this.answeredFor.has(refOf(record))) : [];
   }
 
   isDeclared(key: string): boolean {
@@ -215,7 +202,6 @@ export class Siblings {
         isReplaced,
         change: may.change,
         full: may.remove,
-        unproven: may.unproven === true,
       },
       hides: (record, id) => {
         if (record.secret === true || this.isSecret(recordKey(record))) return true;

@@ -3,7 +3,7 @@
  * records are being changed or removed.
  */
 import { ServiceError } from "../../api";
-import type { DnsRecord } from "../../dns";
+import { recordKey, type DnsRecord } from "../../dns";
 import { domainsOf } from "../../gather";
 import { named } from "../../words";
 import { refOf } from "../memory/ledger";
@@ -95,6 +95,13 @@ export function stopFor(error: Error, domain: string): Consequence["stop"] {
 /** Live records that some resource of this process is changing or removing. */
 export class UnderWay {
   private readonly writes = new Map<string, Promise<unknown>>();
+  /** Keys of the records whose change or removal this process has begun. */
+  private readonly touched = new Set<string>();
+
+  /** Whether this process has begun to change or remove one of these records. */
+  hasTouched(records: () => readonly DnsRecord[]): boolean {
+    return this.touched.size > 0 && records().some((record) => this.touched.has(recordKey(record)));
+  }
 
   has(live: LiveEntry): boolean {
     return this.writes.has(refOf(live));
@@ -108,6 +115,7 @@ export class UnderWay {
   }
 
   async during<T>(entries: readonly LiveEntry[], write: () => Promise<T>): Promise<T> {
+    for (const { key } of entries) this.touched.add(key);
     const writing = write();
     const ended = writing
       .catch(() => undefined)

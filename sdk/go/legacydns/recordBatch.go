@@ -108,7 +108,7 @@ type recordBatchArgs struct {
 	Records interface{} `pulumi:"records"`
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal *string `pulumi:"removal"`
-	// `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
 }
 
@@ -126,7 +126,7 @@ type RecordBatchArgs struct {
 	Records pulumi.Input
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal pulumi.StringPtrInput
-	// `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
 }
 

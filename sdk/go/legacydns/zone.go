@@ -102,7 +102,7 @@ type zoneArgs struct {
 	Removal *string `pulumi:"removal"`
 	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
 	Text *string `pulumi:"text"`
-	// `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
 }
 
@@ -126,7 +126,7 @@ type ZoneArgs struct {
 	Removal pulumi.StringPtrInput
 	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
 	Text pulumi.StringPtrInput
-	// `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
 }
 

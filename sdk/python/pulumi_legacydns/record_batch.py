@@ -35,7 +35,7 @@ class RecordBatchArgs:
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
-        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domains", domains)
         pulumi.set(__self__, "records", records)
@@ -126,7 +126,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def undeclared(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+        `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
@@ -178,7 +178,7 @@ class RecordBatch(pulumi.CustomResource):
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param Any records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
-        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         ...
     @overload

@@ -41,7 +41,7 @@ class ZoneArgs:
         :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domain", domain)
         if adopt is not None:
@@ -175,7 +175,7 @@ class ZoneArgs:
     @pulumi.getter
     def undeclared(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+        `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
@@ -230,7 +230,7 @@ class Zone(pulumi.CustomResource):
         :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
         :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: the next refresh puts them in the preview, and the up after it removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         ...
     @overload

@@ -1,0 +1,71 @@
+/** Removals in an update, as the engine orders them: one resource is updated before another is checked. */
+import assert from "node:assert/strict";
+import { expandSpecs } from "../../provider/dns";
+import type { Host } from "../../provider/lifecycle/host";
+import { handOver } from "../../provider/lifecycle/inputs";
+import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import { recordBatchForm } from "../../provider/lifecycle/record-batch";
+import { recordsProvider } from "../../provider/lifecycle/records";
+import { Shares } from "../../provider/shares";
+import { startLab, type Lab } from "../support/lab";
+import { collectingReporter } from "../support/reporter";
+import { zoneLines } from "../support/service";
+
+/** A batch as the state holds it. */
+interface Resource {
+  readonly inputs: Props;
+  readonly outs: Props;
+}
+
+/** A provider process. */
+function processOf({ client, reconciler, settings }: Lab): Lifecycle {
+  const host: Host = {
+    client,
+    settings,
+    reconciler: reconciler(),
+    shares: new Shares(client, settings),
+    reporter: collectingReporter(),
+    waysTold: new Map(),
+  };
+  return recordsProvider(recordBatchForm, (work) => work(host));
+}
+
+/** What the engine does with a resource of a program in an update. */
+async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resource): Promise<Resource> {
+  const news = handOver(expandSpecs("example.com", lines, { defaultLine: "默认" }));
+  const { inputs = {}, failures } = await provider.check(old?.inputs ?? {}, { ...news });
+  assert.equal(failures, undefined);
+  if (old === undefined) return { inputs, ...(await provider.create(inputs)) };
+  const { changes } = await provider.diff("id", old.outs, inputs);
+  const isSame = changes !== true && inputs["records"] === old.inputs["records"];
+  return isSame ? old : { inputs, ...(await provider.update("id", old.outs, inputs)) };
+}
+
+describe("a record that one resource gives up and another declares unchanged", () => {
+  const [gone, kept] = ["gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2"] as const;
+
+  it("is made again in the same update if the other is checked later", async () => {
+    const lab = await startLab(
+      { settings: { undocumented: true } },
+      { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
+    );
+    try {
+      const first = processOf(lab);
+      const [a, b] = [await deploy(first, [gone, kept]), await deploy(first, [gone])];
+      const second = processOf(lab);
+      const after = await deploy(second, [kept], a);
+      assert.equal(lab.service.admin.counts()["Record.Remove"], 1);
+      await deploy(second, [gone], b);
+      assert.deepEqual(zoneLines(lab.service, "example.com"), [
+        "gone A 192.0.2.1 600",
+        "kept A 192.0.2.2 600",
+      ]);
+      lab.service.admin.clearCalls();
+      const third = processOf(lab);
+      await deploy(third, [kept], after);
+      assert.deepEqual(lab.service.admin.counts(), {});
+    } finally {
+      await lab.close();
+    }
+  });
+});
