@@ -5,7 +5,7 @@ import type { Operate } from "../../provider/lifecycle/host";
 import { canonicalShare, untoldMode } from "../../provider/lifecycle/share-inputs";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { importedShare } from "../imports";
-import { isOfClass, withNews, type NativeType } from "./type";
+import { isOfClass, withManifest, type NativeType } from "./type";
 
 export const domainShareType = (operate: Operate): NativeType => ({
   lifecycle: domainShareProvider(operate),
@@ -24,6 +24,6 @@ export const domainShareType = (operate: Operate): NativeType => ({
       ...unknownInputs(props, names),
       ...declared.shareErrors(label, inputs, given.secret.size > 0),
     ];
-    return problems.length > 0 ? { problems } : { news: withNews(props, { resource: label }) };
+    return problems.length > 0 ? { problems } : { news: withManifest(props, { resource: label }) };
   },
 });

@@ -1,8 +1,7 @@
 /** `legacydns:index:RecordBatch`: specs and lines of any language become the one text that the state holds. */
 import { expandSpecs, type Expansion } from "../../provider/dns";
-import { handOver, packNotes, type SourceNotes } from "../../provider/lifecycle/inputs";
+import { handOver, type SourceNotes } from "../../provider/lifecycle/inputs";
 import type { Operate } from "../../provider/lifecycle/host";
-import type { News } from "../../provider/lifecycle/news";
 import { optionProblems } from "../../provider/lifecycle/options";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
@@ -10,7 +9,8 @@ import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
 import { isError, shown, type Problem } from "../../provider/problems";
 import { importedBatch } from "../imports";
-import { isOfClass, withNews, type NativeType, type Prepared, type Run, type Written } from "./type";
+import { packNotes } from "../../provider/lifecycle/manifest";
+import { isOfClass, withManifest, type NativeType, type Prepared, type Run, type Written } from "./type";
 
 export const recordBatchType = (operate: Operate): NativeType => ({
   lifecycle: recordsProvider(recordBatchForm, operate),
@@ -44,7 +44,7 @@ export function asPrepared({ label, given, olds }: Written): Written["given"]["p
     domains: typeof domains === "string" ? [domains] : domains,
     ...(olds["sensitive"] === true ? { sensitive: true } : {}),
   };
-  return withNews(inputs, { resource: label, amongOthers: true });
+  return withManifest(inputs, { resource: label });
 }
 
 /** @param name the input whose elements may be secret. */
@@ -86,7 +86,10 @@ export function preparedBatch(
   if (problems.length > 0) return { problems };
   const warnings = expansion.problems.filter((problem) => !isError(problem)).map(shown);
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  // The program may declare more in these domains: the plugin does not know what comes later.
-  const news: News = { resource: label, amongOthers: true, ...packNotes(notes ?? { warnings, notes: [] }) };
-  return { news: withNews({ ...given, ...handOver(expansion) }, news) };
+  return {
+    news: withManifest(
+      { ...given, ...handOver(expansion) },
+      { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) },
+    ),
+  };
 }

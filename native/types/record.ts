@@ -7,7 +7,7 @@ import type { Operate } from "../../provider/lifecycle/host";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
 import { importedRecord } from "../imports";
-import { isOfClass, withNews, type NativeType } from "./type";
+import { isOfClass, withManifest, type NativeType } from "./type";
 
 export const recordType = (operate: Operate): NativeType => ({
   lifecycle: withFqdn(recordsProvider(recordForm, operate)),
@@ -36,7 +36,7 @@ export const recordType = (operate: Operate): NativeType => ({
     });
     return problems.length > 0
       ? { problems }
-      : { news: withNews({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
+      : { news: withManifest({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
   },
 });
 

@@ -6,7 +6,7 @@ import { digest } from "../../provider/dns";
 import type { DeclaredOnce } from "../../provider/lifecycle/declared-once";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
-import { newsInput, readNews, type News } from "../../provider/lifecycle/news";
+import { manifestInput, readManifest, type Manifest } from "../../provider/lifecycle/manifest";
 import type { Problem } from "../../provider/problems";
 import type { Received } from "../values";
 
@@ -47,15 +47,15 @@ export interface NativeType {
 
 /** Whether the package's own class has prepared everything in its constructor: the inputs are then the lifecycle's. */
 export function isOfClass({ props }: Received): boolean {
-  return props[newsInput] !== undefined;
+  return props[manifestInput] !== undefined;
 }
 
 /** The same, with the resource's URN. */
 export function withUrn(props: Props, urn: string): Props {
-  return { ...props, [newsInput]: { ...readNews(props).news, urn: digest(urn) } };
+  return { ...props, [manifestInput]: { ...readManifest(props).manifest, urn: digest(urn) } };
 }
 
-/** What `check` is told beside the inputs, as a class of the package tells it. */
-export function withNews(props: Props, news: News): Props {
-  return { ...props, [newsInput]: news };
+/** Inputs with a manifest, as a class of the package sends it. */
+export function withManifest(props: Props, manifest: Manifest): Props {
+  return { ...props, [manifestInput]: manifest };
 }

@@ -20,7 +20,18 @@ export {
   zoneText,
   type ZoneContents,
 } from "./zone-text";
-export { describeRecord, partOf, placeOf, recordKey, recordText, setOf, shortText, textWith } from "./text";
+export {
+  describeRecord,
+  mailOf,
+  partOf,
+  placeOf,
+  recordKey,
+  recordText,
+  setOf,
+  shortText,
+  textWith,
+  type Mail,
+} from "./text";
 export { kindOf, stateTtl, type DeclaredEntry, type Note } from "./ttl";
 export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
 export { countedRecords, exceededLimits, fullTypes, overBalanced, Usage, type Package } from "./limits";

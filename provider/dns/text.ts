@@ -33,6 +33,15 @@ export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): strin
   return line === undefined ? name : `${name} ${line}`;
 }
 
+/** Whether a record is an MX record, at the domain's apex or at another name. */
+export type Mail = "apex" | "name" | undefined;
+
+/** The mail that a record is for. */
+export function mailOf({ name, type }: Pick<DnsRecord, "name" | "type">): Mail {
+  if (type !== "MX") return undefined;
+  return name === "@" ? "apex" : "name";
+}
+
 /** A name, line and type, across domains: resolvers get its records together. */
 export function setOf(r: DnsRecord): string {
   return `${r.domain} ${placeOf(r)} ${r.type}`;

@@ -2,15 +2,14 @@
  * What the resources of a program declare in one domain. A record that two of them declare is found by an index, which is
  * made once a second resource declares there: a zone of one resource, however large, costs none.
  */
-import { digest, Places, recordKey, type DeclaredRecord } from "../dns";
+import { Places, recordKey, type DeclaredRecord } from "../dns";
+import { declaredText } from "./manifest";
 
 interface Part {
   readonly resource: string;
   readonly records: readonly DeclaredRecord[];
-  /** Of the records' keys, once somebody has asked. */
-  digests?: string;
-  /** Where it has MX records, once somebody has asked. */
-  mail?: { readonly atApex: boolean; readonly atNames: boolean };
+  /** The records as a manifest has them, once a resource has asked. */
+  text?: string;
 }
 
 interface Index {
@@ -29,9 +28,9 @@ export class DomainClaims {
   private parts: readonly Part[] = [];
   private index: Index | undefined;
 
-  /** How many resources stand before one, in the order of the program. */
-  placeOf(resource: string): number {
-    return this.parts.findIndex((part) => part.resource === resource);
+  /** The resources that declare records here. */
+  get resources(): readonly string[] {
+    return this.parts.map(({ resource }) => resource);
   }
 
   /** Adds a resource's records; the engine may ask about a resource twice. @returns what clashes with another resource's, by record */
@@ -50,31 +49,12 @@ export class DomainClaims {
     return clashes;
   }
 
-  /** How many records are declared here. */
-  get size(): number {
-    return this.parts.reduce((sum, { records }) => sum + records.length, 0);
-  }
-
-  /** What other resources declare here, as digests of their records' keys, in words, each secret one with a `*` behind it; empty where there is none. */
-  digestsBeside(resource?: string): string {
+  /** The records that other resources declare here, as a manifest has them ({@link declaredText}). */
+  textBeside(resource: string): string {
     return this.parts
       .filter((part) => part.resource !== resource)
-      .map(
-        (part) =>
-          (part.digests ??= part.records
-            .map((record) => `${digest(recordKey(record))}${record.secret === true ? "*" : ""}`)
-            .join(" ")),
-      )
+      .map((part) => (part.text ??= declaredText(part.records)))
       .join(" ");
-  }
-
-  /** Where other resources declare MX records here: at the apex, or at other names only; undefined where nowhere. */
-  mailBeside(resource?: string): "apex" | "names" | undefined {
-    const found = this.parts
-      .filter((part) => part.resource !== resource)
-      .map((part) => (part.mail ??= mailOf(part.records)));
-    if (found.some(({ atApex }) => atApex)) return "apex";
-    return found.some(({ atNames }) => atNames) ? "names" : undefined;
   }
 
   private indexed(): Index {
@@ -93,9 +73,4 @@ function claim({ resources, places }: Index, record: DeclaredRecord, resource: s
   resources.set(key, resource);
   const against = places.add({ record, resource }).find((each) => each.resource !== resource);
   return against && { kind: "beside", ...against };
-}
-
-function mailOf(records: readonly DeclaredRecord[]): { atApex: boolean; atNames: boolean } {
-  const mail = records.filter(({ type }) => type === "MX");
-  return { atApex: mail.some(({ name }) => name === "@"), atNames: mail.some(({ name }) => name !== "@") };
 }

@@ -6,7 +6,7 @@ import { isUnknown, scopeText, shareText, type Scope, type Share } from "../shar
 import { errorText } from "../words";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
-import { hearNews, readNews } from "./news";
+import { readManifest } from "./manifest";
 import { isPlan, planRequest, type PlanProblem } from "./plan-file";
 import { acceptInPlan, inputErrors, writeHeldShare, writeShare } from "./plan-lines";
 import { concernsDomains, messagesOf } from "./preview";
@@ -145,8 +145,9 @@ function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...n
 
 async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
   const { settings, shares, reporter } = host;
-  const { news: told, inputs: news } = hearNews(given, reporter);
-  if (told.problems !== undefined) return { inputs: { ...news }, failures: [failure(told.problems)] };
+  const { manifest, inputs: news } = readManifest(given);
+  const refused = manifest.problems?.errors;
+  if (refused !== undefined) return { inputs: { ...news }, failures: [failure(refused)] };
   if (isUntold(olds, news)) {
     reporter.warn(
       `the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`,
@@ -166,7 +167,7 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
     inputs["email"] !== unknownValue;
   if (!known) return { inputs: { ...inputs } };
   const share = shareOf(inputs);
-  if (!isPlan()) shares.declare(share, told.resource);
+  if (!isPlan()) shares.declare(share, manifest.resource);
   const hasChanged = !isDeepStrictEqual(before, now);
   if (settings.undocumentedOperations) {
     if (isPlan() && hasChanged && !Object.values(inputs).includes(unknownValue))
@@ -222,8 +223,8 @@ function acceptErrors(
   given: Props,
   errors: readonly PlanProblem[],
 ): { inputs: Props } {
-  const { news, inputs } = readNews(given);
-  return { inputs: { ...acceptInPlan(host, news, errors, olds, canonicalShare(inputs).inputs) } };
+  const { manifest, inputs } = readManifest(given);
+  return { inputs: { ...acceptInPlan(host, manifest, errors, olds, canonicalShare(inputs).inputs) } };
 }
 
 function notShared({ domain, email }: Share): Reason {

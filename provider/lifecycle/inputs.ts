@@ -6,7 +6,6 @@ import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
 import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
 import type { recordTypes } from "../dns/types";
-import type { News } from "./news";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
 export interface RemovalOptions {
@@ -109,20 +108,6 @@ export interface SourceNotes {
   readonly warnings: readonly string[];
   /** What was passed over on purpose. */
   readonly notes: readonly string[];
-}
-
-/** The notes as news of a resource. */
-export function packNotes({ warnings, notes }: SourceNotes): Pick<News, "warnings" | "notes"> {
-  return {
-    ...(warnings.length === 0 ? {} : { warnings: warnings.join("\n") }),
-    ...(notes.length === 0 ? {} : { notes: notes.join("\n") }),
-  };
-}
-
-/** The inverse of {@link packNotes}; undefined where there are none. */
-export function unpackNotes({ warnings, notes }: News): SourceNotes | undefined {
-  if (warnings === undefined && notes === undefined) return undefined;
-  return { warnings: warnings?.split("\n") ?? [], notes: notes?.split("\n") ?? [] };
 }
 
 /** One record of a batch, as a program reads it. */

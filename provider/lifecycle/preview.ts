@@ -1,7 +1,7 @@
 /** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
-import { isOf, reason, textOf } from "../problems";
+import { reason, textOf } from "../problems";
 import { shortly } from "../problems/ways";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
@@ -71,15 +71,13 @@ export interface Subject {
   readonly domains: readonly string[];
   /** The update follows at once, and ends with what keeps it from its end. */
   readonly updates: boolean;
-  /** The engine replaces the resource, and the program has it with `retainOnDelete`. */
-  readonly retained?: boolean;
 }
 
 /** Says what would be done. @returns what cannot be done */
 export function planned(
   form: Form,
   host: Host,
-  { declaration, before, ledger, surroundings, urn, resource, domains, updates, retained }: Subject,
+  { declaration, before, ledger, surroundings, urn, resource, domains, updates }: Subject,
   preview: Preview,
 ): readonly string[] {
   const { reporter } = host;
@@ -91,13 +89,7 @@ export function planned(
   const end = updates
     ? []
     : [
-        ...preview.failures
-          .map((why) =>
-            retained === true && isOf(why, "live.left-over-next")
-              ? reason("live.forgotten", { names: why.parts.names })
-              : why,
-          )
-          .map((why) => textOf(shortly(host.waysTold, why, resource))),
+        ...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))),
         ...preview.stays.map(textOf),
       ];
   const warnings = [...preview.warnings.map(textOf), ...(isPlan() ? [] : [...end, ...checks.warnings])];

@@ -25,6 +25,7 @@ import type { Settings } from "../settings";
 import { handOver } from "./inputs";
 import { additions, listsAll } from "./later";
 import { textsOf } from "./options";
+import { unknownValue } from "./unknown";
 import { planSummary, type Checked, type Form, type FormOptions, type Props } from "./records";
 import { Marker, readSecrets, sealed } from "./secrets";
 
@@ -32,16 +33,8 @@ export const recordBatchForm: Form = {
   type: "RecordBatch",
   single: false,
 
-  check: (news, { settings, olds, text }) => {
-    // Where the program ignores changes, the text is the one that the state holds.
-    const isState = news["records"] === olds["records"];
-    if (
-      text !== undefined &&
-      !isState &&
-      typeof news["records"] === "string" &&
-      text !== digest(news["records"])
-    )
-      return transformed(news, news["records"], { settings, olds });
+  check: (news, { settings, olds }) => {
+    if (!isHandedOver(news, olds)) return written(news, { settings, olds });
     const given = inStateForm(news, olds);
     // What the state holds is not read again, however long it is.
     if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
@@ -131,40 +124,39 @@ function linesOf(records: readonly DeclaredEntry[]): string[] {
     .filter((line) => line !== defaultTtlComment);
 }
 
-/** Inputs whose text a program's transform has written: its lines are read like those of a program. */
-function transformed(news: Props, text: string, options: FormOptions): Checked {
-  const lines = text.split("\n");
-  // Secret records, and those that are known later, are comments.
-  const comments = lines.filter((line) => line.startsWith("; ") && line !== defaultTtlComment).join("\n");
-  const { records: hidden, unknowns } = contentsOf(
-    { ...inStateForm({ ...news, records: comments }, {}) },
-    options.settings,
-  );
-  const expansion = expandSpecs(
-    news["domains"],
-    lines.map((line) => (line.startsWith(";") ? "" : line)).join("\n"),
-    { defaultLine: options.settings.defaultLine, absolute: true },
-  );
-  if (expansion.problems.some(isError))
-    return { inputs: news, records: () => [], problems: expansion.problems, unknowns };
-  const { records, secrets } = handOver({
-    ...expansion,
-    records: [...expansion.records, ...hidden],
-    unknowns,
+/** Whether `records` is a zone's text in canonical form, and not lines or specs that a transform of the program has written. */
+function isHandedOver({ records }: Props, olds: Props): boolean {
+  const isOther = /^(?!; |[^A-Z\s]+\. (?:\d+ )?[^a-z\d\s][^a-z\s]* ).+$/m;
+  return typeof records === "string" && (records === olds["records"] || !isOther.test(records));
+}
+
+/** Inputs whose `records` a transform has written, in a form that the documentation has. */
+function written(news: Props, options: FormOptions): Checked {
+  const { secrets: _secrets, sensitive: _sensitive, ...rest } = news;
+  const { records } = news;
+  // The data of these lines is not in the text.
+  const hasMarks = typeof records === "string" && /^; .* \(secret \S+\)/m.test(records);
+  const expansion = expandSpecs(news["domains"], records, {
+    defaultLine: options.settings.defaultLine,
+    unknown: unknownValue,
+    absolute: true,
   });
-  const checked = recordBatchForm.check(
-    { ...news, records, ...(secrets === undefined ? {} : { secrets }) },
-    { ...options, text: undefined },
-  );
-  return { ...checked, problems: [...expansion.problems, ...checked.problems] };
+  const problems = [
+    ...(hasMarks ? [{ path: "records", ...reason("records.rewritten") }] : []),
+    ...expansion.problems,
+  ];
+  if (problems.some(isError)) return { inputs: news, records: () => [], problems, unknowns: [] };
+  const checked = recordBatchForm.check({ ...rest, ...handOver(expansion) }, options);
+  return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
 /** The inputs that a program hands over, with its secrets marked as the state has them marked. */
 function inStateForm(news: Props, olds: Props): Props {
   const { records, secrets, ...rest } = news;
-  if (typeof records !== "string")
-    throw new Error("records: write them in the constructor of RecordBatch, which makes one text of them");
-  return { ...rest, ...sealed({ records, secrets, domains: textsOf(news["domains"]) }, olds) };
+  return {
+    ...rest,
+    ...sealed({ records: String(records), secrets, domains: textsOf(news["domains"]) }, olds),
+  };
 }
 
 /** The records of canonical inputs, or of outputs. */

@@ -27,9 +27,8 @@ import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
-import { unpackNotes } from "./inputs";
 import { knownLater } from "./later";
-import { hearNews, readDigests, readMail } from "./news";
+import { readDeclared, readManifest, type Manifest } from "./manifest";
 import { isPlan, planRequest } from "./plan-file";
 import { acceptInPlan, inputErrors, writeHeld, writeUnchanged } from "./plan-lines";
 import { optionProblems, textsOf } from "./options";
@@ -56,8 +55,6 @@ export interface FormOptions {
   readonly settings: Settings;
   /** The inputs that the state holds; empty for what is new. */
   readonly olds: Props;
-  /** A digest of the records' text as the program's constructor made it. */
-  readonly text?: string | undefined;
 }
 
 /** How a resource type keeps its records. */
@@ -94,7 +91,7 @@ export interface Summed {
  * @param operate how an operation gets its host.
  */
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
-  const seen: Seen = { checked: [], removals: new Map() };
+  const seen: Seen = { checked: new Map(), removals: new Map() };
   return {
     check: async (olds, news) => {
       try {
@@ -112,7 +109,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         // What a refresh has found, and the program now asks for, is the same record: it is live already.
         const isAsFound = form.replaces(olds, news, inPlace).length === 0;
         const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
-        await previewChange(form, host, seen.checked, declared, news, replaces.length > 0);
+        await previewChange(form, host, seen.checked, declared, news);
         // A resource that was checked earlier may have removed a record that this one declares as before.
         const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
         return isTouched ? { replaces, changes: true } : { replaces };
@@ -210,7 +207,6 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
 
 /** Inputs that have been checked: the plan waits for `diff`, which is told the ledger too. */
 interface AwaitsDiff {
-  readonly inputs: Props;
   /** Whether they are those of the state: then there is a plan only where the last update failed. */
   readonly unchanged: boolean;
   readonly subject: () => Omit<Subject, "before" | "ledger">;
@@ -218,13 +214,17 @@ interface AwaitsDiff {
 
 /** What `check` has found, for the operations of its process that follow. */
 interface Seen {
-  readonly checked: AwaitsDiff[];
+  /** The records of inputs (`contentOf`) → what `diff` needs of them. */
+  readonly checked: Map<string, AwaitsDiff>;
   /** By digest of a URN, the `removal` that the program declares: it holds for what that resource has replaced, too. */
   readonly removals: Map<string, unknown>;
 }
 
-/** Checked, and never asked about again: the engine takes one resource after the other, several at most. */
-const mostChecked = 100;
+/** The records that inputs declare, as one text. `diff` gets the inputs of `check` without any name of the resource. */
+function contentOf(inputs: Props): string {
+  const { domains, records, domain, name, type, value, ttl, priority, line } = inputs;
+  return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
+}
 
 /**
  * The preview of a change. The engine compares after a refresh, too: what was not checked just before is none.
@@ -233,29 +233,22 @@ const mostChecked = 100;
 async function previewChange(
   form: Form,
   host: Host,
-  checked: AwaitsDiff[],
+  checked: Seen["checked"],
   olds: Props,
   news: Props,
-  isReplaced: boolean,
 ): Promise<void> {
-  const at = checked.findIndex(({ inputs }) =>
-    isDeepStrictEqual(withoutProvider(inputs), withoutProvider(news)),
-  );
-  const [change] = at === -1 ? [] : checked.splice(at, 1);
+  const key = contentOf(news);
+  const change = checked.get(key);
   if (change === undefined) return;
+  checked.delete(key);
   if (change.unchanged && !isOfFailed(olds["__ledger"]))
     return writeUnchanged(host, change.subject(), () => form.stored(news, host.settings));
-  const { declaration: declared, retained, ...about } = change.subject();
+  const { declaration: declared, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const preview = await previewOf(host, declaration, asked);
-  const refusals = planned(
-    form,
-    host,
-    { ...about, ...asked, declaration, retained: retained === true && isReplaced },
-    preview,
-  );
+  const refusals = planned(form, host, { ...about, ...asked, declaration }, preview);
   if (refusals.length > 0) throw new Refusal(refusals);
   // Of a single record the engine's own diff shows it.
   const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
@@ -270,69 +263,72 @@ async function check(
   given: Props,
 ): ReturnType<Lifecycle["check"]> {
   const { reconciler, reporter, settings } = host;
-  const { news: told, inputs: news } = hearNews(given, reporter);
-  const source = unpackNotes(told);
-  if (told.urn !== undefined) seen.removals.set(told.urn, news["removal"]);
-  const beside = readDigests(told.declared);
-  for (const each of [beside, readDigests(told.elsewhere)])
-    reconciler.siblings.declareBeside(each.all, each.secret);
-  reconciler.siblings.declareMail(readMail(told.mail));
-  if (told.problems !== undefined) {
-    for (const text of source?.warnings ?? []) reporter.warn(text);
-    return { inputs: { ...news }, failures: [failure(told.problems)] };
+  const { manifest, inputs: news } = readManifest(given);
+  const { resource, urn, problems: { errors: refused, warnings, notes } = {} } = manifest;
+  if (urn !== undefined) seen.removals.set(urn, news["removal"]);
+  for (const [domain, text] of Object.entries(manifest.declared ?? {}))
+    for (const { digest: key, secret, mail } of readDeclared(text))
+      reconciler.siblings.declareBeside(key, { domain, mail }, secret);
+  if (refused !== undefined) {
+    for (const text of warnings ?? []) reporter.warn(text);
+    return { inputs: { ...news }, failures: [failure(refused)] };
   }
-  const { inputs, records, problems, unknowns } = form.check(news, { settings, olds, text: told.text });
+  const { inputs, records, problems, unknowns } = form.check(news, { settings, olds });
   const errors = [...problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0)
     return isPlan()
-      ? { inputs: { ...acceptInPlan(host, told, inputErrors(errors), olds, news) } }
+      ? { inputs: { ...acceptInPlan(host, manifest, inputErrors(errors), olds, news) } }
       : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
-  reconciler.siblings.declare(records, secret, told.resource, told.urn);
+  reconciler.siblings.declare(records, secret, { resource, urn });
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
-  const isPart = form.single || unknowns.length > 0 || told.amongOthers === true;
-  // Only a program's constructors tell what it declares beside.
-  const isAlone = !isPart && told.resource !== undefined && told.declared === undefined;
+  const beside = declaredBeside(manifest, textsOf(inputs["domains"]));
+  const isPart = form.single || unknowns.length > 0 || beside === undefined;
   const subject = (): Omit<Subject, "before" | "ledger"> => ({
     declaration: {
       ...optionsOf(form, inputs, host),
       sensitive: secret,
       records: records().map(asWanted),
       unknowns,
-      isAlone,
+      isAlone: !isPart && beside.length === 0,
     },
-    surroundings: { given: inputs["checks"], isPart, declared: beside.all },
-    resource: told.resource,
-    urn: told.urn,
+    surroundings: { given: inputs["checks"], isPart, declared: beside ?? [] },
+    resource,
+    urn,
     domains: textsOf(inputs["domains"]),
-    updates: told.updates === true,
-    retained: told.retained === true,
+    updates: manifest.updates === true,
   });
-  const awaitDiff = (): void => {
-    seen.checked.push({ inputs, unchanged, subject });
-    if (seen.checked.length > mostChecked) seen.checked.shift();
-  };
+  const awaitDiff = (): void => void seen.checked.set(contentOf(inputs), { unchanged, subject });
   if (unchanged) {
     awaitDiff();
     return { inputs: { ...inputs } };
   }
   // A file names the place of each; the text that it became would name the records a second time.
   const about = subjectOf(form, inputs, records());
-  for (const text of source?.warnings ?? problems.map((problem) => `${about}${shown(problem)}`))
-    reporter.warn(text);
-  for (const text of source?.notes ?? []) reporter.info(text);
+  const found = problems.map((problem) => `${about}${shown(problem)}`);
+  for (const text of warnings ?? (notes === undefined ? found : [])) reporter.warn(text);
+  for (const text of notes ?? []) reporter.info(text);
   if (Object.keys(withoutProvider(olds)).length > 0) {
     awaitDiff();
     return { inputs: { ...inputs } };
   }
   // Of what is there already the engine's own diff shows it.
-  const later = knownLater(unknowns, inputs, told.resource);
+  const later = knownLater(unknowns, inputs, resource);
   if (later !== undefined) reporter.info(later);
   const asked = subject();
   const refusals = planned(form, host, asked, await previewOf(host, asked.declaration));
   return refusals.length > 0
     ? { inputs: { ...news }, failures: refusals.map(failure) }
     : { inputs: { ...inputs } };
+}
+
+/** Digests of the records that other resources declare in these domains; undefined if they may declare more than is known. */
+function declaredBeside(
+  { declared, unknown = [] }: Manifest,
+  domains: readonly string[],
+): string[] | undefined {
+  if (declared === undefined || unknown.length > 0) return undefined;
+  return domains.flatMap((domain) => readDeclared(declared[domain] ?? "").map(({ digest: key }) => key));
 }
 
 /** What outputs say was declared last, for an operation without a program. */

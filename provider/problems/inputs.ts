@@ -35,6 +35,9 @@ export const inputs = {
 
   "share.domain": () => 'name the shared domain, for example "example.com"',
 
+  "records.rewritten": () =>
+    "a transform has edited the text of records that are secret; set `records` to specs or lines, or change the program",
+
   "record.twice-by-line": (p: { what: string }) =>
     `${p.what} is declared twice, once with the name of the default line and once without it; declare it once`,
 

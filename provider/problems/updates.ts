@@ -372,10 +372,6 @@ export const updates = {
     (p: LeftOver) =>
       `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, `${p.live === 1 ? "is " : ""}no longer declared`)}`,
   ),
-  "live.forgotten": warning(
-    (p: { names: string }) =>
-      `${p.names}: no longer declared; the engine leaves it in the zone and forgets it (retainOnDelete), if the last up had that option already. Else the up makes the new record and ends with an error while this one is live: then run \`pulumi up\` with the option first, and change the record afterwards`,
-  ),
   "live.retained": warning(
     (p: { names: string }) => `${p.names}: no longer declared, left in the zone (removal: retain)`,
   ),

@@ -177,7 +177,7 @@ export class Reconciler {
       refusals: [
         ...this.obstacleReasons(plan, declaration, false),
         ...allowed.refusals,
-        ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records)),
+        ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records).resource),
         ...onLines.map(({ why }) => why),
       ],
       refused: new Set([
@@ -277,7 +277,7 @@ export class Reconciler {
       () => false,
     );
     this.warnOfDuplicates(plan, declaration);
-    this.siblings.hold(records);
+    this.siblings.hold(records, zones);
     const undeclared = await findUndeclared(this.run, declaration);
     tellUndeclared(this.run, declaration, undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
@@ -343,7 +343,7 @@ export class Reconciler {
 
   /** Whether the run is a destroy. An update has a program, even one that declares nothing any more; a destroy has none. */
   async isDestroy(): Promise<boolean> {
-    return !this.siblings.declareAny && (await this.parts.programRan?.()) !== true;
+    return !this.siblings.declaresAny && (await this.parts.programRan?.()) !== true;
   }
 
   /** Notes what a resource declares, and declared before, and answers for. @returns its ledger with its times as this process counts them */
@@ -426,7 +426,7 @@ export class Reconciler {
       plan = this.planOf(task, zones);
     }
     refuse(this.obstacleReasons(plan, task.declaration, false));
-    refuse(this.gates.stop(plan, zones, this.siblings.resourceOf(task.declaration.records)));
+    refuse(this.gates.stop(plan, zones, this.siblings.resourceOf(task.declaration.records).resource));
     this.run.journal.take(takesOver(plan));
     return { task, plan, zones };
   }
@@ -600,7 +600,7 @@ export class Reconciler {
     refuse(
       this.gates.stop(plan, zones, undefined, {
         command: isDestroy ? "destroy" : "up",
-        declares: this.siblings.declareAny,
+        declares: this.siblings.declaresAny,
         follow,
       }),
     );

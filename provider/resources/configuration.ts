@@ -1,14 +1,29 @@
-/** What a program can see of the stack's configuration and its provider cannot: whether a value is a secret there. */
+/** The stack's configuration as a program sees it: unlike its provider, it can tell secrets from plain values. */
 import * as pulumi from "../sdk";
+import { ofProgram } from "../running";
+import { isUnitTest } from "./problems";
 
 const tokenKey = "legacydns:loginToken";
 
-/** Whether the stack's file holds the login token in plain text. */
-export function isTokenPlain(): boolean {
+const text =
+  "legacydns:loginToken is plain text in this stack's configuration file, and the dynamic provider keeps it in the state as well. " +
+  "Create a new token in the service's console, since the old one has been stored, and make it a secret: " +
+  "pulumi config set --secret legacydns:loginToken TOKEN";
+
+const warned = ofProgram(() => ({ already: false }));
+
+/** Warns once if the stack's file holds the login token in plain text. */
+export function warnOfPlainToken(): void {
+  if (isUnitTest() || warned().already || !isTokenPlain()) return;
+  warned().already = true;
+  void pulumi.log.warn(text);
+}
+
+function isTokenPlain(): boolean {
   return (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "" && isSecret(tokenKey) === false;
 }
 
-/** Undefined where this version of the SDK does not tell. */
+/** Undefined if this version of the SDK does not have it. */
 function isSecret(key: string): boolean | undefined {
   const runtime: object = pulumi.runtime;
   if (!("isConfigSecret" in runtime) || typeof runtime.isConfigSecret !== "function") return undefined;

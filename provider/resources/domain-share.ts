@@ -2,12 +2,12 @@
 import * as pulumi from "../sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
-import type { News } from "../lifecycle/news";
+import type { Manifest } from "../lifecycle/manifest";
 import type { Problem } from "../problems";
-import { Given, shareErrors } from "./declared";
-import { through, typeBy } from "./front-end";
+import { through } from "./front-end";
 import { originOf } from "./origin";
-import { problemsOf } from "./problems";
+import { note } from "./problems";
+import { manifestOf, ProviderOf, shareErrors } from "./program";
 import { resolveValues } from "./resolved";
 
 /** The inputs of a `DomainShare`. */
@@ -65,33 +65,29 @@ export class DomainShare extends pulumi.CustomResource {
     const { opts, errors: unfit } = withoutImport(options, "a share");
     const { domain, email, mode, subDomain, from } = read.args;
     const fields = { domain, email, mode, subDomain, from };
-    const known = [...(origin?.errors ?? []), ...read.errors, ...unfit];
-    const given = new Given();
-    const values = isPlain(fields) ? undefined : resolveValues(fields);
-    const tell = async (problems: readonly Problem[]): Promise<News> => ({
-      resource,
-      problems: await problemsOf(
-        { label: resource, type: typeBy("DomainShare"), name, parent: opts?.parent },
-        problems,
-        values,
-      ),
-    });
-    let news: Promise<News>;
-    if (values === undefined) {
-      const { inputs, problems: found } = canonicalShare(fields);
-      const own = [...known, ...found];
-      news = given.provider.then((provider) =>
-        tell([...own, ...shareErrors(resource, inputs, provider, false)]),
-      );
-    } else if (known.length > 0) news = tell(known);
-    else {
-      // The rules are for `check`, which knows what is known.
-      news = values.then(async (known) =>
-        tell(shareErrors(resource, canonicalShare({ ...known.values }).inputs, await given.provider, true)),
-      );
-    }
-    const frontEnd = through("DomainShare", name, fields, news, opts);
+    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit];
+    const own = new ProviderOf();
+    const manifest = prepare(resource, fields, errors, own.provider);
+    const frontEnd = through("DomainShare", name, fields, manifest, opts);
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-    given.constructed(this);
+    own.constructed(this);
   }
+}
+
+/** Resolves the values and notes the problems. @throws RunError in a unit test, for a problem */
+async function prepare(
+  resource: string,
+  fields: object,
+  errors: readonly Problem[],
+  own: ProviderOf["provider"],
+): Promise<Manifest> {
+  note(resource, errors);
+  const provider = await own;
+  const isKnown = isPlain(fields);
+  const values = isKnown ? fields : (await resolveValues(fields)).values;
+  const { inputs, problems } = canonicalShare({ ...values });
+  const twice = shareErrors(resource, inputs, provider, !isKnown);
+  // The rules for values of outputs are for `check`, which has all of them.
+  note(resource, [...(isKnown ? problems : []), ...twice]);
+  return manifestOf(resource, provider, []);
 }

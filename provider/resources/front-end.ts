@@ -4,8 +4,8 @@
  */
 import * as pulumi from "../sdk";
 import { digest } from "../dns";
-import { newsInput, type News } from "../lifecycle/news";
-import { isTokenPlain } from "./configuration";
+import { manifestInput, type Manifest } from "../lifecycle/manifest";
+import { warnOfPlainToken } from "./configuration";
 import { isUnitTest } from "./problems";
 import { providerText } from "./provider-text";
 
@@ -34,12 +34,12 @@ export function through(
   name: TypeName,
   resource: string,
   inputs: pulumi.Inputs,
-  news: Promise<News>,
+  manifest: Promise<Manifest>,
   opts: pulumi.CustomResourceOptions | undefined,
 ): { readonly type: string; readonly inputs: pulumi.Inputs; readonly opts: pulumi.CustomResourceOptions } {
   const native = isNative();
   const type = typeBy(name);
-  const told = isTokenPlain() ? news.then((each): News => ({ ...each, plainToken: true })) : news;
+  warnOfPlainToken();
   const alias = { aliases: [{ type: native ? dynamicType(name) : nativeType(name) }] };
   return {
     type,
@@ -50,9 +50,9 @@ export function through(
           ...inputs,
           __ledger: undefined,
           ...(native
-            ? { [newsInput]: told }
+            ? { [manifestInput]: manifest }
             : {
-                [newsInput]: withUrn(told, pulumi.createUrn(resource, type, opts?.parent)),
+                [manifestInput]: withUrn(manifest, pulumi.createUrn(resource, type, opts?.parent)),
                 __provider: providerText(name),
               }),
         },
@@ -60,10 +60,10 @@ export function through(
   };
 }
 
-/** The engine tells a dynamic provider no URN; the plugin hears it with each operation. */
-async function withUrn(news: Promise<News>, urn: pulumi.Output<string>): Promise<News> {
+/** The engine sends the URN to the plugin only, and not to a dynamic provider. */
+async function withUrn(manifest: Promise<Manifest>, urn: pulumi.Output<string>): Promise<Manifest> {
   const key = new Promise<string>((resolve) => void urn.apply((known) => resolve(digest(known))));
-  return { ...(await news), urn: await key };
+  return { ...(await manifest), urn: await key };
 }
 
 /** A type by which a resource tells the provider that it, or the children of a component, have. */

@@ -3,7 +3,6 @@ import * as pulumi from "../sdk";
 import { explicitKey } from "../lifecycle/host-config";
 import type { ProviderInputs } from "../settings";
 import { isNative } from "./front-end";
-import { letPass } from "./problems";
 
 type Inputs = { readonly [N in keyof ProviderInputs]: pulumi.Input<NonNullable<ProviderInputs[N]>> };
 
@@ -31,10 +30,8 @@ export class Provider extends pulumi.ProviderResource {
         .apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
       inputs[native ? key : `legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
-    // The plugin refuses a provider before any resource, and the engine then ends the run: the resources' problems come first.
-    // An input without a value is not sent.
-    const after = native ? { __after: letPass() } : { [explicitKey]: "true" };
-    super(native ? "legacydns" : "pulumi-nodejs", name, { ...inputs, ...after }, opts);
+    const more = native ? {} : { [explicitKey]: "true" };
+    super(native ? "legacydns" : "pulumi-nodejs", name, { ...inputs, ...more }, opts);
     declared.set(this, { name, inputs: pulumi.output(inputs), args: Object.fromEntries(given) });
   }
 }

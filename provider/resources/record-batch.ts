@@ -1,22 +1,21 @@
 /** `RecordBatch`: many records of one or many domains as one resource. */
 import * as pulumi from "../sdk";
-import { digest, expandSpecs, type Expansion } from "../dns";
+import { expandSpecs, type Expansion } from "../dns";
 import {
   handOver,
-  packNotes,
   zoneEntries,
   type HandedOver,
   type RecordBatchArgs,
   type ZoneEntry,
 } from "../lifecycle/inputs";
-import type { News } from "../lifecycle/news";
+import { packNotes, type Manifest } from "../lifecycle/manifest";
 import { unknownValue } from "../lifecycle/unknown";
 import { isError, shown, type Problem } from "../problems";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
-import { besides, declaredLater, defaultLineOf, errorsOf, Given, updates } from "./declared";
-import { through, typeBy } from "./front-end";
-import { originOf } from "./origin";
-import { problemsOf } from "./problems";
+import { through } from "./front-end";
+import { originOf, type Origin } from "./origin";
+import { note } from "./problems";
+import { declaredLater, defaultLineOf, errorsOf, manifestOf, ProviderOf } from "./program";
 import { resolveInputs, withEmptyOutputs, type Resolved } from "./resolved";
 
 const inputNames: InputNames<RecordBatchArgs> = {
@@ -29,9 +28,21 @@ const inputNames: InputNames<RecordBatchArgs> = {
   checks: true,
 };
 
-/** What travels to the provider, once the values are known. */
+/** What a program wrote for a batch. */
+interface Given {
+  readonly resource: string;
+  readonly domains: unknown;
+  readonly records: unknown;
+  readonly origin: Origin | undefined;
+  /** Problems whatever the values of outputs are. */
+  readonly errors: readonly Problem[];
+}
+
+/** What the program sends for a batch, once the values of its outputs are known. */
 interface Prepared extends HandedOver {
-  readonly news: Promise<News>;
+  readonly manifest: Promise<Manifest>;
+  /** The resources that the values come from. */
+  readonly resources: readonly pulumi.Resource[];
 }
 
 /**
@@ -75,111 +86,35 @@ export class RecordBatch extends pulumi.CustomResource {
     const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
     const read = readArguments(args, inputNames);
     const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domains, removal, adopt, undeclared, ignore, checks } = read.args;
-    const records = origin?.records ?? read.args.records;
-    const errors = [
-      ...(origin?.errors ?? []),
-      ...read.errors,
-      ...unfit,
-      ...optionErrors({ removal, adopt, undeclared, ignore, checks }),
-    ];
-    const given = new Given();
-    const expand = (
-      zones: unknown,
-      specs: unknown,
-      provider: object | undefined,
-      of: Partial<Pick<Resolved, "secrets" | "computed">> = {},
-    ): Expansion =>
-      expandSpecs(zones, specs, { defaultLine: defaultLineOf(provider), unknown: unknownValue, ...of });
-    const resolved = isPlain(domains) && isPlain(records) ? undefined : resolveInputs(domains, records);
-    const tell = async (
-      errors: readonly Problem[],
-      notes: News,
-      more: () => Promise<News>,
-    ): Promise<News> => {
-      const problems = await problemsOf(
-        { label: resource, type: typeBy("RecordBatch"), name, parent: opts?.parent },
-        errors,
-        resolved,
-      );
-      return {
-        resource,
-        updates: updates(),
-        ...notes,
-        ...(problems === undefined ? await more() : { problems }),
-      };
-    };
-    const prepare = (
-      expansion: Expansion,
-      said: readonly Problem[],
-      provider: object | undefined,
-    ): Prepared => {
-      const warnings = expansion.problems
-        .filter((problem) => !isError(problem))
-        .map((problem) => `${resource}: ${shown(problem)}`);
-      const all = [...said, ...errorsOf(resource, expansion, provider)];
-      // With problems nothing is planned, and what is wrong may not even be text.
-      const handed = all.length === 0 ? handOver(expansion) : { domains: [], records: "" };
-      const news = tell(all, packNotes(origin?.notes ?? { warnings, notes: [] }), async () => ({
-        text: digest(handed.records),
-        ...(await besides(resource, expansion.domains, given)),
-      }));
-      return { ...handed, news };
-    };
-    const rest = present({ removal, adopt, undeclared, ignore, checks });
-    if (resolved === undefined) {
-      const prepared = given.provider.then((provider) =>
-        prepare(origin?.records ?? expand(domains, records, provider), errors, provider),
-      );
-      const frontEnd = through(
-        "RecordBatch",
-        name,
-        { ...inputsFrom(prepared), ...rest },
-        prepared.then(({ news }) => news),
-        opts,
-      );
+    const { domains, records, removal, adopt, undeclared, ignore, checks } = read.args;
+    const rest = { removal, adopt, undeclared, ignore, checks };
+    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors(rest)];
+    const own = new ProviderOf();
+    const prepared = prepare({ resource, domains, records, origin, errors }, own.provider);
+    const manifest = prepared.then((known) => known.manifest);
+    const inputs = { ...inputsFrom(prepared), ...present(rest) };
+    if (isPlain(domains) && isPlain(records)) {
+      const frontEnd = through("RecordBatch", name, inputs, manifest, opts);
       super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-      given.constructed(this);
+      own.constructed(this);
       return;
     }
-    void given.provider.then((provider) =>
-      declaredLater(resource, isPlain(domains) ? expand(domains, [], provider).domains : undefined, provider),
-    );
-    const later = Promise.all([resolved, given.provider]).then(([values, provider]) => {
-      const expansion = expand(values.domains, values.records, provider, {
-        secrets: values.secrets,
-        computed: values.computed,
-      });
-      return prepare(
-        { ...expansion, problems: withEmptyOutputs(expansion.problems, { domains, records }) },
-        [],
-        provider,
-      );
-    });
-    // What is wrong whatever the outputs turn out to be does not wait for them.
-    const news =
-      errors.length > 0
-        ? tell(errors, {}, () => Promise.resolve({}))
-        : later.then((prepared) => prepared.news);
-    const secrets = later.then((prepared) => prepared.secrets);
-    const inputs = {
-      ...inputsFrom(later),
-      secrets: pulumi.output(secrets.then((data) => (data === undefined ? undefined : pulumi.secret(data)))),
-    };
-    // The ledger names records by digests, on which guesses at a secret value could be tried.
-    const own = {
-      dependsOn: resolved.then(({ resources }) => [...resources]),
+    const secrets = prepared.then((known) => known.secrets);
+    const hidden = secrets.then((data) => (data === undefined ? undefined : pulumi.secret(data)));
+    const more = {
+      dependsOn: prepared.then(({ resources }) => [...resources]),
+      // The ledger names records by digests, on which guesses at a secret value could be tried.
       additionalSecretOutputs: ["__ledger"],
     };
     const frontEnd = through(
       "RecordBatch",
       name,
-      { ...inputs, ...rest },
-      news,
-      pulumi.mergeOptions(opts, own),
+      { ...inputs, secrets: pulumi.output(hidden) },
+      manifest,
+      pulumi.mergeOptions(opts, more),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-    given.constructed(this);
+    own.constructed(this);
     this.given = {
       inputs: pulumi.output({ domains, records }),
       hasSecrets: secrets.then((data) => data !== undefined),
@@ -203,6 +138,46 @@ export class RecordBatch extends pulumi.CustomResource {
 
 /** Beside the resources: an exported one shows its properties. */
 const parsed = new WeakMap<RecordBatch, pulumi.Output<readonly ZoneEntry[]>>();
+
+/** Resolves the values, and notes the records and their problems. @throws RunError in a unit test, for a problem */
+async function prepare(
+  { resource, domains, records, origin, errors }: Given,
+  own: ProviderOf["provider"],
+): Promise<Prepared> {
+  note(resource, errors);
+  const provider = await own;
+  const expand = (zones: unknown, specs: unknown, of: Partial<Resolved> = {}): Expansion => {
+    const { secrets, computed } = of;
+    const options = { defaultLine: defaultLineOf(provider), unknown: unknownValue };
+    return expandSpecs(zones, specs, {
+      ...options,
+      ...(secrets === undefined ? {} : { secrets }),
+      ...(computed === undefined ? {} : { computed }),
+    });
+  };
+  const isKnown = isPlain(domains) && isPlain(records);
+  if (!isKnown) declaredLater(resource, isPlain(domains) ? expand(domains, []).domains : undefined, provider);
+  const values = isKnown ? undefined : await resolveInputs(domains, records);
+  const expansion =
+    origin?.records ??
+    expand(
+      values === undefined ? domains : values.domains,
+      values === undefined ? records : values.records,
+      values,
+    );
+  const found = withEmptyOutputs(expansion.problems, { domains, records });
+  const wrong = errorsOf(resource, { records: expansion.records, problems: found }, provider);
+  note(resource, wrong);
+  const warnings = found.filter((each) => !isError(each)).map((each) => `${resource}: ${shown(each)}`);
+  const messages = packNotes(origin?.notes ?? { warnings, notes: [] });
+  // A wrong value may not even be text.
+  const isWrong = errors.length + wrong.length > 0;
+  return {
+    ...(isWrong ? { domains: [], records: "" } : handOver(expansion)),
+    resources: values?.resources ?? [],
+    manifest: manifestOf(resource, provider, expansion.domains, messages),
+  };
+}
 
 /** The inputs but for secrets; each waits for all of them. */
 function inputsFrom(prepared: Promise<Prepared>): pulumi.Inputs {

@@ -3,20 +3,12 @@ import * as pulumi from "../sdk";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, nearest, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
-import type { News } from "../lifecycle/news";
+import type { Manifest } from "../lifecycle/manifest";
 import { unknownValue } from "../lifecycle/unknown";
 import type { Problem } from "../problems";
-import {
-  besideRecord,
-  declaredLater,
-  defaultLineOf,
-  errorsOf,
-  Given,
-  secretOrNothing,
-  updates,
-} from "./declared";
-import { through, typeBy } from "./front-end";
-import { problemsOf } from "./problems";
+import { through } from "./front-end";
+import { note } from "./problems";
+import { declaredLater, defaultLineOf, errorsOf, manifestOf, ProviderOf } from "./program";
 import { resolveValues, withEmptyOutputs } from "./resolved";
 
 const inputNames: InputNames<RecordArgs> = {
@@ -78,82 +70,77 @@ export class Record extends pulumi.CustomResource {
       line,
     };
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
-    const meant = new Set(read.errors.map(({ path }) => nearest(path, Object.keys(inputNames))));
-    // A field that was misspelt is not missing as well.
-    const isLost = (field: string): boolean =>
-      meant.has(field) &&
-      Object.entries(fields).some(([name, given]) => name === field && given === undefined);
     const plain = isPlain(fields);
-    const given = new Given();
-    const values = plain ? undefined : resolveValues(fields);
-    const tell = async (problems: readonly Problem[], zone: unknown = domain): Promise<News> => {
-      const said = await problemsOf(
-        { label: resource, type: typeBy("Record"), name, parent: opts?.parent },
-        problems,
-        values,
-      );
-      return {
-        resource,
-        updates: updates(),
-        retained: opts?.retainOnDelete === true || undefined,
-        problems: said,
-        ...(said === undefined ? await besideRecord(resource, zone, given) : {}),
-      };
-    };
-    const check = (input: object, secret: boolean, provider: object | undefined): Problem[] => {
-      const spec = { domain: undefined, type: undefined, value: undefined, ...input };
-      const { record, problems } = expandRecord(spec, {
-        defaultLine: defaultLineOf(provider),
-        unknown: unknownValue,
-        sensitive: secret,
-      });
-      return errorsOf(
-        resource,
-        {
-          records: record ? [record] : [],
-          problems: withEmptyOutputs(
-            problems.filter(({ path }) => !isLost(path)),
-            fields,
-          ),
-        },
-        provider,
-      );
-    };
-    let sensitive: Promise<true | undefined> | undefined;
-    let news = given.provider.then((provider) =>
-      plain ? tell([...errors, ...check(fields, false, provider)]) : tell(errors),
+    const own = new ProviderOf();
+    // A field that was misspelt is not missing as well.
+    const meant = read.errors.map(({ path }) => nearest(path, Object.keys(inputNames)));
+    const lost = Object.entries(fields).filter(
+      ([field, value]) => value === undefined && meant.includes(field),
     );
-    if (values !== undefined) {
-      const zone = typeof domain === "string" ? canonicalDomain(domain) : undefined;
-      void given.provider.then((provider) =>
-        declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider),
-      );
-      sensitive = secretOrNothing(pulumi.output(fields));
-      // What is wrong whatever the outputs turn out to be does not wait for them.
-      if (errors.length === 0)
-        news = values.then(async (known) =>
-          tell(
-            check(known.values, known.secret, await given.provider),
-            "domain" in known.values ? known.values.domain : undefined,
-          ),
-        );
-    }
+    const manifest = prepare(
+      { resource, fields, errors, lost: new Set(lost.map(([field]) => field)) },
+      own.provider,
+    );
+    const sensitive = plain ? undefined : secretOrNothing(pulumi.output(fields));
     const frontEnd = through(
       "Record",
       name,
       { ...fields, ...present({ removal, adopt, sensitive }), recordId: undefined },
-      news,
+      manifest,
       // The ledger names records by digests, on which guesses at a secret value could be tried.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-    given.constructed(this);
+    own.constructed(this);
     let fqdn: pulumi.Output<string> | undefined;
     const wholeName = (): pulumi.Output<string> =>
       pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
     // A property of its own, which `export const www = new Record(…)` shows; worked out for those who ask.
     Object.defineProperty(this, "fqdn", { enumerable: true, get: () => (fqdn ??= wholeName()) });
   }
+}
+
+/** What a program wrote for a record. */
+interface Given {
+  readonly resource: string;
+  readonly fields: { readonly domain: unknown; readonly type: unknown; readonly value: unknown };
+  /** Problems whatever the values of outputs are. */
+  readonly errors: readonly Problem[];
+  /** Fields that are missing because another name was written in their place. */
+  readonly lost: ReadonlySet<string>;
+}
+
+/** Resolves the values, and notes the record and its problems. @throws RunError in a unit test, for a problem */
+async function prepare(
+  { resource, fields, errors, lost }: Given,
+  own: ProviderOf["provider"],
+): Promise<Manifest> {
+  note(resource, errors);
+  const provider = await own;
+  const zone = typeof fields.domain === "string" ? canonicalDomain(fields.domain) : undefined;
+  const isKnown = isPlain(fields);
+  if (!isKnown) declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider);
+  const { values, secret } = isKnown ? { values: fields, secret: false } : await resolveValues(fields);
+  const { record, problems } = expandRecord(
+    { domain: undefined, type: undefined, value: undefined, ...values },
+    { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret },
+  );
+  const found = withEmptyOutputs(
+    problems.filter(({ path }) => !lost.has(path)),
+    { ...fields },
+  );
+  const records = record === undefined ? [] : [record];
+  note(resource, errorsOf(resource, { records, problems: found }, provider));
+  return manifestOf(
+    resource,
+    provider,
+    records.map(({ domain }) => domain),
+  );
+}
+
+/** True if an output is secret, else undefined, so that nothing is stored. */
+async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
+  return (await pulumi.isSecret(value)) || undefined;
 }
 
 /** A name that another resource computes: what lies within the domain is absolute, with or without the dot. */

@@ -10,7 +10,7 @@ import type {
 import { zoneSource } from "../lifecycle/zone-source";
 import { reason } from "../problems";
 import { readArguments, type InputNames } from "./arguments";
-import { defaultLineOf, providerOf } from "./declared";
+import { defaultLineOf, providerOf } from "./program";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
 import { withOrigin } from "./origin";
 import { RecordBatch } from "./record-batch";

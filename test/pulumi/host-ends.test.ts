@@ -15,7 +15,7 @@ import { EngineService } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { CheckRequest, type CheckResponse, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
-import { newsInput, type News } from "../../provider/lifecycle/news";
+import { manifestInput, type Manifest } from "../../provider/lifecycle/manifest";
 import { providerText } from "../../provider/resources/provider-text";
 
 const root = resolve(__dirname, "../..");
@@ -84,10 +84,9 @@ function configuration(): ConfigureRequest {
 
 /** A batch as its constructor hands it over, with one error and two warnings. */
 function refused(): CheckRequest {
-  const news: News = {
+  const manifest: Manifest = {
     resource: 'RecordBatch "b"',
-    problems: "records[2]: wrong",
-    warnings: "the first\nthe second",
+    problems: { errors: "records[2]: wrong", warnings: ["the first", "the second"] },
   };
   const request = new CheckRequest();
   request.setOlds(Struct.fromJavaScript({}));
@@ -96,7 +95,7 @@ function refused(): CheckRequest {
       __provider: providerText("RecordBatch"),
       domains: [],
       records: "",
-      [newsInput]: { ...news },
+      [manifestInput]: manifest,
     }),
   );
   return request;

@@ -117,32 +117,6 @@ describe("records that move between resources", () => {
               assert.doesNotMatch(output, /hush/);
             }
             await told.quietUp();
-            // From one resource that stays to another: whichever the engine updates first.
-            const pair = (of: string, rest: string): string => `${providers}
-          new dns.RecordBatch("of", { domains: "example.net", records: ${of} }, { provider: p }); new dns.RecordBatch("rest", { domains: "example.net", records: ${rest} });`;
-            const both = [
-              `["m1 A 192.0.2.1", "m2 A 192.0.2.2"]`,
-              `["m1 A 192.0.2.1", "m3 A 192.0.2.3"]`,
-              `["m2 A 192.0.2.2"]`,
-              `["m3 A 192.0.2.3"]`,
-            ] as const;
-            await told.deploy(batch("four", "{}") + record("{}") + pair(both[0], both[3]));
-            const pairIds = idsOf(told.emulator, "example.net");
-            for (const [of, rest] of [
-              [both[2], both[1]],
-              [both[0], both[3]],
-            ] as const) {
-              const { output } = await told.deploy(batch("four", "{}") + record("{}") + pair(of, rest));
-              assert.deepEqual(idsOf(told.emulator, "example.net"), pairIds, output);
-            }
-            // The record leaves on its own.
-            if (full) {
-              await told.deploy(batch("four", "{}") + pair(both[2], both[3]));
-              assert.deepEqual(
-                [idsOf(told.emulator, "example.com").length, idsOf(told.emulator, "example.net").length],
-                [3, 2],
-              );
-            }
           },
         );
       },

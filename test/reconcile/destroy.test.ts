@@ -266,7 +266,7 @@ describe("a destroy", () => {
     const { reconciler: next } = process({ programRan: true });
     const [fewer, less] = [full(hosts(1, 20)), full(hosts(1, 40))];
     for (const [i, each] of [fewer, less].entries())
-      next.siblings.declare(() => each.records, false, `RecordBatch "${i}"`);
+      next.siblings.declare(() => each.records, false, { resource: `RecordBatch "${i}"` });
     await assert.rejects(
       next.apply(fewer, one.records, first),
       /this run would remove 9 and change 0 of its 40 records/,
@@ -338,7 +338,8 @@ describe("a destroy", () => {
     const clock: Clock = {
       ...lab.clock,
       sleep: (ms, signal) => {
-        if ((waits += 1) === 1) reconciler.siblings.declare(() => others.records, false, 'Record "taker"');
+        if ((waits += 1) === 1)
+          reconciler.siblings.declare(() => others.records, false, { resource: 'Record "taker"' });
         return lab.clock.sleep(ms, signal);
       },
     };

@@ -123,7 +123,7 @@ describe("what a reading finds", () => {
     assert.ok(old && renewed);
     const { ledger } = await lab.reconciler().apply(old, [], emptyLedger);
     const reconciler = lab.reconciler();
-    reconciler.siblings.declare(() => renewed.records, false, 'Record "www"');
+    reconciler.siblings.declare(() => renewed.records, false, { resource: 'Record "www"' });
     // `deleteBeforeReplace`: the deletion comes first.
     await assert.rejects(
       reconciler.release(old, ledger),
@@ -131,7 +131,7 @@ describe("what a reading finds", () => {
     );
     await reconciler.apply(renewed, [], emptyLedger);
     const after = lab.reconciler();
-    after.siblings.declare(() => renewed.records, false, 'Record "www"');
+    after.siblings.declare(() => renewed.records, false, { resource: 'Record "www"' });
     await assert.rejects(
       after.release(old, ledger),
       /Meanwhile it is still answered, old and new beside each other/,

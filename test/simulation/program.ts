@@ -2,8 +2,10 @@
  * Programs of stacks, and their edits between deployments. Names and values come from small pools, so that
  * resources, stacks and the console meet.
  */
-import { expandSpecs, digest, recordKey } from "../../provider/dns";
+import { expandSpecs } from "../../provider/dns";
+import { groupBy } from "../../provider/gather";
 import { handOver } from "../../provider/lifecycle/inputs";
+import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Dice } from "./dice";
 
 /** A record as a program writes it. */
@@ -85,7 +87,10 @@ export function inputsOf(
 ): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   const keys = program.map((resource) => ({
     resource,
-    records: expandSpecs([...resource.domains], [...resource.specs], { defaultLine }).records,
+    records: expandSpecs([...resource.domains], [...resource.specs], {
+      defaultLine,
+      secrets: secretsOf(resource),
+    }).records,
   }));
   return program.map((resource) => {
     const { removal, adopt, undeclared, sensitive } = resource;
@@ -95,17 +100,16 @@ export function inputsOf(
       ...(adopt === undefined ? {} : { adopt }),
       ...(sensitive === true ? { sensitive } : {}),
     };
+    const others = keys.filter((other) => other.resource !== resource).flatMap(({ records }) => records);
+    const declared = Object.fromEntries(
+      [...groupBy(others, ({ domain }) => domain)].map(([zone, records]) => [zone, declaredText(records)]),
+    );
+    const sent = manifest ? { [manifestInput]: { declared } } : {};
     const [spec] = resource.specs;
     const [domain] = resource.domains;
     if (resource.type === "Record" && spec !== undefined && domain !== undefined) {
-      return { resource, inputs: { domain, ...spec, ...common } };
+      return { resource, inputs: { domain, ...spec, ...common, ...sent } };
     }
-    const ours = new Set(resource.domains);
-    const beside = keys
-      .filter((other) => other.resource !== resource)
-      .flatMap((other) =>
-        other.records.filter((record) => ours.has(record.domain)).map((record) => digest(recordKey(record))),
-      );
     return {
       resource,
       inputs: {
@@ -117,7 +121,7 @@ export function inputsOf(
         ),
         ...(undeclared === undefined ? {} : { undeclared }),
         ...common,
-        ...(manifest && beside.length > 0 ? { __program: { declared: beside.join(" ") } } : {}),
+        ...sent,
       },
     };
   });

@@ -290,7 +290,7 @@ export class Books {
       gone: [],
       jobs,
       unconfirmed,
-      urn: this.run.siblings.urnOf(declaration.records) ?? ledger.urn,
+      urn: this.run.siblings.resourceOf(declaration.records).urn ?? ledger.urn,
     };
   }
 

@@ -107,7 +107,7 @@ export async function retain(
   warnOfRetained(
     run,
     left,
-    `${siblings.declareAny ? "no longer declared, " : ""}left in the zone (removal: retain)`,
+    `${siblings.declaresAny ? "no longer declared, " : ""}left in the zone (removal: retain)`,
   );
   warnOfRetained(run, doubtful, "not known whether made, and let go of (removal: retain)");
 }

@@ -1,47 +1,48 @@
 /**
- * What the resources of one run declare, hold and answer for. So no deletion removes what another resource declares, no live
- * record that a resource knows counts as undeclared, and no message shows another resource's secret.
+ * The records that the resources of one run declare and own, and their secrets. So no deletion removes a record that another
+ * resource declares, no live record of a resource counts as undeclared, and no message shows another resource's secret.
  */
 import { Quiet, type Clock } from "../../clock";
-import { digest, recordKey, setOf, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { digest, mailOf, recordKey, setOf, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
 import { gather } from "../../gather";
 import type { Declaration } from "../declaration";
 import type { Hideable, Wording } from "../wording";
 import { listed } from "../../words";
-import type { LiveEntry } from "../zones/zone";
+import type { LiveEntry, Zones } from "../zones/zone";
 import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 
 /** Milliseconds after the last declaration: a sibling hardly declares afterwards what another has dropped. */
 const quietWindow = 500;
 
-/** A resource of the program, as far as it has told of itself. */
-interface Declarer {
-  readonly by: string | undefined;
-  readonly urn: string | undefined;
+/** A record that the run declares, and the resource that declares it as far as the engine has checked it. */
+interface Declared {
+  readonly domain: string;
+  readonly mail: Mail;
+  /** Its name in messages: `Record "www"`. */
+  readonly resource?: string | undefined;
+  /** A digest of its URN. */
+  readonly urn?: string | undefined;
+}
+
+/** A live record of a resource: whether this stack made it, and whether it was declared without a secret. */
+interface Owned {
+  readonly made: boolean;
+  readonly open: boolean;
 }
 
 export class Siblings {
-  /** By key of what the program declares, as far as it has been read: by which resource. */
-  private readonly declaredBy = new Map<string, Declarer>();
-  /** Of these the names, types and lines. */
-  private readonly sets = new Set<string>();
-  /** What reads what is declared and has not been read. */
+  /** Digest of a record's key → the record. */
+  private readonly declaredSoFar = new Map<string, Declared>();
+  /** Adds to `declaredSoFar` the records of resources whose text has not been read yet. */
   private readonly unread: (() => void)[] = [];
-  /** Digests of what the program declares, told before the engine asks about it. */
-  private readonly digests = new Set<string>();
-  private readonly secretDigests = new Set<string>();
-  /** Keys of what a resource's state holds. */
-  private readonly held = new Set<string>();
-  /** By key, of resources that have secrets: whether the value is secret in one of them, or in none. */
-  private readonly values = new Map<string, "secret" | "open">();
-  private haveSecretValues = false;
-  /** Records that some resource answers for, whether this stack made them, and whether they were declared without a secret. */
-  private readonly answeredFor = new Map<string, { readonly made: boolean; readonly open: boolean }>();
-  /** Domains in which resources declare MX records that the engine has not asked about yet: whether one is at the apex. */
-  readonly mail = new Map<string, boolean>();
+  /** Domain and id → a live record of some resource. */
+  private readonly owned = new Map<string, Owned>();
+  /** Digest of a record's key → whether its value is secret. Only records of resources with secrets. */
+  private readonly secret = new Map<string, "secret" | "open">();
+  private hasSecret = false;
   /** Whether this run has refreshed, so that every resource of the state has been read. */
   private hasRefreshed = false;
-  /** Hears of each resource that is asked about: others may follow within a moment. */
+  /** Ends when no resource has been checked or read for a moment. */
   readonly quiet: Quiet;
 
   constructor(clock: Clock) {
@@ -49,35 +50,36 @@ export class Siblings {
   }
 
   /**
-   * Notes what a resource declares. @param records read at once where values are secret, else when first needed @param by
-   * the resource: `Record "www"` @param urn a digest of its URN
+   * Notes the records of a resource that the engine has checked.
+   * @param records read at once if values are secret, else when first needed
    */
-  declare(records: () => readonly DeclaredRecord[], sensitive: boolean, by?: string, urn?: string): void {
+  declare(
+    records: () => readonly DeclaredRecord[],
+    sensitive: boolean,
+    by: Pick<Declared, "resource" | "urn"> = {},
+  ): void {
     this.unread.push(() => {
-      for (const record of records()) {
-        this.declaredBy.set(recordKey(record), { by, urn });
-        this.sets.add(setOf(record));
-      }
+      for (const record of records())
+        this.declaredSoFar.set(digestOf(record), { domain: record.domain, mail: mailOf(record), ...by });
     });
     if (sensitive) this.conceal(records());
     this.quiet.heard();
   }
 
-  /** @param secret those of records whose value is secret */
-  declareBeside(digests: readonly string[], secret: readonly string[]): void {
-    for (const each of digests) this.digests.add(each);
-    for (const each of secret) this.secretDigests.add(each);
+  /** Notes a record of a resource that the engine may check later. */
+  declareBeside(digest: string, record: Pick<Declared, "domain" | "mail">, secret: boolean): void {
+    gather(this.declaredSoFar, digest, record);
+    if (!secret) return;
+    this.secret.set(digest, "secret");
+    this.hasSecret = true;
   }
 
-  /** Notes in which domains resources declare MX records. @param domains whether one is at the apex */
-  declareMail(domains: ReadonlyMap<string, boolean>): void {
-    for (const [domain, atApex] of domains) this.mail.set(domain, atApex || this.mail.get(domain) === true);
-  }
-
-  /** Notes the records of a resource's state, as a refresh reads them. */
-  hold(records: readonly DeclaredRecord[]): void {
+  /** Notes the live records of a resource, as a refresh reads them. */
+  hold(records: readonly DeclaredRecord[], zones: Zones): void {
     this.hasRefreshed = true;
-    for (const record of records) this.held.add(recordKey(record));
+    for (const record of records)
+      for (const live of zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [])
+        gather(this.owned, refOf(live), { made: false, open: record.secret !== true });
     this.quiet.heard();
   }
 
@@ -88,14 +90,14 @@ export class Siblings {
   conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
     const open = new Set<string>();
     for (const record of [...records, ...before]) {
-      const key = recordKey(record);
+      const key = digestOf(record);
       if (record.secret !== true) open.add(key);
       else if (!open.has(key)) {
-        this.values.set(key, "secret");
-        this.haveSecretValues = true;
+        this.secret.set(key, "secret");
+        this.hasSecret = true;
       }
     }
-    for (const key of open) gather(this.values, key, "open");
+    for (const key of open) gather(this.secret, key, "open");
   }
 
   /** Notes the records that a resource answers for, and who made them. */
@@ -107,23 +109,23 @@ export class Siblings {
         : [{ domain: record.domain, id: known.id, made: known.made, open: record.secret !== true }];
     });
     for (const { made, open = false, ...ref } of [...own, ...leftOver]) {
-      const known = this.answeredFor.get(refOf(ref));
-      this.answeredFor.set(refOf(ref), {
+      const known = this.owned.get(refOf(ref));
+      this.owned.set(refOf(ref), {
         made: made || known?.made === true,
         open: open || known?.open === true,
       });
     }
   }
 
-  /** Whether this stack made a record, as far as the run's ledgers tell. */
+  /** Whether this stack made a record, as far as the run's ledgers contain it. */
   isMade(record: RecordRef): boolean {
-    return this.answeredFor.get(refOf(record))?.made === true;
+    return this.owned.get(refOf(record))?.made === true;
   }
 
   /** Takes on those of these undeclared records that no resource has taken on. */
   takeOn<T extends RecordRef>(found: readonly T[]): T[] {
     const free = this.free(found);
-    for (const record of free) this.answeredFor.set(refOf(record), { made: false, open: false });
+    for (const record of free) this.owned.set(refOf(record), { made: false, open: false });
     return free;
   }
 
@@ -132,24 +134,21 @@ export class Siblings {
    * refreshed: it does not know the records of resources that the engine has not checked yet.
    */
   free<T extends RecordRef>(found: readonly T[]): T[] {
-    return this.hasRefreshed ? found.filter((record) => !this.answeredFor.has(refOf(record))) : [];
+    return this.hasRefreshed ? found.filter((record) => !this.owned.has(refOf(record))) : [];
   }
 
   isDeclared(key: string): boolean {
-    return this.declared.has(key) || (this.digests.size > 0 && this.digests.has(digest(key)));
+    return this.declaresAny && this.declared.has(digest(key));
   }
 
   /** Whether some resource has a record's value as a secret. */
   isSecret(key: string): boolean {
-    return (
-      this.values.get(key) === "secret" ||
-      (this.secretDigests.size > 0 && this.secretDigests.has(digest(key)))
-    );
+    return this.secret.size > 0 && this.secret.get(digest(key)) === "secret";
   }
 
   /** Whether some resource of the run has a secret value. */
   get haveSecrets(): boolean {
-    return this.haveSecretValues || this.secretDigests.size > 0;
+    return this.hasSecret;
   }
 
   /** Whether a record's value is, or was, a secret. @param id of a live record */
@@ -162,40 +161,43 @@ export class Siblings {
   /** Whether a record was declared without a secret, by a resource that has some. */
   private isOpen(record: DnsRecord, id: string | undefined): boolean {
     return (
-      this.values.get(recordKey(record)) === "open" ||
-      (id !== undefined && this.answeredFor.get(refOf({ domain: record.domain, id }))?.open === true)
+      this.secret.get(digestOf(record)) === "open" ||
+      (id !== undefined && this.owned.get(refOf({ domain: record.domain, id }))?.open === true)
     );
   }
 
-  /** Who declares these records: `Record "www"`. */
+  /** Where the run declares MX records in a domain: at the apex, or at other names only. */
+  mailIn(domain: string): Mail {
+    const found = new Set<Mail>();
+    for (const each of this.declared.values()) if (each.domain === domain) found.add(each.mail);
+    return found.has("apex") ? "apex" : found.has("name") ? "name" : undefined;
+  }
+
+  /** The resources that declare these records: `Record "www"`. */
   takers(keys: readonly string[]): string {
     const names = new Set(
-      keys.map((key) => this.declared.get(key)?.by ?? "another resource of this program"),
+      keys.map((key) => this.declared.get(digest(key))?.resource ?? "another resource of this program"),
     );
     return listed([...names], 3);
   }
 
-  /** The resource that declares these records, where it has told its name: `Record "www"`. */
-  resourceOf([first]: readonly DeclaredRecord[]): string | undefined {
-    return this.declarerOf(first)?.by;
+  /** The resource that declares these records, if the engine has checked it. */
+  resourceOf([first]: readonly DeclaredRecord[]): Pick<Declared, "resource" | "urn"> {
+    return (first && this.declared.get(digestOf(first))) ?? {};
   }
 
-  /** A digest of the URN of the resource that declares these records, where it has told it. */
-  urnOf([first]: readonly DeclaredRecord[]): string | undefined {
-    return this.declarerOf(first)?.urn;
-  }
-
-  get declareAny(): boolean {
-    return this.digests.size + this.declared.size > 0;
+  get declaresAny(): boolean {
+    return this.declared.size > 0;
   }
 
   /** Whether no resource of the run declares, holds or answers for a live record. */
   isNobodys(live: LiveEntry): boolean {
-    return !this.isDeclared(live.key) && !this.held.has(live.key) && !this.answeredFor.has(refOf(live));
+    return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
   }
 
   /** How a resource's messages may speak: of its own records, and of others'. */
-  wording({ sensitive, removalSetBy, isReplaced, may }: Declaration): Wording {
+  wording({ records, sensitive, removalSetBy, isReplaced, may }: Declaration): Wording {
+    let sets: Set<string> | undefined;
     return {
       how: {
         removalSetBy,
@@ -205,25 +207,19 @@ export class Siblings {
       },
       hides: (record, id) => {
         if (record.secret === true || this.isSecret(recordKey(record))) return true;
-        // What is live and was never declared without a secret may be an earlier secret.
+        // A live record that was never declared without a secret may be an earlier secret.
         return sensitive && !this.isOpen(record, id);
       },
       hidesOfAnybody: (record) => {
         const key = recordKey(record);
-        return (
-          this.isSecret(key) || (record.type === "TXT" && !this.declared.has(key) && !this.held.has(key))
-        );
+        return this.isSecret(key) || (record.type === "TXT" && !this.isDeclared(key));
       },
-      declaresBeside: (record) => this.declared.size > 0 && this.sets.has(setOf(record)),
+      declaresBeside: (record) => (sets ??= new Set(records.map(setOf))).has(setOf(record)),
     };
   }
 
-  private declarerOf(record: DeclaredRecord | undefined): Declarer | undefined {
-    return record === undefined ? undefined : this.declared.get(recordKey(record));
-  }
-
-  private get declared(): ReadonlyMap<string, Declarer> {
+  private get declared(): ReadonlyMap<string, Declared> {
     for (const read of this.unread.splice(0)) read();
-    return this.declaredBy;
+    return this.declaredSoFar;
   }
 }

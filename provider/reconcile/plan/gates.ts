@@ -62,8 +62,8 @@ export class Gates {
 
   constructor(
     private readonly settings: Settings,
-    /** What the program declares beside the plans that have been added. */
-    private readonly declared: Pick<Siblings, "mail">,
+    /** Where the run declares MX records. */
+    private readonly declared: Pick<Siblings, "mailIn">,
   ) {}
 
   /** Adds a plan's doings to those of the run. */
@@ -176,9 +176,9 @@ export class Gates {
       .map(({ record }) => record)
       .concat([...staying.values()])
       .filter(({ type }) => type === "MX");
-    const beside = this.declared.mail.get(zone.domain);
+    const beside = this.declared.mailIn(zone.domain);
     const apexMail = mail.filter(({ name }) => name === "@");
-    const isLastOfApex = apexMail.length > 0 && !after.some(({ name }) => name === "@") && beside !== true;
+    const isLastOfApex = apexMail.length > 0 && !after.some(({ name }) => name === "@") && beside !== "apex";
     const isLast = isLastOfApex || (after.length === 0 && beside === undefined);
     return {
       nameServers,

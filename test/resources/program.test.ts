@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expandSpecs } from "../../provider/dns";
 import { shown } from "../../provider/problems";
-import { errorsOf } from "../../provider/resources/declared";
+import { errorsOf } from "../../provider/resources/program";
 
 /** A program of batches with lines, and the problems of each in order. */
 function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = false): string[][] {
@@ -49,7 +49,7 @@ describe("records of several resources", () => {
     // In a process of its own: there is one connection to an engine per process.
     const program = `
       const pulumi = require("@pulumi/pulumi");
-      const { errorsOf } = require("./dist/provider/resources/declared.js");
+      const { errorsOf } = require("./dist/provider/resources/program.js");
       const { expandSpecs } = require("./dist/provider/dns/index.js");
       const connect = () => pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
       const told = (name) => errorsOf(name, expandSpecs("example.com", ["www A 192.0.2.1"], { defaultLine: "默认" }), undefined).length;
