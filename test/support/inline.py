@@ -12,6 +12,8 @@ try:
         stack.preview(on_output=print, diff=True)
     elif command == "drift":
         stack.preview(on_output=print, diff=True, refresh=True)
+    elif command == "repair":
+        stack.up(on_output=print, refresh=True)
     else:
         getattr(stack, command)(on_output=print)
 except auto.errors.CommandError as error:

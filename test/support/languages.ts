@@ -2,6 +2,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -15,6 +16,7 @@ import { homedir } from "node:os";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { findOnPath } from "../../scripts/support/programs";
 import { GO_ENVIRONMENT } from "../../scripts/engine/build";
+import type { Run, Stack } from "./stack";
 
 const root = resolve(__dirname, "../..");
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");
@@ -47,6 +49,35 @@ export function pythonWithSdk(version: string): string {
   mkdirSync(join(folder, "making"));
   renameSync(join(folder, "making"), join(folder, "ready"));
   return python;
+}
+
+/**
+ * A program in Python that runs through the Automation API, with the generated SDK.
+ * @param sdk the SDK's folder, from the repository's root
+ * @returns runs a command of it: `up`, `preview`, `drift`, `repair` (an up with a refresh) or `destroy`
+ */
+export async function pythonProgram(
+  stack: Stack,
+  program: string,
+  sdk = "sdk/python",
+): Promise<(command: string, env?: Record<string, string>) => Promise<Run>> {
+  const { version } = JSON.parse(
+    readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
+  ) as { version: string };
+  const python = pythonWithSdk(version);
+  // A build leaves its traces in the sources.
+  cpSync(join(root, sdk), join(stack.folder, "sdk"), { recursive: true });
+  const installed = await stack.shell(
+    `${python} -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target site ./sdk`,
+  );
+  if (installed.code !== 0) throw new Error(installed.output);
+  const script = join(root, "test/support/inline.py");
+  const fixed = { PYTHONPATH: join(stack.folder, "site"), PYTHONDONTWRITEBYTECODE: "1" };
+  return (command, env = {}) =>
+    stack.shell(`${python} ${script} ${command} ${join(root, program)} ${stack.folder}`, {
+      ...fixed,
+      ...env,
+    });
 }
 
 /**

@@ -1,0 +1,188 @@
+/** The life of records in other languages than TypeScript, in both modes: one table of programs, declared in each language. */
+import assert from "node:assert/strict";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Emulator } from "../../emulator";
+import { goProgram, pythonProgram } from "../support/languages";
+import { bare } from "../support/native";
+import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
+import { pluginFolder, type Run, type Stack } from "../support/stack";
+import { says, story } from "../support/story";
+
+type Item =
+  | { readonly type: "wait" }
+  | { readonly type: "Record" | "RecordBatch"; readonly name: string; readonly inputs: object };
+
+const batch = (name: string, records: readonly string[], domain = "example.com"): Item => ({
+  type: "RecordBatch",
+  name,
+  inputs: { domains: [domain], records },
+});
+const record = (value: string, ttl: number): Item => ({
+  type: "Record",
+  name: "one",
+  inputs: { domain: "example.com", name: "one", type: "A", value, ttl },
+});
+const moved = "moved 600 A 192.0.2.3";
+const other = ["x 600 A 192.0.2.9"];
+/** Every program of the stories. The batch in example.net is renamed. `wait` is long enough for an update of `zone`. */
+const programs = {
+  first: [
+    batch("zone", ["www 600 A 192.0.2.1", "old 600 A 192.0.2.2", "ttl 600 A 192.0.2.5", moved]),
+    batch("before", other, "example.net"),
+    record("192.0.2.4", 600),
+  ],
+  edited: [
+    batch("zone", ["www 600 A 192.0.2.11", "ttl 300 A 192.0.2.5"]),
+    { type: "wait" },
+    batch("late", [moved]),
+    batch("after", other, "example.net"),
+    record("192.0.2.14", 300),
+  ],
+  documented: [
+    batch("zone", ["www 600 A 192.0.2.11", "ttl 600 A 192.0.2.5", moved]),
+    batch("after", other, "example.net"),
+    record("192.0.2.4", 600),
+  ],
+  ttl: [
+    batch("zone", ["www 600 A 192.0.2.11", "ttl 300 A 192.0.2.5", moved]),
+    batch("after", other, "example.net"),
+    record("192.0.2.4", 600),
+  ],
+} as const satisfies Record<string, readonly Item[]>;
+
+/** Runs a program by a command: `up`, `repair` (an up with a refresh) or `destroy`. */
+type RunProgram = (command: string, program: readonly Item[], env?: Record<string, string>) => Promise<Run>;
+
+/** How each language runs a program. */
+const languages: Record<string, (stack: Stack) => Promise<RunProgram>> = {
+  Python: async (stack) => ofFile(stack, await pythonProgram(stack, "test/support/declared.py")),
+  Go: async (stack) => {
+    const program = await goProgram();
+    return ofFile(stack, (command, env) => stack.shell(`${program} ${command} ${stack.folder}`, env));
+  },
+  "bare types": async (stack) => {
+    const args = { up: ["up"], repair: ["up", "--refresh"], destroy: ["destroy"] };
+    return (command, program, env = {}) => {
+      stack.program(`${bare}
+        module.exports = async () => {
+          for (const { type, name, inputs } of ${JSON.stringify(program)})
+            if (type === "wait") await invoke("getDomains", {});
+            else new { Record, RecordBatch }[type](name, inputs);
+        };`);
+      const own = Object.entries(args).flatMap(([each, words]) => (each === command ? words : []));
+      return stack.runWith(env, ...own, "--yes", "--skip-preview");
+    };
+  },
+};
+
+function ofFile(
+  stack: Stack,
+  run: (command: string, env: Record<string, string>) => Promise<Run>,
+): RunProgram {
+  const file = join(stack.folder, "declared.json");
+  return (command, program, env = {}) => {
+    writeFileSync(file, JSON.stringify(program));
+    return run(command, { DECLARED: file, ...env });
+  };
+}
+
+/** A run that must end well. */
+async function must(run: Promise<Run>): Promise<Run> {
+  const done = await run;
+  assert.equal(done.code, 0, done.output);
+  return done;
+}
+
+async function created(emulator: Emulator, run: RunProgram): Promise<void> {
+  await must(run("up", programs.first));
+  assert.deepEqual(zoneLines(emulator, "example.com"), [
+    "moved A 192.0.2.3 600",
+    "old A 192.0.2.2 600",
+    "one A 192.0.2.4 600",
+    "ttl A 192.0.2.5 600",
+    "www A 192.0.2.1 600",
+  ]);
+}
+
+/** Values and TTLs change, records go, one moves to a batch that is declared late, a batch is renamed; then the console interferes. */
+async function full(emulator: Emulator, run: RunProgram): Promise<void> {
+  await created(emulator, run);
+  const renamed = idsOf(emulator, "example.net");
+  emulator.admin.addFault({ operation: "Domain.List", when: "before", kind: "slow", ms: 4_000, count: 1 });
+  await must(run("up", programs.edited));
+  const after = [
+    "moved A 192.0.2.3 600",
+    "one A 192.0.2.14 300",
+    "ttl A 192.0.2.5 300",
+    "www A 192.0.2.11 600",
+  ];
+  assert.deepEqual(zoneLines(emulator, "example.com"), after);
+  assert.deepEqual(idsOf(emulator, "example.net"), renamed);
+
+  emulator.admin.setRecord("example.com", { name: "ttl", type: "A" }, { ttl: 60 });
+  emulator.admin.removeRecord("example.com", { name: "www", type: "A" });
+  await must(run("repair", programs.edited));
+  assert.deepEqual(zoneLines(emulator, "example.com"), after);
+  await must(run("destroy", programs.edited));
+  assert.deepEqual([zoneLines(emulator, "example.com"), zoneLines(emulator, "example.net")], [[], []]);
+}
+
+/** The up makes what the service can do and names the rest. */
+async function documented(emulator: Emulator, run: RunProgram): Promise<void> {
+  await created(emulator, run);
+  const renamed = idsOf(emulator, "example.net");
+  const edited = await run("up", programs.documented);
+  assert.notEqual(edited.code, 0, edited.output);
+  says(edited, "www.example.com. A 192.0.2.1 ", "old.example.com. A 192.0.2.2 ");
+  const both = zoneLines(emulator, "example.com").filter((line) => /^(old|www) /.test(line));
+  assert.deepEqual(both, ["old A 192.0.2.2 600", "www A 192.0.2.1 600", "www A 192.0.2.11 600"]);
+  assert.deepEqual(idsOf(emulator, "example.net"), renamed);
+
+  emulator.admin.removeRecord("example.com", { name: "old", type: "A" });
+  emulator.admin.removeRecord("example.com", { name: "www", type: "A", value: "192.0.2.1" });
+  emulator.admin.clearCalls();
+  const ttl = await run("up", programs.ttl);
+  assert.notEqual(ttl.code, 0, ttl.output);
+  assert.equal(writesOf(emulator), 0);
+
+  emulator.admin.removeRecord("example.com", { name: "www", type: "A" });
+  await must(run("repair", programs.documented));
+  const after = zoneLines(emulator, "example.com");
+  assert.deepEqual(after, [
+    "moved A 192.0.2.3 600",
+    "one A 192.0.2.4 600",
+    "ttl A 192.0.2.5 600",
+    "www A 192.0.2.11 600",
+  ]);
+  await must(run("destroy", programs.documented, { LEGACYDNS_REMOVAL: "retain" }));
+  assert.deepEqual(zoneLines(emulator, "example.com"), after);
+  assert.equal(countsOf(emulator)["Record.Remove"], undefined);
+}
+
+const modes = [
+  ["full mode", full, true],
+  ["documented mode", documented, false],
+] as const;
+
+for (const [language, prepare] of Object.entries(languages)) {
+  describe(`records in ${language}`, () => {
+    for (const [mode, way, undocumented] of modes)
+      it(`are made, edited, moved, renamed, repaired and destroyed in ${mode}`, () =>
+        story(
+          {
+            program: "",
+            service: { settings: { undocumented } },
+            env: {
+              LEGACYDNS_UNDOCUMENTED_OPERATIONS: String(undocumented),
+              LEGACYDNS_MAX_CHANGE_SHARE: "100",
+            },
+          },
+          async ({ emulator, stack }) => {
+            await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
+            await way(emulator, await prepare(stack));
+            assert.deepEqual(stack.resources(), []);
+          },
+        )).timeout(900_000);
+  });
+}
