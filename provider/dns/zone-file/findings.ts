@@ -97,12 +97,12 @@ export class Findings {
 
   /** The result, with the problems between the records. */
   result(): ZoneFileResult {
-    const positions = new Map(this.records.map(({ position }) => [positionText(position), position]));
-    const claims = this.records.map((record) => ({
-      record,
-      path: positionText(record.position),
-      known: true,
-    }));
+    const positions = new Map<string, SourcePosition>();
+    const claims = this.records.map((record) => {
+      const path = positionText(record.position);
+      positions.set(path, record.position);
+      return { record, path, known: true };
+    });
     for (const problem of conflictsOf(claims, "")) {
       const position = positions.get(problem.path);
       if (position !== undefined) this.tell(position, problem);

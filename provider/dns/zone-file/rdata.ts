@@ -126,20 +126,14 @@ function readStrings(tokens: readonly Token[]): Rdata {
   const value = unescape(tokens.map(({ raw }) => raw).join(""));
   if (value === undefined) return { problem: reason("text.octets"), token: tokens[0] };
   const warnings: Fault[] = [];
-  const warn = (problem: Reason, token: Token | undefined): void => {
-    if (token !== undefined) warnings.push({ problem, token });
-  };
-  warn(
-    reason("text.cut"),
-    tokens.find(({ cut, quoted }) => cut && !quoted),
-  );
-  warn(
-    reason("text.joined"),
-    tokens.find(({ quoted, joined }, index) => index > 0 && !quoted && !joined),
-  );
+  const cut = tokens.find((token) => token.cut && !token.quoted);
+  if (cut !== undefined) warnings.push({ problem: reason("text.cut"), token: cut });
+  const word = tokens.find((token, index) => index > 0 && !token.quoted && !token.joined);
+  if (word !== undefined) warnings.push({ problem: reason("text.joined"), token: word });
   for (const token of tokens) {
     const octets = octetsIn(token.raw);
-    if (octets > maxString) warn(reason("text.string", { octets, most: maxString }), token);
+    if (octets <= maxString) continue;
+    warnings.push({ problem: reason("text.string", { octets, most: maxString }), token });
   }
   return result(textData(value), tokens, warnings);
 }

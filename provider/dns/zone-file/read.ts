@@ -128,18 +128,17 @@ class Reader implements ZoneReader {
     const { domain } = this.options;
     const found = hostOf(token, scope.origin, domain);
     if (found === undefined) return "unknown";
-    const given = showToken(token.raw);
     const refused = (problem: Reason): "unknown" => this.tell(token, scope, problem) ?? "unknown";
     if ("problem" in found) return refused(found.problem);
     if (found.warning !== undefined) this.tell(token, scope, found.warning);
     if (!isWithin(found.host, domain)) {
       const absolute = `${found.host}.`;
       const host = lowerAscii(token.raw) === absolute ? undefined : absolute;
-      return refused(reason("name.other-zone", { given, host, domain }));
+      return refused(reason("name.other-zone", { given: showToken(token.raw), host, domain }));
     }
     const name = relativeTo(found.host, domain);
     const problem = hyphenProblem(name);
-    return problem === undefined ? { name } : refused(about(given, problem));
+    return problem === undefined ? { name } : refused(about(showToken(token.raw), problem));
   }
 
   private head({ tokens, indented }: Entry, first: Token, scope: Scope): Parts | undefined {
