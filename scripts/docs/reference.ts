@@ -34,7 +34,9 @@ interface LookUp {
 interface Schema {
   readonly resources: Readonly<Record<string, Resource>>;
   readonly functions: Readonly<Record<string, LookUp>>;
-  readonly types: Readonly<Record<string, Fields>>;
+  readonly types: Readonly<
+    Record<string, Partial<Fields> & { readonly enum?: readonly { readonly value: string }[] }>
+  >;
   readonly provider: Pick<Resource, "inputProperties" | "requiredInputs">;
 }
 
@@ -99,10 +101,10 @@ function namedTypes(
 function typeSections(schema: Schema, fields: readonly Fields[]): string[] {
   const names = new Set(fields.flatMap(({ properties }) => [...namedTypes(schema, properties)]));
   return [...names].map((token) => {
-    const { description = "", properties = {}, required = [] } = schema.types[token] ?? {};
-    return [`## ${nameOf(token)}`, description, table("field", properties, required)]
-      .filter((part) => part !== "")
-      .join("\n\n");
+    const { description = "", properties = {}, required = [], enum: words } = schema.types[token] ?? {};
+    const values = words?.map(({ value }) => `\`${value}\``).join(", ");
+    const content = values === undefined ? table("field", properties, required) : `Values: ${values}.`;
+    return [`## ${nameOf(token)}`, description, content].filter((part) => part !== "").join("\n\n");
   });
 }
 

@@ -22,6 +22,11 @@ interface PropertySpec {
   readonly deprecationMessage?: string;
 }
 type Properties = Record<string, PropertySpec>;
+interface EnumSpec {
+  readonly description: string;
+  readonly type: "string";
+  readonly enum: readonly { readonly value: string }[];
+}
 interface ObjectSpec {
   readonly description?: string;
   readonly type?: "object";
@@ -64,13 +69,20 @@ const functionFiles = ["domain", "domains", "purview", "record", "records", "mon
 /** Facts that the types of most languages cannot express. */
 const anyRecords =
   "A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.";
+/** Input → its type, whose words the declaration lists. */
+const choices: ReadonlyMap<string, { readonly type: string; readonly description: string }> = new Map([
+  ["removal", { type: "Removal", description: "The fate of records that are no longer declared." }],
+  ["undeclared", { type: "Undeclared", description: "The reaction to live records that nobody declares." }],
+  ["mode", { type: "ShareMode", description: "`r` reads, `rw` also changes." }],
+  ["checks", { type: "CheckLevel", description: "The level of the zone checks." }],
+]);
 /** Numbers that are no whole ones. */
 const fractions = new Set(["responseTime"]);
 
 class Schema {
   private readonly checker: ts.TypeChecker;
   private readonly program: ts.Program;
-  readonly types: Record<string, ObjectSpec> = {};
+  readonly types: Record<string, ObjectSpec | EnumSpec> = {};
 
   constructor() {
     const { config } = ts.readConfigFile(join(root, "tsconfig.json"), (file) =>
@@ -180,13 +192,35 @@ class Schema {
     // described in `check`.
     if (name === "records" && lists.length > 0 && owner.endsWith("Args")) return { $ref: "pulumi.json#/Any" };
     for (const part of lists.length > 0 ? lists : partsOf(type)) {
-      const spec = this.part(part, name, owner);
+      const spec = this.choice(part, type, name, owner) ?? this.part(part, name, owner);
       if (spec !== undefined) kinds.set(JSON.stringify(spec), spec);
     }
-    const all = [...kinds.values()];
+    const all = [...kinds.values()].flatMap((kind) => kind.oneOf ?? [kind]);
     const [first] = all;
     if (first === undefined) throw new Error(`${owner}.${name} has no kind that a schema knows`);
     return all.length === 1 ? first : { oneOf: all };
+  }
+
+  /** A word of an input with few words. An SDK takes the enum or the plain word. */
+  private choice(part: ts.Type, of: ts.Type, name: string, owner: string): PropertySpec | undefined {
+    const choice = choices.get(name);
+    if (choice === undefined || !owner.endsWith("Args") || !part.isStringLiteral()) return undefined;
+    // The Go SDK takes no map in a union with an enum.
+    if (
+      partsOf(of).some(
+        (each) =>
+          this.checker.getIndexInfosOfType(each).some(({ keyType }) => keyType.flags & ts.TypeFlags.String) &&
+          !each.isStringLiteral(),
+      )
+    )
+      return undefined;
+    const words = partsOf(of).flatMap((each) => (each.isStringLiteral() ? [each.value] : []));
+    this.types[`legacydns:index:${choice.type}`] = {
+      description: choice.description,
+      type: "string",
+      enum: words.sort().map((value) => ({ value })),
+    };
+    return { oneOf: [{ type: "string" }, { $ref: `#/types/legacydns:index:${choice.type}` }] };
   }
 
   private part(type: ts.Type, name: string, owner: string): PropertySpec | undefined {

@@ -18,7 +18,14 @@ interface Described {
   };
   readonly provider: { readonly inputProperties: Properties };
   readonly types: Readonly<
-    Record<string, { readonly properties: Properties; readonly description?: string }>
+    Record<
+      string,
+      {
+        readonly properties?: Properties;
+        readonly enum?: readonly { readonly value: string }[];
+        readonly description?: string;
+      }
+    >
   >;
   readonly resources: Readonly<
     Record<
@@ -73,7 +80,7 @@ describe("the plugin's schema", () => {
           ...silent(token, properties),
           ...silent(`${token} input`, inputProperties),
         ]),
-        ...Object.entries(schema.types).flatMap(([token, { properties }]) => silent(token, properties)),
+        ...Object.entries(schema.types).flatMap(([token, { properties = {} }]) => silent(token, properties)),
         ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [
           ...silent(`${token} argument`, inputs.properties),
           ...silent(`${token} result`, outputs.properties),
@@ -141,6 +148,18 @@ describe("the plugin's schema", () => {
         for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
       }
     }
+  });
+
+  it("lists the words of removal, undeclared, mode and checks as enums", () => {
+    const enums = Object.entries(schema.types).flatMap(([token, { enum: words }]) =>
+      words === undefined ? [] : [[token.replace(/.*:/, ""), words.map(({ value }) => value)]],
+    );
+    assert.deepEqual(Object.fromEntries(enums), {
+      Removal: ["delete", "retain", "verify"],
+      CheckLevel: ["note", "off", "refuse", "warn"],
+      Undeclared: ["ignore", "remove", "report"],
+      ShareMode: ["r", "rw"],
+    });
   });
 
   it("has every type and property of the example in YAML, which no host runs here", () => {

@@ -6,6 +6,7 @@ import builtins as _builtins
 from . import _utilities
 import typing
 # Export this package's modules as members:
+from ._enums import *
 from .domain_share import *
 from .get_batch_job import *
 from .get_custom_lines import *

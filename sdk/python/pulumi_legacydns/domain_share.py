@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from ._enums import *
 
 __all__ = ['DomainShareArgs', 'DomainShare']
 
@@ -21,7 +22,7 @@ class DomainShareArgs:
     def __init__(__self__, *,
                  domain: pulumi.Input[_builtins.str],
                  email: pulumi.Input[_builtins.str],
-                 mode: pulumi.Input[_builtins.str],
+                 mode: pulumi.Input[Union[_builtins.str, 'ShareMode']],
                  from_: pulumi.Input[Optional[_builtins.str]] = None,
                  sub_domain: pulumi.Input[Optional[_builtins.str]] = None):
         """
@@ -29,7 +30,7 @@ class DomainShareArgs:
 
         :param pulumi.Input[_builtins.str] domain: The shared zone, for example `example.com`.
         :param pulumi.Input[_builtins.str] email: Whom it is shared with, exactly as the service's console shows it; another address is another share.
-        :param pulumi.Input[_builtins.str] mode: `r`: read only. `rw`: read and modify.
+        :param pulumi.Input[Union[_builtins.str, 'ShareMode']] mode: `r`: read only. `rw`: read and modify.
         :param pulumi.Input[_builtins.str] from_: What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create.
         :param pulumi.Input[_builtins.str] sub_domain: The host label that is shared; omitted: the whole domain.
         """
@@ -67,14 +68,14 @@ class DomainShareArgs:
 
     @_builtins.property
     @pulumi.getter
-    def mode(self) -> pulumi.Input[_builtins.str]:
+    def mode(self) -> pulumi.Input[Union[_builtins.str, 'ShareMode']]:
         """
         `r`: read only. `rw`: read and modify.
         """
         return pulumi.get(self, "mode")
 
     @mode.setter
-    def mode(self, value: pulumi.Input[_builtins.str]):
+    def mode(self, value: pulumi.Input[Union[_builtins.str, 'ShareMode']]):
         pulumi.set(self, "mode", value)
 
     @_builtins.property
@@ -111,7 +112,7 @@ class DomainShare(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  email: pulumi.Input[Optional[_builtins.str]] = None,
                  from_: pulumi.Input[Optional[_builtins.str]] = None,
-                 mode: pulumi.Input[Optional[_builtins.str]] = None,
+                 mode: pulumi.Input[Optional[Union[_builtins.str, 'ShareMode']]] = None,
                  sub_domain: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
@@ -137,7 +138,7 @@ class DomainShare(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] domain: The shared zone, for example `example.com`.
         :param pulumi.Input[_builtins.str] email: Whom it is shared with, exactly as the service's console shows it; another address is another share.
         :param pulumi.Input[_builtins.str] from_: What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create.
-        :param pulumi.Input[_builtins.str] mode: `r`: read only. `rw`: read and modify.
+        :param pulumi.Input[Union[_builtins.str, 'ShareMode']] mode: `r`: read only. `rw`: read and modify.
         :param pulumi.Input[_builtins.str] sub_domain: The host label that is shared; omitted: the whole domain.
         """
         ...
@@ -182,7 +183,7 @@ class DomainShare(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  email: pulumi.Input[Optional[_builtins.str]] = None,
                  from_: pulumi.Input[Optional[_builtins.str]] = None,
-                 mode: pulumi.Input[Optional[_builtins.str]] = None,
+                 mode: pulumi.Input[Optional[Union[_builtins.str, 'ShareMode']]] = None,
                  sub_domain: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)

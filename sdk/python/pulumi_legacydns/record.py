@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from ._enums import *
 
 __all__ = ['RecordArgs', 'Record']
 
@@ -26,7 +27,7 @@ class RecordArgs:
                  line: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  priority: pulumi.Input[Optional[_builtins.int]] = None,
-                 removal: pulumi.Input[Optional[_builtins.str]] = None,
+                 removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  ttl: pulumi.Input[Optional[Union[_builtins.int, _builtins.str]]] = None):
         """
         The set of arguments for constructing a Record resource.
@@ -38,7 +39,7 @@ class RecordArgs:
         :param pulumi.Input[_builtins.str] line: Name of a resolution line; omitted: the default line.
         :param pulumi.Input[_builtins.str] name: Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself.
         :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-        :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
         """
         pulumi.set(__self__, "domain", domain)
@@ -143,14 +144,14 @@ class RecordArgs:
 
     @_builtins.property
     @pulumi.getter
-    def removal(self) -> pulumi.Input[Optional[_builtins.str]]:
+    def removal(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]:
         """
         `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         """
         return pulumi.get(self, "removal")
 
     @removal.setter
-    def removal(self, value: pulumi.Input[Optional[_builtins.str]]):
+    def removal(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]):
         pulumi.set(self, "removal", value)
 
     @_builtins.property
@@ -177,7 +178,7 @@ class Record(pulumi.CustomResource):
                  line: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  priority: pulumi.Input[Optional[_builtins.int]] = None,
-                 removal: pulumi.Input[Optional[_builtins.str]] = None,
+                 removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  ttl: pulumi.Input[Optional[Union[_builtins.int, _builtins.str]]] = None,
                  type: pulumi.Input[Optional[_builtins.str]] = None,
                  value: pulumi.Input[Optional[_builtins.str]] = None,
@@ -208,7 +209,7 @@ class Record(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] line: Name of a resolution line; omitted: the default line.
         :param pulumi.Input[_builtins.str] name: Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself.
         :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-        :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
         :param pulumi.Input[_builtins.str] type: `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
         :param pulumi.Input[_builtins.str] value: The data: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
@@ -258,7 +259,7 @@ class Record(pulumi.CustomResource):
                  line: pulumi.Input[Optional[_builtins.str]] = None,
                  name: pulumi.Input[Optional[_builtins.str]] = None,
                  priority: pulumi.Input[Optional[_builtins.int]] = None,
-                 removal: pulumi.Input[Optional[_builtins.str]] = None,
+                 removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  ttl: pulumi.Input[Optional[Union[_builtins.int, _builtins.str]]] = None,
                  type: pulumi.Input[Optional[_builtins.str]] = None,
                  value: pulumi.Input[Optional[_builtins.str]] = None,

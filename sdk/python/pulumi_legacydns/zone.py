@@ -13,6 +13,7 @@ if sys.version_info >= (3, 11):
 else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
+from ._enums import *
 
 __all__ = ['ZoneArgs', 'Zone']
 
@@ -22,26 +23,26 @@ class ZoneArgs:
                  domain: pulumi.Input[_builtins.str],
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
-                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: Optional[Any] = None,
-                 removal: pulumi.Input[Optional[_builtins.str]] = None,
+                 removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
-                 undeclared: pulumi.Input[Optional[_builtins.str]] = None):
+                 undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None):
         """
         The set of arguments for constructing a Zone resource.
 
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
         :param pulumi.Input[_builtins.bool] apex_ns: Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
-        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
-        :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domain", domain)
         if adopt is not None:
@@ -101,14 +102,14 @@ class ZoneArgs:
 
     @_builtins.property
     @pulumi.getter
-    def checks(self) -> pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]]:
+    def checks(self) -> pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]]:
         """
         `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
         """
         return pulumi.get(self, "checks")
 
     @checks.setter
-    def checks(self, value: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]]):
+    def checks(self, value: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]]):
         pulumi.set(self, "checks", value)
 
     @_builtins.property
@@ -149,14 +150,14 @@ class ZoneArgs:
 
     @_builtins.property
     @pulumi.getter
-    def removal(self) -> pulumi.Input[Optional[_builtins.str]]:
+    def removal(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]:
         """
         `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         """
         return pulumi.get(self, "removal")
 
     @removal.setter
-    def removal(self, value: pulumi.Input[Optional[_builtins.str]]):
+    def removal(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]):
         pulumi.set(self, "removal", value)
 
     @_builtins.property
@@ -173,14 +174,14 @@ class ZoneArgs:
 
     @_builtins.property
     @pulumi.getter
-    def undeclared(self) -> pulumi.Input[Optional[_builtins.str]]:
+    def undeclared(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]]:
         """
         `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
     @undeclared.setter
-    def undeclared(self, value: pulumi.Input[Optional[_builtins.str]]):
+    def undeclared(self, value: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]]):
         pulumi.set(self, "undeclared", value)
 
 
@@ -192,14 +193,14 @@ class Zone(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
-                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: Optional[Any] = None,
-                 removal: pulumi.Input[Optional[_builtins.str]] = None,
+                 removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
-                 undeclared: pulumi.Input[Optional[_builtins.str]] = None,
+                 undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
         """
         A whole domain: its records, from a zone file, a text or specs.
@@ -223,14 +224,14 @@ class Zone(pulumi.CustomResource):
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
         :param pulumi.Input[_builtins.bool] apex_ns: Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
-        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
-        :param pulumi.Input[_builtins.str] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[_builtins.str] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
         ...
     @overload
@@ -273,14 +274,14 @@ class Zone(pulumi.CustomResource):
                  opts: Optional[pulumi.ResourceOptions] = None,
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  apex_ns: pulumi.Input[Optional[_builtins.bool]] = None,
-                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[_builtins.str]]]]] = None,
+                 checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  records: Optional[Any] = None,
-                 removal: pulumi.Input[Optional[_builtins.str]] = None,
+                 removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
-                 undeclared: pulumi.Input[Optional[_builtins.str]] = None,
+                 undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
         opts = pulumi.ResourceOptions.merge(_utilities.get_resource_opts_defaults(), opts)
         if not isinstance(opts, pulumi.ResourceOptions):
