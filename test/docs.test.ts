@@ -66,12 +66,13 @@ describe("the documentation", () => {
     assert.ok(structure.length <= 900, String(structure.length));
   });
 
-  it("numbers each decision once, in its title as in its file", () => {
+  it("numbers each decision once, in its title as in its file, in at most 300 words", () => {
     const files = readdirSync(join(root, "docs/decisions"));
     assert.equal(new Set(files.map((file) => file.slice(0, 4))).size, files.length, files.join(", "));
     for (const file of files) {
       const text = read(`docs/decisions/${file}`);
       assert.ok(text.startsWith(`# ${Number(file.slice(0, 4))}. `), file);
+      assert.ok(text.trim().split(/\s+/).length <= 300, `${file} has more than 300 words`);
     }
   });
 
