@@ -1,9 +1,10 @@
 /** `getDomain`: one domain of the account. */
-import type { DomainDetail, DomainSummary } from "../api";
+import type { DomainDetail, DomainSummary } from "../api/entities";
 import type * as pulumi from "../sdk";
 import { defined } from "../support/defined";
 import type { DomainArgs } from "./arguments";
-import { domainLookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { domainLookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 import { extStatusMeaning, gradeMeaning, statusMeaning } from "./words";
 
 /** A domain of the account. A key is absent if the service does not return it. */

@@ -1,9 +1,11 @@
 /** `getDomains`: the domains of the account. */
-import type { Client, DomainCounters, DomainFilter } from "../api";
+import type { Client, DomainFilter } from "../api";
+import type { DomainCounters } from "../api/entities";
 import type * as pulumi from "../sdk";
 import { defined } from "../support/defined";
 import { domainResult, type DomainResult } from "./domain";
-import { api, type Lookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { api, type Lookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 
 /** Argument → the service's word, which is an argument as well. */
 const DOMAIN_TYPES = {

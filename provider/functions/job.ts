@@ -1,8 +1,9 @@
 /** `getBatchJob`: the entries of a batch job and their results. */
-import type { JobItem, JobRecord, JobDetail } from "../api";
+import type { JobItem, JobRecord, JobDetail } from "../api/job-entities";
 import type * as pulumi from "../sdk";
 import { defined } from "../support/defined";
-import { type Lookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { type Lookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 import { jobMeaning } from "./words";
 
 export interface GetBatchJobArgs {

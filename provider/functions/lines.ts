@@ -1,9 +1,10 @@
 /** `getCustomLines`: a domain's custom lines and its quota. */
-import type { CustomLine } from "../api";
+import type { CustomLine } from "../api/entities";
 import type * as pulumi from "../sdk";
 import { defined } from "../support/defined";
 import type { DomainArgs } from "./arguments";
-import { domainLookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { domainLookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 
 export type GetCustomLinesArgs = DomainArgs;
 export type GetCustomLinesOutputArgs = LookupInputs<GetCustomLinesArgs>;

@@ -1,10 +1,10 @@
 /** What every look-up is made of, and how its function runs. The native plugin runs it in its own way. */
 import type { Client } from "../api";
 import type * as Api from "../api";
-import type { Provider } from "../resources/provider";
 import type * as pulumi from "../sdk";
 import type { Settings } from "../settings";
 import type { ArgumentReader, DomainKeys } from "./arguments";
+import type { LookupOptions } from "./options";
 import type * as Run from "./run";
 
 /** A look-up: its name, its arguments and the question that they make. */
@@ -35,15 +35,6 @@ export function domainLookup<Result extends object>(
     },
   };
 }
-
-/** The options of a look-up. */
-export interface LookupOptions {
-  /** Another account. Default: the stack's configuration and the environment. */
-  readonly provider?: Provider | undefined;
-}
-
-/** The arguments of the output form. Each may be an output. */
-export type LookupInputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };
 
 /* eslint-disable @typescript-eslint/no-require-imports -- zod, the settings and the wire take longer to load than the rest
    of this package, and most programs have no look-up */

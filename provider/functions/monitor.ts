@@ -1,8 +1,9 @@
 /** `getMonitorHistory`: the history of a record's monitor. */
-import type { MonitorHistory, MonitorPoint, MonitorSample } from "../api";
+import type { MonitorHistory, MonitorPoint, MonitorSample } from "../api/job-entities";
 import type * as pulumi from "../sdk";
 import { defined } from "../support/defined";
-import { type Lookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { type Lookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 import { monitorMeaning } from "./words";
 
 export interface GetMonitorHistoryArgs {

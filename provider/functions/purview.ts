@@ -2,11 +2,12 @@
  * `getPurview`: the limits of a domain's package. The service names them with localised labels, which may change. A known
  * label becomes a typed field. Every entry stays in the list, and an unknown label is never an error.
  */
-import type { PurviewEntry } from "../api";
+import type { PurviewEntry } from "../api/entities";
 import { limitOfLabel } from "../dns";
 import type * as pulumi from "../sdk";
 import type { DomainArgs, DomainKeys } from "./arguments";
-import { api, domainLookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { api, domainLookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 
 /** A limit, or no limit at all. */
 export type PurviewLimit = number | "unlimited";

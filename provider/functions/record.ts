@@ -1,10 +1,11 @@
 /** `getRecord`: one record by its id. */
-import type { DomainBrief, LiveRecord } from "../api";
+import type { DomainBrief, LiveRecord } from "../api/entities";
 import { canonicalDomain, fromLive, recordText } from "../dns";
 import type * as pulumi from "../sdk";
 import { defined } from "../support/defined";
 import { type DomainArgs, domainText } from "./arguments";
-import { type Lookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { type Lookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 import { monitorMeaning } from "./words";
 
 /** A live record. A key is absent if the service does not return it. */

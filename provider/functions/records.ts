@@ -5,7 +5,8 @@ import { isOf, reason, textOf } from "../problems";
 import type * as pulumi from "../sdk";
 import { defined } from "../support/defined";
 import type { ArgumentReader, DomainArgs, DomainKeys } from "./arguments";
-import { api, type Lookup, lookUp, type LookupInputs, type LookupOptions, lookUpOutput } from "./lookup";
+import { api, type Lookup, lookUp, lookUpOutput } from "./lookup";
+import type { LookupInputs, LookupOptions } from "./options";
 import { recordResult, type RecordResult } from "./record";
 
 export interface GetRecordsArgs extends DomainArgs {

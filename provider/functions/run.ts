@@ -8,7 +8,8 @@ import * as pulumi from "../sdk";
 import { accountOf, currentRun, type ExplicitSource } from "./accounts";
 import { ArgumentReader } from "./arguments";
 import { argumentError, failedLookup, LookupError } from "./errors";
-import type { Lookup, LookupOptions, Question } from "./lookup";
+import type { Lookup, Question } from "./lookup";
+import type { LookupOptions } from "./options";
 
 /** @throws LookupError */
 export async function lookUp<Result extends object>(

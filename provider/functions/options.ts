@@ -1,0 +1,12 @@
+/** The types of options and arguments that all look-ups share. Without the wire, since a program sees them. */
+import type { Provider } from "../resources/provider";
+import type * as pulumi from "../sdk";
+
+/** The options of a look-up. */
+export interface LookupOptions {
+  /** Another account. Default: the stack's configuration and the environment. */
+  readonly provider?: Provider | undefined;
+}
+
+/** The arguments of the output form. Each may be an output. */
+export type LookupInputs<Args> = { readonly [Name in keyof Args]: pulumi.Input<Args[Name]> };
