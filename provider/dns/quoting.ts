@@ -7,7 +7,8 @@ import { invisible } from "../support/visible";
 
 const needsEscape = new RegExp(`["\\\\${invisible}]`, "u");
 const escapes = new RegExp(needsEscape, "gu");
-const lineEscapes = new RegExp(`[\\]\\\\${invisible}]`, "gu");
+// A semicolon after white space would begin a comment.
+const lineEscapes = new RegExp(`[\\]\\\\${invisible}]|(?<=[ \\t]);`, "gu");
 
 /**
  * A short hash of a text, for ids and ledgers. It can be compared with guesses, so a secret text has a {@link mark}.
@@ -43,7 +44,7 @@ export function escapeLine(name: string): string {
 }
 
 function escaped(character: string): string {
-  return /["\\\]]/.test(character) ? `\\${character}` : octetsOf(character);
+  return /["\\\];]/.test(character) ? `\\${character}` : octetsOf(character);
 }
 
 /** The octets of a text's UTF-8, each as `\DDD`. */
