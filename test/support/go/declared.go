@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"os"
 
-	"example.com/pulumi-legacydns/sdk/go/legacydns"
+	"github.com/OWNER/pulumi-legacydns/sdk/go/legacydns"
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
