@@ -10,7 +10,7 @@ import {
   type Responses,
 } from "../../provider/api";
 import { isDocumented } from "../../provider/api/operations";
-import { callSample, operationNames, samples } from "./samples";
+import { callSample, jobRecord, operationNames, samples } from "./samples";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, TOKEN } from "./support";
 
 after(cleanUp);
@@ -510,19 +510,7 @@ describe("Batch.Detail", () => {
         operation: null,
         err_msg: null,
         records: [
-          {
-            id: 1,
-            sub_domain: "www",
-            record_type: "A",
-            area: "默认",
-            value: "192.0.2.1",
-            ttl: 600,
-            mx: null,
-            err_msg: null,
-            status: "ok",
-            operation: "plus",
-            record_id: 99,
-          },
+          jobRecord,
           {
             id: 2,
             sub_domain: "",

@@ -71,7 +71,8 @@ const info = {
   vip_expire: 0,
   share_out_total: 0,
 };
-const jobRecord = {
+/** An entry of a job: a record that was made. */
+export const jobRecord = {
   id: 1,
   sub_domain: "www",
   record_type: "A",

@@ -58,6 +58,9 @@ async function shows(page: Page, ...expected: string[]): Promise<void> {
   assert.deepEqual(seen, expected);
 }
 
+/** The records of the domain, as the page shows them. */
+const all = ["api A 192.0.2.2", "api AAAA 2001:db8::2", "shop CNAME www.example.com.", "www A 192.0.2.1"];
+
 const call = async (emulator: Emulator, operation: string, params: Record<string, string>): Promise<void> => {
   await fetch(`${emulator.url}/${operation}`, {
     method: "POST",
@@ -69,13 +72,7 @@ describe("the console in a browser", () => {
   it("shows the records of a domain as they change, and finds them by words, type and state", () =>
     withEmulator({}, (emulator) =>
       inConsole(browser, emulator, async (page) => {
-        await shows(
-          page,
-          "api A 192.0.2.2",
-          "api AAAA 2001:db8::2",
-          "shop CNAME www.example.com.",
-          "www A 192.0.2.1",
-        );
+        await shows(page, ...all);
         await page.getByRole("searchbox", { name: "Search records" }).fill("API 192");
         await shows(page, "api A 192.0.2.2");
         await page.getByText("1 of 6 records").waitFor();
@@ -304,13 +301,7 @@ describe("the console in a browser", () => {
   it("is used by the keyboard alone, and the focus stays where it was when records change", () =>
     withEmulator({}, (emulator) =>
       inConsole(browser, emulator, async (page) => {
-        await shows(
-          page,
-          "api A 192.0.2.2",
-          "api AAAA 2001:db8::2",
-          "shop CNAME www.example.com.",
-          "www A 192.0.2.1",
-        );
+        await shows(page, ...all);
         await page.keyboard.press("Tab");
         assert.equal(await page.evaluate("document.activeElement.textContent"), "Skip to the content");
         await page.keyboard.press("Enter");

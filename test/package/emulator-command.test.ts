@@ -17,6 +17,15 @@ interface Run {
   readonly ended: Promise<number | null>;
 }
 
+/** A quiet emulator on a free port, which prints its facts as JSON and accepts the token of {@link ask}. */
+const quiet = ["--token", "1,2", "--port", "0", "--json", "--quiet"];
+
+/** The answer to an operation of example.com. */
+async function ask(url: string, operation: string): Promise<unknown> {
+  const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
+  return (await fetch(`${url}/${operation}`, { method: "POST", body })).json();
+}
+
 function run(...args: string[]): Run {
   const child = spawn(process.execPath, [script, "emulator", ...args], {
     stdio: ["ignore", "pipe", "pipe"],
@@ -75,8 +84,7 @@ describe("pulumi-legacydns emulator", () => {
         body: /-d '(.*)'/.exec(state.out)?.[1] ?? "",
       });
       assert.equal(edit.status, 200);
-      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
-      const answer: unknown = await (await fetch(`${url}/Domain.Info`, { method: "POST", body })).json();
+      const answer = await ask(url, "Domain.Info");
       assert.deepEqual([code(answer), get(answer, "domain.records")], ["1", "3"]);
     } finally {
       state.child.kill("SIGTERM");
@@ -174,23 +182,12 @@ $INCLUDE more.txt
     const folder = mkdtempSync(join(tmpdir(), "emulator-"));
     const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify({ settings: { undocumented: false, indexDelay: 3 } }));
-    const state = run(
-      "--undocumented",
-      "--state",
-      file,
-      "--token",
-      "1,2",
-      "--port",
-      "0",
-      "--json",
-      "--quiet",
-    );
+    const state = run("--undocumented", "--state", file, ...quiet);
     try {
       await until(state, /\n/);
       const facts: unknown = JSON.parse(state.out);
-      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
-      const response = await fetch(`${String(get(facts, "url"))}/Domainshare.List`, { method: "POST", body });
-      assert.notEqual(code(await response.json()), "3", "it is a known operation");
+      const answer = await ask(String(get(facts, "url")), "Domainshare.List");
+      assert.notEqual(code(answer), "3", "it is a known operation");
     } finally {
       state.child.kill("SIGTERM");
       rmSync(folder, { recursive: true });
@@ -199,23 +196,11 @@ $INCLUDE more.txt
   });
 
   it("answers in the shape of --answers, without the mark of the service's own NS records with --without-hold", async () => {
-    const state = run(
-      "--answers",
-      "2017",
-      "--without-hold",
-      "--token",
-      "1,2",
-      "--port",
-      "0",
-      "--json",
-      "--quiet",
-    );
+    const state = run("--answers", "2017", "--without-hold", ...quiet);
     try {
       await until(state, /\n/);
       const facts: unknown = JSON.parse(state.out);
-      const body = new URLSearchParams({ login_token: "1,2", format: "json", domain: "example.com" });
-      const response = await fetch(`${String(get(facts, "url"))}/Record.List`, { method: "POST", body });
-      const answer: unknown = await response.json();
+      const answer = await ask(String(get(facts, "url")), "Record.List");
       assert.deepEqual(
         [get(answer, "domain.ttl"), get(answer, "records.0.hold"), get(answer, "info.records_num")],
         [600, undefined, undefined],

@@ -1,16 +1,8 @@
 /** Jobs that take their time, answers that get lost, half a batch: no record twice, none forgotten. */
 import assert from "node:assert/strict";
+import { hosts, one, records } from "../support/hosts";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
 import { says, story } from "../support/story";
-
-const hosts = (n: number): string => `
-  new dns.RecordBatch("hosts", { domains: "example.com", records: Array.from({ length: ${n} },
-    (_, i) => ({ name: "host" + (i + 1), type: "A", value: "192.0.2." + (i + 1), ttl: 600 })) });`;
-const one =
-  'new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.200", ttl: 600 });';
-const records = (stack: {
-  resources(): readonly { outputs?: Record<string, unknown> }[];
-}): Record<string, unknown>[] => stack.resources().map(({ outputs }) => outputs ?? {});
 
 describe("a job", () => {
   it("that is slow but ends within jobTimeout is waited for, with progress", () =>
