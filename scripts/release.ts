@@ -18,7 +18,7 @@ async function main(): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
   const artefacts = buildArtefacts(folder);
   if (!check) {
-    for (const { file } of artefacts) say(file);
+    for (const file of artefacts) say(file);
     return;
   }
   await prove(folder, say);

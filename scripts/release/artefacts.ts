@@ -17,11 +17,6 @@ import { project } from "./project";
 
 const root = resolve(__dirname, "../..");
 
-export interface Artefact {
-  /** Name in the folder of the release. */
-  readonly file: string;
-}
-
 const run = (command: string, args: readonly string[], cwd = root): string =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1e8 });
 
@@ -39,11 +34,32 @@ function buildPython(folder: string): void {
   }
 }
 
-/** @param folder empty or missing; gets every artefact and SHA256SUMS */
-export function buildArtefacts(folder: string): Artefact[] {
+/**
+ * The components of the npm package, as it is installed. In the checkout, `npm sbom --omit dev` leaves out each package
+ * that a development dependency needs as well.
+ */
+function buildSbom(folder: string): void {
+  const scratch = mkdtempSync(join(tmpdir(), "legacydns-sbom-"));
+  try {
+    run("npm", ["init", "-y"], scratch);
+    const packed = join(folder, `${project.name}-${project.version}.tgz`);
+    run(
+      "npm",
+      ["install", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", packed],
+      scratch,
+    );
+    const sbom = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "library", "--legacy-peer-deps"];
+    writeFileSync(join(folder, "sbom.cdx.json"), run("npm", sbom, scratch));
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+/** @param folder empty or missing; gets every artefact and SHA256SUMS @returns the names of the files */
+export function buildArtefacts(folder: string): string[] {
   mkdirSync(folder, { recursive: true });
   run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder]);
-  // It writes the archives of all platforms to dist/release.
+  // It writes the archives of all platforms to dist/release, with sums of their own.
   run("npm", ["run", "--silent", "plugin"]);
   buildPython(folder);
   run("tar", [
@@ -54,8 +70,7 @@ export function buildArtefacts(folder: string): Artefact[] {
     "legacydns",
   ]);
   copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
-  const sbom = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "library", "--omit", "dev"];
-  writeFileSync(join(folder, "sbom.cdx.json"), run("npm", sbom));
+  buildSbom(folder);
   const files = readdirSync(folder)
     .filter((file) => file !== "SHA256SUMS")
     .sort();
@@ -64,5 +79,5 @@ export function buildArtefacts(folder: string): Artefact[] {
       .update(readFileSync(join(folder, file)))
       .digest("hex");
   writeFileSync(join(folder, "SHA256SUMS"), files.map((file) => `${sum(file)}  ${file}\n`).join(""));
-  return [...files, "SHA256SUMS"].map((file) => ({ file }));
+  return [...files, "SHA256SUMS"];
 }

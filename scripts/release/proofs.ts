@@ -44,7 +44,7 @@ async function inEmptyProject(engine: Engine, work: (place: Place) => Promise<vo
       LEGACYDNS_CONTACT: "release@example.org",
       LEGACYDNS_STATE_DIR: join(folder, ".legacydns"),
     };
-    mkdirSync(join(folder, ".state"));
+    mkdirSync(join(folder, ".state"), { recursive: true });
     await work({
       folder,
       run: async (command, ...args) => {
@@ -105,7 +105,7 @@ async function python(place: Place, folder: string): Promise<void> {
   const wheel = readdirSync(folder).find((file) => file.endsWith(".whl")) ?? "";
   await place.run("python3", "-m", "venv", "venv");
   await place.run("venv/bin/pip", "install", "--quiet", "--disable-pip-version-check", join(folder, wheel));
-  inlineProject(place, "python");
+  await inlineProject(place, "python");
   await place.run(
     "venv/bin/python",
     join(root, "test/support/inline.py"),
@@ -119,19 +119,19 @@ async function python(place: Place, folder: string): Promise<void> {
 async function go(place: Place, folder: string): Promise<void> {
   await installed(place, "-f", join(folder, archive));
   await place.run("tar", "-xzf", join(folder, `legacydns-go-v${version}.tar.gz`));
-  for (const file of ["go.mod", "go.sum", "main.go"])
-    cpSync(join(root, "test/support/go", file), join(place.folder, file));
+  cpSync(join(root, "test/support/go"), place.folder, { recursive: true });
   cpSync(join(root, "examples/go/zones.go"), join(place.folder, "zones.go"));
   await place.run("go", "mod", "edit", `-replace=${project.goModule}=./legacydns`);
   await place.run("go", "build", "-mod=mod", "-o", "zones", ".");
-  inlineProject(place, "go");
+  await inlineProject(place, "go");
   await place.run("./zones", "up", place.folder);
   holds(place, "example.net");
 }
 
 /** A project with its stack, for a program of the Automation API. */
-function inlineProject(place: Place, runtime: string): void {
+async function inlineProject(place: Place, runtime: string): Promise<void> {
   writeFileSync(join(place.folder, "Pulumi.yaml"), `name: zones\nruntime: ${runtime}\n`);
+  await place.run("pulumi", "stack", "init", "test");
 }
 
 /** The plugin by HTTP, from the address that a release on GitHub has. */
@@ -182,11 +182,14 @@ export async function prove(folder: string, say: (line: string) => void): Promis
   }
   execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
   say("ok  SHA256SUMS");
-  const { bomFormat, components } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")) as {
+  const { bomFormat, components = [] } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")) as {
     bomFormat?: string;
-    components?: readonly unknown[];
+    components?: readonly { readonly name: string }[];
   };
-  if (bomFormat !== "CycloneDX" || (components ?? []).length === 0)
-    throw new Error("sbom.cdx.json names no component");
-  say(`ok  sbom.cdx.json, ${(components ?? []).length} components`);
+  const missing = [project.name, ...Object.keys(project.dependencies)].filter(
+    (name) => !components.some((component) => component.name === name),
+  );
+  if (bomFormat !== "CycloneDX" || missing.length > 0)
+    throw new Error(`sbom.cdx.json does not name ${missing.join(", ")}`);
+  say(`ok  sbom.cdx.json, ${components.length} components`);
 }
