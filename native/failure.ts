@@ -1,4 +1,4 @@
-/** Errors as the engine takes them: a message, and of what is half done the state that it has reached. */
+/** Errors for the engine: a message and, for a half-done resource, its state. */
 import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
@@ -6,7 +6,7 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { errorText } from "../provider/words";
 import { toStruct } from "./values";
 
-/** A resource that is half made: what the lifecycle throws (lifecycle/lifecycle). */
+/** The error that a lifecycle throws for a half-done resource. */
 interface HalfDone {
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;

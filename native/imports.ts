@@ -1,6 +1,6 @@
 /**
- * Import: ids that can be typed, and what they stand for. What is found becomes inputs that a program can declare as they
- * are; nothing is written.
+ * Import by typed ids. The live records become inputs that a program can declare unchanged. Nothing is
+ * written.
  */
 import {
   canonicalDomain,
@@ -39,7 +39,7 @@ function domainOf(type: keyof typeof grammars, id: string, written: string): str
   return read.domain;
 }
 
-/** A single record: by what it is, or by the service's id. */
+/** A single record, by its content or by the service's id. */
 export async function importedRecord(id: string, { reconciler, settings }: Host): Promise<Props> {
   const [written = "", ...rest] = id.split("/");
   const domain = domainOf("Record", id, written);
@@ -60,7 +60,7 @@ export async function importedRecord(id: string, { reconciler, settings }: Host)
     );
     const text = record === undefined ? undefined : recordText(record);
     const same = ({ record: { line: _line, ...plain } }: LiveEntry): boolean => recordText(plain) === text;
-    // The id that the state of another stack holds names the value by its digest.
+    // An id from another stack's state contains the digest of the value.
     const alike = entries.filter(
       (entry) =>
         same(entry) ||
@@ -84,7 +84,7 @@ export async function importedRecord(id: string, { reconciler, settings }: Host)
   return recordForm.check(given, { settings, olds: {} }).inputs;
 }
 
-/** Every record of the zones that can be declared. */
+/** All records of the zones, except system records and disabled ones. */
 export async function importedBatch(
   type: "RecordBatch" | "Zone",
   id: string,
@@ -107,8 +107,8 @@ export async function importedBatch(
 }
 
 /**
- * A share: the documented interface tells that the domain is shared, and neither with whom nor how. A mode that the id
- * leaves out is not known then, and the next up sends the one that the program declares.
+ * A share. The documented API does not list people and modes. If the id has no mode, the mode is unknown, and
+ * the next up sends the declared one.
  */
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode, ...label] = id.split("/");

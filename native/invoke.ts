@@ -1,4 +1,6 @@
-/** Look-ups as the engine's functions: what is wrong with their arguments is told all at once, the same question asked once. */
+/**
+ * Look-ups as the engine's functions. All wrong arguments are reported at once. Equal requests are sent once.
+ */
 import { LegacyDnsError } from "../provider/api";
 import { concealing } from "../provider/api/conceal";
 import type { Operate } from "../provider/lifecycle/host";
@@ -26,7 +28,7 @@ export class LookUps {
       );
     const reader = new ArgumentReader(found.name, args, found.arguments);
     const question = found.question(reader);
-    // As an error: beside the reason of a failure the engine would show an empty pair of brackets.
+    // Thrown, because the engine prints an empty pair of brackets after the reason of a check failure.
     if (reader.problems.length > 0) throw new Error(problemText(found.name, reader.problems));
     const key = JSON.stringify([found.name, question.request]);
     const answer =

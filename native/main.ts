@@ -1,6 +1,7 @@
 /**
- * The plugin's program. The engine starts it with its own address as the last argument, and reads the port of the service.
- * It is told at once: what serves (service.ts, a file of its own beside this one) is loaded while the engine connects.
+ * The plugin's program. The engine starts it with its own address as the last argument and reads the
+ * service's port. The port is printed first, so that the service (service.ts) loads while the engine
+ * connects.
  */
 import * as module from "node:module";
 import { createServer, type AddressInfo } from "node:net";
@@ -8,7 +9,7 @@ import { homedir } from "node:os";
 import { join } from "node:path";
 import type * as Service from "./service";
 
-// What the engine sends before everything is loaded waits in its socket.
+// Requests that arrive while the service loads wait in the socket.
 const server = createServer({ noDelay: true });
 
 function fail(error: unknown): void {
@@ -18,13 +19,16 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-/** Node.js 22 and newer keep the compiled code: in the user's own folder, since others can write to the default one. */
+/**
+ * Keeps compiled code (Node.js 22 and newer) in the user's own folder. Other users can write to the default
+ * one.
+ */
 function keepCompiled(): void {
   try {
     if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
       module.enableCompileCache(join(homedir(), ".cache", "pulumi-legacydns"));
   } catch {
-    // Without a home folder nothing is kept, and the start takes 0.2 s longer.
+    // There is no home folder: nothing is kept, and the start takes 0.2 s longer.
   }
 }
 

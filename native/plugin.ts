@@ -1,6 +1,6 @@
 /**
- * The plugin: one process with one configuration, which serves all resource types. Its settings come from the engine and,
- * for the default provider, from the environment.
+ * The plugin: one process with one configuration, which serves all resource types. Its settings come from the
+ * engine and, for the default provider, from the environment.
  */
 import { isDeepStrictEqual } from "node:util";
 import type { EngineLine } from "../provider/engine-line";
@@ -17,7 +17,7 @@ import { recordBatchType } from "./types/record-batch";
 import type { NativeType, Run } from "./types/type";
 import { zoneType } from "./types/zone";
 
-/** Added by the engine or an SDK; no setting of ours. */
+/** Inputs that the engine or an SDK adds. They are no settings. */
 const foreign = new Set(["version", "pluginDownloadURL"]);
 
 interface Configuration {
@@ -38,7 +38,7 @@ export class Plugin {
   private configuration: Configuration | undefined;
   private host: Promise<Host> | undefined;
 
-  /** @param line to the engine. */
+  /** @param line the connection to the engine */
   constructor(readonly line: EngineLine) {
     this.ending = new Ending(line.address);
     // An engine may be killed before it configures the plugin.
@@ -63,12 +63,12 @@ export class Plugin {
     }
   };
 
-  /** What the resources of this run share. */
+  /** The host and the declarations of this run. */
   async run(): Promise<Run> {
     return { host: await this.configured(), declared: this.declared };
   }
 
-  /** Every problem of a configuration; what is not known yet is none. */
+  /** All problems of a configuration. An unknown value is no problem. */
   problemsOf(config: Props, explicit: boolean): string[] {
     const unknown = Object.entries(config).flatMap(([name, value]) => (value === unknownValue ? [name] : []));
     const known = Object.fromEntries(Object.entries(config).filter(([name]) => !unknown.includes(name)));
@@ -85,7 +85,8 @@ export class Plugin {
 
   /**
    * Takes the configuration. Each operation reports the errors in it.
-   * @throws Error if another configuration came before: any process of this machine can connect to the plugin's port
+   * @throws Error if another configuration came before: any process of this machine can connect to the
+   * plugin's port
    */
   configure(config: Props, explicit: boolean): void {
     const { line, ending } = this;
@@ -101,11 +102,11 @@ export class Plugin {
         programRan: () => line.programRan(),
         ending,
       }))();
-    // Each operation awaits it and reports the error; unawaited it must not end the process.
+    // Each operation awaits the host and reports the error. An unhandled rejection would end the process.
     this.host.catch(() => undefined);
   }
 
-  /** Finishes what is on its way and starts nothing more. */
+  /** Finishes the open operations and starts no others. */
   cancel(): void {
     this.ending.cancel();
   }
@@ -116,13 +117,16 @@ export class Plugin {
   }
 }
 
-/** The stack's configuration has the names of its file; a provider's own inputs stand for themselves. */
+/**
+ * Inputs by setting name. The stack's configuration has the prefix `legacydns:`; an explicit provider's
+ * inputs have none.
+ */
 function settingsOf(config: Props, explicit: boolean): Props {
   const entries = Object.entries(config).filter(([name]) => !foreign.has(name) && !name.startsWith("__"));
   return Object.fromEntries(entries.map(([name, value]) => [explicit ? name : `legacydns:${name}`, value]));
 }
 
-/** The token has two names, and what is wrong with one may lie in the other. */
+/** One name for both settings of the token, because an error in one may be caused by the other. */
 function meant(setting: string): string {
   return setting === "loginTokenEnv" ? "loginToken" : setting;
 }

@@ -1,4 +1,6 @@
-/** The engine's ResourceProvider service over a {@link Plugin}. The SDK's protos alone are loaded, not the SDK. */
+/**
+ * The engine's ResourceProvider service over a {@link Plugin}. It loads the SDK's protos only, not the SDK.
+ */
 import type { Server } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
@@ -16,14 +18,14 @@ import { statusOf } from "./failure";
 import type { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types/type";
-import { received, toStruct, type Received } from "./values";
+import { fromStruct, toStruct, type MarkedProps } from "./values";
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
 const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb") as {
   ResourceProviderService: grpc.ServiceDefinition;
 };
 
-/** What the plugin is, beside what it does. */
+/** The plugin's version and schema. */
 export interface Identity {
   readonly version: string;
   /** The package's schema (schema.json). */
@@ -77,9 +79,9 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
       return new Empty();
     }),
     checkConfig: answering(async (request: pb.CheckRequest) => {
-      const { props, secret } = received(request.getNews());
+      const { props, secret } = fromStruct(request.getNews());
       const answer = new pb.CheckResponse();
-      // Whatever the program says, the state never holds it in plain text.
+      // The state never contains the token in plain text, even if the program does not mark it as secret.
       answer.setInputs(toStruct(props, new Set([...secret, "loginToken"])));
       answer.setFailuresList(
         plugin
@@ -89,20 +91,20 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
       return answer;
     }),
     diffConfig: answering(async () => {
-      // Another token, or other settings, are an update in place: what a provider manages outlives its settings.
+      // Other settings are an update in place. A replacement would replace every resource of the provider.
       const answer = new pb.DiffResponse();
       answer.setChanges(pb.DiffResponse.DiffChanges.DIFF_UNKNOWN);
       return answer;
     }),
     configure: answering(async (request: pb.ConfigureRequest) => {
-      plugin.configure(received(request.getArgs()).props, isExplicit(request.getUrn() ?? ""));
+      plugin.configure(fromStruct(request.getArgs()).props, isExplicit(request.getUrn() ?? ""));
       const answer = new pb.ConfigureResponse();
       answer.setAcceptsecrets(true);
       answer.setSupportspreview(true);
       return answer;
     }),
     invoke: answering(async (request: pb.InvokeRequest) => {
-      const { props, secret } = received(request.getArgs());
+      const { props, secret } = fromStruct(request.getArgs());
       const secrets = [...secret].map((name) => String(props[name])).filter((text) => text.length > 2);
       const result = await plugin.lookUps.ask(request.getTok(), props, secrets);
       const answer = new pb.InvokeResponse();
@@ -119,7 +121,7 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
     delete: answering((request: pb.DeleteRequest) => {
       const { urn, type } = subjectOf(request.getUrn());
       return plugin.line.speakingOf(urn, async () => {
-        await type.lifecycle.delete(request.getId(), withoutText(received(request.getProperties()).props));
+        await type.lifecycle.delete(request.getId(), withoutText(fromStruct(request.getProperties()).props));
         return new Empty();
       });
     }),
@@ -133,8 +135,8 @@ function check(
   request: pb.CheckRequest,
 ): Promise<pb.CheckResponse> {
   return plugin.line.speakingOf(urn, async () => {
-    const given = received(request.getNews());
-    const olds = withoutText(received(request.getOlds()).props);
+    const given = fromStruct(request.getNews());
+    const olds = withoutText(fromStruct(request.getOlds()).props);
     const answer = new pb.CheckResponse();
     const failed = (failures: readonly CheckFailure[]): pb.CheckResponse => {
       answer.setInputs(request.getNews());
@@ -174,15 +176,15 @@ function check(
 
 function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
   return plugin.line.speakingOf(urn, async () => {
-    const [oldInputs, news] = [received(request.getOldInputs()), received(request.getNews())];
-    const olds = received(request.getOlds());
+    const [oldInputs, news] = [fromStruct(request.getOldInputs()), fromStruct(request.getNews())];
+    const olds = fromStruct(request.getOlds());
     const { replaces = [], changes = false } = await type.lifecycle.diff(
       request.getId(),
       withoutText(olds.props),
       news.props,
     );
     const answer = new pb.DiffResponse();
-    // The provider text of a dynamic provider leaves the state with the next update of its own.
+    // A dynamic provider's text leaves the state with the resource's next update.
     const same = isDeepStrictEqual(withoutText(oldInputs.props), withoutText(news.props));
     const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
     answer.setChanges(!same ? DIFF_UNKNOWN : changes ? DIFF_SOME : DIFF_NONE);
@@ -197,7 +199,7 @@ function create(
   request: pb.CreateRequest,
 ): Promise<pb.CreateResponse> {
   return plugin.line.speakingOf(urn, async () => {
-    const inputs = received(request.getProperties());
+    const inputs = fromStruct(request.getProperties());
     const answer = new pb.CreateResponse();
     if (request.getPreview()) {
       answer.setProperties(
@@ -221,7 +223,7 @@ function update(
   request: pb.UpdateRequest,
 ): Promise<pb.UpdateResponse> {
   return plugin.line.speakingOf(urn, async () => {
-    const [olds, news] = [received(request.getOlds()), received(request.getNews())];
+    const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
     const answer = new pb.UpdateResponse();
     if (request.getPreview()) {
       const { __declared: _declared, ...before } = withoutText(olds.props);
@@ -233,7 +235,7 @@ function update(
     const { outs } = await marking(type, [olds, news], () =>
       type.lifecycle.update(request.getId(), withoutText(olds.props), news.props),
     );
-    // As the program has it now; but the ledger may tell of what was secret before.
+    // The program's marks count. The ledger may also contain digests of values that were secret before.
     const secret = secretsOf(type, news);
     if (secretsOf(type, olds).has("__ledger")) secret.add("__ledger");
     answer.setProperties(toStruct(outs, secret));
@@ -243,10 +245,10 @@ function update(
 
 function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
   return plugin.line.speakingOf(urn, async () => {
-    const [outputs, inputs] = [received(request.getProperties()), received(request.getInputs())];
+    const [outputs, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
     const answer = new pb.ReadResponse();
     const stored = withoutText(outputs.props);
-    // An import knows nothing but the id.
+    // An import has no properties, only the id.
     const props =
       Object.keys(stored).length > 0
         ? stored
@@ -261,8 +263,11 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
   });
 }
 
-/** Names of properties that an answer marks: those that were secret, and the ledger beside them, whose digests could be guessed at. */
-function secretsOf(type: NativeType, ...given: readonly Received[]): Set<string> {
+/**
+ * Names of the secret properties of an answer. The ledger is one of them: guesses could be tried on its
+ * digests.
+ */
+function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<string> {
   const secret = new Set(given.flatMap((each) => [...each.secret]));
   for (const name of type.closed) secret.add(name);
   if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true))
@@ -270,8 +275,12 @@ function secretsOf(type: NativeType, ...given: readonly Received[]): Set<string>
   return secret;
 }
 
-/** What is half done keeps its marks as well. */
-async function marking<T>(type: NativeType, given: readonly Received[], work: () => Promise<T>): Promise<T> {
+/** Adds the names of secret properties to the error of a half-done resource. */
+async function marking<T>(
+  type: NativeType,
+  given: readonly MarkedProps[],
+  work: () => Promise<T>,
+): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -280,7 +289,7 @@ async function marking<T>(type: NativeType, given: readonly Received[], work: ()
   }
 }
 
-/** Properties as the lifecycle takes them: without the text that a dynamic provider's state has. */
+/** Properties without the text that a dynamic provider keeps in the state. */
 function withoutText({ __provider: _text, ...rest }: Props): Props {
   return rest;
 }
@@ -289,7 +298,10 @@ function unknowns({ computed }: NativeType): Props {
   return Object.fromEntries(computed.map((name) => [name, unknownValue]));
 }
 
-/** Whether the program declares the provider itself: the engine's own are called `default`, with their version. */
+/**
+ * Whether the program declares the provider. The engine's own providers are called `default` or
+ * `default_VERSION`.
+ */
 function isExplicit(urn: string): boolean {
   const name = urn.split("::").slice(3).join("::");
   return urn !== "" && !/^default(_|$)/.test(name);
@@ -306,7 +318,7 @@ function answering<Request, Answer>(
   work: (request: Request) => Promise<Answer>,
 ): grpc.handleUnaryCall<Request, Answer> {
   return (call, callback) => {
-    // A method may throw before it has a promise.
+    // A method may throw before it returns a promise.
     Promise.resolve()
       .then(() => work(call.request))
       .then(
@@ -316,14 +328,14 @@ function answering<Request, Answer>(
   };
 }
 
-/** Records in their tens of thousands are one message. Nobody asks for the library's figures about its connections. */
+/** No size limit, because a zone with 100,000 records is one message. No statistics about connections. */
 const options = {
   "grpc.max_receive_message_length": -1,
   "grpc.max_send_message_length": -1,
   "grpc.enable_channelz": 0,
 };
 
-/** Serves the plugin on the connections of a server that listens. */
+/** Serves the plugin on the connections of a listening server. */
 export function serve(listening: Server, plugin: Plugin, identity: Identity): void {
   useNativeStrings();
   const service = new grpc.Server(options);

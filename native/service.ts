@@ -1,4 +1,7 @@
-/** The plugin's service on connections that the engine makes: what the program loads after it has told its port. */
+/**
+ * The plugin's service on the engine's connections. The program loads this file after it has printed its
+ * port.
+ */
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
@@ -26,8 +29,8 @@ function identityOf(file: string): Identity {
 }
 
 /**
- * @param folder where the schema is.
- * @param args the program's, the engine's address last.
+ * @param folder the folder of schema.json
+ * @param args the program's arguments, the engine's address last
  */
 export function serveOn(server: Server, folder: string, args: readonly string[]): void {
   const address = engineAddress(args);

@@ -1,10 +1,11 @@
 /**
- * Texts of the protocol's messages by Node's own coder. The library's goes through a text character by character in
- * JavaScript: a zone of 100,000 records has four million, and a check and a diff have the text five times.
+ * Strings of the protocol's messages, coded by Node.js. The library's coder loops over characters in
+ * JavaScript. A zone with 100,000 records has four million characters, and a check and a diff contain it five
+ * times.
  */
 import { BinaryReader, BinaryWriter } from "google-protobuf";
 
-/** Takes the place of the library's two methods, for this process. */
+/** Replaces the library's two methods in this process. */
 export function useNativeStrings(): void {
   BinaryReader.prototype.readString = function (this: BinaryReader): string {
     const { buffer, byteOffset, length } = this.readBytes();

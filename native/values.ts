@@ -1,24 +1,24 @@
 /**
- * Values as the engine sends them, and as the lifecycle takes them: plain, with the marks of secrets told apart. What the
- * lifecycle answers is marked again by the name of its property, as the engine does it for a dynamic provider.
+ * Converts the engine's values, where secrets have marks, to the lifecycle's plain values and back. Answers
+ * get their marks by property name, as the engine does it for a dynamic provider.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { mark, open, type Opened } from "../provider/lifecycle/marks";
 
-/** What the engine sent. */
-export interface Received {
+/** Properties from the engine. */
+export interface MarkedProps {
   readonly props: Props;
-  /** Names of the properties that are secret, or hold what is. */
+  /** Names of properties that are or contain secrets. */
   readonly secret: ReadonlySet<string>;
-  /** Of a property that is a list: the places of elements that are secret, or hold what is; all where it is so as a whole. */
+  /** Indexes of a list's elements that are or contain secrets; all indexes if the whole list is secret. */
   secretElements(name: string): ReadonlySet<number>;
 }
 
-/** A null is how some languages leave an input out. */
+/** Some languages send null for a missing input. */
 const opened = (value: unknown): Opened => open(value, "left out");
 
-export function received(struct: Struct | undefined): Received {
+export function fromStruct(struct: Struct | undefined): MarkedProps {
   const raw: Readonly<Record<string, unknown>> = struct?.toJavaScript() ?? {};
   const secret = new Set<string>();
   const props: Record<string, unknown> = {};
@@ -39,13 +39,16 @@ export function received(struct: Struct | undefined): Received {
   return { props, secret, secretElements };
 }
 
-/** Properties for the engine. @param secret names of those that are marked as secret */
+/**
+ * Properties for the engine.
+ * @param secret names of the properties to mark as secret
+ */
 export function toStruct(props: Props, secret: ReadonlySet<string> = new Set()): Struct {
   const marked = Object.entries(props).map(([name, value]) => [
     name,
     secret.has(name) ? sealed(value) : value,
   ]);
-  // Through JSON: what is undefined has no place in a Struct.
+  // JSON drops undefined values, which a Struct cannot have.
   return Struct.fromJavaScript(
     JSON.parse(JSON.stringify(Object.fromEntries(marked))) as Parameters<typeof Struct.fromJavaScript>[0],
   );

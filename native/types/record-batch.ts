@@ -1,4 +1,4 @@
-/** `legacydns:index:RecordBatch`: specs and lines of any language become the one text that the state holds. */
+/** `legacydns:index:RecordBatch`: the specs and lines of any language become the one text of the state. */
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { handOver, type SourceNotes } from "../../provider/lifecycle/inputs";
 import type { Operate } from "../../provider/lifecycle/host";
@@ -10,7 +10,14 @@ import { unknownValue } from "../../provider/lifecycle/unknown";
 import { isError, shown, type Problem } from "../../provider/problems";
 import { importedBatch } from "../imports";
 import { packNotes } from "../../provider/lifecycle/manifest";
-import { isOfClass, withManifest, type NativeType, type Prepared, type Run, type Written } from "./type";
+import {
+  isOfClass,
+  withManifest,
+  type NativeType,
+  type Preparation,
+  type Run,
+  type ResourceInputs,
+} from "./type";
 
 export const recordBatchType = (operate: Operate): NativeType => ({
   lifecycle: recordsProvider(recordBatchForm, operate),
@@ -29,13 +36,16 @@ export const recordBatchType = (operate: Operate): NativeType => ({
   },
 });
 
-/** Whether the records are in the state's form: of this package's own class, or of a program that ignores changes. */
-export function isPrepared({ given, olds }: Written): boolean {
+/**
+ * Whether the records are the state's text already: sent by this package's class, or by a program that
+ * ignores changes.
+ */
+export function isPrepared({ given, olds }: ResourceInputs): boolean {
   const { props } = given;
   return isOfClass(given) || (typeof props["records"] === "string" && props["records"] === olds["records"]);
 }
 
-export function asPrepared({ label, given, olds }: Written): Written["given"]["props"] {
+export function asPrepared({ label, given, olds }: ResourceInputs): ResourceInputs["given"]["props"] {
   const { props: news } = given;
   if (isOfClass(given)) return news;
   const { domains } = news;
@@ -47,9 +57,9 @@ export function asPrepared({ label, given, olds }: Written): Written["given"]["p
   return withManifest(inputs, { resource: label });
 }
 
-/** @param name the input whose elements may be secret. */
+/** @param name the input whose elements may be secret */
 export function expandOptions(
-  { given }: Written,
+  { given }: ResourceInputs,
   { host }: Run,
   name: string,
 ): Parameters<typeof expandSpecs>[2] {
@@ -61,9 +71,9 @@ export function expandOptions(
   };
 }
 
-/** What a batch hands over, or what is wrong with it. */
+/** The lifecycle's inputs of a batch, or its problems. */
 export function preparedBatch(
-  { label, given: { props }, names }: Written,
+  { label, given: { props }, names }: ResourceInputs,
   { declared }: Run,
   {
     expansion,
@@ -74,7 +84,7 @@ export function preparedBatch(
     readonly errors: readonly Problem[];
     readonly notes?: SourceNotes | undefined;
   },
-): Prepared {
+): Preparation {
   const { removal, adopt, undeclared, ignore, checks } = props;
   const options = { removal, adopt, undeclared, ignore, checks };
   const problems = [

@@ -29,7 +29,7 @@ export const recordType = (operate: Operate): NativeType => ({
       { domain, name, type, value, ttl, priority, line },
       { defaultLine: host.settings.defaultLine, unknown: unknownValue, sensitive },
     );
-    // What is wrong with the record itself is the lifecycle's to say.
+    // Only duplicates are checked here. The lifecycle checks the record itself.
     const problems = declared.errorsOf(label, {
       records: record === undefined ? [] : [record],
       problems: [],
@@ -40,7 +40,7 @@ export const recordType = (operate: Operate): NativeType => ({
   },
 });
 
-/** What the class in TypeScript computes is an output here; no operation reads it. */
+/** Adds the output `fqdn`, which the class in TypeScript computes itself. */
 function withFqdn(record: Lifecycle): Lifecycle {
   return {
     ...record,

@@ -1,6 +1,6 @@
 /**
- * A resource type of the plugin: what a program wrote, in any language, becomes what its lifecycle takes. What a class
- * in a TypeScript program checks in its constructor is checked here, with the same messages.
+ * A resource type of the plugin. It turns the inputs of any language into the inputs of the lifecycle. Its
+ * checks and messages are those of the TypeScript class's constructor.
  */
 import { digest } from "../../provider/dns";
 import type { DeclaredOnce } from "../../provider/lifecycle/declared-once";
@@ -8,16 +8,16 @@ import type { Host } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { manifestInput, readManifest, type Manifest } from "../../provider/lifecycle/manifest";
 import type { Problem } from "../../provider/problems";
-import type { Received } from "../values";
+import type { MarkedProps } from "../values";
 
 /** One resource as a program wrote it. */
-export interface Written {
+export interface ResourceInputs {
   /** How messages name it: `RecordBatch "mail"`. */
   readonly label: string;
-  readonly given: Received;
-  /** The inputs that the state holds; empty for what is new. */
+  readonly given: MarkedProps;
+  /** The inputs in the state; empty for a new resource. */
   readonly olds: Props;
-  /** The type's inputs, as the schema names them. */
+  /** Names of the type's inputs in the schema. */
   readonly names: readonly string[];
 }
 
@@ -27,35 +27,40 @@ export interface Run {
   readonly declared: DeclaredOnce;
 }
 
-/** What goes to the lifecycle, or what is wrong. */
-export type Prepared = { readonly news: Props } | { readonly problems: readonly Problem[] };
+/** Inputs for the lifecycle, or problems. */
+export type Preparation = { readonly news: Props } | { readonly problems: readonly Problem[] };
 
 export interface NativeType {
   readonly lifecycle: Lifecycle;
-  /** Inputs whose secrets the lifecycle tells apart itself. */
+  /** Inputs whose secret parts the lifecycle separates itself. */
   readonly open: readonly string[];
   /** Inputs that are always secret. */
   readonly closed: readonly string[];
-  /** Outputs that only the operation tells: unknown in a preview. */
+  /** Outputs that only the operation returns. They are unknown in a preview. */
   readonly computed: readonly string[];
-  /** Outputs that a preview can tell from the inputs. */
+  /** Outputs that follow from the inputs. A preview shows them. */
   previewed?(inputs: Props): Props;
-  prepare(written: Written, run: Run): Prepared;
-  /** The inputs of what an id stands for that somebody typed. @throws Error with the grammar where it is none */
+  prepare(written: ResourceInputs, run: Run): Preparation;
+  /**
+   * The inputs of the live object with this typed id.
+   * @throws Error with the grammar of ids if the id is invalid
+   */
   imported(id: string, host: Host): Promise<Props>;
 }
 
-/** Whether the package's own class has prepared everything in its constructor: the inputs are then the lifecycle's. */
-export function isOfClass({ props }: Received): boolean {
+/**
+ * Whether the TypeScript class sent the inputs. Its constructor has prepared them for the lifecycle already.
+ */
+export function isOfClass({ props }: MarkedProps): boolean {
   return props[manifestInput] !== undefined;
 }
 
-/** The same, with the resource's URN. */
+/** The inputs, with the digest of the resource's URN in the manifest. */
 export function withUrn(props: Props, urn: string): Props {
   return { ...props, [manifestInput]: { ...readManifest(props).manifest, urn: digest(urn) } };
 }
 
-/** Inputs with a manifest, as a class of the package sends it. */
+/** Inputs with a manifest, as the TypeScript class sends them. */
 export function withManifest(props: Props, manifest: Manifest): Props {
   return { ...props, [manifestInput]: manifest };
 }

@@ -1,6 +1,6 @@
 /**
- * `legacydns:index:Zone`: a domain from a file, a text or specs, as one resource. Its lifecycle is that of a batch of one
- * domain, whose `domains` stands in its inputs and outputs as `domain`.
+ * `legacydns:index:Zone`: a domain from a file, a text or specs, as one resource. Its lifecycle is that of a
+ * batch with one domain. The batch's `domains` is the zone's `domain`.
  */
 import { expandSpecs } from "../../provider/dns";
 import type { Operate } from "../../provider/lifecycle/host";
@@ -33,7 +33,7 @@ export const zoneType = (operate: Operate): NativeType => {
         path: problem.path.replace(/^domains\b/, "domain"),
       }));
       const { errors, notes } = source;
-      // Without a source, what is wrong with the records is that there are none.
+      // If the source cannot be read, a second message about missing records would not help.
       const own =
         errors.length > 0 && source.expansion === undefined
           ? problems.filter(({ path }) => path === "domain")
