@@ -1,6 +1,6 @@
 /**
- * What all commands share: how one is made, the settings from the environment, and the client. The token comes from
- * the environment only, since other users of a machine can see a process's arguments.
+ * The common parts of all commands: settings from the environment, the client, output and errors. The token
+ * comes from the environment only, because other users of a machine can see a process's arguments.
  */
 import { readFileSync } from "node:fs";
 import { Command } from "commander";
@@ -14,7 +14,10 @@ import { textOf } from "../provider/problems";
 import { CommandError, explain } from "./errors";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
-/** A command that writes to the terminal, and throws where commander would end the process. */
+/**
+ * A command that writes to the terminal. It throws instead of ending the process, as commander does by
+ * default.
+ */
 export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
   return new Command(name)
     .exitOverride()
@@ -27,8 +30,8 @@ export function newCommand(name: string, terminal: Terminal, examples: readonly 
 }
 
 /**
- * Runs a command's work: what it throws becomes one readable text, and the exit code. @param failed what `--json` prints then,
- * of the problems; undefined without `--json`
+ * Runs a command's work and sets the exit code. An error becomes readable lines.
+ * @param failed the JSON for a list of problems; undefined without `--json`
  */
 export async function guarded(
   terminal: Terminal,
@@ -56,20 +59,23 @@ export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The service's default line, as the environment has it. */
+/** The name of the service's default line, from the environment. */
 export function defaultLineIn(env: Terminal["env"]): string {
   const line = (env["LEGACYDNS_DEFAULT_LINE"] ?? "").trim();
   return line === "" ? "默认" : line;
 }
 
-/** The zone's canonical name. @throws CommandError for what is no domain */
+/** The zone's canonical name. @throws CommandError if the text is not a domain name */
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);
   if ("problem" in found) throw new CommandError(textOf(found.problem));
   return found.domain;
 }
 
-/** Reads a domain that a command was given. @throws CommandError where the account holds one above it: it names the command for that one */
+/**
+ * Reads a domain for a command.
+ * @throws CommandError with a command for the parent domain, if the account has only that one
+ */
 export async function ofDomain<T>(command: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -87,8 +93,9 @@ const needed = [
 ] as const;
 
 /**
- * The settings of a command: the environment, `--base-url`, and of a stack's configuration what `verify` takes from it.
- * @param config by names such as `legacydns:baseUrl`
+ * The settings of a command, from the environment and `--base-url`.
+ * @param config the values of a stack's configuration that `verify` reads, by names such as
+ * `legacydns:baseUrl`
  * @throws CommandError with every problem at once
  */
 export function settingsFor(
@@ -128,7 +135,10 @@ export function settingsFor(
   }
 }
 
-/** Works with a client, and closes it. @param reminder says how to set a contact; by the environment, unless told */
+/**
+ * Works with a client and closes it.
+ * @param reminder explains how to set a contact (default: by the environment)
+ */
 export async function withClient<T>(
   terminal: Terminal,
   settings: Settings,
@@ -154,7 +164,7 @@ export function wholeNumber(option: string, text: string, low: number, high: num
   );
 }
 
-/** The package's own version, found by the package's own name wherever it is installed. */
+/** The package's version. Its own name resolves to its folder wherever it is installed. */
 export function packageVersion(): string {
   const manifest: unknown = JSON.parse(
     readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"),

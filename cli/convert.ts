@@ -1,6 +1,6 @@
 /**
- * `pulumi-legacydns convert`: zone files, or YAML, from the files of another tool. All problems are told at once, with file
- * and position, and nothing is written where there is one. It asks nobody.
+ * `pulumi-legacydns convert`: zone files or YAML from the files of another tool. It reports all problems at
+ * once, with file and position. If there is one, it writes nothing. It makes no network request.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,7 @@ import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
 interface Source {
   readonly name: string;
-  /** Seconds, of records without a TTL. */
+  /** Seconds, for records without a TTL. */
   readonly ttl: number;
   readonly read: (paths: readonly string[], conversion: Conversion, flags: Flags) => void;
 }
@@ -43,7 +43,7 @@ const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
   ["terraform", { name: "Terraform", ttl: terraformTtl, read: eachFile(convertTerraform) }],
 ]);
 
-/** Reads each file by itself. */
+/** Reads each file separately. */
 function eachFile(convert: (root: Part, conversion: Conversion) => void): Source["read"] {
   return (paths, conversion) => {
     for (const file of paths) {
@@ -79,7 +79,7 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** A zone and the file that it goes to. */
+/** A zone and the path of its file. */
 interface Output extends ConvertedZone {
   readonly file: string;
 }

@@ -1,6 +1,5 @@
 /**
- * `pulumi-legacydns emulator`: the emulator on the command line. It
- * says what to paste to use it, and logs each call as a line.
+ * `pulumi-legacydns emulator`: the emulator. It prints commands that use it, and logs each call as a line.
  */
 import type { WriteStream } from "node:tty";
 import { Command } from "commander";
@@ -11,9 +10,9 @@ import { visibleOnTerminal } from "../provider/support/visible";
 import { shapes, startEmulator, type Call, type Emulator } from "../emulator";
 import { BadOptions, readOptions, type Flags } from "./emulator/options";
 
-/** Colour only where a person looks, whatever a build server says about itself. */
+/** Colours only on a terminal, even if a build server's variables ask for them. */
 const colours = (stream: WriteStream): ReturnType<typeof pc.createColors> =>
-  // isTTY is undefined on a pipe, and createColors takes undefined for a question to the environment.
+  // isTTY is undefined on a pipe, and createColors(undefined) reads the environment.
   pc.createColors(Boolean(stream.isTTY) && (process.env["NO_COLOR"] ?? "") === "");
 const out = colours(process.stdout);
 const log = colours(process.stderr);
@@ -68,7 +67,7 @@ async function run(flags: Flags): Promise<void> {
   const { options, warnings } = await readOptions(flags);
   const onCall = flags.quiet === true ? undefined : (call: Call): void => say(callLine(call));
   const emulator = await startEmulator({ ...options, onCall });
-  // Listened for before anything is said: whoever has read the facts may end it at once.
+  // Registered before the output: a reader of the facts may stop the process at once.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const)
       process.once(signal, () => {
@@ -81,13 +80,13 @@ async function run(flags: Flags): Promise<void> {
   await emulator.close();
 }
 
-/** Seconds; what a provider expects that is not told. */
+/** Seconds: the provider's default. */
 const defaultIndexDelay = 30;
 
 interface Facts {
   readonly url: string;
   readonly adminUrl: string;
-  /** For a browser; null where the emulator does not listen on loopback. */
+  /** For a browser; null if the emulator does not listen on loopback. */
   readonly consoleUrl: string | null;
   readonly dns: string | null;
   readonly token: string;

@@ -1,8 +1,8 @@
-/** What a command says when it cannot go on: one readable text, every problem at once, never a stack. */
+/** Errors of commands as readable lines: every problem at once, never a stack trace. */
 import { SettingsError } from "../provider/settings";
 import { errorText } from "../provider/words";
 
-/** A mistake of the caller's, or trouble with something outside; each problem is a line. */
+/** A mistake of the user, or a failure outside of this program. Each problem is a line. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
   readonly problems: readonly string[];
@@ -13,7 +13,7 @@ export class CommandError extends Error {
   }
 }
 
-/** The lines to show for whatever was thrown. */
+/** The lines to print for an error of any kind. */
 export function explain(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.problems;
   if (error instanceof SettingsError) return error.problems.map((problem) => problem.message);

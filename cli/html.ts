@@ -1,17 +1,17 @@
 /**
- * HTML as a template: whatever is put into it becomes text, unless it is HTML that was made here. So no value of a
- * record can leave its place.
+ * HTML templates. Values are escaped, unless they are HTML of this module, so that a record cannot inject
+ * markup.
  */
 import { visibleLine } from "../provider/support/visible";
 
-/** Made by {@link html} alone. */
+/** Made by {@link html} only. */
 export class Html {
   constructor(readonly markup: string) {}
 }
 
 type Value = Html | string | number | readonly Html[];
 
-/** `html\`<p>${anything}</p>\``. Lines of a text stay; its invisible characters show. */
+/** `html\`<p>${anything}</p>\``. Ends of lines stay. Invisible characters become visible. */
 export function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
   return new Html(String.raw({ raw: parts }, ...values.map(markupOf)));
 }

@@ -1,6 +1,6 @@
 /**
- * `pulumi-legacydns import`: a zone file, or YAML, from the live zone. Before it is written it is read back and planned
- * against the zone: declaring it adopts everything that it declares, and sends nothing.
+ * `pulumi-legacydns import`: a zone file or YAML from the live zone. Before it is written, it is read back
+ * and planned against the zone, to prove that declaring it adopts every record without a write.
  */
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
@@ -122,7 +122,7 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
   return exitCodes.fine;
 }
 
-/** A program tells the two apart by the file's name, so the name must fit. */
+/** The form of the file. A program recognises YAML by the file's extension, so the extension must fit. */
 function formOf({
   to,
   out,

@@ -1,4 +1,4 @@
-/** `pulumi-legacydns limits`: what a domain's package allows, and how much of it is used. */
+/** `pulumi-legacydns limits`: the limits of a domain's package, and their usage. */
 import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
 import {
@@ -28,14 +28,14 @@ interface Flags {
   readonly baseUrl?: string;
 }
 
-/** One limit of a package; `limit` is null where there is none. */
+/** One limit of a package; `limit` is null if the package has none. */
 interface Row {
   /** The service's own label. */
   readonly label: string;
-  /** In English; the label itself where it is not known. */
+  /** In English, or the label itself if it is unknown. */
   readonly name: string;
   readonly limit: number | boolean | string | null;
-  /** How many records count against it; absent where the service does not tell. */
+  /** How many records count against it; absent if the service does not list them. */
   readonly used?: number;
 }
 
@@ -80,13 +80,13 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
   return exitCodes.fine;
 }
 
-/** The documented limits in their order, then what else the service names. */
+/** The documented limits in their order, then the service's others. */
 function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly type: string }[]): Row[] {
   const known = limitsOf(entries);
   const used = countedRecords(records);
   const documented = limitLabels.map(([label, key, name]): Row => {
     const told = entries.find((entry) => limitOfLabel(entry.name)?.[0] === label)?.value;
-    // A text where a number should be is shown as the service writes it.
+    // A text in place of a number is shown unchanged.
     const limit = known[key] ?? (typeof told === "string" ? told : null);
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };

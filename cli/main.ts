@@ -1,9 +1,9 @@
 #!/usr/bin/env node
-/** The command line, `pulumi-legacydns`: each command is a module of its own. */
+/** The command line `pulumi-legacydns`. Each command is a module. */
 import { run } from "./program";
 import { processTerminal } from "./terminal";
 
-// A reader that has seen enough (`| head`) is no trouble.
+// A reader that stops early, such as `| head`, is no error.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(error.code === "EPIPE" ? 0 : 1);
 });

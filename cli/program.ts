@@ -1,4 +1,4 @@
-/** The command line as a whole: every command, and what all of them refuse. */
+/** The command line with all commands, and the options that all of them refuse. */
 import { Command, CommanderError } from "commander";
 import { newCommand, packageVersion } from "./command";
 import { convertCommand } from "./convert";
@@ -12,7 +12,7 @@ import { verifyCommand } from "./verify";
 /** Runs one command line (without the interpreter and the script). @returns the exit code */
 export async function run(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = withVisibleTexts(given);
-  // Refused here, since a parser's message would repeat the token.
+  // Refused here, because the parser's message would contain the token.
   if (args[0] !== "emulator" && args.some((arg) => /^--?(login[-_]?)?token(=|$)/i.test(arg))) {
     const text =
       "error: the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users of this machine can see a process's arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";

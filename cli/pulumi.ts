@@ -1,11 +1,11 @@
-/** The engine's command line, `pulumi` on the PATH: run, and listened to. */
+/** Runs the engine's command line, `pulumi` on the PATH. */
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { page } from "../provider/words";
 import { CommandError } from "./errors";
 import type { Terminal } from "./terminal";
 
-/** Which stack; the folder's own and the selected one where they are left out. */
+/** The stack (default: the selected one) and the project's folder (default: the current one). */
 export interface StackChoice {
   readonly stack?: string;
   readonly cwd?: string;
@@ -19,7 +19,7 @@ export interface PulumiRun {
 
 /**
  * Runs `pulumi` without questions and colours.
- * @throws CommandError where there is no `pulumi`, or no such folder
+ * @throws CommandError if there is no `pulumi` or no such folder
  */
 export async function pulumi(
   terminal: Terminal,
@@ -58,7 +58,10 @@ export async function pulumi(
   });
 }
 
-/** A kill while the engine saves the state can cut its file on a backend of files; no command then works (docs/faults.md). */
+/**
+ * If the engine is killed while it saves the state, a file backend may have half a file. No command works
+ * then.
+ */
 const cutState =
   "The file of the stack's state is cut, as a kill of the engine while it saves can leave it. Put the backend's own copy in its place: in the backend's folder, " +
   "`cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`, then `pulumi cancel` and `pulumi up`. Where the copy is cut too, " +
@@ -68,7 +71,7 @@ function isCut({ out, err }: PulumiRun): boolean {
   return /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);
 }
 
-/** What the engine said, without escapes, `error:` and the stack of a program's exception. */
+/** The engine's output without escapes, `error:` and the stack trace of a program's exception. */
 export function readable(text: string): string {
   return text
     .replace(/\u001b\[[0-9;]*m/g, "")
@@ -79,13 +82,13 @@ export function readable(text: string): string {
     .trim();
 }
 
-/** What to do about an error of the engine, as sentences. @param command of the engine's, which failed */
-export function afterFailure(said: string, command: string): string {
-  if (/no stack named/.test(said))
-    return "Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
-  if (/no stack selected/.test(said))
+/** The remedy for an error of the engine, as sentences. @param command the engine's command that failed */
+export function afterFailure(output: string, command: string): string {
+  if (/no stack named/.test(output))
+    return "Name an existing stack with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` creates one.";
+  if (/no stack selected/.test(output))
     return "Name the stack with --stack, or choose it with `pulumi stack select NAME`.";
-  if (/no (Pulumi\.yaml )?project file/.test(said))
+  if (/no (Pulumi\.yaml )?project file/.test(output))
     return "Run the command in the folder of the project's Pulumi.yaml, or name that folder with --cwd.";
-  return `\`${command}\` fails in the same way: mend what the engine says, then run the command again.`;
+  return `\`${command}\` fails in the same way: fix the engine's error, then run the command again.`;
 }

@@ -1,4 +1,4 @@
-/** The package's resources as states and previews have them, with either front end. */
+/** The package's resources in states and previews, with either front end. */
 
 type Properties = Readonly<Record<string, unknown>>;
 
@@ -10,17 +10,20 @@ interface Resource {
 
 const ours = /^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(Record|RecordBatch|DomainShare)$/;
 
-/** What a type of ours is; undefined for another's, and for a `Zone`, which {@link plainly} reads. */
+/**
+ * The package's resource of a type token; undefined for other packages, and for a `Zone` (see {@link
+ * asBatch}).
+ */
 export function kindOf(type: string): "Record" | "RecordBatch" | "DomainShare" | undefined {
   const [, kind] = ours.exec(type) ?? [];
   return kind === "Record" || kind === "RecordBatch" || kind === "DomainShare" ? kind : undefined;
 }
 
 /**
- * A `Zone` of the native plugin as the batch of its one domain; all else as it is. The `Zone` of a TypeScript program has
- * no inputs: it is a component over a batch.
+ * A `Zone` of the native plugin as a batch with one domain; any other resource unchanged. The `Zone` of a
+ * TypeScript program has no inputs: it is a component over a batch.
  */
-export function plainly<R extends Resource>(resource: R): R {
+export function asBatch<R extends Resource>(resource: R): R {
   const { type, inputs, outputs } = resource;
   if (type !== "legacydns:index:Zone" || typeof (inputs ?? outputs)?.["domain"] !== "string") return resource;
   const batch = (props: Properties | undefined): Properties | undefined => {
@@ -31,7 +34,10 @@ export function plainly<R extends Resource>(resource: R): R {
   return { ...resource, type: "legacydns:index:RecordBatch", inputs: batch(inputs), outputs: batch(outputs) };
 }
 
-/** The settings of an explicit provider; undefined for the stack's own. @param inputs a provider's, with either front end */
+/**
+ * The settings of an explicit provider; undefined for the default one.
+ * @param inputs the provider's, with either front end
+ */
 export function explicitSettings(
   type: string,
   urn: string,

@@ -1,4 +1,4 @@
-/** Tables for people: columns padded to the widest cell, two blanks between them, nothing after the last. */
+/** Text tables. Columns are as wide as the widest cell, with two spaces between them. */
 import { visibleLine } from "../provider/support/visible";
 import type { Colours } from "./terminal";
 
@@ -10,7 +10,7 @@ export interface Column<Row> {
   readonly paint?: (text: string, row: Row) => string;
 }
 
-/** The rows as lines below a line of titles; no line at all where there are no rows. */
+/** The rows as lines below a line of titles; no lines if there are no rows. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
@@ -39,7 +39,7 @@ export function table<Row>(
   ];
 }
 
-/** Columns that a text takes on a terminal: East Asian wide characters take two. */
+/** The width of a text on a terminal. East Asian wide characters count as two. */
 export function widthOf(text: string): number {
   let width = 0;
   for (const character of text) width += wide.test(character) ? 2 : 1;

@@ -1,6 +1,6 @@
 /**
- * Where a command reads its surroundings and writes its results: the process, or a test in its place. Results go to
- * standard output, everything said about them to standard error, so that a pipe gets results alone.
+ * The environment and streams of a command: the process's, or a test's. Results go to standard output and
+ * messages to standard error, so that a pipe gets results only.
  */
 import pc from "picocolors";
 import { systemClock, type Clock } from "../provider/clock";
@@ -9,7 +9,7 @@ import { visibleOnTerminal } from "../provider/support/visible";
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
-/** A command's surroundings. `exitCode` is what the process ends with: 0 fine, 1 trouble, 2 differences found. */
+/** A command's environment, streams and clock. `exitCode` is the process's exit code. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: ReportStream;
@@ -20,7 +20,7 @@ export interface Terminal {
 
 export const exitCodes = { fine: 0, trouble: 1, differences: 2, blocked: 3 } as const;
 
-/** The process's own. */
+/** The terminal of this process. */
 export function processTerminal(): Terminal {
   return {
     env: process.env,
@@ -31,7 +31,7 @@ export function processTerminal(): Terminal {
   };
 }
 
-/** The same terminal; every text written to it shows all its characters. */
+/** The same terminal. It makes invisible characters visible in everything that it writes. */
 export function withVisibleTexts(terminal: Terminal): Terminal {
   return { ...terminal, out: visibleStream(terminal.out), err: visibleStream(terminal.err) };
 }
@@ -42,10 +42,10 @@ function visibleStream(stream: ReportStream): ReportStream {
   });
 }
 
-/** Colour only where a person looks. */
+/** Colours, if the stream is a terminal and NO_COLOR is not set. */
 export function coloursOf(terminal: Terminal, stream: ReportStream): Colours {
   return pc.createColors(stream.isTTY === true && (terminal.env["NO_COLOR"] ?? "") === "");
 }
 
-/** For what goes to a file. */
+/** No colours, for files. */
 export const plain: Colours = pc.createColors(false);

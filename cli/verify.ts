@@ -1,4 +1,7 @@
-/** `pulumi-legacydns verify`: are the records that a stack declares served by the domains' own name servers? */
+/**
+ * `pulumi-legacydns verify`: asks the domains' own name servers whether they serve a stack's declared
+ * records.
+ */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
@@ -73,7 +76,7 @@ export function verifyCommand(terminal: Terminal): Command {
     );
 }
 
-/** The report, as JSON, where nothing could be asked. */
+/** The report as JSON if no server was asked. */
 function unread(troubles: readonly string[]): object {
   const result = { served: 0, unanswered: 0, differences: [], silent: [], onOtherLine: [] };
   return jsonOf({
@@ -111,7 +114,7 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
     .filter(({ domains: of }) => of.length === 0 || of.some(isWanted))
     .map(({ text }) => text);
   const troubles: string[] = [];
-  // In a pipeline, nothing to ask is no good news.
+  // An empty state is probably the wrong stack. A pipeline must not pass with it.
   if (declared.records.length === 0 && warnings.length === 0)
     troubles.push(
       "the state declares no record at all: choose the stack with --stack, or run `pulumi up` first",
@@ -161,13 +164,16 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   return troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
 }
 
-/** Waiting for at most so many seconds: what is waited for shows as one line on a terminal, else as a line each minute. */
+/**
+ * Waits for at most `seconds`. A terminal shows the missing records as one live line, a log as a line per
+ * minute.
+ */
 function waiting(terminal: Terminal, seconds: number, total: number): Waiting & { waited(): number } {
   const { clock } = terminal;
   const reporter = streamReporter(terminal.err);
   const begin = clock.now();
   const waited = (): number => Math.round((clock.now() - begin) / 1000);
-  let told: number | undefined;
+  let reported: number | undefined;
   return {
     clock,
     until: begin + seconds * 1000,
@@ -179,8 +185,8 @@ function waiting(terminal: Terminal, seconds: number, total: number): Waiting & 
           : `: ${first.name} ${first.type}${pending.length > 1 ? ` and ${pending.length - 1} more` : ""}`;
       const text = `${served} of ${total} records are served; waiting for ${count(total - served, "record")}${names} (${waited()} of ${seconds} s)`;
       if (terminal.err.isTTY === true) reporter.progress(text);
-      else if (told === undefined || clock.now() - told >= 60_000) {
-        told = clock.now();
+      else if (reported === undefined || clock.now() - reported >= 60_000) {
+        reported = clock.now();
         reporter.info(text);
       }
     },
@@ -190,8 +196,8 @@ function waiting(terminal: Terminal, seconds: number, total: number): Waiting & 
 }
 
 /**
- * What is needed to ask the service for the name servers; undefined where its address is not known. A pipeline has the
- * token in the environment, the address and the contact in the stack's configuration: they are taken from there.
+ * The settings for asking the service for the name servers; undefined if its address is unknown. A pipeline
+ * has the token in the environment. The address and the contact may be in the stack's configuration.
  */
 async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settings | undefined> {
   const { baseUrl, state } = flags;
@@ -211,7 +217,7 @@ async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settin
     : undefined;
 }
 
-/** A setting of the stack's configuration, with its name; none where it is not set. */
+/** A setting of the stack's configuration, with its name; empty if it is not set. */
 async function configured(terminal: Terminal, flags: Flags, name: string): Promise<[string, string][]> {
   const run = await pulumi(terminal, flags, ["config", "get", name]);
   const found = run.out.trim();
@@ -226,7 +232,7 @@ function whyUnread(error: unknown): string {
   return errorText(error);
 }
 
-/** The declared records: of a file, or of the stack as the engine exports it. */
+/** The declared records, from a file or from the engine's export of the stack. */
 async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
   const { state } = flags;
   if (state !== undefined) {
@@ -241,15 +247,15 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
     ...(flags.showSecrets === true ? ["--show-secrets"] : []),
   ]);
   if (run.code !== 0) {
-    const said = readable(run.err === "" ? run.out : run.err);
+    const output = readable(run.err === "" ? run.out : run.err);
     throw new CommandError(
-      `the stack cannot be read: ${said}${/[.!?]$/.test(said) ? "" : "."} ${afterFailure(said, "pulumi stack export")}`,
+      `the stack cannot be read: ${output}${/[.!?]$/.test(output) ? "" : "."} ${afterFailure(output, "pulumi stack export")}`,
     );
   }
   return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
 }
 
-/** Every domain's servers; a domain without any is a trouble of its own. */
+/** The servers of each domain. A domain without servers adds to the troubles. */
 async function findServers(
   domains: readonly string[],
   fixed: readonly Server[] | undefined,

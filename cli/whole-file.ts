@@ -1,4 +1,7 @@
-/** A file written as a whole: beside its place first, so that nobody ever sees half of it, nor loses the old one. */
+/**
+ * Writes whole files. A temporary file is renamed, so that a failure leaves no half file and keeps the old
+ * one.
+ */
 import { randomBytes } from "node:crypto";
 import { link, mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
@@ -7,14 +10,17 @@ import { errorText } from "../provider/words";
 import { CommandError } from "./errors";
 import { removing } from "./temporary";
 
-/** The folders above it are made. @throws CommandError where the file exists and may not be overwritten, or cannot be written */
+/**
+ * Writes a file and creates its folders.
+ * @throws CommandError if the file cannot be written, or exists and must not be overwritten
+ */
 export async function writeWhole(file: string, text: string, overwrite: boolean): Promise<void> {
   const beside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
     await removing(beside, async () => {
       await mkdir(dirname(file), { recursive: true });
       await writeFile(beside, visible(text), { flag: "wx" });
-      // A link, unlike a renaming, fails where somebody else was faster.
+      // Unlike a rename, a link fails if the file exists by now.
       if (overwrite) await rename(beside, file);
       else await link(beside, file);
     });

@@ -1,4 +1,7 @@
-/** What a conversion gathers: records by domain, each with its place, everything that is wrong, and what is left out on purpose. */
+/**
+ * The result of a conversion: records by domain with their positions, problems, and notes about omitted
+ * parts.
+ */
 import { canonicalDomain, quote } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
@@ -9,7 +12,7 @@ export interface ConvertedRecord {
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  /** As it is written; undefined for the default. */
+  /** As in the file; undefined for the default. */
   readonly ttl: string | undefined;
   readonly priority?: number;
   readonly line?: string;
@@ -26,7 +29,7 @@ export class Conversion {
   readonly problems: string[] = [];
   readonly notes: string[] = [];
 
-  /** @param defaultTtl seconds, of records that have no TTL of their own */
+  /** @param defaultTtl seconds, for records without a TTL */
   constructor(readonly defaultTtl: number) {}
 
   error(position: SourcePosition, message: string): undefined {
@@ -45,7 +48,7 @@ export class Conversion {
     return undefined;
   }
 
-  /** A zone, which may stay without records. @returns its canonical name; undefined after a problem */
+  /** Adds a zone, which may stay empty. @returns its canonical name; undefined after a problem */
   zone(written: string, position: SourcePosition): string | undefined {
     const found = canonicalDomain(written);
     if ("problem" in found) return this.error(position, textOf(found.problem));
@@ -53,7 +56,10 @@ export class Conversion {
     return found.domain;
   }
 
-  /** Adds a record. @param name relative to the domain, whatever it ends in; `@` or nothing is the domain itself */
+  /**
+   * Adds a record.
+   * @param name relative to the domain, even with a final dot; `@` or empty for the domain itself
+   */
   add(domain: string, { name, ttl, ...rest }: ConvertedRecord): void {
     const owner = name === "" || name === "@" ? "@" : `${name}.${domain}.`;
     const seconds = ttl !== undefined && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
@@ -61,7 +67,10 @@ export class Conversion {
   }
 }
 
-/** A text that means itself: in a spec, one between quotes is read as quoted strings. */
+/**
+ * The text as a spec's value. A text that begins with a quote needs quotes, because a spec reads it as quoted
+ * strings.
+ */
 export function ownText(text: string): string {
   return text === "" || text.startsWith('"') ? quote(text) : text;
 }

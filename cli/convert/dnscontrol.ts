@@ -1,16 +1,16 @@
 /**
- * The JSON that `dnscontrol print-ir` prints: domains with their records, names relative to the domain. Three forms are
- * read (https://github.com/DNSControl/dnscontrol, models/record.go):
+ * The JSON that `dnscontrol print-ir` prints: domains with their records, names relative to the domain. Three
+ * forms are read (https://github.com/DNSControl/dnscontrol, models/record.go):
  *
- * - 4.x has `target` and a field for each other part, such as `mxpreference`. It omits numbers that are 0.
+ * - 4.x has `target` and a field for each other part, such as `mxpreference`. Numbers that are 0 are missing.
  * - 5.0 to 5.8 have `rdata`, an object with a field for each part.
- * - 5.9 has `rdata`, the data as a zone file has it.
+ * - 5.9 has `rdata`, the data in the form of a zone file.
  */
 import { quote, unquote } from "../../provider/dns";
 import { ownText, type Conversion } from "./conversion";
 import type { Part } from "./part";
 
-/** What dnscontrol gives records without a TTL. */
+/** dnscontrol's TTL for records without one. */
 export const dnscontrolTtl = 300;
 
 /** The fields of `rdata` in 5.0 to 5.8, by type. */
@@ -67,7 +67,7 @@ export function convertDnscontrol(root: Part, conversion: Conversion): void {
       continue;
     }
     const before = conversion.zones.get(domain)?.length ?? 0;
-    // Of split horizons each is a zone of its own, and they have one name.
+    // Each split horizon is a zone of its own, with the same name.
     if (before > 0)
       conversion.note(
         entry.position,
@@ -133,7 +133,7 @@ function partText(part: Part | undefined): string | undefined {
 }
 
 function ofLegacy(record: Part, type: Type): Parts {
-  // From 4.26 on every record has `filepos`. Its printer omits numbers that are 0, and nothing else.
+  // From 4.26 on every record has `filepos`, and only numbers that are 0 are missing.
   const omitsZeros = record.get("filepos") !== undefined;
   const parts: string[] = [];
   for (const field of legacyFields[type]) {
@@ -152,7 +152,7 @@ function ofLegacy(record: Part, type: Type): Parts {
     : { parts };
 }
 
-/** TXT records of old versions have their strings in a field of their own. */
+/** TXT records of old versions have the separate field `txtstrings`. */
 function ofTexts(record: Part, type: Type): Parts {
   const text = type === "TXT" ? partText(record.get("txtstrings")) : undefined;
   return text === undefined
@@ -160,7 +160,7 @@ function ofTexts(record: Part, type: Type): Parts {
     : { parts: [text] };
 }
 
-/** The data as a zone file has it. */
+/** Data in the form of a zone file. */
 function ofPresentation(text: string, type: Type): Parts {
   const count = rdataFields[type].length;
   const words = type === "TXT" ? [text] : text.split(" ");
@@ -172,7 +172,7 @@ function ofPresentation(text: string, type: Type): Parts {
     : { parts };
 }
 
-/** A record's data as a spec has it. */
+/** A record's data in the form of a spec. */
 function dataOf(
   type: Type,
   parts: readonly string[],
@@ -184,13 +184,13 @@ function dataOf(
   const strange = numbers.find((text) => !/^\d{1,10}$/.test(text));
   if (strange !== undefined) return { problem: `${JSON.stringify(strange)} is no whole number` };
   if (type === "TXT")
-    // 5.0 to 5.8 cut a text after 255 octets, also within a character.
+    // 5.0 to 5.8 cut a text after 255 octets, even within a character.
     return last.includes("\ufffd")
       ? { problem: "a character of the text is lost in this file; print it with dnscontrol 5.9 or newer" }
       : { value: ownText(last) };
   if (type === "CAA") return { value: `${first} ${second} ${quote(last)}` };
   if (type === "A" || type === "AAAA") return { value: last };
-  // `--raw` prints names as the configuration has them, relative ones among them.
+  // `--raw` prints the configuration's names, which may be relative.
   if (!last.endsWith("."))
     return {
       problem: `${JSON.stringify(last)} has no dot at its end, so that it may be relative to ${domain}; print without --raw`,

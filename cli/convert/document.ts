@@ -1,6 +1,6 @@
 /**
- * A file of another tool as a tree whose parts know their place. The tree is that of PyYAML 6, which octoDNS reads its files
- * with; JSON is read as the YAML that it is.
+ * A file of another tool as a tree of parts with positions. It equals the tree of PyYAML 6, octoDNS's parser.
+ * JSON is read as YAML.
  */
 import {
   Composer,
@@ -22,17 +22,17 @@ import type { Conversion } from "./conversion";
 import { Part, type Field } from "./part";
 import { isMergeKey, pythonScalar, type PythonScalar } from "./python";
 
-/** Opens the file of an `!include`. @param from the folder in which a relative path begins */
+/** Opens the file of an `!include`. @param from the base folder of relative paths */
 export type OpenInclude = (
   path: string,
   from: string,
 ) => { readonly file: string; readonly text: string; readonly folder: string } | { readonly problem: string };
 
 export interface TreeOptions {
-  /** As messages call the file. */
+  /** The file's name in messages. */
   readonly file: string;
   readonly conversion: Conversion;
-  /** Without it, every tag is a problem. */
+  /** If undefined, every tag is a problem. */
   readonly include?: { readonly open: OpenInclude; readonly folder: string };
 }
 
@@ -46,7 +46,7 @@ export function readTree(text: string, options: TreeOptions): Part | undefined {
 
 /** Deeper nesting would end the process: the library descends by recursion. */
 const most = { depth: 200, keys: Infinity };
-/** Characters that PyYAML refuses, or takes for the end of a line, which the library does not. */
+/** Characters that PyYAML refuses or reads as an end of line, unlike the library. */
 const unreadable = /\r(?!\n)|[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
 const ownTags: ReadonlySet<string | undefined> = new Set([
   undefined,
@@ -57,18 +57,18 @@ const ownTags: ReadonlySet<string | undefined> = new Set([
 
 type Node = ParsedNode | null;
 
-/** A key and its value, and the reader that makes parts of them. */
+/** A key, its value, and the reader that turns them into parts. */
 interface Entry {
   readonly key: Node;
   readonly value: Node;
   readonly reader: TreeReader;
-  /** A `<<` brought it. */
+  /** Whether it comes from a `<<`. */
   readonly isMerged: boolean;
 }
 
 class TreeReader {
   private readonly lines = new LineCounter();
-  /** Parts that are made; undefined while one is being made. */
+  /** Node → its part; undefined while the part is being built. */
   private readonly parts = new Map<ParsedNode, Part | undefined>();
   private readonly aliases = new Map<ParsedNode, ParsedNode>();
   private readonly document: Document.Parsed | undefined;
@@ -99,7 +99,7 @@ class TreeReader {
     }
     const monster = monsterOf(tokens, most);
     if (monster !== undefined) return this.error(monster.offset, textOf(monster.problem));
-    // Keys are compared here: the library compares each with every other.
+    // This module compares the keys. The library would compare each with every other.
     const composer = new Composer({ schema: "failsafe", uniqueKeys: false });
     const [document, second] = composer.compose(tokens, true, text.length);
     if (second !== undefined) this.error(second.range[0], "a second document begins here, and one is read");
@@ -108,7 +108,7 @@ class TreeReader {
     return document === undefined || document.errors.length > 0 ? undefined : document;
   }
 
-  /** An alias stands for the last anchor of its name before it. */
+  /** Binds each alias to the last anchor of its name before it. */
   private bindAliases(root: Node): void {
     const anchors = new Map<string, ParsedNode>();
     const bind = (node: Node): void => {
@@ -163,7 +163,7 @@ class TreeReader {
       : new Part(position, { kind: "scalar", ...scalar });
   }
 
-  /** The fields of a map. As with octoDNS, the later of two fields wins, whether a `<<` brought it or not. */
+  /** The fields of a map. As in octoDNS, the later of two fields wins, even if it comes from a `<<`. */
   private fields(node: ParsedNode): Map<string, Field> {
     const fields = new Map<string, Field>();
     const own = new Set<string>();
@@ -182,7 +182,7 @@ class TreeReader {
     return fields;
   }
 
-  /** The entries of a map, with those of its `<<` in their place. */
+  /** The entries of a map. Those of a `<<` replace it in place. */
   private entries(node: ParsedNode): Entry[] {
     if (!isMap(node)) return [];
     return pairsOf(node).flatMap(({ key, value }): Entry[] =>
@@ -194,7 +194,7 @@ class TreeReader {
 
   private merged(value: Node): Entry[] {
     const node = isAlias(value) ? (this.aliases.get(value) ?? null) : value;
-    // Of several maps the first wins, so it comes last.
+    // The first of several maps wins, so it comes last.
     if (isSeq(node)) return [...node.items].reverse().flatMap((item) => this.mergedMap(item));
     return this.mergedMap(node);
   }
@@ -218,7 +218,10 @@ class TreeReader {
 
   private readonly merging = new Set<ParsedNode>();
 
-  /** The entries of a merged file. octoDNS merges no `<<` in it, and its own includes begin at the outer file's folder. */
+  /**
+   * The entries of a merged file. octoDNS merges no `<<` in it. Its includes are relative to the outer file's
+   * folder.
+   */
   private includedEntries(node: ParsedNode): Entry[] {
     const { include } = this.options;
     const reader = this.included(node, include?.folder);
@@ -235,7 +238,7 @@ class TreeReader {
     });
   }
 
-  /** The reader of an `!include`. @param folder in which its own includes begin; that of the file unless given */
+  /** The reader of an `!include`. @param folder the base folder of its own includes (default: the file's) */
   private included(node: ParsedNode, folder?: string): TreeReader | undefined {
     const { include, conversion } = this.options;
     const offset = node.range[0];

@@ -1,9 +1,11 @@
-/** The values of octoDNS's records, as octoDNS 1.18 makes them: numbers, names, and texts with their quotes and escapes. Pure. */
+/**
+ * The values of octoDNS's records, by the rules of octoDNS 1.18 for numbers, names, quotes and escapes. Pure.
+ */
 import { quote } from "../../provider/dns";
 import { ownText } from "./conversion";
 import type { Part } from "./part";
 
-/** A record's data, as a spec has it. */
+/** A record's data in the form of a spec. */
 export interface OctodnsData {
   readonly value: string;
   readonly priority?: number;
@@ -12,12 +14,12 @@ export interface OctodnsData {
 export type DataResult =
   { readonly data: OctodnsData; readonly note?: string } | { readonly problem: string } | "foreign";
 
-/** Puts values into the braces of a text. */
+/** Replaces the variables in the braces of a text. */
 export type Fill = (text: string) => { readonly text: string } | { readonly problem: string };
 
 const unread = { problem: "this value cannot be read; see octoDNS's documentation of the type" };
 
-/** The data of a value. @param fill for the parts in which octoDNS's Templating processor replaces braces */
+/** The data of a value. @param fill replaces variables, as octoDNS's Templating processor does it */
 export function octodnsData(type: string, part: Part, fill: Fill): DataResult {
   switch (type) {
     case "A":
@@ -31,7 +33,7 @@ export function octodnsData(type: string, part: Part, fill: Fill): DataResult {
     case "PTR":
       return withTarget(part, fill, (value) => ({ value }));
     case "MX": {
-      // octoDNS takes the first name if it is there, even with a wrong value.
+      // octoDNS uses the first name if it exists, even with a wrong value.
       const priority = wholeNumberOf(part.get("preference") ?? part.get("priority"));
       const exchange = part.get("exchange") ?? part.get("value");
       return priority === undefined
@@ -55,13 +57,13 @@ export function octodnsData(type: string, part: Part, fill: Fill): DataResult {
   }
 }
 
-/** What Python's `int()` makes of a number, or of its text; undefined for anything else. */
+/** The result of Python's `int()` for a number or its text; undefined for anything else. */
 export function wholeNumberOf(part: Part | undefined): string | undefined {
   const { type, text = "" } = part?.scalar() ?? {};
   return type === "int" || (type === "text" && /^\d{1,20}$/.test(text)) ? String(BigInt(text)) : undefined;
 }
 
-/** A text; undefined for a number and anything else, which octoDNS refuses or fails at. */
+/** A text; undefined for a number and anything else, because octoDNS does not accept it. */
 function textIn(part: Part | undefined): string | undefined {
   const { type, text } = part?.scalar() ?? {};
   return type === "text" ? text : undefined;
@@ -73,7 +75,7 @@ function withTarget(part: Part | undefined, fill: Fill, dataOf: (target: string)
   const filled = fill(written);
   if ("problem" in filled) return filled;
   const { text } = filled;
-  // octoDNS passes it on as it is, and services differ in how they take it.
+  // octoDNS passes the name on unchanged, and services interpret it differently.
   if (!text.endsWith("."))
     return {
       problem: `${JSON.stringify(text)} has no dot at its end, so it is not certain which name is meant; write the whole name and the dot`,
@@ -82,7 +84,7 @@ function withTarget(part: Part | undefined, fill: Fill, dataOf: (target: string)
 }
 
 function caa(part: Part, fill: Fill): DataResult {
-  // octoDNS itself has 0 for flags that are left out.
+  // octoDNS's default for flags is 0.
   const flagsPart = part.get("flags");
   const flags = flagsPart === undefined ? "0" : wholeNumberOf(flagsPart);
   const [tag, written] = [textIn(part.get("tag")), textIn(part.get("value"))];
@@ -92,7 +94,7 @@ function caa(part: Part, fill: Fill): DataResult {
   return { data: { value: `${flags} ${tag} ${quote(filled.text)}` }, ...backslashNote(filled.text) };
 }
 
-/** A text without the quotes that octoDNS takes away: those around it, and those between two strings. */
+/** A text without the quotes that octoDNS removes: around the text, and between two strings. */
 function txt(part: Part, fill: Fill): DataResult {
   const written = textIn(part);
   if (written === undefined) return unread;

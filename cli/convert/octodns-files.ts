@@ -1,6 +1,7 @@
 /**
- * The files of octoDNS's zones, as its YamlProvider 1.18 finds them: `example.com.yaml` in a folder, the files of a split
- * folder `example.com.`, and a file that all zones share. A file whose zone is not certain is refused.
+ * The files of octoDNS's zones, found by the rules of its YamlProvider 1.18. A zone's files are
+ * `example.com.yaml` in a folder, the files of a split folder `example.com.`, and a file that all zones
+ * share. A file whose zone is not certain is refused.
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
@@ -16,7 +17,7 @@ export interface FolderOptions {
   readonly sharedFilename: string | undefined;
 }
 
-/** A zone and its files, in the order in which octoDNS reads them. */
+/** A zone and its files, in octoDNS's reading order. */
 export interface ZoneFiles {
   /** In canonical form. */
   readonly domain: string;
@@ -26,7 +27,7 @@ export interface ZoneFiles {
 const ending = ".yaml";
 const usualExtension = ".";
 
-/** The zones of files and folders. @param paths files, split folders, and folders that octoDNS has as its `directory` */
+/** The zones of files and folders. @param paths files, split folders, and values of octoDNS's `directory` */
 export function octodnsFiles(
   paths: readonly string[],
   options: FolderOptions,
@@ -38,9 +39,9 @@ export function octodnsFiles(
 }
 
 class Finder {
-  /** Canonical domain → its files, and the name that they give the zone. */
+  /** Canonical domain → its files, and the zone's name in them. */
   private readonly zones = new Map<string, { readonly written: string; readonly files: Set<string> }>();
-  /** The folders in which zones were found: octoDNS's `directory`. */
+  /** octoDNS's `directory` → the zones in it. */
   private readonly folders = new Map<string, Set<string>>();
 
   constructor(
@@ -149,7 +150,7 @@ class Finder {
     if (options.sharedFilename !== undefined) zone.files.add(join(folder, options.sharedFilename));
   }
 
-  /** Notes the files beside those that were named which octoDNS may take for the same zones. */
+  /** Notes files that octoDNS may read for the same zones, but that were not named. */
   private noteUnnamed(): void {
     const { splitExtension = usualExtension } = this.options;
     const named = new Set(
@@ -169,13 +170,13 @@ class Finder {
   }
 }
 
-/** The zone of a file `example.com.yaml`; undefined for a name that octoDNS takes for no zone. */
+/** The zone of a file `example.com.yaml`; undefined if octoDNS does not read the name as a zone. */
 function zoneOfName(name: string): string | undefined {
   const zone = name.slice(0, -ending.length);
   return zone.includes(".") && /^[^$*.]/.test(zone) ? zone : undefined;
 }
 
-/** All that octoDNS reads of a folder, hidden files included. */
+/** The files that octoDNS reads in a folder, hidden ones included. */
 function yamlFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && entry.name.endsWith(ending))

@@ -1,6 +1,6 @@
 /** octoDNS's Templating processor 1.18: `{zone_name}` and other variables in texts and targets. Pure. */
 
-/** How the processor is set up: not at all, with its defaults, or with `trailing_dots: false`. */
+/** The processor's setup: absent, with its defaults, or with `trailing_dots: false`. */
 export type Templating = "off" | "on" | "no-dots";
 
 export const templatings: readonly Templating[] = ["off", "on", "no-dots"];
@@ -14,7 +14,7 @@ interface Templated {
   readonly defaultTtl: number;
 }
 
-/** The text with its variables replaced; a problem for a variable whose value the files do not contain. */
+/** The text with its variables replaced. A variable without a value in the files is a problem. */
 export function withTemplates(
   text: string,
   templating: Templating | undefined,

@@ -1,6 +1,6 @@
 /**
- * octoDNS's YAML, as its YamlProvider 1.18 reads it: a map from names to a record, or to a list of records.
- * https://github.com/octodns/octodns, octodns/provider/yaml.py and octodns/record
+ * octoDNS's YAML, read by the rules of its YamlProvider 1.18: a map from names to a record or a list of
+ * records. https://github.com/octodns/octodns, octodns/provider/yaml.py and octodns/record
  */
 import { dirname, relative, resolve } from "node:path";
 import { repositoryRoot, Shelf } from "../../provider/zone-source";
@@ -14,7 +14,7 @@ import { octodnsFiles, type FolderOptions } from "./octodns-files";
 import { octodnsData, wholeNumberOf, type OctodnsData } from "./octodns-data";
 import { withTemplates, type Templating } from "./octodns-templates";
 
-/** What octoDNS's YamlProvider gives records without a TTL, unless its setting `default_ttl` says otherwise. */
+/** The TTL of octoDNS's YamlProvider for records without one; its setting `default_ttl` changes it. */
 export const octodnsTtl = 3600;
 
 export interface OctodnsOptions extends FolderOptions {
@@ -37,7 +37,7 @@ const recordFields: ReadonlySet<string> = new Set([
   "geo",
   "dynamic",
 ]);
-/** octoDNS takes `value` alone of these. */
+/** Types with `value` only, not `values`. */
 const singleTypes: ReadonlySet<string> = new Set(["CNAME", "DNAME"]);
 
 /** Reads zones. @param paths files and folders */
@@ -61,7 +61,10 @@ export function convertOctodns(
   }
 }
 
-/** Opens the files that a file includes, within its repository alone. Outside of one, in its folder. */
+/**
+ * Opens the files that a file includes. They must be in its repository or, without a repository, in its
+ * folder.
+ */
 function includesOf(including: string): OpenInclude {
   const start = dirname(resolve(including));
   const shelf = new Shelf({ root: repositoryRoot(start), folder: start });
@@ -76,7 +79,7 @@ function includesOf(including: string): OpenInclude {
 
 /** The records of one zone. */
 class ZoneRecords {
-  /** Name and type → the record's place. octoDNS has one record of a name and type. */
+  /** Name and type → the record. octoDNS allows one record per name and type. */
   private readonly places = new Map<string, Part>();
 
   constructor(
@@ -142,7 +145,7 @@ class ZoneRecords {
     }
   }
 
-  /** Notes the fields that are not converted. @returns whether octoDNS itself leaves the record out */
+  /** Notes the fields that are not converted. @returns whether octoDNS itself ignores the record */
   private isLeftOut(record: Part, label: string): boolean {
     const { conversion } = this;
     for (const [field, { name, value }] of record.fields() ?? []) {
@@ -195,7 +198,7 @@ class ZoneRecords {
     return "wrong";
   }
 
-  /** The values, as octoDNS takes them: `values` before `value`, each of them one value or a list. */
+  /** The values by octoDNS's rules: `values` before `value`. Each is one value or a list. */
   private values(record: Part, type: string, label: string): readonly Part[] {
     const { conversion } = this;
     const [one, many] = [record.get("value"), record.get("values")];

@@ -1,4 +1,4 @@
-/** A value in a file of another tool, and its place. */
+/** A value in a file of another tool, with its position. */
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import type { PythonScalar } from "./python";
 

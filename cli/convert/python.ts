@@ -1,15 +1,15 @@
 /**
- * Scalars as PyYAML 6 reads them, by the rules of YAML 1.1 (https://yaml.org/type/): `010` is 8, `1:30` is 90, `no` is false.
- * Pure.
+ * Scalars by the rules of PyYAML 6 and YAML 1.1 (https://yaml.org/type/): `010` is 8, `1:30` is 90, `no` is
+ * false. Pure.
  */
 import { isScalar, Scalar } from "yaml";
 
-/** A scalar, and the text that Python makes of it. */
+/** A scalar, and its text in Python. */
 export interface PythonScalar {
   readonly type: "text" | "int" | "float" | "bool" | "null" | "date";
-  /** As Python's `str()` shows it. */
+  /** The result of Python's `str()`. */
   readonly text: string;
-  /** As the file has it. */
+  /** As in the file. */
   readonly source: string;
 }
 
@@ -22,7 +22,7 @@ const date = /^\d{4}-\d\d-\d\d$/;
 const time =
   /^\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?$/;
 
-/** @param isPlain without quotes, so that it may be another type than text */
+/** @param isPlain without quotes: it may have a type other than text */
 export function pythonScalar(source: string, isPlain: boolean): PythonScalar | { readonly problem: string } {
   if (!isPlain) return { type: "text", text: source, source };
   if (/^(?:~|null|Null|NULL|)$/.test(source)) return { type: "null", text: "None", source };
@@ -61,7 +61,7 @@ function unsigned(digits: string): bigint | undefined {
   return /^0[0-7]+$/.test(digits) ? BigInt(`0o${digits.slice(1)}`) : BigInt(digits);
 }
 
-/** Python and JavaScript show numbers of this size alike, but for the `.0` of a whole one. */
+/** Python and JavaScript print numbers of this size alike, except for the `.0` of a whole one. */
 function withFloat(source: string): PythonScalar | { readonly problem: string } {
   const value = Number(source.replaceAll("_", ""));
   const size = Math.abs(value);

@@ -1,11 +1,12 @@
 /**
- * Terraform: a state file, or what `terraform show -json` prints. A record of the service is known by its attributes
- * (`domain` or `domain_id`, `sub_domain`, `record_type`, `value`), whatever the provider that made it is called.
+ * Terraform's state: a file, or the output of `terraform show -json`. A record is recognised by its
+ * attributes (`domain` or `domain_id`, `sub_domain`, `record_type`, `value`), because the provider's name
+ * varies.
  */
 import type { Conversion } from "./conversion";
 import type { Part } from "./part";
 
-/** What the service itself gives records without a TTL. */
+/** The service's TTL for records without one. */
 export const terraformTtl = 600;
 
 /** Reads a state. */
@@ -19,10 +20,10 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
   const found = attributesIn(root);
   if (found === undefined) {
     const plan = root.find("planned_values") !== undefined || root.find("resource_changes") !== undefined;
-    const said = plan
+    const problem = plan
       ? "this is a plan, which does not hold what is live; run `terraform show -json` without a plan's file"
       : "this is neither a state of Terraform nor what `terraform show -json` prints";
-    return conversion.error(root.position, said);
+    return conversion.error(root.position, problem);
   }
   const domains = domainIds(found);
   let others = 0;
@@ -41,11 +42,11 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
     );
 }
 
-/** The attributes of every resource that Terraform manages; undefined for what is no state. */
+/** The attributes of every managed resource; undefined if the file is not a state. */
 function attributesIn(root: Part): Part[] | undefined {
   const modules = root.find("values")?.find("root_module");
   if (modules !== undefined) return ofModule(modules);
-  // An empty state prints its version alone.
+  // An empty state prints its version only.
   if (root.find("format_version") !== undefined && root.find("planned_values") === undefined) return [];
   const resources = root.find("version") === undefined ? undefined : root.find("resources")?.items();
   return resources
@@ -61,7 +62,7 @@ function ofModule(module: Part): Part[] {
   return [...own, ...(module.find("child_modules")?.items() ?? []).flatMap((child) => ofModule(child))];
 }
 
-/** The names of domains that are resources of their own, by their ids. */
+/** Id → name of each domain that is a resource. */
 function domainIds(parts: readonly Part[]): Map<string, string> {
   return new Map(
     parts.flatMap((part): [string, string][] => {

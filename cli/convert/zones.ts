@@ -1,4 +1,7 @@
-/** Converted records as the texts of zone files, judged by the rules of a program's own specs and read back. */
+/**
+ * Zone files of converted records. The records are checked like a program's specs, and the files are read
+ * back.
+ */
 import { expandSpecs } from "../../provider/dns";
 import {
   positionText,
@@ -18,11 +21,13 @@ export interface ConvertedZone {
   readonly text: string;
   /** How many records the file declares. */
   readonly records: number;
-  /** The others, which stand in it as comments, by their reasons. */
+  /** Records that the file contains as comments, by reason. */
   readonly comments: Comments;
 }
 
-/** The zones in the order of their names; empty where anything is wrong, which is then among the conversion's problems. */
+/**
+ * The zones, sorted by name. If anything is wrong, the result is empty and the conversion has the problems.
+ */
 export function convertedZones(
   conversion: Conversion,
   form: "zone" | "yaml",
@@ -34,7 +39,7 @@ export function convertedZones(
     .map(([domain, written]) => {
       const specs = written.map(({ position: _position, ...spec }) => spec);
       const { records, problems } = expandSpecs(domain, specs, { defaultLine });
-      // The place in the file is of more use than the one in the list.
+      // The position in the file helps more than the index in the list.
       const inFile = (path: string): string =>
         path.replace(/^records\[(\d+)\]/, (all, index: string) => {
           const position = written[Number(index)]?.position;
@@ -59,7 +64,7 @@ export function convertedZones(
   return zones.map(({ domain, records }) => written(domain, records, form, defaultLine, source));
 }
 
-/** The reason with the places of other records that it names. */
+/** The reason, with other places for the records that it names. */
 function moved(why: Reason, place: (path: string) => string): Reason {
   const { parts } = why;
   if (parts !== undefined && "at" in parts) return { ...why, parts: { ...parts, at: place(parts.at) } };
@@ -71,7 +76,9 @@ function moved(why: Reason, place: (path: string) => string): Reason {
   return why;
 }
 
-/** @throws CommandError where the file would not declare what was converted, which is a defect of ours */
+/**
+ * @throws CommandError if the file does not declare the converted records, which is a defect of this package
+ */
 function written(
   domain: string,
   records: readonly LiveRecord[],

@@ -1,4 +1,4 @@
-/** The options of the `emulator` command, read and judged. */
+/** The options of the `emulator` command, read and checked. */
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { isLoopback, seedSchema, shapes, type SettingsInput, type StartOptions } from "../../emulator";
@@ -80,7 +80,7 @@ export async function readOptions(flags: Flags): Promise<ReadOptions> {
 const reachable = (host: string): string =>
   `--host ${host} opens the emulator to other machines: whoever reaches it can change every zone under /_admin, without a token`;
 
-/** The settings that options give; others are the state file's, or have their defaults. */
+/** The settings from the options. The others come from the state file or have their defaults. */
 function readSettings(flags: Flags, problems: string[]): SettingsInput {
   const indexDelay = flags.indexDelay === undefined ? undefined : Number(flags.indexDelay);
   if (
@@ -89,7 +89,7 @@ function readSettings(flags: Flags, problems: string[]): SettingsInput {
   ) {
     problems.push(`--index-delay must be a number of seconds from 0, not ${flags.indexDelay ?? ""}`);
   }
-  return given({
+  return defined({
     indexDelay,
     identical: oneOf("identical", flags.identical, ["refuse", "accept"], problems),
     jobMs: integer("job-ms", flags.jobMs, 3_600_000, problems),
@@ -133,7 +133,7 @@ async function readState(file: string, problems: string[]): Promise<z.output<typ
   }
 }
 
-/** What is wrong with a state file, and what to do. */
+/** The problem of a state file, and its remedy. */
 function stateProblem(error: unknown): string {
   const form =
     "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
@@ -157,8 +157,8 @@ function stateProblem(error: unknown): string {
   }
 }
 
-/** Leaves out what was not given. */
-function given<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
+/** The options without undefined values. */
+function defined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };
 }

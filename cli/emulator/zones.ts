@@ -1,6 +1,6 @@
 /**
- * Zone files as domains that the emulator starts with. The package reads them as a `Zone` does, and the emulator gets
- * plain data: it shares no code with the reader.
+ * Zone files as the emulator's first domains. They are read like the file of a `Zone`. The emulator gets
+ * plain data, because it shares no code with the provider.
  */
 import { basename, dirname, resolve } from "node:path";
 import type { DomainInput, SettingsInput } from "../../emulator";

@@ -1,6 +1,6 @@
 /**
- * `pulumi-legacydns import --all`: a file for each domain of the account, and one program that declares them. Each file is
- * proved as that of a single import is.
+ * `pulumi-legacydns import --all`: a file for each domain of the account, and one program that declares them.
+ * Each file has the same proof as a single import.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -17,7 +17,7 @@ import { writeWhole } from "../whole-file";
 import { zoneFileOf, type ZoneFile } from "./file";
 import { programOf, summaryOf, type ImportedZone } from "./program";
 
-/** What `import --all` was asked for. */
+/** The options of `import --all`. */
 export interface ImportAllOptions {
   /** The domains, `*` for any characters; all of them if it is undefined. */
   readonly pattern: string | undefined;
@@ -29,19 +29,22 @@ export interface ImportAllOptions {
   readonly baseUrl: string | undefined;
 }
 
-/** A file that was written. */
-interface Written extends ImportedZone, ZoneFile {}
+/** A written file. */
+interface OutputFile extends ImportedZone, ZoneFile {}
 
-/** Writes the files of all zones that can be read, and prints the program. @returns the exit code: 1 if a zone is missing */
+/**
+ * Writes the files of all zones that can be read, and prints the program.
+ * @returns the exit code: 1 if a zone is missing
+ */
 export async function importAll(terminal: Terminal, options: ImportAllOptions): Promise<number> {
   const settings = settingsFor(terminal, options.baseUrl);
   const problems: string[] = [];
-  const written: Written[] = [];
+  const written: OutputFile[] = [];
   const { dim, red } = coloursOf(terminal, terminal.err);
   await withClient(terminal, settings, async (client) => {
     const targets = await targetsOf(client, options);
     const reader = new ZoneReader(client, settings, systemClock);
-    // All are read at once, as fast as the client allows, and written in their order.
+    // All zones are read at once, as fast as the client allows. Their files are written in order.
     const reading = targets.map(({ domain }) => reader.get(domain).then(({ zone }) => zone));
     for (const each of reading) each.catch(() => undefined);
     for (const [i, target] of targets.entries()) {
@@ -53,11 +56,11 @@ export async function importAll(terminal: Terminal, options: ImportAllOptions): 
         const [first = "", ...rest] = summaryOf(target.domain, file, target.path).map(visibleLine);
         terminal.err.write([first, ...rest.map((line) => dim(`  ${line}`)), ""].join("\n"));
       } catch (error) {
-        const said = explain(error).map((line) =>
+        const lines = explain(error).map((line) =>
           line.includes(target.domain) ? line : `${target.domain}: ${line}`,
         );
-        append(problems, said);
-        for (const line of said) terminal.err.write(`${red(`error: ${visibleLine(line)}`)}\n`);
+        append(problems, lines);
+        for (const line of lines) terminal.err.write(`${red(`error: ${visibleLine(line)}`)}\n`);
       }
     }
   });
@@ -72,9 +75,9 @@ export async function importAll(terminal: Terminal, options: ImportAllOptions): 
   return ok ? exitCodes.fine : exitCodes.trouble;
 }
 
-type Target = Pick<Written, "domain" | "path">;
+type Target = Pick<OutputFile, "domain" | "path">;
 
-/** The domains and their files. @throws CommandError for a pattern that no domain matches, and for files that exist */
+/** The domains and their files. @throws CommandError if no domain matches the pattern, or if files exist */
 async function targetsOf(client: Client, { pattern, out, form, force }: ImportAllOptions): Promise<Target[]> {
   const { domains } = await listDomains(client);
   const matches = patternMatcher(pattern === undefined ? ["*"] : [pattern]);
@@ -102,7 +105,7 @@ async function writeZone(
   file: ZoneFile,
   target: Target,
   { form, force }: ImportAllOptions,
-): Promise<Written> {
+): Promise<OutputFile> {
   await writeWhole(target.path, file.text, force);
   return { ...file, ...target, form };
 }

@@ -1,4 +1,4 @@
-/** A live zone as the text of a file, proved: what it declares is all there, and nothing would be created. Pure. */
+/** A live zone as the text of a file, with the proof that declaring it creates nothing. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
 import {
   readYamlZone,
@@ -18,18 +18,18 @@ export interface ZoneFile {
   readonly text: string;
   /** How many records the file declares. */
   readonly declared: number;
-  /** The others, which stand in it as comments, by their reasons. */
+  /** Records that the file contains as comments, by reason. */
   readonly comments: Comments;
-  /** The service's own NS records, which stand nowhere. */
+  /** The number of the service's own NS records, which are not in the file. */
   readonly own: number;
   /** Whether the file declares NS records of the apex. */
   readonly apexNs: boolean;
 }
 
-/** Each writing takes out what the rules for files do not allow beside the rest; a zone can be no more twisted. */
+/** Each attempt removes the records that conflict with others. Five attempts suffice for any zone. */
 const writings = 5;
 
-/** @throws CommandError where the file would not adopt what it declares, which is a defect of ours or of the zone */
+/** @throws CommandError if the file would not adopt its records: a defect of this package or of the zone */
 export function zoneFileOf(zone: Zone, form: "zone" | "yaml", defaultLine: string): ZoneFile {
   const { domain } = zone;
   const entries = zone.entries.filter(({ hold }) => !hold);
@@ -56,7 +56,7 @@ export function zoneFileOf(zone: Zone, form: "zone" | "yaml", defaultLine: strin
         apexNs,
       };
     }
-    // What cannot stand beside other records in one file is named at its top.
+    // The header names the records that conflict with others.
     for (const record of records) {
       const message = conflicting.get(recordKey(record));
       if (message !== undefined)
@@ -80,7 +80,7 @@ function readBack(
     : readYamlZone(text, { file, domain, defaultLine });
 }
 
-/** The records that errors are about, by key, with the reason in a word. */
+/** Keys of the records with errors → reason. */
 function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string> {
   const found = new Map<string, string>();
   for (const problem of problems) {
@@ -92,7 +92,7 @@ function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string>
   return found;
 }
 
-/** What the file declares is live, enabled and with the same TTL. */
+/** Proves that every declared record is live, enabled and has the same TTL. */
 function prove({ records }: ZoneFileResult, zone: Zone): void {
   const plan = planRecords({
     declared: records,
@@ -110,10 +110,10 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   );
 }
 
-/** Records that stand in a file as comments, by their reasons. */
+/** Numbers of a file's commented records, by reason. */
 export type Comments = readonly { readonly reason: string; readonly count: number }[];
 
-/** The comments of records in the file, counted by reason. */
+/** Counts the commented records of a file by reason. */
 export function commentsIn(text: string): Comments {
   const counts = new Map<string, number>();
   for (const [, reason = ""] of text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm))

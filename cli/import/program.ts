@@ -1,16 +1,19 @@
-/** The text around an imported file: what it holds, and the lines of a program that declare it. Pure. */
+/** Texts about imported files: a summary, and a program that declares them. Pure. */
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import type { ZoneFile } from "./file";
 
-/** An imported zone, and its file's place. */
+/** An imported zone and its file. */
 export interface ImportedZone extends Pick<ZoneFile, "declared" | "apexNs"> {
   readonly domain: string;
   readonly form: "zone" | "yaml";
-  /** The file's path, seen from the working directory. */
+  /** The file's path, relative to the working directory. */
   readonly path: string;
 }
 
-/** The lines of a program that declares the zones. A zone that cannot be declared yet stands in it as a comment. */
+/**
+ * The lines of a program that declares the zones. An empty zone file cannot be declared and becomes a
+ * comment.
+ */
 export function programOf(zones: readonly ImportedZone[]): string[] {
   const outside = zones.some(({ path }) => inProgram(path, process.cwd()).outside);
   return [
@@ -31,14 +34,14 @@ function declarationOf({ domain, form, path, apexNs, declared }: ImportedZone): 
     : [line];
 }
 
-/** A file's path for a program in this folder. A file that lies outside of it gets the path that it has once it is moved to `zones`. */
+/** A file's path for a program in this folder. A file outside of it gets its path after a move to `zones`. */
 export function inProgram(out: string, folder: string): { readonly path: string; readonly outside: boolean } {
   const way = relative(folder, resolve(folder, out));
   const outside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
   return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
 }
 
-/** What a file holds, as lines. @param out the file's path; undefined for standard output */
+/** A summary of a file's content. @param out the file's path; undefined for standard output */
 export function summaryOf(
   domain: string,
   { declared, comments, own }: ZoneFile,

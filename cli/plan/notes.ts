@@ -37,7 +37,10 @@ export function gateNotes(leaving: readonly Leaving[]): string[] {
   });
 }
 
-/** Resources that the engine may not begin, because the up fails before. @param failing keys of resources that fail */
+/**
+ * Resources that the engine may not begin, because the up fails before.
+ * @param failing keys of resources that fail
+ */
 export function failureNotes(steps: readonly Step[], failing: ReadonlySet<string>): string[] {
   const stuck = new Set(steps.flatMap(({ urn, key }) => (failing.has(key) ? [urn] : [])));
   const waiting = steps.filter(({ op, urn, dependsOn }) => {

@@ -5,7 +5,7 @@ import type { DomainPlan, PlanReport, Sign } from "./report";
 import { diffLines } from "./markdown";
 import { number, othersOf, sectionsOf, summaryOf, words } from "./text";
 
-/** When the plan was made, in milliseconds since the epoch, and by which version. */
+/** The plan's time, in milliseconds since the epoch, and the package's version. */
 export interface Made {
   readonly at: number;
   readonly version: string;

@@ -136,7 +136,9 @@ function withoutSummary(errors: readonly string[]): string[] {
   return reasons.length > 0 ? reasons : [...errors];
 }
 
-/** The engine's `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`. */
+/**
+ * The engine's `pulumi-nodejs:dynamic/legacydns:Record resource 'www' has a problem: …` as `Record "www": …`.
+ */
 function withoutType(text: string, urn: string): string {
   return text
     .replace(/^pulumi:providers:legacydns resource 'default(_[^']*)?' has a problem: /, "")

@@ -1,4 +1,6 @@
-/** The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure. */
+/**
+ * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
+ */
 import { gather, groupBy } from "../../provider/gather";
 import {
   signOf,
@@ -36,7 +38,10 @@ export interface DomainPlan {
 
 export interface PlanReport {
   readonly stack?: string;
-  /** False if the preview failed: the up writes nothing. The figures are those of the resources without an error. */
+  /**
+   * False if the preview failed: the up writes nothing. The figures are those of the resources without an
+   * error.
+   */
   readonly ok: boolean;
   readonly domains: readonly DomainPlan[];
   readonly errors: readonly PlanProblem[];
@@ -116,7 +121,10 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
   };
 }
 
-/** The engine hides an e-mail that is secret, so that the share's key fits no step; the provider cannot know it. */
+/**
+ * The engine hides an e-mail that is secret, so that the share's key fits no step; the provider cannot know
+ * it.
+ */
 function withHiddenShare(entry: DeclaredEntry, steps: ReadonlyMap<string, Step>): DeclaredEntry {
   const hide = (line: PlanLine): PlanLine =>
     isShare(line) && !steps.has(entry.urn) ? { ...line, text: "share with [secret]" } : line;
@@ -175,7 +183,10 @@ function leavingOf(
   return [...new Map(found.map((each) => [each.refs?.[0], each])).values()];
 }
 
-/** A refresh reads with the settings of the last up. The processes that checked the program know the next ones. */
+/**
+ * A refresh reads with the settings of the last up. The processes that checked the program know the next
+ * ones.
+ */
 function latestSettings(
   steps: ReadonlyMap<string, Step>,
   declared: readonly DeclaredEntry[],
@@ -263,13 +274,17 @@ function domainPlan(domain: string, lines: readonly PlanLine[], unchanged: numbe
   };
 }
 
-/** Sorts records in the order of a zone: names label by label from the right, a parent before its children. */
+/**
+ * Sorts records in the order of a zone: names label by label from the right, a parent before its children.
+ */
 function orderOf(text: string): string {
   const [owner = "", ...rest] = text.split(" ");
   return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
 }
 
-/** Errors with their resource. The first check of a replacement has errors that its second check cannot know. */
+/**
+ * Errors with their resource. The first check of a replacement has errors that its second check cannot know.
+ */
 function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string, Step>): PlanProblem[] {
   const found = declared.flatMap(({ urn, resource, errors }) =>
     errors.map(({ text, ...error }) => {

@@ -1,6 +1,6 @@
 /**
- * One question to one name server: over UDP, and over TCP where the answer is cut short (RFC 1035 §4.2, RFC 7766).
- * Recursion is not desired: the domain's own servers are asked for what they hold.
+ * Asks one name server one question, over UDP. A truncated answer is repeated over TCP (RFC 1035 §4.2, RFC
+ * 7766). Recursion is not desired, because the question goes to the domain's own servers.
  */
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
@@ -9,7 +9,7 @@ import * as dnsPacket from "dns-packet";
 
 /** A name server's address; IPv6 without brackets. */
 export interface Server {
-  /** As messages call it: its name, or address and port. */
+  /** The server in messages: its name, or address and port. */
   readonly name: string;
   readonly address: string;
   readonly port: number;
@@ -35,12 +35,12 @@ export interface AskOptions {
   readonly attempts: number;
 }
 
-/** No answer came, with the reason. */
+/** The server did not answer. The message is the reason. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** What an EDNS0 caller takes without fragments (RFC 6891; the size of DNS Flag Day 2020). */
+/** Octets: the largest EDNS0 answer without fragments (RFC 6891, DNS Flag Day 2020). */
 const payloadSize = 1232;
 
 /** @throws NoAnswer after the last attempt */
@@ -85,7 +85,7 @@ async function askOnce(server: Server, question: Question, timeout: number): Pro
 
 function sameQuestion(packet: dnsPacket.DecodedPacket, { name, type }: Question): boolean {
   const [asked] = packet.questions ?? [];
-  // A server that cannot read a question may leave it out.
+  // A server that cannot read a question may omit it.
   return asked === undefined || (asked.type === type && asked.name.toLowerCase() === name.toLowerCase());
 }
 
@@ -108,7 +108,7 @@ function decode(message: Buffer): dnsPacket.DecodedPacket | undefined {
 
 type IsOurs = (packet: dnsPacket.DecodedPacket) => boolean;
 
-/** A socket of its own for each question: its random port is half of what a forger must guess. */
+/** Each question has its own socket, because a forger must guess its random port. */
 function udp(
   server: Server,
   message: Buffer,

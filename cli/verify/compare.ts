@@ -1,4 +1,4 @@
-/** What is declared at one name against what a name server answers. Pure. */
+/** Compares the declared records of a name with a name server's answer. Pure. */
 import type * as dnsPacket from "dns-packet";
 import { fromLive, ownerOf, quote, recordText, type DnsRecord } from "../../provider/dns";
 import type { Question, Reply } from "./ask";
@@ -10,29 +10,32 @@ export interface RecordSet {
   readonly name: string;
   readonly type: AskedType;
   readonly declared: readonly Declared[];
-  /** On other lines: a server answers them to callers from there, in place of the default line's. */
+  /**
+   * On other lines. A server answers callers from such a line with them, instead of the default line's
+   * records.
+   */
   readonly onLines: readonly Declared[];
 }
 
-/** What became of one declared record at one server. */
+/** The result for one declared record at one server. */
 export type Verdict =
   | { readonly kind: "served" }
   /** Served with another TTL. */
   | { readonly kind: "ttl"; readonly ttl: number }
-  /** The server takes the asker to be on a line whose records stand in for the default line's. */
+  /** The server regards the asker as on a line with other records. */
   | { readonly kind: "line"; readonly line: string }
   | { readonly kind: "missing"; readonly served: string };
 
 const askedTypes = ["A", "AAAA", "CNAME", "MX", "NS", "TXT", "SRV", "CAA"] as const;
 
-/** A type that DNS answers as it is declared; others (URL forwards, SPF) are the service's own. */
+/** A type that DNS serves as declared. Others, such as URL forwards, are the service's own. */
 export type AskedType = (typeof askedTypes)[number];
 
 function askedType(type: string): AskedType | undefined {
   return askedTypes.find((each) => each === type);
 }
 
-/** A record that no server is asked for, and why. */
+/** A record that no server is asked for, with the reason. */
 export interface NotAsked {
   /** Absolute, with the dot. */
   readonly name: string;
@@ -50,10 +53,10 @@ export function notAskedOf(records: readonly Declared[]): NotAsked[] {
   });
 }
 
-/** Whether a record can be asked for, or why not. */
+/** The reason why no server is asked for a record; undefined if servers are asked. */
 export function whyNotAsked({ name, type, line }: DnsRecord): string | undefined {
   if (line !== undefined) return `line ${line}`;
-  // Only the service knows which names `a*` takes in (RFC 4592 has whole labels alone).
+  // Only the service knows which names `a*` matches (RFC 4592 has whole labels only).
   if (isMixedWildcard(name)) return "mixed wildcard";
   return askedType(type) !== undefined ? undefined : `type ${type}`;
 }
@@ -80,7 +83,7 @@ export function recordSets(records: readonly Declared[]): RecordSet[] {
   return [...sets.values()].filter(({ declared }) => declared.length > 0);
 }
 
-/** The question for a record set; a wildcard is asked by a label that nobody has declared. */
+/** The question for a record set. For a wildcard it has a random label. */
 export function questionOf({ domain, name, type }: RecordSet, random: () => string): Question {
   const label = name.startsWith("*") ? `verify-${random()}${name.slice(1)}` : name;
   return { name: label === "@" ? domain : `${label}.${domain}`, type };
@@ -122,11 +125,12 @@ function servedRecords(set: RecordSet, question: Question, reply: Reply): Served
     });
   const answers = matching(reply.answers);
   if (answers.length > 0) return answers;
-  // A delegation is answered in the authority section, the addresses of its servers beside it (RFC 1034 §4.3.2).
+  // A delegation is in the authority section, its servers' addresses in the additional section (RFC 1034
+  // §4.3.2).
   return matching(set.type === "NS" ? reply.authorities : reply.additionals);
 }
 
-/** An answer's data in the form that the service would list. */
+/** An answer's data in the form of a service's listing. */
 function dataOf(
   answer: dnsPacket.Answer,
 ): { readonly value: string; readonly priority?: number } | undefined {
@@ -137,7 +141,7 @@ function dataOf(
   if (answer.type === "TXT") {
     const parts = Array.isArray(answer.data) ? answer.data : [answer.data];
     const bytes = Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
-    // In quotes, so that a text that holds quotes itself is not read as quoted strings.
+    // In quotes, because a text that contains quotes would be read as quoted strings.
     return { value: quote(bytes.toString()) };
   }
   if (answer.type === "SRV") {
@@ -149,7 +153,7 @@ function dataOf(
   return undefined;
 }
 
-/** What is served in place of a record, for people. */
+/** A readable text of the answer in place of a missing record. */
 function servedText(found: readonly Served[], question: Question, reply: Reply, sensitive: boolean): string {
   if (reply.rcode === "NXDOMAIN") return "no such name";
   if (reply.rcode !== "NOERROR") return `refused to answer (${reply.rcode})`;
@@ -170,7 +174,7 @@ function servedText(found: readonly Served[], question: Question, reply: Reply, 
     : "nothing";
 }
 
-/** The data of a record as its text has it, without name and type. */
+/** A record's canonical text without name and type. */
 export function dataText(record: DnsRecord): string {
   return recordText(record).replace(/^\S+ \S+ /, "");
 }

@@ -1,6 +1,7 @@
 /**
- * What a stack declares, from its state as the engine exports it. The outputs hold what was declared last; a refresh
- * writes what it found into the inputs, which serve where there are no outputs.
+ * The declared records of a stack, from the engine's export of its state. The outputs contain the last
+ * declaration. The inputs are read only if there are no outputs, because a refresh writes live records into
+ * them.
  */
 import { z } from "zod";
 import { parseJson } from "../json";
@@ -10,9 +11,9 @@ import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
 import { errorText, listed } from "../../provider/words";
 import { CommandError } from "../errors";
-import { kindOf, plainly } from "../resources";
+import { kindOf, asBatch } from "../resources";
 
-/** A declared record, and whether its value is secret. */
+/** A declared record. `sensitive`: its value is secret. */
 export interface Declared {
   readonly record: DeclaredEntry;
   readonly sensitive: boolean;
@@ -23,10 +24,10 @@ export interface DeclaredRecords {
   readonly notes: readonly Note[];
 }
 
-/** What was left out, with its resource and the reason. */
+/** A resource that was left out, with the reason. */
 export interface Note {
   readonly text: string;
-  /** The resource's domains, where the state has them in the open. */
+  /** The resource's domains; empty if they are secret. */
   readonly domains: readonly string[];
 }
 
@@ -47,7 +48,7 @@ const exported = z.object({
   }),
 });
 
-/** @throws CommandError for a text that is no state */
+/** @throws CommandError if the text is not a state */
 export function declaredRecords(text: string, source: string, defaultLine: string): DeclaredRecords {
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success)
@@ -61,7 +62,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
     { readonly states: (Reading | string | undefined)[]; readonly domains: readonly string[] }
   >();
   for (const held of parsed.data.deployment.resources ?? []) {
-    const { urn, type, inputs, outputs, delete: leaving } = plainly(held);
+    const { urn, type, inputs, outputs, delete: leaving } = asBatch(held);
     const kind = kindOf(type);
     if (kind !== "Record" && kind !== "RecordBatch") continue;
     const name = `${held.type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
@@ -72,7 +73,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
       .filter((props) => props !== undefined)
       .map((props) => readResource(kind, props, defaultLine));
     const found = readings.find((reading) => typeof reading !== "string");
-    // What is only waiting to be deleted is declared no more, and may be served all the same.
+    // A pending deletion is not declared any more, but may still be served.
     if (leaving === true) gather(former, name, { states: [], domains }).states.push(found);
     else if (found === undefined)
       notes.push({
@@ -96,7 +97,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   };
 }
 
-/** What is said of a resource's former states: what each held, but for what is secret. */
+/** The note about a resource's former states, with their records except secret ones. */
 function formerNote(name: string, states: readonly (Reading | string | undefined)[]): string {
   const held = states.flatMap((state) => (typeof state === "object" ? state.records : []));
   const texts = [
@@ -110,7 +111,7 @@ function formerNote(name: string, states: readonly (Reading | string | undefined
 
 interface Reading {
   readonly records: readonly Declared[];
-  /** How many secret records the text holds whose values are hidden. */
+  /** The number of secret records whose values are hidden. */
   readonly hidden: number;
 }
 
@@ -120,7 +121,7 @@ function readResource(
   defaultLine: string,
 ): Reading | string {
   const opened = Object.entries(props).map(([name, value]) => [name, openSecret(value)] as const);
-  // What holds no records may be secret as well.
+  // Secrets in properties without records do not matter.
   const held = opened.filter(([name]) => name !== "problems" && name !== "__ledger" && name !== "secrets");
   if (held.some(([, { hidden }]) => hidden))
     return "its records are secret, and not asked for; --show-secrets reads them";
@@ -131,7 +132,7 @@ function readResource(
   const found =
     kind === "RecordBatch" ? batchRecords(plain, defaultLine) : oneRecord(plain, defaultLine, sensitive);
   if (typeof found === "string") return found;
-  // What a refresh found and nobody declares stands in the text beside the rest.
+  // The text also contains undeclared records that a refresh found.
   const records = found.records.filter(({ note }) => note !== "not declared");
   return {
     records: records.map((record) => ({
@@ -179,7 +180,7 @@ function oneRecord(
   return `its record cannot be read: ${problems.map(shown).join("; ")}`;
 }
 
-/** How the engine marks a secret in an export: ciphertext, or with `--show-secrets` its JSON in plain text. */
+/** The engine's mark of a secret in an export: ciphertext or, with `--show-secrets`, plain JSON. */
 const secretMark = "4dabf18193072939515e22adb298388d";
 
 function openSecret(value: unknown): {

@@ -1,6 +1,6 @@
 /**
- * Asks every server of a domain for every declared record set, a bounded number at a time, and gathers what differs.
- * Where it may wait, it asks again for what is not served yet.
+ * Asks every server of a domain for every declared record set, a bounded number at a time, and collects the
+ * differences. With `waiting`, it repeats the questions for missing records.
  */
 import type { Clock } from "../../provider/clock";
 import { describeRecord, ownerOf } from "../../provider/dns";
@@ -14,7 +14,7 @@ export interface Difference {
   /** Absolute, with the dot. */
   readonly name: string;
   readonly type: string;
-  /** The data, or a digest where it is secret. */
+  /** The data, or a digest if it is secret. */
   readonly declared: string;
   readonly served: string;
 }
@@ -42,12 +42,12 @@ export interface ExamineOptions extends AskOptions {
   readonly waiting?: Waiting;
 }
 
-/** How long to ask again for what is not served, and who is told of it. */
+/** How long to repeat the questions for missing records, and how to report progress. */
 export interface Waiting {
   readonly clock: Clock;
   /** Milliseconds since the epoch. */
   readonly until: number;
-  /** @param state records served so far, and the names and types that are waited for */
+  /** @param state the number of served records, and the missing names and types */
   progress(state: {
     readonly served: number;
     readonly pending: readonly { readonly name: string; readonly type: string }[];
@@ -58,7 +58,7 @@ export interface Waiting {
 /** Milliseconds between two rounds: a short wait at first, for a service that publishes within seconds. */
 const pauses = { first: 2000, longest: 15_000 };
 
-/** How many questions in a row without an answer end the asking of a server. */
+/** A server without an answer to this many questions is not asked again. */
 const patience = 3;
 
 interface Contact {
@@ -70,7 +70,7 @@ interface Contact {
 
 type Verdicts = Map<RecordSet, { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>;
 
-/** @returns what differs after the last round: the only one, where nothing is to be waited for */
+/** @returns the result of the last round. Without `waiting` there is one round. */
 export async function examine(
   sets: readonly RecordSet[],
   serversOf: (domain: string) => readonly Server[],
@@ -103,7 +103,7 @@ function isServed(answers: readonly { readonly verdicts: readonly Verdict[] }[] 
   );
 }
 
-/** Asks once for each of the sets. @returns the servers that were asked, and whether they answered */
+/** Asks once for each set. @returns the servers, with their numbers of answers and failures */
 async function round(
   sets: readonly RecordSet[],
   serversOf: (domain: string) => readonly Server[],
@@ -174,7 +174,9 @@ function gather(sets: readonly RecordSet[], verdicts: Verdicts, contacts: readon
   return { served, differences, onOtherLine, unanswered, silent };
 }
 
-/** What the servers say, once where they agree, else each text with the servers that say it; undefined for nothing. */
+/**
+ * The servers' common text. If they differ, each text has its servers' names. Undefined if there is no text.
+ */
 function texts(
   own: readonly { readonly server: Server; readonly verdict: Verdict }[],
   textOf: (verdict: Verdict) => string | undefined,

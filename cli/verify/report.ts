@@ -1,4 +1,4 @@
-/** What `verify` has found, as a table for people and as JSON for programs. */
+/** The report of `verify`, as a table or as JSON. */
 import { partOf, quote, unquote } from "../../provider/dns";
 import { groupBy } from "../../provider/gather";
 import { count, listed } from "../../provider/words";
@@ -9,10 +9,10 @@ import type { Server } from "./ask";
 import type { NotAsked } from "./compare";
 import type { Difference, Examined } from "./examine";
 
-/** So many records of one reason are named. */
+/** The report names this many records per reason. */
 const mostNamed = 3;
 
-/** What a run of verify has found. */
+/** The result of a run of `verify`. */
 export interface Report {
   readonly result: Examined;
   readonly notAsked: readonly NotAsked[];
@@ -52,7 +52,7 @@ export function jsonOf({ result, notAsked, warnings, troubles, servers, total, w
   };
 }
 
-/** Prints the report: a table and a summary, warnings and troubles beside them. */
+/** Prints the report: a table, a summary, warnings and troubles. */
 export function show(terminal: Terminal, report: Report): void {
   const colours = coloursOf(terminal, terminal.out);
   const { result, warnings, troubles } = report;
@@ -79,7 +79,10 @@ export function show(terminal: Terminal, report: Report): void {
 
 const quoted = /"(?:[^"\\]|\\.)*"/g;
 
-/** Data for a table: a long text, and a long list, shortened as `plan` shortens a record. @param other the data beside it */
+/**
+ * A cell's data. Long texts and lists are shortened as in `plan`.
+ * @param other the data in the other column
+ */
 function shortData(data: string, other: string): string {
   const [beside = ""] = other.match(quoted) ?? [];
   const texts = data.replace(quoted, (text) => {
@@ -116,7 +119,7 @@ function summaryOf({ result, notAsked, total, waited }: Report): string {
   ];
   const whole = parts.join("; ");
   const after = waited === undefined || waited === 0 ? whole : `${whole}, after ${count(waited, "second")}`;
-  // No failure: nothing else than the service itself could tell.
+  // This is no failure: only the service could answer.
   return leftOut.length === 0
     ? after
     : `${after}\n${count(notAsked.length, "further record")} not asked for, as intended: ${leftOut.join("; ")}`;

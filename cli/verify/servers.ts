@@ -1,4 +1,4 @@
-/** The name servers to ask: those of `--server`, or the domain's own, found through the service or the resolver. */
+/** The name servers to ask: those of `--server`, or the domain's own from the service or the resolver. */
 import { lookup, resolveNs } from "node:dns/promises";
 import { isIP } from "node:net";
 import { LegacyDnsError, ServiceError, type Client } from "../../provider/api";
@@ -21,13 +21,13 @@ export function parseServer(text: string): Server {
   return { name: text, address, port };
 }
 
-/** Servers, and the names among them that have no address. */
+/** Servers, and warnings about names without an address. */
 export interface FoundServers {
   readonly servers: readonly Server[];
   readonly warnings: readonly string[];
 }
 
-/** The domain's own name servers. @throws CommandError where none can be found; LegacyDnsError */
+/** The domain's own name servers. @throws CommandError if there is none; LegacyDnsError if a call fails */
 export async function ownServers(domain: string, client: Client | undefined): Promise<FoundServers> {
   const names = client === undefined ? await resolvedNames(domain) : await listedNames(domain, client);
   if (names.length === 0)
@@ -47,7 +47,10 @@ export async function ownServers(domain: string, client: Client | undefined): Pr
   return { servers, warnings };
 }
 
-/** The header of a listing names them (api.md, Record.List); where it does not, or there is no record at all, Domain.Info does. */
+/**
+ * The names in the header of a listing (api.md, Record.List). If it has none or the zone is empty,
+ * Domain.Info has them.
+ */
 async function listedNames(domain: string, client: Client): Promise<readonly string[]> {
   try {
     const { zone } = await client.call("Record.List", { domain, offset: 0, length: 1 });

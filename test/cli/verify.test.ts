@@ -739,7 +739,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       };
       const none = await engine("no stack named 'nope' found");
       const text =
-        "the stack cannot be read: no stack named 'nope' found. Name a stack that there is with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` makes one.";
+        "the stack cannot be read: no stack named 'nope' found. Name an existing stack with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` creates one.";
       assert.deepEqual([none.code, none.err], [1, `error: ${text}\n`]);
       assert.deepEqual(JSON.parse(none.out), {
         ok: false,
