@@ -16,7 +16,7 @@ const say = (line: string): void => void process.stdout.write(`${line}\n`);
 async function main(): Promise<void> {
   const folder = join(root, "dist", "release");
   rmSync(folder, { recursive: true, force: true });
-  const artefacts = buildArtefacts(folder);
+  const artefacts = await buildArtefacts(folder);
   if (!check) {
     for (const file of artefacts) say(file);
     return;

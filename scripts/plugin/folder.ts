@@ -4,7 +4,7 @@
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { build, type Plugin } from "esbuild";
+import { build, type Plugin as EsbuildPlugin } from "esbuild";
 
 const root = resolve(__dirname, "../..");
 
@@ -27,7 +27,7 @@ const windowsLauncher = '@echo off\r\nnode "%~dp0index.js" %*\r\n';
 const programs = { index: "native/main.ts", service: "native/service.ts", undici: "undici", yaml: "yaml" };
 
 /** Leaves the other programs where they are required, and out of `service` what nothing of it uses. */
-const apart: Plugin = {
+const apart: EsbuildPlugin = {
   name: "apart",
   setup: (build) => {
     build.onResolve({ filter: /^(undici|yaml)$/ }, ({ path, kind }) =>
@@ -41,8 +41,14 @@ const apart: Plugin = {
   },
 };
 
-async function bundle(folder: string): Promise<void> {
-  await build({
+interface Identity {
+  readonly name: string;
+  readonly version: string;
+}
+
+/** @returns the npm packages in the programs, as NAME@VERSION */
+async function bundle(folder: string): Promise<string[]> {
+  const { metafile } = await build({
     entryPoints: Object.entries(programs).map(([out, path]) => ({
       in: path.includes("/") ? join(root, path) : path,
       out,
@@ -62,12 +68,26 @@ async function bundle(folder: string): Promise<void> {
     // The folder's own, found by its name when it runs; and what gRPC loads for its own figures alone.
     external: ["pulumi-legacydns/package.json", "@grpc/proto-loader"],
     plugins: [apart],
+    metafile: true,
     logLevel: "warning",
+  });
+  const folders = Object.keys(metafile.inputs).flatMap(
+    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
+  );
+  return [...new Set(folders)].map((from) => {
+    const { name, version } = JSON.parse(readFileSync(join(root, from, "package.json"), "utf8")) as Identity;
+    return `${name}@${version}`;
   });
 }
 
-/** Makes the folder anew. @returns its version */
-export async function makeFolder(folder: string): Promise<string> {
+interface Plugin {
+  readonly version: string;
+  /** The npm packages that its programs contain, as NAME@VERSION. */
+  readonly packages: readonly string[];
+}
+
+/** Makes the folder anew. */
+export async function makeFolder(folder: string): Promise<Plugin> {
   const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     version: string;
     license: string;
@@ -75,7 +95,7 @@ export async function makeFolder(folder: string): Promise<string> {
   };
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  await bundle(folder);
+  const packages = await bundle(folder);
   copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   // By this name the program finds its own version.
@@ -92,5 +112,5 @@ export async function makeFolder(folder: string): Promise<string> {
   const program = join(folder, "pulumi-resource-legacydns");
   writeFileSync(program, launcher);
   chmodSync(program, 0o755);
-  return version;
+  return { version, packages };
 }

@@ -13,6 +13,8 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { makeArchives } from "../plugin/archives";
+import { makeFolder } from "../plugin/folder";
 import { project } from "./project";
 
 const root = resolve(__dirname, "../..");
@@ -34,11 +36,20 @@ function buildPython(folder: string): void {
   }
 }
 
+interface Sbom {
+  readonly metadata: { readonly component: object };
+  readonly components: readonly { readonly "bom-ref": string }[];
+  readonly dependencies: readonly { readonly ref: string; readonly dependsOn: readonly string[] }[];
+}
+
+const sbomOf = (cwd: string): string =>
+  run("npm", ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "library", "--legacy-peer-deps"], cwd);
+
 /**
  * The components of the npm package, as it is installed. In the checkout, `npm sbom --omit dev` leaves out each package
  * that a development dependency needs as well.
  */
-function buildSbom(folder: string): void {
+function buildPackageSbom(folder: string): void {
   const scratch = mkdtempSync(join(tmpdir(), "legacydns-sbom-"));
   try {
     run("npm", ["init", "-y"], scratch);
@@ -48,32 +59,43 @@ function buildSbom(folder: string): void {
       ["install", "--ignore-scripts", "--legacy-peer-deps", "--no-audit", "--no-fund", packed],
       scratch,
     );
-    const sbom = ["sbom", "--sbom-format", "cyclonedx", "--sbom-type", "library", "--legacy-peer-deps"];
-    writeFileSync(join(folder, "sbom.cdx.json"), run("npm", sbom, scratch));
+    writeFileSync(join(folder, "npm.cdx.json"), sbomOf(scratch));
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
 }
 
+/** The components of the plugin's archives: the packages of the checkout that the bundle contains. */
+function buildPluginSbom(folder: string, packages: readonly string[]): void {
+  const sbom = JSON.parse(sbomOf(root)) as Sbom;
+  const kept = (ref: string): boolean => packages.includes(ref);
+  // To the checkout they are development dependencies.
+  const components = sbom.components
+    .filter((component) => kept(component["bom-ref"]))
+    .map((component) => ({ ...component, properties: [] }));
+  const dependencies = sbom.dependencies
+    .filter(({ ref }) => kept(ref))
+    .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(kept) }));
+  // npm names the component by its folder.
+  const component = { ...sbom.metadata.component, type: "application", name: project.name };
+  const own = { ...sbom, metadata: { ...sbom.metadata, component }, components, dependencies };
+  writeFileSync(join(folder, "plugin.cdx.json"), `${JSON.stringify(own, null, 2)}\n`);
+}
+
 /** @param folder empty or missing; gets every artefact and SHA256SUMS @returns the names of the files */
-export function buildArtefacts(folder: string): string[] {
+export async function buildArtefacts(folder: string): Promise<string[]> {
   mkdirSync(folder, { recursive: true });
   run("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder]);
-  // It writes the archives of all platforms to dist/release, with sums of their own.
-  run("npm", ["run", "--silent", "plugin"]);
+  const plugin = join(root, "dist/plugin");
+  const { packages } = await makeFolder(plugin);
+  makeArchives(plugin, folder, project.version);
   buildPython(folder);
-  run("tar", [
-    "-czf",
-    join(folder, `legacydns-go-v${project.version}.tar.gz`),
-    "-C",
-    join(root, "sdk/go"),
-    "legacydns",
-  ]);
+  const goModule = join(folder, `legacydns-go-v${project.version}.tar.gz`);
+  run("tar", ["-czf", goModule, "-C", join(root, "sdk/go"), "legacydns"]);
   copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
-  buildSbom(folder);
-  const files = readdirSync(folder)
-    .filter((file) => file !== "SHA256SUMS")
-    .sort();
+  buildPackageSbom(folder);
+  buildPluginSbom(folder, packages);
+  const files = readdirSync(folder).sort();
   const sum = (file: string): string =>
     createHash("sha256")
       .update(readFileSync(join(folder, file)))

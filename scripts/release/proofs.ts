@@ -68,6 +68,11 @@ async function inEmptyProject(engine: Engine, work: (place: Place) => Promise<vo
   }
 }
 
+interface Sbom {
+  readonly bomFormat: string;
+  readonly components: readonly { readonly name: string }[];
+}
+
 function holds(place: Place, domain: string): void {
   if (place.records(domain) === 0) throw new Error(`${domain} has no record after the up`);
 }
@@ -182,14 +187,14 @@ export async function prove(folder: string, say: (line: string) => void): Promis
   }
   execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
   say("ok  SHA256SUMS");
-  const { bomFormat, components = [] } = JSON.parse(readFileSync(join(folder, "sbom.cdx.json"), "utf8")) as {
-    bomFormat?: string;
-    components?: readonly { readonly name: string }[];
-  };
-  const missing = [project.name, ...Object.keys(project.dependencies)].filter(
-    (name) => !components.some((component) => component.name === name),
-  );
-  if (bomFormat !== "CycloneDX" || missing.length > 0)
-    throw new Error(`sbom.cdx.json does not name ${missing.join(", ")}`);
-  say(`ok  sbom.cdx.json, ${components.length} components`);
+  for (const [file, names] of [
+    ["npm.cdx.json", [project.name, ...Object.keys(project.dependencies)]],
+    ["plugin.cdx.json", ["@grpc/grpc-js", "google-protobuf", "undici", "yaml", "zod"]],
+  ] as const) {
+    const { bomFormat, components } = JSON.parse(readFileSync(join(folder, file), "utf8")) as Sbom;
+    const missing = names.filter((name) => !components.some((component) => component.name === name));
+    if (bomFormat !== "CycloneDX" || missing.length > 0)
+      throw new Error(`${file} does not name ${missing.join(", ")}`);
+    say(`ok  ${file}, ${components.length} components`);
+  }
 }

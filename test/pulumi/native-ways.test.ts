@@ -63,9 +63,7 @@ function release(out: string): string {
     cwd: root,
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const folder = join(out, "release");
-  execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
-  const archive = join(folder, `pulumi-resource-legacydns-v${version}-linux-amd64.tar.gz`);
+  const archive = join(out, "release", `pulumi-resource-legacydns-v${version}-linux-amd64.tar.gz`);
   assert.ok(statSync(archive).size < 5_000_000, "the archive stays below 5 MB");
   return archive;
 }
