@@ -42,7 +42,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
   "docs/emulator.md": ["test/docs/emulator.test.ts"],
   "docs/get-started.md": ["test/pulumi/readme.test.ts"],
   "docs/incident.md": ["test/pulumi/incident.test.ts"],
-  "docs/moving.md": ["test/pulumi/cli-convert.test.ts"],
+  "docs/moving.md": ["test/cli/convert.test.ts"],
   "docs/native.md": [
     "test/pulumi/native-ways.test.ts",
     "test/promises/languages.test.ts",

@@ -1,9 +1,6 @@
 /** Programs that declare in several steps: a record that an early resource gives up and a late one declares is live in the end. */
 import assert from "node:assert/strict";
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { countsOf, idsOf, zoneLines } from "../support/service";
-import { pluginSettings } from "../support/stack";
 import { story } from "../support/story";
 
 const full = {
@@ -32,31 +29,6 @@ describe("a program that awaits between its batches, under `removal: delete`", (
       const { "Record.Remove": removed = 0, "Batch.Record.Create": made = 0 } = countsOf(emulator);
       assert.equal(removed - made, 1);
       await quietUp();
-    }));
-
-  it("needs no wrapper as an inline program of the Automation API", () =>
-    story(full, async ({ emulator, stack }) => {
-      const inline = async (program: string): Promise<string> => {
-        writeFileSync(
-          join(stack.folder, "inline.js"),
-          `
-          const pulumi = require("@pulumi/pulumi");
-          const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-          const dns = require("pulumi-legacydns");
-          (async () => {
-            const stack = await LocalWorkspace.createOrSelectStack({ stackName: "inline", projectName: "zones", program: ${program} }, {
-              projectSettings: { name: "zones", runtime: "nodejs", main: __dirname, backend: { url: process.env.PULUMI_BACKEND_URL }, ...${JSON.stringify(pluginSettings)} },
-            });
-            await stack.up({ onOutput: (text) => process.stdout.write(text) });
-          })().catch((error) => { console.log(String(error.message ?? error)); process.exitCode = 1; });`,
-        );
-        const run = await stack.shell("node inline.js");
-        assert.equal(run.code, 0, run.output);
-        return run.output;
-      };
-      await inline(`async () => { ${before} }`);
-      const output = await inline(after);
-      assert.deepEqual(zoneLines(emulator, "example.com"), moved, output);
     }));
 
   it("keeps records of its late batches under `undeclared: remove`, since the refresh has read them", () => {

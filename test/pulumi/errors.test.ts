@@ -3,10 +3,7 @@
  * names the operation or the place in the program, the fault and the remedy.
  */
 import assert from "node:assert/strict";
-import { createServer, type Server } from "node:https";
-import type { AddressInfo } from "node:net";
 import type { Emulator } from "../../emulator";
-import { CERTIFICATE, KEY } from "../api/certificates";
 import { settingsOf, startService } from "../support/service";
 import { matchesSnapshot } from "../support/snapshot";
 import { chosenFrontEnd, frontEnds, Stack, steady, type Run } from "../support/stack";
@@ -19,14 +16,7 @@ const www =
  * Differences of the native plugin: configuration errors are on the provider, progress is under its resource,
  * and output of Node.js is hidden. Otherwise only the types differ.
  */
-const ownOfNative: ReadonlySet<string> = new Set([
-  "missing-token",
-  "unknown-setting",
-  "http-500",
-  "garbage",
-  "refused",
-  "self-signed-unchecked",
-]);
+const ownOfNative: ReadonlySet<string> = new Set(["unknown-setting", "http-500"]);
 
 for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEnd])
   describe(`the command line on a failure (${frontEnd})`, () => {
@@ -77,42 +67,6 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
       if (frontEnd === "native" && ownOfNative.has(name)) matchesSnapshot(`native-${name}`, text);
       else matchesSnapshot(name, text.replaceAll("legacydns:index:", "pulumi-nodejs:dynamic/legacydns:"));
     }
-
-    once(
-      "tells the warnings of a batch beside its errors, and a domain that was probably meant",
-      async () => {
-        stack.program(
-          'new dns.RecordBatch("web", { domains: "example.com", records: ["@ CNAME www.example.net", "www A 300.1.1.1"] });',
-        );
-        const both = await stack.preview();
-        says(both, "a CNAME at the apex of example.com hides", '"300.1.1.1" is no IPv4 address');
-        stack.program(
-          'new dns.RecordBatch("web", { domains: "exampel.net", records: ["www A 192.0.2.1"] });',
-        );
-        const meant = await stack.preview();
-        stack.program(`
-      new dns.Record("a", { domain: "example.com", name: "t", type: "TXT", value: "open" });
-      new dns.Record("b", { domain: "example.com", name: "t", type: "TXT", value: pulumi.output("open") });
-      new dns.Record("c", { domain: "example.com", name: "s", type: "TXT", value: "hush-hush" });
-      new dns.Record("d", { domain: "example.com", name: "s", type: "TXT", value: pulumi.secret("hush-hush") });`);
-        const twice = await stack.preview();
-        says(twice, 't.example.com. TXT "open" is declared by Record "a" as well');
-        assert.doesNotMatch(twice.output, /hush-hush/);
-        says(meant, "This account holds no exampel.net; did you mean example.net?");
-        const lines =
-          'new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "edge A 192.0.2.2 [电信]"] });';
-        stack.program(lines);
-        says(
-          await stack.preview(),
-          "edge.example.com. A 192.0.2.2 [电信]: its name has no record on the default line, live or declared, and the service wants one there before those on other lines; declare one without `line`",
-        );
-        stack.program(
-          `${lines} new dns.Record("edge", { domain: "example.com", name: "edge", type: "A", value: "192.0.2.3" });`,
-        );
-        const beside = await stack.preview();
-        assert.equal(beside.code, 0, beside.output);
-      },
-    );
 
     once(
       "says of a value that an output holds nothing, and of one that the program left out that it is missing",
@@ -166,21 +120,9 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
       ),
     );
 
-    once("names both resources that declare one record", () =>
-      fails(
-        "duplicates",
-        `
-      new dns.RecordBatch("web", { domains: "example.com", records: ["www A 192.0.2.1", "a A 192.0.2.1"] });
-      new dns.RecordBatch("net", { domains: ["example.com", "example.net"], records: [{ name: ["a", "b"], type: "A", value: "192.0.2.1", ttl: 60 }] });
-      ${www}`,
-      ),
-    );
-
     repeated("says that the token is wrong", () =>
       fails("wrong-token", www, { LEGACYDNS_LOGIN_TOKEN: "12345,0123456789abcdef0123456789abcdef" }),
     );
-
-    once("says that the token is missing", () => fails("missing-token", www, { LEGACYDNS_LOGIN_TOKEN: "" }));
 
     repeated("suggests the setting that was meant", async () => {
       await stack.must("config", "set", "legacydns:removel", "retain");
@@ -191,55 +133,9 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
       }
     });
 
-    once("names a domain that nobody has", () =>
-      fails(
-        "unknown-domain",
-        'new dns.Record("www", { domain: "example.invalid", name: "www", type: "A", value: "192.0.2.1" });',
-      ),
-    );
-
-    once("names a domain of another account", () =>
-      fails(
-        "other-account",
-        'new dns.RecordBatch("zone", { domains: ["example.com", "example.org"], records: ["www A 192.0.2.1"] });',
-      ),
-    );
-
     repeated("reports a service that answers HTTP 500", () => {
       emulator.admin.addFault({ kind: "http", status: 500 });
       return fails("http-500", www);
-    });
-
-    once("reports a service that sends garbage", () => {
-      emulator.admin.addFault({ kind: "garbage", form: "html" });
-      return fails("garbage", www);
-    });
-
-    once("reports an answer that is too large to be one", () => {
-      emulator.admin.addFault({ kind: "huge", bytes: 100 * 1024 * 1024 });
-      return fails("huge", www);
-    });
-
-    once("reports a refused connection", () =>
-      fails("refused", www, { LEGACYDNS_BASE_URL: "http://127.0.0.1:1" }),
-    );
-
-    once("reports a certificate that it cannot trust", async () => {
-      const server: Server = createServer({ key: KEY, cert: CERTIFICATE }, () =>
-        assert.fail("something was sent"),
-      );
-      await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-      const { port } = server.address() as AddressInfo;
-      try {
-        await fails("self-signed", www, { LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}` });
-        // Who switches the checks off is told that they stay on.
-        await fails("self-signed-unchecked", www, {
-          LEGACYDNS_BASE_URL: `https://127.0.0.1:${port}`,
-          NODE_TLS_REJECT_UNAUTHORIZED: "0",
-        });
-      } finally {
-        server.close();
-      }
     });
   });
 

@@ -11,7 +11,7 @@ import { openGate, type Gate, type GateCall } from "../support/gate";
 import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
 import { settingsOf, startService, zoneLines } from "../support/service";
 import { chosenFrontEnd, Stack, type FrontEnd, type Run, type Running } from "../support/stack";
-import { byBothFrontEnds, noStack, says } from "../support/story";
+import { noStack, says } from "../support/story";
 
 const size = 10;
 /** The step that a batch has come to, which is also the name of its domain (in `.example`) and of its resource. */
@@ -210,33 +210,6 @@ describe("pulumi up that is ended", () => {
       /half\.example: an earlier or another run was making 5 records of these \(job \d+\); waiting for it first/,
       "done.example: 10 records live already, no write needed",
     );
-
-  byBothFrontEnds(
-    "by SIGKILL of its provider host: the engine says that it lost it, and the next up finishes what was begun",
-    (frontEnd) =>
-      scene(
-        "still on its way",
-        async ({ emulator, stack, run, host, next }) => {
-          signal(host.pid, "SIGKILL");
-          const killed = await run.ended;
-          assert.notEqual(killed.code, 0);
-          says(killed, "error: error reading from server: EOF");
-          assert.deepEqual(stack.resources(), []);
-          const again = await next();
-          assert.equal(again.code, 0, again.output);
-          settles(again);
-          says(
-            again,
-            /sent\.example: an earlier or another run was about to make 10 records of these; looking for them for up to \d+ s before anything is sent/,
-          );
-          // The write that was on its way has come; no other was made in its place.
-          assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
-          live(emulator, allSteps);
-          await saved(stack, emulator, allSteps);
-        },
-        frontEnd,
-      ),
-  );
 
   it("by SIGKILL of the engine: the host that it leaves behind sends nothing more and ends; the next up says how to unlock", () =>
     scene("carried out", async ({ emulator, stack, run, host, release, next }) => {

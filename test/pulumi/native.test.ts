@@ -1,80 +1,10 @@
 /** The native plugin through the real engine, with a program that knows nothing but the resources' types. */
 import assert from "node:assert/strict";
 import { bare } from "../support/native";
-import { countsOf, writesOf, zoneLines } from "../support/service";
+import { countsOf, zoneLines } from "../support/service";
 import { says, story } from "../support/story";
 
 describe("the native plugin", () => {
-  it("previews and creates records, and tells what only the service knows", () =>
-    story(
-      {
-        plugin: true,
-        program: `${bare}
-          const zone = new RecordBatch("zone", { domains: ["example.com"], records: [
-            { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 }, "shop 300 CNAME www.example.org." ] });
-          const one = new Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
-          new Record("two", { domain: "example.com", name: "two", type: "TXT", value: one.recordId });
-          exports.records = zone.records;
-          exports.recordId = one.recordId;
-          exports.fqdn = one.fqdn;`,
-      },
-      async ({ emulator, stack, up, quietUp }) => {
-        const preview = await stack.preview("--diff");
-        assert.equal(preview.code, 0, preview.output);
-        says(preview, "example.com: 5 records to add", "  + shop.example.com. 300 CNAME www.example.org.");
-        assert.match(preview.output, /fqdn\s*: "one\.example\.com"/);
-        assert.equal(writesOf(emulator), 0);
-        const first = await up();
-        says(
-          first,
-          "+ 4 created",
-          /^ {2}legacydns:index:RecordBatch \(zone\):\n(?: {4}.*\n)*? {4}(?:info: )?RecordBatch "zone": example\.com: 5 records to add/m,
-        );
-        assert.deepEqual(
-          zoneLines(emulator, "example.com").filter((line) => !line.startsWith("two")),
-          [
-            "@ A 192.0.2.1 600",
-            "@ A 192.0.2.2 600",
-            "one A 192.0.2.9 300",
-            "shop CNAME www.example.org. 300",
-            "www A 192.0.2.1 600",
-            "www A 192.0.2.2 600",
-          ],
-        );
-        await quietUp();
-        const one = emulator.admin
-          .zone("example.com", { hold: false })
-          .find((record) => record.name === "one");
-        const { recordId, fqdn } = JSON.parse((await stack.must("stack", "output", "--json")).output) as {
-          recordId: string;
-          fqdn: string;
-        };
-        assert.deepEqual({ recordId, fqdn }, { recordId: String(one?.id), fqdn: "one.example.com" });
-      },
-    ));
-
-  it("checks zones as the setting and the input say, and says nothing of what only a whole zone shows", () => {
-    const faulty =
-      "@ 600 MX 10 mail.example.com\\nmail 600 CNAME www.example.com\\nwww 600 A 10.0.0.1\\nold 600 CNAME gone.example.com";
-    const zone = (checks: string): string =>
-      `${bare} new Zone("com", { domain: "example.com", records: "${faulty}"${checks} });`;
-    return story(
-      { plugin: true, program: zone(""), config: { "legacydns:checks": "warn, mx-cname=refuse" } },
-      async ({ emulator, stack, failing, up, quietUp }) => {
-        says(await failing(), "its mail server mail.example.com. is a CNAME", "[mx-cname]");
-        stack.program(zone(', checks: { "mx-cname": "loud" }'));
-        says(await failing(), "checks: ", "loud");
-        assert.equal(writesOf(emulator), 0);
-        stack.program(zone(', checks: { "mx-cname": "off" }'));
-        const { output } = await up();
-        assert.match(output, /\[private-address\]/);
-        assert.doesNotMatch(output, /\[(mx-cname|cname-dangling)\]/);
-        assert.equal(zoneLines(emulator, "example.com").length, 4);
-        await quietUp();
-      },
-    );
-  });
-
   it("serves a whole zone from a file or a text, shares, and look-ups", () =>
     story(
       {
@@ -186,37 +116,4 @@ describe("the native plugin", () => {
         assert.doesNotMatch((await stack.up()).output, /updated/);
       },
     ));
-
-  it("keeps secret records out of the state and of what is printed, and waits for values that a preview does not know", () => {
-    const secret = "s3cret-of-the-record";
-    return story(
-      {
-        plugin: true,
-        program: `${bare}
-          const one = new Record("one", { domain: "example.com", name: "one", type: "TXT", value: pulumi.secret("${secret}-1"), ttl: 600 });
-          new RecordBatch("batch", { domains: ["example.com"], records: [
-            { name: "two", type: "TXT", value: pulumi.secret("${secret}-2"), ttl: 600 }, { name: "plain", type: "A", value: "192.0.2.1", ttl: 600 },
-            { name: "later", type: "TXT", value: one.recordId.apply((id) => "id " + id), ttl: 600 } ] });`,
-      },
-      async ({ emulator, stack, up, quietUp }) => {
-        const preview = await stack.preview("--diff");
-        assert.equal(preview.code, 0, preview.output);
-        const first = await up("--diff");
-        const id = emulator.admin
-          .zone("example.com", { hold: false })
-          .find((record) => record.name === "one")?.id;
-        assert.deepEqual(zoneLines(emulator, "example.com"), [
-          `later TXT id ${String(id)} 600`,
-          `one TXT ${secret}-1 600`,
-          "plain A 192.0.2.1 600",
-          `two TXT ${secret}-2 600`,
-        ]);
-        await quietUp();
-        const refreshed = await stack.refresh("--diff");
-        for (const text of [preview.output, first.output, refreshed.output, await stack.state()])
-          assert.ok(!text.includes(secret), text);
-        await quietUp();
-      },
-    );
-  });
 });

@@ -1,7 +1,7 @@
 /** The messages of a program of a few resources: each phase reports a message once, under its resource. */
 import assert from "node:assert/strict";
 import { zoneLines } from "../support/service";
-import { byBothFrontEnds, says, story } from "../support/story";
+import { story } from "../support/story";
 
 const record = (resource: string, name: string, value: string, more = ""): string =>
   `new dns.Record(${JSON.stringify(resource)}, { domain: "example.com", name: ${JSON.stringify(name)}, type: "A", value: ${JSON.stringify(value)}, ttl: 600${more} });\n`;
@@ -62,29 +62,4 @@ describe("the output of a run", () => {
       for (const text of ["still live, though not declared", "is live with TTL 60"])
         assert.equal(told(failed.output, text), 1, failed.output);
     }));
-
-  byBothFrontEnds("names ten of 150 records that a destroy releases, and counts the rest", (frontEnd) => {
-    const lines = Array.from({ length: 150 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
-    return story(
-      {
-        frontEnd,
-        program: `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`,
-      },
-      async ({ stack, emulator, up }) => {
-        await up();
-        const run = await stack.runWith(
-          { LEGACYDNS_REMOVAL: "retain" },
-          "destroy",
-          "--yes",
-          "--suppress-progress",
-        );
-        assert.equal(run.code, 0, run.output);
-        says(
-          run,
-          /(h\d+\.example\.com\. A 192\.0\.2\.\d+ \(record \d+\); ){10}and 140 more: left in the zone \(removal: retain\)/,
-        );
-        assert.equal(zoneLines(emulator, "example.com").length, 150);
-      },
-    );
-  });
 });

@@ -4,37 +4,6 @@ import { countsOf, zoneLines } from "../support/service";
 import { noStack, problem, says, story } from "../support/story";
 
 describe("a program", () => {
-  it("may use one resource's output as another's value: the preview shows a marker in its place", () =>
-    story(
-      {
-        program: `
-          const www = new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-          const id = www.recordId.apply((id) => "id=" + id);
-          new dns.Record("note", { domain: "example.com", name: "note", type: "TXT", value: id, ttl: 600 });
-          new dns.RecordBatch("more", { domains: "example.com", records: [
-            { name: "batched", type: "TXT", value: id, ttl: 600 }, { name: "plain", type: "A", value: "192.0.2.2", ttl: 600 } ] });`,
-      },
-      async ({ emulator, stack, up, quietUp }) => {
-        const preview = await stack.preview("--diff");
-        assert.equal(preview.code, 0, preview.output);
-        says(
-          preview,
-          "; batched.example.com. 600 TXT (known after the update)",
-          "plain.example.com. 600 A 192.0.2.2",
-        );
-        assert.doesNotMatch(preview.output, /04da6b54/);
-        await up();
-        const id = emulator.admin.zone("example.com").find((record) => record.name === "www")?.id;
-        assert.deepEqual(zoneLines(emulator, "example.com"), [
-          `batched TXT id=${id} 600`,
-          `note TXT id=${id} 600`,
-          "plain A 192.0.2.2 600",
-          "www A 192.0.2.1 600",
-        ]);
-        await quietUp();
-      },
-    ));
-
   it("hears of a wrong spec and of a wrong output in the same preview", () =>
     story({}, async ({ stack, emulator }) => {
       stack.program(`

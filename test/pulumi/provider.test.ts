@@ -1,7 +1,7 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
 import { startService, writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, noStack, problem, says, story } from "../support/story";
+import { byBothFrontEnds, problem, says, story } from "../support/story";
 
 describe("an explicit Provider", () => {
   byBothFrontEnds(
@@ -127,50 +127,4 @@ describe("an explicit Provider", () => {
       assert.ok(!(await stack.state()).includes(emulator.token));
       await quietUp();
     }));
-
-  it("decides what its resources may do: the ways out name it, and a destroy that failed goes through after them", () =>
-    story({ service: { settings: { undocumented: true } } }, async ({ emulator, stack, deploy, failing }) => {
-      const program = (settings: string, options = ""): string => `
-        const own = new dns.Provider("own", { baseUrl: "${emulator.url}", loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000${settings} });
-        new dns.RecordBatch("web", { domains: "example.com", records: ["www 600 A 192.0.2.1"]${options} }, { provider: own });`;
-      stack.program(program("", ', removal: "delete"'));
-      const refused = await failing();
-      says(
-        refused,
-        '"delete" needs the service\'s undocumented operations',
-        "set undocumentedOperations to true on the Provider; or write",
-      );
-      assert.doesNotMatch(refused.output, /pulumi config set/);
-      await deploy(program(""));
-      const kept = await stack.destroy();
-      assert.notEqual(kept.code, 0);
-      says(
-        kept,
-        "still live, and not removed",
-        "set `undocumentedOperations: true` on the Provider and run `pulumi up`, then destroy again",
-      );
-      await deploy(program(', undocumentedOperations: true, confirmedDomains: "example.com"'));
-      assert.equal((await stack.destroy()).code, 0);
-      assert.deepEqual(zoneLines(emulator, "example.com"), []);
-    }));
-
-  byBothFrontEnds("reports every setting that is wrong, at once", (frontEnd) =>
-    story({ frontEnd }, async ({ stack }) => {
-      stack.program(`
-        const broken = new dns.Provider("broken", { baseUrl: "http://dns.example.com", loginTokenEnv: "NO_SUCH_LOGIN_TOKEN", indexDelay: "soon", remval: "retain" });
-        new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { provider: broken });`);
-      const run = await stack.preview();
-      assert.notEqual(run.code, 0);
-      noStack(run);
-      says(
-        run,
-        frontEnd === "native" ? "legacydns broken  4 errors" : "4 settings are wrong",
-        "https://",
-        "NO_SUCH_LOGIN_TOKEN",
-        "indexDelay",
-        "Did you mean",
-        "removal",
-      );
-    }),
-  );
 });

@@ -4,27 +4,10 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
 import { filesBelow, plain, program, secrets } from "../support/secrets";
-import { byBothFrontEnds, noStack, says, story } from "../support/story";
+import { byBothFrontEnds, says, story } from "../support/story";
 import type { Run } from "../support/stack";
 
 describe("secrets", () => {
-  byBothFrontEnds("in wrong specs are not in the errors either", (frontEnd) =>
-    story({ frontEnd }, async ({ stack }) => {
-      stack.program(`
-        new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: pulumi.secret("${secrets[0]}") });
-        new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "two", type: "AAAA", value: pulumi.secret("${secrets[1]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }, { name: "x", type: "TXT", value: pulumi.secret("${secrets[0]}") }] });`);
-      const run = await stack.preview("--diff");
-      assert.notEqual(run.code, 0);
-      noStack(run);
-      says(
-        run,
-        /resource 'one' has a problem|Record "one": /,
-        /resource 'batch' has a problem|RecordBatch "batch": /,
-      );
-      for (const secret of secrets) assert.ok(!run.output.includes(secret), run.output);
-    }),
-  );
-
   it("that log in are in no state: from the environment not at all, from the configuration as ciphertext", () =>
     story(
       { program: 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] });' },

@@ -45,37 +45,6 @@ describe("a share, through the real engine", () => {
     assert.deepEqual(modifies(service), []);
   });
 
-  it("takes the five use cases of the documentation, each with exactly its parameters", async () => {
-    service.admin.addShare("example.com", { email, mode: "r" });
-    const sent = async (inputs: Record<string, string>): Promise<unknown> => {
-      service.admin.clearCalls();
-      stack.program(program(inputs));
-      const run = await stack.up();
-      assert.equal(run.code, 0, run.output);
-      return modifies(service);
-    };
-    const common = { domain: "example.com", email };
-    assert.deepEqual(await sent({ mode: "rw" }), [{ ...common, mode: "rw" }]);
-    assert.deepEqual(await sent({ mode: "r" }), [{ ...common, mode: "r" }]);
-    assert.deepEqual(await sent({ mode: "r", subDomain: "shop" }), [
-      { ...common, mode: "r", new_sub_domain: "shop" },
-    ]);
-    assert.deepEqual(await sent({ mode: "rw", subDomain: "shop" }), [
-      { ...common, mode: "rw", old_sub_domain: "shop", new_sub_domain: "shop" },
-    ]);
-    assert.deepEqual(await sent({ mode: "rw", subDomain: "blog" }), [
-      { ...common, mode: "rw", old_sub_domain: "shop", new_sub_domain: "blog" },
-    ]);
-    assert.deepEqual(await sent({ mode: "rw" }), [{ ...common, mode: "rw", old_sub_domain: "blog" }]);
-    service.admin.clearCalls();
-    assert.equal((await stack.up()).code, 0);
-    assert.deepEqual(service.admin.counts(), {}, "the second up makes no call");
-    assert.deepEqual(
-      service.admin.shares("example.com").map(({ mode, subDomain }) => ({ mode, subDomain })),
-      [{ mode: "rw", subDomain: "" }],
-    );
-  });
-
   it("after a lost answer, is found wherever it is, and no change is lost or made twice", async () => {
     service.admin.clearCalls();
     service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
@@ -110,16 +79,6 @@ describe("a share, through the real engine", () => {
     assert.equal(run.code, 0, run.output);
     assert.match(run.output, /its share with agency@example\.org is gone/);
     assert.deepEqual(await stack.resources(), []);
-  });
-
-  it("with an unknown e-mail fails with the service's word for it", async () => {
-    service.admin.addShare("example.com", { email });
-    stack.program(program({ mode: "r", email: "nobody@example.org" }));
-    const run = await stack.up();
-    assert.notEqual(run.code, 0);
-    assert.match(run.output, /Domainshare\.Modify/);
-    assert.match(run.output, /nobody@example\.org/);
-    assert.doesNotMatch(run.output, / {4}at /);
   });
 
   it("is declared once: a second resource for the same person is refused, and both are named", async () => {

@@ -165,6 +165,25 @@ describe("what became of a write", () => {
     assert.equal(lab.service.admin.counts()["Batch.Record.Create"], 1);
   });
 
+  for (const [where, settings] of [
+    ["shows late in the listing", { indexDelay: 60 }],
+    ["waits in the queue", { jobStartMs: 12_000 }],
+  ] as const)
+    it(`without an answer whose record ${where} is found by the next run, which sends nothing`, async () => {
+      await start({ settings: { identical: "accept", ...settings } }, { LEGACYDNS_JOB_TIMEOUT: "20" });
+      const { admin } = lab.service;
+      const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+      admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
+      const first = await lab.reconciler().apply(declaration, [], emptyLedger);
+      assert.equal(first.ledger.unconfirmed.length, 1);
+      // The journal would contain it.
+      rmSync(lab.settings.stateDir, { recursive: true, force: true });
+      admin.advanceClock("indexDelay" in settings ? 61_000 : 0);
+      const second = await lab.reconciler().apply(declaration, declaration.records, first.ledger);
+      assert.deepEqual([second.failures, second.ledger.owned.size], [[], 1]);
+      assert.equal(admin.counts()["Batch.Record.Create"], 1);
+    });
+
   it("that a reading finds which was tried again is known, though a reading that began later and ended first does not show it", async () => {
     await start({});
     let release = (): void => undefined;
