@@ -1,33 +1,33 @@
 /**
- * Time as a parameter: everything that waits or stamps takes a Clock, so that tests and simulations decide what
- * time it is and nothing sleeps for real. A machine's clock can be set at any moment: what happens within a process is
- * timed by `now`, which only goes on; what another process reads is stored by `wall`, through {@link Stamps}.
+ * Time as a parameter, so that tests and simulations need not sleep. A machine's clock can be set at any
+ * moment, so a process measures with `now`, which never jumps. Times for other processes are stored by
+ * `wall`, through {@link Stamps}.
  */
 export interface Clock {
-  /** Milliseconds of this process's own time: it began at the machine's, goes on evenly and never jumps. */
+  /** Milliseconds. It begins at the machine's time and never jumps. */
   now(): number;
-  /** What the machine's clock shows, in milliseconds since the epoch. It may jump at any moment. */
+  /** The machine's time, in milliseconds since the epoch. It may jump at any moment. */
   wall(): number;
   /**
-   * When this process last went on after a pause of more than ten seconds, by `now`; 0 if it never paused. It pauses if it is
-   * stopped (SIGSTOP, a frozen container) and if its machine sleeps.
+   * The end of the last pause of more than ten seconds, by `now`; 0 if there was none. A process pauses if it
+   * is stopped (SIGSTOP, a frozen container) or if its machine sleeps.
    */
   resumed(): number;
-  /** Resolves after `ms` milliseconds; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds between two signs of life of a process. */
+/** Milliseconds between two beats. */
 const heartbeat = 1_000;
-/** A process that shows no sign of life for so many milliseconds has paused. */
+/** A longer silence, in milliseconds, is a pause. */
 const longestSilence = 10_000;
 
-/** Notices the pauses of a process by the time that passes between two beats. */
+/** Notices the pauses of a process by the time between two beats. */
 export class Pulse {
   private last: { readonly now: number; readonly wall: number; readonly busy: number };
   private resumedAt = 0;
 
-  /** @param busy milliseconds of processor time that the process has used: a long computation is no pause */
+  /** @param busy milliseconds of used processor time, because a long computation is no pause */
   constructor(
     private readonly clock: Pick<Clock, "now" | "wall">,
     private readonly busy: () => number,
@@ -35,7 +35,7 @@ export class Pulse {
     this.last = { now: clock.now(), wall: clock.wall(), busy: busy() };
   }
 
-  /** @returns when the process last went on after a pause; 0 if it never paused */
+  /** @returns the end of the last pause; 0 if there was none */
   beat(): number {
     const [now, wall, busy] = [this.clock.now(), this.clock.wall(), this.busy()];
     // While a machine sleeps, its clock goes on and the process's time may not.
@@ -64,7 +64,7 @@ function resumed(): number {
   return pulse.beat();
 }
 
-/** The machine's own clock. Its timers do not keep the process alive by themselves once nothing else does. */
+/** The machine's clock. */
 export const systemClock: Clock = {
   ...processTime,
   resumed,
@@ -86,38 +86,38 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The two clocks of a process differ by a little by themselves; more than this many milliseconds is a jump. */
+/** The two clocks of a process differ slightly. A difference of more milliseconds is a jump. */
 const jump = 2_000;
 
 /**
- * Times as they are stored, for other processes, and as this process counts them. Where no clock was set they are the
- * same. All in milliseconds since the epoch.
+ * Converts this process's times to stored times, for other processes, and back. All in milliseconds since the
+ * epoch.
  */
 export class Stamps {
-  /** By how much the machine's clock was ahead of this process's time, each time that it was asked. */
+  /** Differences between the machine's time and this process's time, as noticed so far. */
   private readonly offsets: number[] = [0];
 
   constructor(private readonly clock: Clock) {}
 
-  /** A time of this process as it is stored. */
+  /** The stored form of a time of this process. */
   stored(at: number): number {
     return at + this.offset();
   }
 
   /**
-   * A stored time as one of this process: the latest that it can have been, since a wait may be too long, never too short.
-   * What was stored later than now counts as now: that clock was set back since.
+   * A stored time as a time of this process: the latest possible one, because a wait may be too long, but not
+   * too short. A time in the future counts as now, because the clock was set back since.
    */
   read(stored: number): number {
     this.offset();
     const now = this.clock.now();
-    // What is stored in whole seconds may be rounded up.
+    // Stored seconds may be rounded up.
     const possible = this.offsets.map((offset) => stored - offset).filter((at) => at <= now + 1_000);
     return possible.sort((a, b) => b - a)[0] ?? now;
   }
 
   private offset(): number {
-    // Whole seconds: what is stored in seconds reads back as it was.
+    // The offset is in whole seconds, so that stored seconds are read back unchanged.
     const offset = Math.round((this.clock.wall() - this.clock.now()) / 1000) * 1000;
     const known = this.offsets.find((each) => Math.abs(each - offset) < jump);
     if (known !== undefined) return known;
@@ -126,7 +126,7 @@ export class Stamps {
   }
 }
 
-/** Waits for a moment in which nothing further is heard. */
+/** Waits until `window` milliseconds have passed since the last event. */
 export class Quiet {
   private last = 0;
 
@@ -150,8 +150,8 @@ export class Quiet {
 }
 
 /**
- * Looks at `first`, and at growing intervals until `look` finds all or `last` has passed (milliseconds since the epoch). The
- * last look begins at `last` or later.
+ * Calls `look` at `first`, then at growing intervals until it returns true or `last` has passed. Both are
+ * times of `now`. The last call begins at `last` or later.
  */
 export async function lookAgain(
   clock: Clock,

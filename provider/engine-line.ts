@@ -1,7 +1,7 @@
 /**
- * A provider process's line to the engine: what is said while an operation runs has arrived when it ends, progress as a
- * live status. Without an engine, as in tests, the standard error serves. The SDK's own log is no such line: a process
- * that the engine ends while a message is on its way then complains of promises "still active".
+ * A provider process's messages to the engine. The messages of an operation arrive before its answer. Without
+ * an engine, as in tests, they go to standard error. The SDK's log is not used: if the engine stops the
+ * process before a message has arrived, the SDK prints an error about active promises.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -9,7 +9,7 @@ import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/
 import { consoleReporter, type Reporter } from "./report";
 import { visible } from "./support/visible";
 
-/** Milliseconds that a message is waited for. */
+/** Milliseconds to wait for the delivery of a message. */
 const deliveryTime = 5_000;
 
 /** The engine's address: the last argument of a provider process, `127.0.0.1:port`. */
@@ -19,14 +19,17 @@ export function engineAddress(args: readonly string[]): string | undefined {
 }
 
 export class EngineLine {
-  /** The URN of the resource whose operation runs. */
+  /** The URN of the running operation's resource. */
   private readonly subject = new AsyncLocalStorage<string>();
-  /** All that has been said, one after the other: the engine shows messages in the order in which it has handled them. */
+  /**
+   * The delivery of all messages so far, one by one, because the engine may handle concurrent ones in any
+   * order.
+   */
   private delivered: Promise<void> = Promise.resolve();
 
   /**
-   * @param address the engine's, `127.0.0.1:port`; undefined where there is none.
-   * @param client connected to it.
+   * @param address the engine's, `127.0.0.1:port`; undefined if there is none
+   * @param client a client of that address
    */
   constructor(
     readonly address: string | undefined,
@@ -34,8 +37,8 @@ export class EngineLine {
   ) {}
 
   /**
-   * Runs an operation: what is said meanwhile is said of its resource, and has arrived when it ends.
-   * @param urn of the resource; empty if the front end does not know it, so that the text stands under the stack.
+   * Runs an operation. Its messages belong to its resource and have arrived at its end.
+   * @param urn the resource's; if it is empty, the engine shows the messages under the stack
    */
   async speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -45,13 +48,13 @@ export class EngineLine {
     }
   }
 
-  /** Logs each text at most once, since check may run several times. */
+  /** Logs each text at most once, because check may run several times. */
   reporter(): Reporter {
     if (this.client === undefined) return consoleReporter;
-    const said = new Set<string>();
+    const logged = new Set<string>();
     const once = (severity: LogSeverity, text: string): void => {
-      if (said.has(text)) return;
-      said.add(text);
+      if (logged.has(text)) return;
+      logged.add(text);
       this.log(severity, text, false);
     };
     return {
@@ -63,8 +66,8 @@ export class EngineLine {
   }
 
   /**
-   * Whether a program has run: an update has one, even where it declares nothing any more, and a destroy has none. The
-   * engine keeps the stack's name that a program tells it at its start.
+   * Whether a program has run. An update runs one, even if it declares nothing any more; a destroy does not.
+   * A program registers the stack's root resource at its start.
    */
   async programRan(): Promise<boolean> {
     const { client } = this;
@@ -84,7 +87,7 @@ export class EngineLine {
     request.setMessage(visible(text));
     request.setUrn(this.subject.getStore() ?? "");
     request.setEphemeral(ephemeral);
-    // A message that cannot be delivered must not end the operation that it is about, nor hold it up.
+    // A message that cannot be delivered must neither end nor delay its operation.
     const deliver = (): Promise<void> =>
       new Promise((resolve) => {
         const late = setTimeout(resolve, deliveryTime);

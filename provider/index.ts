@@ -1,4 +1,4 @@
-/** What a program imports. */
+/** The public API of the package. */
 export { Record } from "./resources/record";
 /** `Record` by a name that does not hide TypeScript's own `Record`. */
 export { Record as DnsRecord } from "./resources/record";

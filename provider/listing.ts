@@ -1,4 +1,4 @@
-/** A whole zone, listed by the domain's name. */
+/** Lists a whole zone by the domain's name. */
 import {
   listDomains,
   listRecords,
@@ -10,8 +10,8 @@ import {
 import { nearest } from "./dns";
 
 /**
- * All records of a domain. @throws LegacyDnsError; of a domain that the account does not hold, it names the one that may be
- * meant
+ * All records of a domain.
+ * @throws LegacyDnsError. If the account does not have the domain, the error suggests a similar one
  */
 export async function listZone(client: Client, domain: string): Promise<ZoneListing> {
   try {
@@ -21,7 +21,10 @@ export async function listZone(client: Client, domain: string): Promise<ZoneList
   }
 }
 
-/** The refusal; where the account holds a domain above it, or one of nearly the same name, with that. Throws no error of its own. */
+/**
+ * The error, with a hint at a parent domain or a similar domain of the account. It throws no error of its
+ * own.
+ */
 async function withDomainMeant(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   const above = await withDomainAbove(
@@ -32,13 +35,13 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
       `: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www")`,
   );
   if (above !== error) return above;
-  // Undefined if the list cannot be read: then it proves nothing.
+  // Undefined if the list cannot be read.
   const names = await listDomains(client).then(
     ({ domains }) => domains.map((each) => each.punycode ?? each.name),
     () => undefined,
   );
   if (names === undefined || names.includes(domain)) return error;
-  // The labels after the first are often the same, and make any two domains seem near.
+  // The labels after the first are often the same, so that any two domains seem similar.
   const near = names.filter((name) => nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
   const guess = nearest(domain, near);
   const hint = guess === undefined ? error.hint : `This account holds no ${domain}; did you mean ${guess}?`;
@@ -46,14 +49,14 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
 }
 
 /**
- * The refusal; where the account holds a domain above it, with that. Throws no error of its own.
- * @param said what is told of the domain above, as the rest of a sentence; given that one, and what the name is within it
+ * The error, with a hint at a parent domain of the account. It throws no error of its own.
+ * @param advice the end of the hint's sentence, for the parent domain and the name in it
  */
 export async function withDomainAbove(
   client: Client,
   domain: string,
   error: unknown,
-  said: (parent: string, name: string) => string,
+  advice: (parent: string, name: string) => string,
 ): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
@@ -62,7 +65,7 @@ export async function withDomainAbove(
       () => true,
       () => false,
     );
-    if (held) return new HeldAbove(error, domain, parent, said(parent, domain.slice(0, dot)));
+    if (held) return new HeldAbove(error, domain, parent, advice(parent, domain.slice(0, dot)));
   }
   return error;
 }
@@ -71,7 +74,9 @@ function firstLabel(domain: string): string {
   return domain.slice(0, domain.indexOf("."));
 }
 
-/** The account does not hold a domain: the service refuses it, and the list of the account's domains lacks it. */
+/**
+ * The account does not have a domain: the service refuses it, and the list of domains does not contain it.
+ */
 export class NotHeld extends ServiceError {
   constructor(
     details: ServiceErrorDetails,
@@ -81,15 +86,15 @@ export class NotHeld extends ServiceError {
   }
 }
 
-/** The account does not hold a domain, but one above it. */
+/** The account does not have a domain, but a parent of it. */
 export class HeldAbove extends NotHeld {
-  /** @param said what is told of the domain above, as the rest of a sentence */
+  /** @param advice the end of the hint's sentence */
   constructor(
     error: ServiceError,
     domain: string,
     readonly parent: string,
-    said: string,
+    advice: string,
   ) {
-    super({ ...error.details, hint: `This account holds ${parent}${said}.` }, domain);
+    super({ ...error.details, hint: `This account holds ${parent}${advice}.` }, domain);
   }
 }

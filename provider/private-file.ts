@@ -1,14 +1,13 @@
 /**
- * Small files for this user alone, in the state folder. A folder that others can write to is not used,
- * nor another user's file, nor a link. Files are
- * written beside and renamed into place, so that another process never reads half of one. Synchronous: they are small, and
- * must be in step with the calls.
+ * Small files for this user only, in the state folder. Folders that others can write to, other users' files
+ * and links are refused. A file is written under a temporary name and renamed, so that no process reads half
+ * of it. All functions are synchronous, because the files are small and must keep the order of the calls.
  */
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-/** Writes the file, 0600, and its folders. Returns false if the disk cannot be written: nothing depends on such a file. */
+/** Writes the file (0600) and creates its folders. @returns false if it cannot be written */
 export function writePrivate(file: string, text: string | Buffer): boolean {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
@@ -23,8 +22,8 @@ export function writePrivate(file: string, text: string | Buffer): boolean {
 }
 
 /**
- * Appends to the file, 0600, and makes its folders.
- * @param flush the text must be on the disk before this returns: it then outlives a power cut
+ * Appends to the file (0600) and creates its folders.
+ * @param flush waits until the text is on the disk, so that it survives a power cut
  * @throws Error if the disk cannot be written
  */
 export function appendPrivate(file: string, text: string, { flush }: { readonly flush: boolean }): void {
@@ -42,7 +41,10 @@ export function appendPrivate(file: string, text: string, { flush }: { readonly 
   if (flush && isNew) flushFolder(path.dirname(file));
 }
 
-/** Opens a file. The caller closes it. @throws Error for a link, another user's file, or one that cannot be opened */
+/**
+ * Opens a file. The caller closes it.
+ * @throws Error for a link, for another user's file, or if it cannot be opened
+ */
 export function openPrivate(file: string, flags = fs.constants.O_RDONLY): number {
   // Windows has no such flag.
   const noFollow: number | undefined = fs.constants.O_NOFOLLOW;
@@ -70,7 +72,7 @@ function refuseFolder(folder: string): void {
     throw new Error(`other users can write to ${folder}: run chmod go-w ${folder}`);
 }
 
-/** The names in a folder; none if there is no folder, or others can write to it. */
+/** The names in a folder; empty if the folder is missing or others can write to it. */
 export function listPrivate(folder: string): string[] {
   try {
     refuseFolder(folder);
@@ -86,22 +88,22 @@ export function isCode(error: unknown, code: string): boolean {
 }
 
 /**
- * Makes the folder and those above it, 0700, and flushes each to the disk. One at a time: `recursive` never ends on Node 20
- * where a file system refuses new folders as missing, as procfs does.
- * @throws Error if the folder cannot be made, or others can write to it
+ * Creates the folder and its parents (0700), and flushes each to the disk. It does not use `recursive`, which
+ * hangs on Node.js 20 if a file system such as procfs reports a new folder as missing.
+ * @throws Error if the folder cannot be created, or others can write to it
  */
 function makeFolder(folder: string): void {
   const missing: string[] = [];
   for (let each = path.resolve(folder); !fs.existsSync(each); each = path.dirname(each)) {
     missing.push(each);
-    // A drive of Windows that is not there.
+    // A missing drive of Windows.
     if (each === path.dirname(each)) break;
   }
   for (const each of missing.reverse()) {
     try {
       fs.mkdirSync(each, { mode: 0o700 });
     } catch (error) {
-      // Another process may have made it.
+      // Another process may have created it.
       if (!isCode(error, "EEXIST")) throw error;
     }
     flushFolder(path.dirname(each));
@@ -109,7 +111,7 @@ function makeFolder(folder: string): void {
   refuseFolder(folder);
 }
 
-/** Flushes a folder's list of files. A system that cannot do so does it by itself. */
+/** Flushes a folder's list of files. */
 function flushFolder(folder: string): void {
   try {
     const open = fs.openSync(folder, "r");
@@ -119,7 +121,7 @@ function flushFolder(folder: string): void {
       fs.closeSync(open);
     }
   } catch {
-    // Windows opens no folders.
+    // Windows cannot open folders, and needs no flush.
   }
 }
 
@@ -139,11 +141,11 @@ export function readPrivateJson(file: string): unknown {
   }
 }
 
-/** Removes the file if it is there and can be. */
+/** Removes the file if possible. */
 export function removePrivate(file: string): void {
   try {
     fs.rmSync(file, { force: true });
   } catch {
-    // The folder is no folder, or cannot be written: then there is nothing of ours in it.
+    // The folder cannot be written, so it contains no file of this package.
   }
 }

@@ -1,19 +1,17 @@
-/**
- * The one place that speaks: every room hands its texts to a Reporter, and only this file knows about streams.
- */
+/** Texts for people. All modules pass them to a Reporter; only this file writes to streams. */
 
 import type { Clock } from "./clock";
 import { visible, visibleLine } from "./support/visible";
 
-/** Where texts for a person go. None of the methods throws or waits. */
+/** Receives texts for people. No method throws or waits. */
 export interface Reporter {
-  /** Something done that is worth a line. */
+  /** A completed step. */
   info(text: string): void;
-  /** Something that the reader should look at; the work goes on. */
+  /** A problem that does not stop the work. */
   warn(text: string): void;
-  /** What is being waited for right now: replaced by the next text, never part of the lasting output. */
+  /** The current wait. The next text replaces it, and it does not stay in the output. */
   progress(text: string): void;
-  /** Something that failed. */
+  /** A failure. */
   error(text: string): void;
 }
 
@@ -24,15 +22,13 @@ export interface ReportStream {
   readonly columns?: number;
 }
 
-/** A reporter that shows what is waited for. */
+/** A reporter that shows the current wait. */
 export interface StreamReporter extends Reporter {
-  /** Takes away what is shown as being waited for: nothing is any more. */
+  /** Removes the text of the current wait. */
   clear(): void;
 }
 
-/**
- * A reporter on a stream. Progress shows on a terminal alone, as one line that the next text overwrites.
- */
+/** A reporter on a stream. Progress appears on a terminal only, as one line that the next text overwrites. */
 export function streamReporter(stream: ReportStream): StreamReporter {
   let status = false;
   const cleared = (): string => {
@@ -58,10 +54,10 @@ export function streamReporter(stream: ReportStream): StreamReporter {
   };
 }
 
-/** The reporter of the command line: on standard error, so that standard output holds results only. */
+/** The reporter on standard error. Standard output is for results only. */
 export const consoleReporter: Reporter = streamReporter(process.stderr);
 
-/** Says nothing. */
+/** Discards all texts. */
 export const silentReporter: Reporter = {
   info: () => undefined,
   warn: () => undefined,
@@ -69,16 +65,16 @@ export const silentReporter: Reporter = {
   error: () => undefined,
 };
 
-/** Milliseconds between two texts of a long work. */
+/** Milliseconds between two progress texts. */
 const progressEvery = 2_000;
 
-/** Tells how far a long work is, now and then. */
+/** Reports the progress of long work, at most every two seconds. */
 export function progressTeller(reporter: Reporter, clock: Clock): (text: string) => void {
-  let said = clock.now();
+  let last = clock.now();
   return (text) => {
     const now = clock.now();
-    if (now - said < progressEvery) return;
+    if (now - last < progressEvery) return;
     reporter.progress(text);
-    said = now;
+    last = now;
   };
 }

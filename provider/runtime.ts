@@ -1,6 +1,6 @@
 /**
- * What the provider text stored in every resource's state requires. This entry point and the signature
- * `dynamic(type, version)` stay as they are for ever: delete and refresh run the stored text of old deployments.
+ * The entry point for the provider text in every resource's state. It and the signature `dynamic(type,
+ * version)` never change: delete and refresh run the stored text of old deployments.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import { dynamicProvider, operation } from "./dynamic/host";
@@ -11,9 +11,9 @@ import { recordsProvider } from "./lifecycle/records";
 
 /**
  * The provider of a resource type.
- * @param type the type's name, for example `Record`.
- * @param version the version of the state that the text was written for.
- * @throws Error when this version of the package does not know the type.
+ * @param type the type's name, for example `Record`
+ * @param version the version of the state's format
+ * @throws Error if this version of the package does not have the type
  */
 export function dynamic(type: string, version: number): pulumi.dynamic.ResourceProvider {
   if (version === 1 && type === "Record") return dynamicProvider(recordsProvider(recordForm, operation));

@@ -1,6 +1,7 @@
 /**
- * What this package takes of the SDK, module by module. The SDK's index loads its Automation API and its serialiser of
- * functions as well, which take longer than all of this package; the modules below are loaded before any program runs.
+ * The SDK's modules that this package uses. The SDK's index would also load the Automation API and the
+ * serialiser of functions, which take longer than this whole package. The modules below are loaded before any
+ * program runs.
  */
 import * as config from "@pulumi/pulumi/runtime/config";
 import { serializeProperty } from "@pulumi/pulumi/runtime/rpc";

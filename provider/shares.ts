@@ -1,6 +1,6 @@
 /**
- * Shares: one Domainshare.Modify per change, as api.md's use cases have it. Without the undocumented operations only
- * Domain.List tells that a domain is shared at all.
+ * Shares of domains. Each change is one Domainshare.Modify (api.md, use cases). In documented mode, only
+ * Domain.List shows whether a domain is shared.
  */
 import {
   LegacyDnsError,
@@ -17,37 +17,37 @@ import { reason } from "./problems";
 import { Refusal } from "./problems/refusal";
 import type { Settings } from "./settings";
 
-/** What a share covers: the whole domain, or one host label of it. */
+/** The scope of a share: undefined for the whole domain, or one host label. */
 export type Scope = string | undefined;
 
 export interface Share {
   readonly domain: string;
-  /** As it already is on the service; it cannot be changed (api.md, Domainshare.Modify). */
+  /** The live share's e-mail. It cannot be changed (api.md, Domainshare.Modify). */
   readonly email: string;
   readonly mode: "r" | "rw";
   readonly scope: Scope;
 }
 
-/** A share that is looked for, with the mode that it should have where one is known. */
-type Sought = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
+/** A share to find, with its expected mode if that is known. */
+type ShareQuery = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
 
 type FoundShare = DomainShareEntry & Pick<Share, "mode">;
 
-/** How the processes of one run tell each other what their resources have taken. */
+/** Exchanges records and shares that resources have taken over, between the processes of one run. */
 interface Takeovers {
   take(taken: readonly { readonly domain: string; readonly id: string }[]): void;
-  /** Whether another process has. */
+  /** A test whether another process has taken something over. */
   takenBeside(): (given: { readonly domain: string; readonly id: string }) => boolean;
 }
 
 /** A person's shares of a domain. */
-interface Listed {
+interface PersonShares {
   readonly own: readonly DomainShareEntry[];
-  /** The listing tells labels: what has none is the whole domain's. Else it may be any label's. */
+  /** Whether the listing has labels. If not, a share without a label may be any label's. */
   readonly labelled: boolean;
 }
 
-/** The parameters beside domain and e-mail (api.md, Domainshare.Modify, use cases). */
+/** The parameters other than domain and e-mail (api.md, Domainshare.Modify, use cases). */
 export function modifyParameters(
   from: Scope,
   to: Pick<Share, "mode" | "scope">,
@@ -64,7 +64,7 @@ export function shareText({ domain, email, scope }: Share): string {
   return `the share of ${scopeText(domain, scope)} with ${email}`;
 }
 
-/** As a line of a plan: `share with agency@example.org`, and in the place of a TTL `rw on dev`. */
+/** A line of a plan: `share with agency@example.org`, with `rw on dev` in place of the TTL. */
 export function shareLine({
   email,
   mode,
@@ -74,7 +74,7 @@ export function shareLine({
   readonly mode: string;
   readonly scope: Scope;
 }): { text: string; ttl: string } {
-  // The service does not tell capitals in an e-mail apart.
+  // The service ignores upper and lower case in an e-mail.
   return {
     text: `share with ${email.toLowerCase()}`,
     ttl: `${mode}${scope === undefined ? "" : ` on ${scope}`}`,
@@ -91,7 +91,7 @@ export class Shares {
 
   private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
 
-  /** What the program declares, by share and by person: by which resource. */
+  /** Key of a share or of a person → the resource that declares it. */
   private readonly declaredBy = new Map<string, string>();
 
   constructor(
@@ -100,16 +100,16 @@ export class Shares {
     private readonly takeovers?: Takeovers,
   ) {}
 
-  /** Notes that a resource declares a share. @param by the resource, where its name is known */
+  /** Notes that a resource declares a share. @param by the resource, if its name is known */
   declare(share: Share, by = anotherResource): void {
     const keys = [shareKey(share), personKey(share)];
     for (const key of keys) this.declaredBy.set(key, by);
     this.takeovers?.take(keys.map((id) => ({ domain: share.domain, id })));
   }
 
-  /** Who declares the share that another resource gives up; undefined where nobody does. */
+  /** The resource that declares a share which another resource releases; undefined if there is none. */
   async takerOf(share: Share): Promise<string | undefined> {
-    // The files of other processes are read once.
+    // Reads the files of other processes once.
     let isTaken: ReturnType<Takeovers["takenBeside"]> | undefined;
     const declarerOf = (id: string): string | undefined => {
       const own = this.declaredBy.get(id);
@@ -125,13 +125,14 @@ export class Shares {
       declarerOf(shareKey(share)) !== undefined
     )
       return taker;
-    // The service ends all shares of a person at once: another one that is declared keeps this one, unless both are listed.
+    // Domainshare.Remove ends all shares of a person. So a declared one protects the others, unless both are
+    // listed.
     this.lists.delete(share.domain);
     const { own } = await this.listed(share);
     return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : taker;
   }
 
-  /** The domain's shares, listed once until one changes. */
+  /** The domain's shares. They are listed once, and again after a change. */
   private shares(share: Pick<Share, "domain" | "scope">): Promise<readonly DomainShareEntry[]> {
     const { domain } = share;
     const kept = this.lists.get(domain);
@@ -148,7 +149,7 @@ export class Shares {
     return listing;
   }
 
-  /** @throws the refusal; where the account holds a domain above, with that */
+  /** @throws the error, with a hint at a parent domain of the account */
   private async domainAbove(
     { domain, scope }: Pick<Share, "domain" | "scope">,
     error: unknown,
@@ -160,7 +161,7 @@ export class Shares {
     });
   }
 
-  private async listed({ domain, email, scope }: Sought): Promise<Listed> {
+  private async listed({ domain, email, scope }: ShareQuery): Promise<PersonShares> {
     const all = await this.shares({ domain, scope });
     return {
       own: all.filter((entry) => sameEmail(entry.email, email)),
@@ -168,20 +169,22 @@ export class Shares {
     };
   }
 
-  /** The share of this e-mail and scope. @throws LegacyDnsError where the listing does not tell its mode */
-  async find(share: Sought): Promise<FoundShare | undefined> {
+  /** The share of this e-mail and scope. @throws LegacyDnsError if the listing has no mode */
+  async find(share: ShareQuery): Promise<FoundShare | undefined> {
     const found = await this.entry(share);
     return found && { ...found, mode: modeOf(found, share) };
   }
 
-  /** The same as it is listed. A listing without labels does not tell this share from the person's others. */
-  async entry(share: Sought): Promise<DomainShareEntry | undefined> {
+  /** The listed share. A listing without labels cannot distinguish the person's shares. */
+  async entry(share: ShareQuery): Promise<DomainShareEntry | undefined> {
     return entryIn(await this.listed(share), share);
   }
 
   /**
-   * The scopes where the share may be, the likeliest first; and its mode, unless another share may be meant. @param from where it
-   * has been @param isSure it has surely been there
+   * The possible scopes of the share, the likeliest first. The mode is missing if it may be that of another
+   * share.
+   * @param from its former scopes
+   * @param isSure whether it certainly had them
    */
   async whereIs(
     share: Share,
@@ -199,7 +202,7 @@ export class Shares {
     return others.length === 0 && isSure ? { mode: modeOf(only, share), at } : { at };
   }
 
-  /** Makes the share, or changes the one that is there. @returns whether none was there */
+  /** Creates the share, or changes the existing one. @returns whether it created one */
   async create(share: Share, from: readonly Scope[], isSure: boolean): Promise<boolean> {
     const before = await this.listed(share);
     const { mode: is, at } = await this.whereIs(share, from, isSure);
@@ -225,7 +228,7 @@ export class Shares {
     return makes;
   }
 
-  /** Changes the share where it is at one of these scopes. @returns whether it is */
+  /** Changes the share at one of these scopes. @returns whether it exists */
   private async isModified(share: Share, at: readonly Scope[]): Promise<boolean> {
     try {
       await this.modify(share, at);
@@ -236,7 +239,10 @@ export class Shares {
     }
   }
 
-  /** Whether the listing shows, after the index delay, what was to be. False where it cannot be read. */
+  /**
+   * Reads the listing after the index delay.
+   * @returns the result of `isThere`; false if the listing cannot be read
+   */
   private async isListed(domain: string, isThere: () => Promise<boolean>): Promise<boolean> {
     await this.client.clock.sleep(this.settings.indexDelay * 1000);
     this.lists.delete(domain);
@@ -247,11 +253,14 @@ export class Shares {
     }
   }
 
-  /** Ends the share, as it is listed by now. @throws Refusal when the service would end other shares of the person too */
+  /**
+   * Ends the share if it is listed.
+   * @throws Refusal if the service would also end other shares of the person
+   */
   async end(share: Share): Promise<void> {
     const { domain, email } = share;
     this.lists.delete(domain);
-    // Another share's end makes the next reading another one.
+    // The end of another share changes the listing.
     const listed = await this.listed(share);
     const there = entryIn(listed, share);
     if (there === undefined) return;
@@ -279,7 +288,7 @@ export class Shares {
     }
   }
 
-  /** @throws the service's refusal of a domain that the account may not share */
+  /** @throws ServiceError if the account cannot share the domain */
   async requireDomain(share: Pick<Share, "domain" | "scope">): Promise<void> {
     const { domain } = share;
     await this.client
@@ -287,7 +296,7 @@ export class Shares {
       .catch((error: unknown) => this.domainAbove(share, error));
   }
 
-  /** Whether the domain is shared; one Domain.List tells for all. */
+  /** Whether the domain is shared. One Domain.List answers for all domains. */
   async isSharedOut(domain: string): Promise<boolean> {
     this.sharedOut ??= this.list();
     try {
@@ -299,8 +308,9 @@ export class Shares {
   }
 
   /**
-   * Brings a share from one scope to another, naming the mode, so that an unknown e-mail fails. @param from where it may be,
-   * the likeliest first; the next is tried after a refusal
+   * Changes a share's scope and mode. The call always has the mode, because the service then refuses an
+   * unknown e-mail.
+   * @param from its possible scopes, the likeliest first. After a refusal, the next one is tried
    */
   async modify(share: Share, from: readonly Scope[]): Promise<void> {
     let refused: ServiceError | undefined;
@@ -343,28 +353,31 @@ function personKey({ domain, email }: Share): string {
   return `share ${domain} ${email.toLowerCase()}`;
 }
 
-function entryIn({ own, labelled }: Listed, share: Sought): DomainShareEntry | undefined {
+function entryIn({ own, labelled }: PersonShares, share: ShareQuery): DomainShareEntry | undefined {
   if (labelled) return own.find(({ subDomain }) => subDomain === share.scope);
   return own.find(({ mode }) => mode === share.mode) ?? own[0];
 }
 
-function modeOf({ mode }: DomainShareEntry, { domain, email }: Sought): Share["mode"] {
+function modeOf({ mode }: DomainShareEntry, { domain, email }: ShareQuery): Share["mode"] {
   return mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
 }
 
-/** Whether the listing proves that a change was carried out whose answer is not known. @param makes it was to make the share */
+/**
+ * Whether the listing proves a change with a lost answer.
+ * @param makes whether the change creates the share
+ */
 function isDone(
   { mode, scope }: Share,
   at: readonly Scope[],
-  before: Listed,
-  after: Listed,
+  before: PersonShares,
+  after: PersonShares,
   makes: boolean,
 ): boolean {
   const isThere = after.own.some((entry) => entry.mode === mode && entry.subDomain === scope);
   if (makes && after.own.length <= before.own.length) return false;
   if (before.labelled || after.labelled) return isThere;
   if (makes) return after.own.some((entry) => entry.mode === mode);
-  // Without labels a change of the mode alone can be seen, where the person has one share.
+  // If there are no labels, only a change of the mode is visible, and only if the person has one share.
   const [was, ...others] = before.own;
   return (
     others.length === 0 &&
@@ -378,7 +391,7 @@ function sameEmail(a: string, b: string): boolean {
   return a.toLowerCase() === b.toLowerCase();
 }
 
-/** An outcome that nobody knows: the write left, and its answer did not come or is no refusal. */
+/** Whether the outcome of a write is unknown: it was sent, and its answer was lost or is no refusal. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof LegacyDnsError && error.outcome === "uncertain";
 }

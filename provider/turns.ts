@@ -1,4 +1,4 @@
-/** Lets at most so many works go at once, first come first served. */
+/** Runs at most `most` tasks at once, in order of arrival. */
 export class Turns {
   private running = 0;
   private readonly queue: (() => void)[] = [];
@@ -15,7 +15,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // The turn is handed over, so that nobody slips in between.
+      // The turn passes to the next task directly, so that no newer task gets it.
       const next = this.queue.shift();
       if (next) next();
       else this.running -= 1;

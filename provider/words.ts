@@ -1,15 +1,15 @@
-/** The small words of every message: numbers, lists and names. */
+/** Parts of messages: numbers, lists and names. */
 import { visible } from "./support/visible";
 
-/** A text that goes on: without the full stop at its end. */
+/** The text without its final full stop. */
 export function clause(text: string): string {
   return text.replace(/\.$/, "");
 }
 
-/** How many of a list a message names. */
+/** The number of list elements in a message. */
 export const mostListed = 10;
 
-/** At most ten of a list, then how many more. */
+/** At most `most` elements, then the number of the others. */
 export function listed(texts: readonly string[], most = mostListed): string {
   const shown = texts.slice(0, most).join("; ");
   return texts.length > most ? `${shown}; and ${number(texts.length - most)} more` : shown;
@@ -36,7 +36,7 @@ export function page(name: string): string {
   return `docs/${name}.md`;
 }
 
-/** An error's message, whatever was thrown. */
+/** The message of any thrown value. */
 export function errorText(error: unknown): string {
   return visible(error instanceof Error ? error.message : String(error));
 }

@@ -1,6 +1,6 @@
 /**
- * Zone files on disk: the file and all that it includes, read only within the repository. A program may be run on a
- * pull request of a stranger, so a path or a symbolic link that leads out of the root is refused.
+ * Zone files on disk, with their included files. A program may run for a stranger's pull request, so a path
+ * or a symbolic link that leads out of the repository is refused.
  */
 import {
   closeSync,
@@ -18,31 +18,31 @@ import { readZoneFile } from "./dns/zone-file/read";
 import { about, isError, reason, type Reason } from "./problems";
 import type * as Yaml from "./dns/zone-file/yaml";
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- the parser is loaded for a YAML zone only: every run of a program would wait for it
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the YAML parser is slow to load, so it is loaded for YAML zones only
 const yaml = (): typeof Yaml => require("./dns/zone-file/yaml") as typeof Yaml;
 
 export interface ZoneSourceOptions {
   /** The zone in canonical form. */
   readonly domain: string;
-  /** The repository's root: nothing outside of it is read. */
+  /** The repository's root. No file outside of it is read. */
   readonly root: string;
-  /** The program's folder, where a relative path begins; the root unless told. */
+  /** The program's folder, the base of relative paths (default: the root). */
   readonly folder?: string;
   /** The default line's name. */
   readonly defaultLine: string;
   /** Declares the NS records of the apex of a master file. */
   readonly apexNs?: boolean;
-  /** The most octets that the files have together; 32 MiB unless told. */
+  /** The largest total size of the files, in octets (default: 32 MiB). */
   readonly maxBytes?: number;
 }
 
 const defaultMaxBytes = 32 * 1024 * 1024;
-/** As many as systems follow. */
+/** The limit of common systems. */
 const maxLinks = 40;
 
 /**
- * What a zone file declares: YAML by the extension `.yaml` or `.yml`, any other a master file.
- * Never throws for what is wrong with files: that is a problem at the file's beginning, or at the `$INCLUDE`.
+ * The records of a zone file: YAML if the extension is `.yaml` or `.yml`, else a master file. It never
+ * throws. A file that cannot be read is a problem at its beginning, or at the `$INCLUDE`.
  */
 export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFileResult {
   const { domain, defaultLine, apexNs } = options;
@@ -62,13 +62,13 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
     include,
     ...(apexNs === undefined ? {} : { apexNs }),
   });
-  // A file that a script has emptied, or cut after its SOA record, must not empty the zone.
+  // A file that a script has emptied, or cut off after its SOA record, must not empty the zone.
   if (result.records.length > 0 || result.problems.some(isError)) return result;
   const empty = failed(path, reason("file.no-records", { path }));
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
-/** The nearest folder upwards that holds a repository; outside of one, the folder itself. */
+/** The nearest folder upwards with a repository; without a repository, the folder itself. */
 export function repositoryRoot(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
@@ -76,7 +76,7 @@ export function repositoryRoot(from: string): string {
   }
 }
 
-/** The file as a whole could not be read: no line of it is to blame. */
+/** The result for a file that cannot be read. */
 function failed(file: string, why: Reason): ZoneFileResult {
   return { records: [], problems: [{ ...why, path: "", position: { file, line: 1, column: 1 } }], notes: [] };
 }
@@ -107,7 +107,8 @@ export class Shelf {
     if (path.includes("\0")) return { problem: reason("path.octet") };
     const wanted = resolve(realpath(from) ?? from, path);
     const real = realpath(wanted);
-    // A path that leads out is refused alike whether there is a file or not: the answer would tell what is there.
+    // A path that leads out gets the same answer for existing and missing files, because they are not the
+    // program's.
     if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
       return { problem: reason("path.outside", { path, root: this.root }) };
     }
@@ -122,7 +123,10 @@ export class Shelf {
     return this.read(path, real);
   }
 
-  /** Whether a path in the root, at which no file is, comes through a symbolic link that leads out: nothing beyond it is looked at. */
+  /**
+   * Whether the path of a missing file passes a symbolic link that leads out of the root. It reads nothing
+   * beyond the link.
+   */
   private leadsOut(wanted: string): boolean {
     let way = relative(this.root, wanted).split(sep);
     let reached = this.root;
@@ -146,7 +150,7 @@ export class Shelf {
   private read(path: string, real: string): Included {
     let descriptor: number | undefined;
     try {
-      // Without waiting: a named pipe would never answer.
+      // O_NONBLOCK, because opening a named pipe would never end.
       descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       const status = fstatSync(descriptor);
       if (!status.isFile()) return { problem: reason("path.no-file", { path }) };
@@ -171,8 +175,8 @@ export class Shelf {
   }
 
   /**
-   * Whether a part of the way to the path begins with a dot, as in `.env` or `.git/config`: such files hold secrets. The way
-   * begins at the program's folder, which may itself be in a hidden one.
+   * Whether a part of the path begins with a dot, as in `.env` or `.git/config`, because such files may
+   * contain secrets. The path is relative to the program's folder, which may be in a hidden folder.
    */
   private isHidden(path: string): boolean {
     return relative(realpath(this.folder ?? this.root) ?? this.root, path)
@@ -180,14 +184,14 @@ export class Shelf {
       .some((part) => part.startsWith(".") && part !== "..");
   }
 
-  /** The path from the root, alike on every machine. */
+  /** The path relative to the root, the same on every machine. */
   private label(path: string): string {
     const way = relative(this.root, path);
     return way === "" ? "the root" : way.split(sep).join("/");
   }
 }
 
-/** What a symbolic link says; undefined for any other file, and for none. */
+/** The target of a symbolic link; undefined for any other path. */
 function linkTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -216,7 +220,10 @@ function decode(octets: Uint8Array): string | { readonly problem: Reason } {
   }
 }
 
-/** No character of UTF-8 holds the octet of a line feed, so lines can be judged one by one. */
+/**
+ * The first line with an error. Lines can be decoded separately: no character of UTF-8 contains the octet of
+ * a line feed.
+ */
 function firstBadLine(octets: Uint8Array): number {
   let number = 1;
   const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -1,20 +1,20 @@
-/** What a provider process of the SDK's asks of it: its line to the engine, and errors without an echo. */
+/** The dynamic provider's process: its connection to the engine, and errors without an echo. */
 import * as pulumi from "@pulumi/pulumi";
 import { visible } from "../support/visible";
 import { engineAddress, EngineLine } from "../engine-line";
 
-/** This process's line to the engine, whose address is among its arguments. */
+/** The connection to the engine. Its address is in the process's arguments. */
 export function engineLine(): EngineLine {
   const address = engineAddress(process.argv);
   if (address === undefined) return new EngineLine(undefined, undefined);
-  // The process has no deployment of its own: only the engine's address matters for its connection.
+  // The process has no deployment. The connection needs only the engine's address.
   pulumi.runtime.resetOptions("", "", -1, address, "", false, "");
   return new EngineLine(address, pulumi.runtime.getEngine());
 }
 
 /**
- * The error as it is to be thrown at the host: without a stack, and without the host's own echo of it on standard
- * error, which would show the message a second time under the stack.
+ * The error for the host, without a stack trace. The host's echo on standard error is suppressed, because the
+ * engine would print the message again under the stack.
  */
 export function forHost(error: unknown, echoes: Echoes): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
@@ -24,11 +24,11 @@ export function forHost(error: unknown, echoes: Echoes): Error {
   return thrown;
 }
 
-/** The host's echoes: it prints what an operation throws at once, before anything else can happen, or never. */
+/** Suppresses the host's echoes. The host prints the error of an operation immediately after it is thrown. */
 export class Echoes {
   private readonly expected = new Set<string>();
 
-  /** Keeps a line from being printed until this moment is over. */
+  /** Suppresses a line until the next turn of the event loop. */
   swallow(line: string): void {
     this.expected.add(line);
     if (this.expected.size > 1) return;

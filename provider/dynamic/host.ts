@@ -1,6 +1,6 @@
 /**
- * The dynamic provider's front end: a provider process of the SDK's. The engine configures it without waiting, so every operation waits
- * for the configuration itself; a broken one is every operation's error, in the same words.
+ * The front end "dynamic provider", which runs in the SDK's provider process. The engine does not wait for
+ * the configuration, so every operation does. An error in it is the error of every operation.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import { Ending } from "../lifecycle/ending";
@@ -9,17 +9,17 @@ import { explicitKey } from "../lifecycle/host-config";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Echoes, engineLine, forHost } from "./engine";
 
-// A process of the SDK's is one host, which the engine configures once: all of this ends with the process.
+// The engine configures each process once, so this state lives as long as the process.
 let current: Promise<Host> | undefined;
 const line = engineLine();
 const ending = new Ending(line.address);
 const echoes = new Echoes();
 
-/** Runs one operation with this process's host, so that a stop waits for it; what it throws has no stack to be printed. */
+/** Runs one operation with this process's host, so that a stop waits for it. Its error has no stack trace. */
 export const operation: Operate = async (work) => {
   ending.entered();
   try {
-    // The SDK's host does not tell which resource an operation is of.
+    // The SDK's host does not pass the resource's URN.
     return await line.speakingOf("", async () => work(await (current ??= hostOf({}))));
   } catch (error) {
     throw forHost(error, echoes);
@@ -28,13 +28,13 @@ export const operation: Operate = async (work) => {
   }
 };
 
-/** A resource type as the SDK's host asks for it. */
+/** A resource type in the form of the SDK's host. */
 export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourceProvider {
   return {
     configure: (request) => {
-      // Synchronously, before any operation; a process has one configuration, whatever types it serves.
+      // Synchronous, so that it precedes any operation. All types of a process share one configuration.
       current ??= hostOf(rawConfig(request.config));
-      // Each operation awaits it and reports the error; unawaited it must not end the process.
+      // Each operation awaits it and reports the error. An unhandled rejection would end the process.
       current.catch(() => undefined);
       return Promise.resolve();
     },
@@ -50,7 +50,7 @@ export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourcePr
   };
 }
 
-/** The whole configuration: the host's Config answers for single keys only, but an unknown key must be noticed. */
+/** The whole configuration. The host's Config returns single keys only, but unknown keys must be reported. */
 function rawConfig(config: object): Readonly<Record<string, unknown>> {
   if ("rawConfig" in config && typeof config.rawConfig === "object" && config.rawConfig !== null) {
     return { ...config.rawConfig };

@@ -1,16 +1,16 @@
 /** Texts that must not be printed. */
 import { inspect } from "node:util";
 
-/** Not in a private `#` field: a compiler with an old target refuses one in the types of the package. */
+/** Not a private `#` field, because a compiler with an old target refuses it in the package's types. */
 const secretTexts = new WeakMap<Secret, string>();
 
-/** A text that cannot be printed by accident: only `reveal` gives it away. */
+/** A text that cannot be printed by accident. Only `reveal` returns it. */
 export class Secret {
   constructor(value: string) {
     secretTexts.set(this, value);
   }
 
-  /** The text itself, for the one place that sends it. */
+  /** The text itself, for the request that sends it. */
   reveal(): string {
     return secretTexts.get(this) ?? "";
   }

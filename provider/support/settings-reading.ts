@@ -1,20 +1,20 @@
 /**
- * One reading of the settings from the stack's configuration, the environment and the inputs of an explicit provider. It
- * collects all problems.
+ * One reading of the settings from the stack's configuration, the environment and the inputs of an explicit
+ * provider. It collects all problems.
  */
 import * as path from "node:path";
 import { nearest } from "../dns/nearest";
 import { defaultStateDir, homeOf, noStateDir } from "./state-dir";
 
-/** One setting that is wrong. */
+/** One wrong setting. */
 export interface SettingProblem {
-  /** Its name: `baseUrl`. */
+  /** The setting's name: `baseUrl`. */
   readonly setting: string;
-  /** What is wrong, with which value, and what to do; never the token. */
+  /** The fault, the value and the remedy; never the token. */
   readonly message: string;
 }
 
-/** The settings are wrong: all problems, one line each. */
+/** All problems of the settings, one line each. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   readonly problems: readonly SettingProblem[];
@@ -26,20 +26,25 @@ export class SettingsError extends Error {
   }
 }
 
-/** Where settings come from. */
+/** The sources of settings. */
 export interface SettingsSource {
-  /** The stack's configuration or a provider's inputs; keys `legacydns:NAME` or `NAME`, other namespaces ignored. */
+  /**
+   * The stack's configuration or a provider's inputs; keys `legacydns:NAME` or `NAME`, other namespaces
+   * ignored.
+   */
   readonly config: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /** True for a `Provider` declared in a program: the environment then counts only through `loginTokenEnv`. */
+  /**
+   * Whether the program declares the `Provider`. The environment then counts only through `loginTokenEnv`.
+   */
   readonly explicit: boolean;
-  /** Of a command: its options that were given in place of variables, by setting: `{ baseUrl: "--base-url" }`. */
+  /** Setting → the command's option that sets it: `{ baseUrl: "--base-url" }`. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
 const NAMESPACE = "legacydns:";
 const VARIABLES = "LEGACYDNS_";
-/** Inputs that the engine itself may add to a provider. */
+/** Inputs that the engine may add to a provider. */
 const ENGINE_KEYS = new Set([
   "version",
   "pluginDownloadURL",
@@ -54,7 +59,10 @@ export function environmentName(setting: string): string {
   return `LEGACYDNS_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/** The variable that was meant: what the names have in common proves nothing, a part of one does (`TTL`, `DEFAULT_TTL`). */
+/**
+ * The intended variable. Names are compared without the common prefix. A last part also matches (`TTL`,
+ * `DEFAULT_TTL`).
+ */
 function nearestVariable(written: string, variables: readonly string[]): string | undefined {
   const word = written.replace(/^LEGACYDNS_?/, "");
   const names = variables.map((variable) => variable.slice(VARIABLES.length));
@@ -62,7 +70,10 @@ function nearestVariable(written: string, variables: readonly string[]): string 
   return guess === undefined ? undefined : `${VARIABLES}${guess}`;
 }
 
-/** Variables that `loginTokenEnv` may name. With any other, a change of the stack's file could send any secret to `baseUrl`. */
+/**
+ * Variables that `loginTokenEnv` may name. With any other, a change of the stack's file could send any secret
+ * to `baseUrl`.
+ */
 const tokenVariable = /^(LEGACYDNS_[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*_LOGIN_TOKEN)$/;
 
 /** A parsed text. `problem` is set if the setting's rule does not explain the fault. */
@@ -79,15 +90,15 @@ interface Declared<V> {
 
 interface Found {
   readonly value: string;
-  /** What the reader calls it: `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
+  /** The name in messages: `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
   readonly label: string;
 }
 
-/** One reading of one source: collects the problems while the values are taken. */
+/** One reading of one source. It collects the problems of the values. */
 export class Reading {
   private readonly problems: SettingProblem[] = [];
 
-  /** @param names of all settings */
+  /** @param names the names of all settings */
   constructor(
     private readonly source: SettingsSource,
     private readonly names: readonly string[],
@@ -98,7 +109,9 @@ export class Reading {
     this.problems.push({ setting, message });
   }
 
-  /** The command that sets it where it is set now, for the end of a message: a variable wins over the configuration. */
+  /**
+   * The command that sets the setting in its current source, because a variable overrides the configuration.
+   */
   howTo(setting: string, example: string): string {
     const variable = environmentName(setting);
     const { explicit, options } = this.source;
@@ -113,18 +126,20 @@ export class Reading {
     return this.find(setting)?.label ?? `${NAMESPACE}${setting}`;
   }
 
-  /** An unknown name in our namespace is a mistake that must not pass for a default. */
+  /**
+   * Reports unknown names in the package's namespace. A misspelt setting must not silently have its default.
+   */
   refuseUnknown(): void {
     const seen = new Set<string>();
     for (const key of Object.keys(this.source.config)) {
       const ours = key.startsWith(NAMESPACE);
       const name = ours ? key.slice(NAMESPACE.length) : key;
-      // Another namespace is another provider's; the engine adds a few names of its own.
+      // Other namespaces belong to other providers. The engine adds a few names.
       if ((!ours && (key.includes(":") || !this.source.explicit)) || ENGINE_KEYS.has(name)) continue;
       if (this.names.includes(name) || seen.has(name)) continue;
       seen.add(name);
       const guess = nearest(name, this.names);
-      // A Provider's inputs have no namespace, whichever way they have come.
+      // In messages, a Provider's inputs have no namespace.
       const namespace = this.source.explicit ? "" : NAMESPACE;
       const rather =
         guess === undefined
@@ -133,7 +148,7 @@ export class Reading {
       const away = this.source.explicit ? "" : ` Take it away with: pulumi config rm ${key}`;
       this.problem(name, `${namespace}${name} is not a setting. ${rather}${away}`);
     }
-    // Only what is clearly meant for this provider: others may use the prefix for their own.
+    // Only obvious mistakes are reported, because other programs may use the prefix, too.
     const variables = this.names.map(environmentName);
     for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
       if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
@@ -149,7 +164,7 @@ export class Reading {
   find(setting: string): Found | undefined {
     const variable = environmentName(setting);
     const fromEnv = this.source.explicit ? undefined : this.source.env[variable];
-    // An empty variable is how many runners say "not set".
+    // Many runners set an empty variable for "not set".
     if (fromEnv !== undefined && fromEnv.trim() !== "")
       return { value: fromEnv, label: this.source.options?.[setting] ?? variable };
     for (const key of [`${NAMESPACE}${setting}`, setting]) {
@@ -194,7 +209,7 @@ export class Reading {
     }
     if (given === undefined && pointer !== undefined) {
       if (!tokenVariable.test(pointer.value)) {
-        // The value is not shown: it may be the token itself.
+        // The value is not printed, because it may be the token itself.
         this.problem(
           "loginTokenEnv",
           `${pointer.label} must be the name of an environment variable that begins with ${VARIABLES} or ends in _LOGIN_TOKEN, such as OTHER_LOGIN_TOKEN.`,
@@ -261,7 +276,7 @@ export class Reading {
       return "";
     };
     if (value === token || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) {
-      // Not shown: without a scheme it may well be the token in the wrong place.
+      // The value is not printed: without a scheme, it may be the token in the wrong place.
       return refuse(
         "is not an address such as https://HOST/PATH (its value is not shown, in case it is the token)",
       );
@@ -293,7 +308,7 @@ export class Reading {
     return path.resolve(value);
   }
 
-  /** Warnings about settings that are valid. */
+  /** Warnings about valid settings. */
   warnings(baseUrl: string, stateDir: string): string[] {
     const warnings: string[] = [];
     const [address, token] = [this.find("baseUrl")?.label ?? "", this.find("loginToken")?.label];
@@ -309,7 +324,7 @@ export class Reading {
     return warnings;
   }
 
-  /** A variable that is nearly the right one, as a hint. */
+  /** A hint at a variable with a similar name. */
   private misspelt(setting: string): string {
     const variable = environmentName(setting);
     const others = Object.keys(this.source.env).filter(
@@ -319,7 +334,7 @@ export class Reading {
     return close === undefined ? "" : ` (${close} is set: did you mean ${variable}?)`;
   }
 
-  /** Throws what was found, each message scrubbed of the token as a last line of defence. */
+  /** Throws the problems, if any. As a last defence, the token is removed from each message. */
   finish(token: string): void {
     if (this.problems.length === 0) return;
     const scrub = (text: string): string => (token.length < 4 ? text : text.split(token).join("[secret]"));
@@ -333,7 +348,7 @@ function show(value: string): string {
   return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
 }
 
-/** 127.0.0.0/8, ::1 and localhost, of a host name as URL normalises it. */
+/** Whether a host name, as normalised by URL, is in 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

@@ -2,12 +2,12 @@
 import * as os from "node:os";
 import * as path from "node:path";
 
-/** Stands for a folder if there is none: nothing can be written below a device. */
+/** The path if there is no folder. Writing below a device always fails. */
 export const noStateDir = path.join(os.devNull, "pulumi-legacydns");
 
 /**
- * The user's state folder: XDG_STATE_HOME if it is set, else the platform's own place. Undefined without a home folder: a
- * folder that other users share, such as the temporary one, can belong to anybody.
+ * The user's state folder: XDG_STATE_HOME if it is set, else the platform's default. Undefined without a home
+ * folder, because other users can write to shared folders such as the temporary one.
  */
 export function defaultStateDir(
   env: Readonly<Record<string, string | undefined>>,

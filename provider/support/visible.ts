@@ -1,28 +1,34 @@
 /**
- * Makes a text show all its characters. A stranger's text may hold some that a reader does not see: controls, marks that
- * turn the direction of writing, blanks without width. It then looks like another text.
+ * Makes invisible characters visible. A stranger's text may contain controls, marks that change the direction
+ * of writing, or blanks without width. It then looks like another text.
  */
 
-/** Controls, format characters, separators of lines, and all else that fonts draw as nothing (Default_Ignorable_Code_Point). */
+/**
+ * Controls, format characters, line separators and others that fonts do not draw
+ * (Default_Ignorable_Code_Point).
+ */
 export const invisible = "\\p{Cc}\\p{Cf}\\p{Zl}\\p{Zp}\\p{DI}";
 
 const characters = new RegExp(`[${invisible}]`, "gu");
-/** What moves a cursor as a reader expects. */
+/** Characters that move the cursor as expected. */
 const blank = /[\t-\r\u0085\u2028\u2029]/;
-/** What this package writes to a terminal: colours, and an end of a line that the next text overwrites. */
+/** Escapes that this package writes to a terminal: colours, and the removal of a progress line. */
 const sequence = /^(?:\r|\u001b\[(?:\d+(?:;\d+)*m|K))/;
 
-/** The text with each invisible character as `\u202e`, but for line feeds and tabs. JSON stays the same JSON. */
+/**
+ * The text with invisible characters as escapes such as `\u202e`, except line feeds and tabs. JSON keeps its
+ * meaning.
+ */
 export function visible(text: string): string {
   return text.replace(characters, (found) => (found === "\n" || found === "\t" ? found : escaped(found)));
 }
 
-/** The text on one line: line feeds, tabs and the like are blanks. */
+/** The text on one line. Line feeds, tabs and the like become blanks. */
 export function visibleLine(text: string): string {
   return text.replace(characters, (found) => (blank.test(found) ? " " : escaped(found)));
 }
 
-/** The same for a text that has colours: those stay, whoever wrote them. */
+/** The same, but colours stay. */
 export function visibleOnTerminal(text: string): string {
   return text.replace(characters, (found, at: number) =>
     found === "\n" || found === "\t" || sequence.test(text.slice(at, at + 16)) ? found : escaped(found),
