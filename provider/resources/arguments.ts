@@ -1,6 +1,7 @@
 /**
- * The arguments of a constructor. A program in plain JavaScript may pass anything: that is a problem to show, not to
- * throw; and an input that nobody reads is one, since what it was meant for would be left at its default.
+ * The arguments of a constructor. A program in plain JavaScript may pass anything, so wrong arguments are
+ * problems in the preview, not exceptions. Unknown inputs are problems, too: a misspelt input would silently
+ * have its default.
  */
 import * as pulumi from "../sdk";
 import { kindOf } from "../dns";
@@ -9,32 +10,35 @@ import { optionProblems } from "../lifecycle/options";
 import { unknownInputs } from "../lifecycle/unknown-inputs";
 import { isNative } from "./front-end";
 
-/** What is wrong with the options of a resource, as far as the program has their values. */
+/** Problems of a resource's options. Outputs are not checked, because their values are not known yet. */
 export function optionErrors(options: Readonly<Record<string, unknown>>): Problem[] {
   const plain = Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value)));
   return optionProblems(plain);
 }
 
-/** Whether a value holds no output and no promise, at any depth: then it is known, and not secret. */
+/** Whether a value contains no output and no promise, at any depth. It is then known and not secret. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return false;
   if (Array.isArray(value)) return value.every(isPlain);
-  // Without a list of the fields: a large batch has a hundred thousand specs.
+  // No Object.values: a large batch has 100,000 specs, and each call would allocate a list.
   for (const name in value) if (!isPlain(value[name as keyof typeof value])) return false;
   return true;
 }
 
-/** Options that the program gives: for each property, even one without a value, the SDK makes four promises with a stack. */
+/**
+ * The defined options. The SDK creates four promises with a stack trace for each property, even for an
+ * undefined one.
+ */
 export function present<Options extends object>(options: Options): Partial<Options> {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as Partial<Options>;
 }
 
-/** All inputs of a resource, which the compiler holds to be complete. */
+/** All inputs of a resource. The compiler checks that the list is complete. */
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 
-/** The arguments as far as they are inputs of the resource, and what is wrong with the rest. */
+/** The known inputs among the arguments, and problems for the others. */
 export function readArguments<Args extends object>(
   given: unknown,
   inputs: InputNames<Args>,
@@ -53,9 +57,8 @@ export function readArguments<Args extends object>(
 }
 
 /**
- * A resource's options without `import`, which a dynamic provider cannot carry out: the engine would read an object
- * that it knows nothing of.
- * @param what what the resource declares, such as `a record`.
+ * A resource's options without `import`, which a dynamic provider does not support.
+ * @param what the object of the resource, such as `a record`
  */
 export function withoutImport(
   opts: pulumi.CustomResourceOptions | undefined,

@@ -1,4 +1,7 @@
-/** The stack's configuration as a program sees it: unlike its provider, it can tell secrets from plain values. */
+/**
+ * The stack's configuration in the program's process. Only there can secrets and plain values be
+ * distinguished.
+ */
 import * as pulumi from "../sdk";
 import { ofProgram } from "../running";
 import { isUnitTest } from "./problems";
@@ -12,7 +15,7 @@ const text =
 
 const warned = ofProgram(() => ({ already: false }));
 
-/** Warns once if the stack's file holds the login token in plain text. */
+/** Warns once if the stack's file contains the login token in plain text. */
 export function warnOfPlainToken(): void {
   if (isUnitTest() || warned().already || !isTokenPlain()) return;
   warned().already = true;
@@ -23,7 +26,7 @@ function isTokenPlain(): boolean {
   return (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "" && isSecret(tokenKey) === false;
 }
 
-/** Undefined if this version of the SDK does not have it. */
+/** Undefined if this version of the SDK does not have the function. */
 function isSecret(key: string): boolean | undefined {
   const runtime: object = pulumi.runtime;
   if (!("isConfigSecret" in runtime) || typeof runtime.isConfigSecret !== "function") return undefined;

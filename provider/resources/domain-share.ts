@@ -20,7 +20,10 @@ export interface DomainShareArgs {
   readonly mode: pulumi.Input<"r" | "rw">;
   /** The host label that is shared; omitted: the whole domain. */
   readonly subDomain?: pulumi.Input<string | undefined>;
-  /** What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create. */
+  /**
+   * What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on
+   * create.
+   */
   readonly from?: pulumi.Input<string | undefined>;
 }
 
@@ -74,7 +77,7 @@ export class DomainShare extends pulumi.CustomResource {
   }
 }
 
-/** Resolves the values and notes the problems. @throws RunError in a unit test, for a problem */
+/** Resolves the values and notes the problems. @throws RunError in a unit test, if there is a problem */
 async function prepare(
   resource: string,
   fields: object,
@@ -87,7 +90,7 @@ async function prepare(
   const values = isKnown ? fields : (await resolveValues(fields)).values;
   const { inputs, problems } = canonicalShare({ ...values });
   const twice = shareErrors(resource, inputs, provider, !isKnown);
-  // The rules for values of outputs are for `check`, which has all of them.
+  // `check` applies the rules to the values of outputs.
   note(resource, [...(isKnown ? problems : []), ...twice]);
   return manifestOf(resource, provider, []);
 }

@@ -1,6 +1,7 @@
 /**
- * The front end of this program's resources: a dynamic provider, which needs `npm install` only, or the native plugin. The
- * setting `usePlugin` chooses. Each type has the other's as an alias, so that a change of the setting recreates nothing.
+ * The front end of this program's resources: a dynamic provider, which needs `npm install` only, or the
+ * native plugin. The setting `usePlugin` chooses. Each type has the other's as an alias, so that a change of
+ * the setting recreates nothing.
  */
 import * as pulumi from "../sdk";
 import { digest } from "../dns";
@@ -26,8 +27,8 @@ export function typeBy(name: TypeName): string {
 }
 
 /**
- * What a constructor hands to the SDK: the type, the inputs with those that the program does not write (a unit test sees
- * none of them), the options with the other front end's alias.
+ * The arguments of the SDK's constructor: the type, the inputs with the hidden ones, and the options with the
+ * other front end's alias. A unit test gets no hidden inputs.
  * @param resource the resource's name in the program
  */
 export function through(
@@ -43,7 +44,7 @@ export function through(
   const alias = { aliases: [{ type: native ? dynamicType(name) : nativeType(name) }] };
   return {
     type,
-    // What is wrong rejects in a unit test all the same: a test that nobody has written for it fails.
+    // In a unit test, the manifest still rejects if there is a problem, so that the test fails.
     inputs: isUnitTest()
       ? inputs
       : {
@@ -60,13 +61,13 @@ export function through(
   };
 }
 
-/** The engine sends the URN to the plugin only, and not to a dynamic provider. */
+/** Adds the digest of the URN. The engine does not send the URN to a dynamic provider. */
 async function withUrn(manifest: Promise<Manifest>, urn: pulumi.Output<string>): Promise<Manifest> {
   const key = new Promise<string>((resolve) => void urn.apply((known) => resolve(digest(known))));
   return { ...(await manifest), urn: await key };
 }
 
-/** A type by which a resource tells the provider that it, or the children of a component, have. */
+/** The type for looking up the provider of a resource, or of a component's children. */
 export function providerType(): string {
   return isNative() ? nativeType("Record") : "pulumi-nodejs:dynamic:Resource";
 }

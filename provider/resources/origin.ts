@@ -1,29 +1,31 @@
-/** What a `Zone` says of the resources that it is made of, beside their inputs: known to this package alone. */
+/**
+ * Facts that a `Zone` passes to its children, in addition to their inputs. Only this package can see them.
+ */
 import type { Expansion } from "../dns";
 import type { Problem } from "../problems";
 import type { SourceNotes } from "../lifecycle/inputs";
 
 export interface Origin {
-  /** How messages name the resource. */
+  /** The resource's name in messages. */
   readonly label: string;
-  /** What is wrong with the source of its inputs. */
+  /** Problems of the zone's source. */
   readonly errors: readonly Problem[];
-  /** What is to be said of the file that its records come from. */
+  /** Notes about the zone's file. */
   readonly notes?: SourceNotes | undefined;
-  /** The records of that file, in place of specs. */
+  /** The file's records, in place of specs. */
   readonly records?: Expansion | undefined;
 }
 
-/** Kept for as long as the inputs are. */
+/** Inputs → their origin. */
 const origins = new WeakMap<object, Origin>();
 
-/** The same inputs, which the constructor they are given to finds the origin of. */
+/** The same inputs, with an origin for the constructor. */
 export function withOrigin<Args extends object>(args: Args, origin: Origin): Args {
   origins.set(args, origin);
   return args;
 }
 
-/** The origin of a constructor's inputs; undefined where a program wrote them. */
+/** The origin of a constructor's inputs; undefined if the program wrote them. */
 export function originOf(args: unknown): Origin | undefined {
   return typeof args === "object" && args !== null ? origins.get(args) : undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * The problems of a program. The engine shows those of the first resource that the provider refuses, and ends the run. So every
- * resource of a program with problems is refused with all of them, and nothing is written.
+ * The problems of a program. The engine shows the problems of the first refused resource and ends the run. So
+ * every resource is refused with the problems of the whole program, and nothing is written.
  */
 import * as pulumi from "../sdk";
 import { gather } from "../gather";
@@ -11,9 +11,10 @@ import { ofProgram, runningProgram } from "../running";
 const problemsSoFar = ofProgram(() => new Map<string, string[]>());
 
 /**
- * Notes the problems of a resource. A constructor calls it at once, with or without problems, so that the list keeps its order.
+ * Notes the problems of a resource. Every constructor calls it immediately, so that the list keeps the order
+ * of construction.
  * @param resource its name in messages: `Record "www"`
- * @throws RunError in a unit test, which has no provider that refuses the resource
+ * @throws RunError in a unit test, because no provider refuses the resource there
  */
 export function note(resource: string, problems: readonly Problem[]): void {
   const texts = gather(problemsSoFar(), resource, []);
@@ -25,7 +26,7 @@ export function note(resource: string, problems: readonly Problem[]): void {
   throw new pulumi.RunError(text);
 }
 
-/** All problems of the program, once it has run as far as it does at once; undefined if there are none. */
+/** All problems after the synchronous part of the program; undefined if there are none. */
 export async function problemsOfProgram(): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   const lists = [...problemsSoFar()].flatMap(([resource, texts]) =>
@@ -41,7 +42,7 @@ function listed(resource: string, texts: readonly string[]): string {
     : `${resource}: ${texts.length} problems:\n${texts.map((text) => `  - ${text}`).join("\n")}`;
 }
 
-/** Whether the SDK's mocks stand in for the engine: nothing but the program runs then. */
+/** Whether the SDK's mocks replace the engine. */
 export function isUnitTest(): boolean {
   return "mocks" in runningProgram();
 }

@@ -1,6 +1,6 @@
 /**
- * What a program declares: a record that two resources declare is an error of both, and the provider of each resource gets to
- * know the records of the others.
+ * The declarations of a program. If two resources declare one record, it is an error of both. The provider of
+ * each resource gets the digests of the others' records.
  */
 import * as pulumi from "../sdk";
 import type { DeclaredRecord } from "../dns";
@@ -13,20 +13,23 @@ import { providerType } from "./front-end";
 import { isUnitTest, problemsOfProgram } from "./problems";
 import { providerSettings, stackSetting } from "./provider";
 
-/** The resources of a program under one provider: two accounts may hold zones of one name. */
+/** A program's resources with one provider, because two accounts may have zones with the same name. */
 class Scope extends DeclaredOnce {
-  /** Resource whose records are not known yet → its domains, if they are known. */
+  /** Resource with unknown records → its domains, if they are known. */
   readonly unknown = new Map<string, readonly string[] | undefined>();
 }
 
-/** Provider → its resources; undefined is the stack's own provider. */
+/** Provider → its resources. The default provider is undefined. */
 const scopesOfProgram = ofProgram(() => new Map<object | undefined, Scope>());
 
 function scopeOf(provider: object | undefined): Scope {
   return gather(scopesOfProgram(), provider, new Scope());
 }
 
-/** As {@link DeclaredOnce.errorsOf}, of the resources under one provider. The records of the resource are known from now on. */
+/**
+ * {@link DeclaredOnce.errorsOf} for the resources of one provider. The resource's records are known from now
+ * on.
+ */
 export function errorsOf(
   resource: string,
   expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
@@ -37,7 +40,7 @@ export function errorsOf(
   return scope.errorsOf(resource, expansion);
 }
 
-/** As {@link DeclaredOnce.shareErrors}, of the resources under one provider. */
+/** {@link DeclaredOnce.shareErrors} for the resources of one provider. */
 export function shareErrors(
   resource: string,
   share: Readonly<Record<string, unknown>>,
@@ -47,7 +50,10 @@ export function shareErrors(
   return scopeOf(provider).shareErrors(resource, share, sensitive);
 }
 
-/** Notes a resource whose records depend on outputs. @param domains undefined if they do so as well */
+/**
+ * Notes a resource whose records depend on outputs.
+ * @param domains undefined if they depend on outputs, too
+ */
 export function declaredLater(
   resource: string,
   domains: readonly string[] | undefined,
@@ -57,8 +63,8 @@ export function declaredLater(
 }
 
 /**
- * The provider of a resource, whether it comes from `provider`, `providers` or a parent. The SDK has it once the resource is
- * constructed.
+ * The provider of a resource: from `provider`, `providers` or a parent. The SDK knows it after the
+ * construction.
  */
 export class ProviderOf {
   readonly provider: Promise<pulumi.ProviderResource | undefined>;
@@ -68,20 +74,20 @@ export class ProviderOf {
     this.provider = new Promise((resolve) => (this.resolve = resolve));
   }
 
-  /** Called as soon as `super()` has returned. */
+  /** To be called after `super()`. */
   constructed(resource: pulumi.Resource): void {
     this.resolve(providerOf(resource));
   }
 }
 
-/** The provider of this package's resources that a resource, or the children of a component, have. */
+/** The provider of a resource, or of a component's children. */
 export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource | undefined {
   return resource.getProvider(providerType());
 }
 
 /**
- * The manifest of a resource. Waits until the program has constructed all that it constructs at once.
- * @param domains those of its records
+ * The manifest of a resource. It waits for the synchronous part of the program.
+ * @param domains the domains of its records
  */
 export async function manifestOf(
   resource: string,
@@ -101,7 +107,7 @@ export async function manifestOf(
   return { resource, updates, problems: messages, declared, ...(unknown.length > 0 ? { unknown } : {}) };
 }
 
-/** Other resources that may declare records in these domains which the provider does not know. */
+/** Other resources with possibly unknown records in these domains. */
 function unknownBeside(
   resource: string,
   provider: object | undefined,
@@ -112,13 +118,13 @@ function unknownBeside(
     ...[...scope.unknown]
       .filter(([, where]) => (where ?? domains).some((domain) => domains.includes(domain)))
       .map(([other]) => other),
-    // Another provider's records are known to that provider only.
+    // The records of another provider's resources are known to that provider only.
     ...(scope === own ? [] : domains.flatMap((domain) => scope.domains.get(domain)?.resources ?? [])),
   ]);
   return [...new Set(names)].filter((other) => other !== resource).sort();
 }
 
-/** The setting `defaultLine` of a provider, or of the stack, as the program can see it. */
+/** The setting `defaultLine` of a provider or of the stack, in the program's process. */
 export function defaultLineOf(provider: object | undefined): string {
   if (provider !== undefined) {
     const line = providerSettings(provider)?.args["defaultLine"];

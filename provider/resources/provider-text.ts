@@ -1,8 +1,8 @@
-/** What the state of a dynamic provider's resource keeps. */
+/** The provider text in the state of a dynamic provider's resource. */
 
 /**
- * The text that the state keeps as a resource's provider: constant, whatever the program is, and short. What it throws has
- * no stack, which the host would print, and ends with what to do where the package is not installed.
+ * The provider text of a resource type. It is short and the same for every program. If the package is not
+ * installed, its error has a remedy, and no stack trace that the host would print.
  */
 export function providerText(type: string): string {
   const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;

@@ -20,11 +20,11 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const native = isNative();
     const inputs: Record<string, pulumi.Input<string | undefined>> = {};
-    // A program in plain JavaScript may leave the arguments out: what is missing is told with the settings' own words.
+    // A program in plain JavaScript may omit the arguments. The settings then report the missing ones.
     const given: [string, unknown][] = Object.entries((args as ProviderArgs | null | undefined) ?? {});
     for (const [key, value] of given) {
       if (value === undefined) continue;
-      // An output without a value, such as a configuration key that is not set, counts as left out.
+      // An output without a value, such as an unset configuration key, counts as missing.
       const text = pulumi
         .output(value)
         .apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
@@ -36,31 +36,36 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** A setting as text, as the stack's configuration has it: a list with commas, an object as JSON. */
+/** A setting as text, in the form of the stack's configuration: a list with commas, an object as JSON. */
 function textOf(value: unknown): string {
   return typeof value === "object" && value !== null && !Array.isArray(value)
     ? JSON.stringify(value)
     : String(value);
 }
 
-/** What an explicit provider was declared with. */
+/** The settings of an explicit provider. */
 export interface ProviderSettings {
   readonly name: string;
-  /** `legacydns:NAME` to text; secret where the token is among them. */
+  /** `legacydns:NAME` → text. Secret if they contain the token. */
   readonly inputs: pulumi.Output<Readonly<Record<string, string | undefined>>>;
-  /** What the program wrote; each may be an output. */
+  /** The program's arguments. Each may be an output. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Kept for as long as the provider is. Not a property of the class: the engine's answer would show under it, and a printed provider would show the token. */
+/**
+ * Provider → its settings. Not a property of the class, because a printed provider would then show the token.
+ */
 const declared = new WeakMap<object, ProviderSettings>();
 
-/** The settings of a provider, for look-ups in the same program; undefined where it was not made by this package. */
+/** The settings of a provider, for look-ups in the same program; undefined for another package's provider. */
 export function providerSettings(provider: object): ProviderSettings | undefined {
   return declared.get(provider);
 }
 
-/** A setting of the stack as the program can see it: of the environment, where a blank variable counts as none, else of the configuration. */
+/**
+ * A setting of the stack, from the environment or else from the configuration. A blank variable counts as
+ * missing.
+ */
 export function stackSetting(variable: string, name: string): string | undefined {
   const set = (process.env[variable] ?? "").trim();
   return set === "" ? new pulumi.Config("legacydns").get(name) : set;

@@ -16,7 +16,7 @@ import { through } from "./front-end";
 import { originOf, type Origin } from "./origin";
 import { note } from "./problems";
 import { declaredLater, defaultLineOf, errorsOf, manifestOf, ProviderOf } from "./program";
-import { resolveInputs, withEmptyOutputs, type Resolved } from "./resolved";
+import { resolveInputs, withEmptyOutputs, type ResolvedInputs } from "./resolved";
 
 const inputNames: InputNames<RecordBatchArgs> = {
   domains: true,
@@ -28,17 +28,17 @@ const inputNames: InputNames<RecordBatchArgs> = {
   checks: true,
 };
 
-/** What a program wrote for a batch. */
+/** The inputs of a batch, and their problems. */
 interface Given {
   readonly resource: string;
   readonly domains: unknown;
   readonly records: unknown;
   readonly origin: Origin | undefined;
-  /** Problems whatever the values of outputs are. */
+  /** Problems that do not depend on the values of outputs. */
   readonly errors: readonly Problem[];
 }
 
-/** What the program sends for a batch, once the values of its outputs are known. */
+/** The inputs that the program sends for a batch, after its outputs are resolved. */
 interface Prepared extends HandedOver {
   readonly manifest: Promise<Manifest>;
   /** The resources that the values come from. */
@@ -61,9 +61,9 @@ export class RecordBatch extends pulumi.CustomResource {
   /** The zones, as A-labels, sorted. */
   declare readonly domains: pulumi.Output<string[]>;
   /**
-   * The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its
-   * TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value,
-   * and so is one that a preview does not know yet.
+   * The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that
+   * leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a
+   * comment without its value, and so is one that a preview does not know yet.
    */
   declare readonly records: pulumi.Output<string>;
   /** In the state alone: what stands behind the marks of secret records. */
@@ -103,7 +103,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const hidden = secrets.then((data) => (data === undefined ? undefined : pulumi.secret(data)));
     const more = {
       dependsOn: prepared.then(({ resources }) => [...resources]),
-      // The ledger names records by digests, on which guesses at a secret value could be tried.
+      // The ledger contains digests of records. Guesses at a secret value could be tried on them.
       additionalSecretOutputs: ["__ledger"],
     };
     const frontEnd = through(
@@ -121,7 +121,10 @@ export class RecordBatch extends pulumi.CustomResource {
     };
   }
 
-  /** The records as values; not known in a preview that does not know all of them, secret where one of them is. */
+  /**
+   * The records as values; not known in a preview that does not know all of them, secret where one of them
+   * is.
+   */
   get entries(): pulumi.Output<readonly ZoneEntry[]> {
     const secrets = pulumi.output(this.given?.hasSecrets.then((has) => (has ? this.secrets : undefined)));
     // Only to know whether all is known.
@@ -136,17 +139,20 @@ export class RecordBatch extends pulumi.CustomResource {
   }
 }
 
-/** Beside the resources: an exported one shows its properties. */
+/** Batch → its entries. Not a property of the class, because an exported batch would show it. */
 const parsed = new WeakMap<RecordBatch, pulumi.Output<readonly ZoneEntry[]>>();
 
-/** Resolves the values, and notes the records and their problems. @throws RunError in a unit test, for a problem */
+/**
+ * Resolves the values, and notes the records and their problems.
+ * @throws RunError in a unit test, if there is a problem
+ */
 async function prepare(
   { resource, domains, records, origin, errors }: Given,
   own: ProviderOf["provider"],
 ): Promise<Prepared> {
   note(resource, errors);
   const provider = await own;
-  const expand = (zones: unknown, specs: unknown, of: Partial<Resolved> = {}): Expansion => {
+  const expand = (zones: unknown, specs: unknown, of: Partial<ResolvedInputs> = {}): Expansion => {
     const { secrets, computed } = of;
     const options = { defaultLine: defaultLineOf(provider), unknown: unknownValue };
     return expandSpecs(zones, specs, {
@@ -179,7 +185,7 @@ async function prepare(
   };
 }
 
-/** The inputs but for secrets; each waits for all of them. */
+/** The inputs except secrets. Each waits for all of them. */
 function inputsFrom(prepared: Promise<Prepared>): pulumi.Inputs {
   const of = async <K extends keyof HandedOver>(key: K): Promise<HandedOver[K]> => (await prepared)[key];
   return { domains: of("domains"), records: of("records"), sensitive: of("sensitive") };

@@ -37,11 +37,14 @@ export class Record extends pulumi.CustomResource {
   declare readonly priority: pulumi.Output<number | undefined>;
   /** The line's name; undefined on the default line. */
   declare readonly line: pulumi.Output<string | undefined>;
-  /** The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew. */
+  /**
+   * The service's record id: known once the record is made or adopted. It changes where somebody makes the
+   * record anew.
+   */
   declare readonly recordId: pulumi.Output<string>;
   /**
-   * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known
-   * where domain and name are.
+   * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview
+   * it is known where domain and name are.
    */
   declare readonly fqdn: pulumi.Output<string>;
 
@@ -72,7 +75,7 @@ export class Record extends pulumi.CustomResource {
     const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
     const plain = isPlain(fields);
     const own = new ProviderOf();
-    // A field that was misspelt is not missing as well.
+    // A misspelt field is reported once, not as missing, too.
     const meant = read.errors.map(({ path }) => nearest(path, Object.keys(inputNames)));
     const lost = Object.entries(fields).filter(
       ([field, value]) => value === undefined && meant.includes(field),
@@ -87,7 +90,7 @@ export class Record extends pulumi.CustomResource {
       name,
       { ...fields, ...present({ removal, adopt, sensitive }), recordId: undefined },
       manifest,
-      // The ledger names records by digests, on which guesses at a secret value could be tried.
+      // The ledger contains digests of records. Guesses at a secret value could be tried on them.
       plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
@@ -95,24 +98,27 @@ export class Record extends pulumi.CustomResource {
     let fqdn: pulumi.Output<string> | undefined;
     const wholeName = (): pulumi.Output<string> =>
       pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
-    // A property of its own, which `export const www = new Record(…)` shows; worked out for those who ask.
+    // An own property, so that `export const www = new Record(…)` shows it. It is computed on first use.
     Object.defineProperty(this, "fqdn", { enumerable: true, get: () => (fqdn ??= wholeName()) });
   }
 }
 
-/** What a program wrote for a record. */
-interface Given {
+/** The inputs of a record, and their problems. */
+interface Declaration {
   readonly resource: string;
   readonly fields: { readonly domain: unknown; readonly type: unknown; readonly value: unknown };
-  /** Problems whatever the values of outputs are. */
+  /** Problems that do not depend on the values of outputs. */
   readonly errors: readonly Problem[];
-  /** Fields that are missing because another name was written in their place. */
+  /** Fields that are missing because the program misspelt them. */
   readonly lost: ReadonlySet<string>;
 }
 
-/** Resolves the values, and notes the record and its problems. @throws RunError in a unit test, for a problem */
+/**
+ * Resolves the values, and notes the record and its problems.
+ * @throws RunError in a unit test, if there is a problem
+ */
 async function prepare(
-  { resource, fields, errors, lost }: Given,
+  { resource, fields, errors, lost }: Declaration,
   own: ProviderOf["provider"],
 ): Promise<Manifest> {
   note(resource, errors);
@@ -143,7 +149,9 @@ async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | un
   return (await pulumi.isSecret(value)) || undefined;
 }
 
-/** A name that another resource computes: what lies within the domain is absolute, with or without the dot. */
+/**
+ * A name from another resource. A name that ends with the domain is absolute, with or without the final dot.
+ */
 function nameWithin(
   name: RecordArgs["name"],
   domain: RecordArgs["domain"] | undefined,

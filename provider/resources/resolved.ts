@@ -1,28 +1,28 @@
 /**
- * Inputs that hold outputs, as far as their values are known: what is not known yet and what is secret stays told apart
- * for each record, where the engine would know it of a whole property only.
+ * Inputs that contain outputs, resolved. Unknown and secret values stay marked for each record. The engine
+ * would mark the whole property only.
  */
 import * as pulumi from "../sdk";
 import { open, type Opened } from "../lifecycle/marks";
 import { isOf, reason, type Problem } from "../problems";
 import { isPlain } from "./arguments";
 
-export interface Resolved {
+export interface ResolvedInputs {
   readonly domains: unknown;
-  /** With `unknownValue` in place of what is not known yet. */
+  /** Unknown values are `unknownValue`. */
   readonly records: unknown;
-  /** The elements of `records` that are secret, or hold what is. */
+  /** Indexes of the elements of `records` that are or contain secrets. */
   readonly secrets: ReadonlySet<number>;
-  /** The elements of `records` whose names the program has not written itself. */
+  /** Indexes of the elements of `records` with a computed name. */
   readonly computed: ReadonlySet<number>;
-  /** What the values come from. */
+  /** The resources that the values depend on. */
   readonly resources: readonly pulumi.Resource[];
 }
 
-/** The checks of a spec tell a null from what is left out. */
+/** Nulls are kept, because the checks of a spec distinguish null from a missing field. */
 const withoutSecrets = (value: unknown): Opened => open(value, "kept");
 
-export async function resolveInputs(domains: unknown, records: unknown): Promise<Resolved> {
+export async function resolveInputs(domains: unknown, records: unknown): Promise<ResolvedInputs> {
   const resources = new Set<pulumi.Resource>();
   const options = { keepOutputValues: false };
   const zones: unknown = await pulumi.runtime.serializeProperty("domains", domains, resources, options);
@@ -48,7 +48,7 @@ export async function resolveInputs(domains: unknown, records: unknown): Promise
   };
 }
 
-/** Fields that hold outputs, with `unknownValue` in place of what is not known yet, and whether one of them is secret. */
+/** Resolved fields, and whether one of them is secret. Unknown values are `unknownValue`. */
 export async function resolveValues(
   fields: object,
 ): Promise<{ readonly values: object; readonly secret: boolean }> {
@@ -60,8 +60,9 @@ export async function resolveValues(
 }
 
 /**
- * The problems, where an output turned out to hold nothing told as that: the program did write a value.
- * @param inputs as the program wrote them, by the first part of a problem's path.
+ * The problems. If a value is missing because an output is empty, the problem explains that, since the
+ * program did write a value.
+ * @param inputs the program's inputs, by the first part of a problem's path
  */
 export function withEmptyOutputs(
   problems: readonly Problem[],
@@ -75,17 +76,17 @@ export function withEmptyOutputs(
   });
 }
 
-/** What stands where a problem misses a value; an interpolated text has it as a word. */
+/** The text of a missing value. An interpolated text contains it as a word. */
 function nothingIn(problem: Problem): string | undefined {
   const { code, parts } = problem;
   if (code === "value.missing" || code === "type.missing" || code === "domain.missing") return "undefined";
-  // In a list the SDK makes one of the other.
+  // In a list, the SDK turns undefined into null.
   if (isOf(problem, "value.kind")) return problem.parts.kind === "null" ? "undefined or null" : undefined;
   const given: unknown = parts !== undefined && "given" in parts ? parts.given : undefined;
   return typeof given === "string" && /\bundefined\b/.test(given) ? "undefined" : undefined;
 }
 
-/** What the program wrote at `records[3].value`, or the output that this is a part of. */
+/** The program's value at a path such as `records[3].value`, or the output that contains it. */
 function writtenAt(path: string, inputs: unknown): unknown {
   let found = inputs;
   for (const part of path.match(/[^.,[\]\s]+/g) ?? []) {
@@ -95,7 +96,7 @@ function writtenAt(path: string, inputs: unknown): unknown {
   return found;
 }
 
-/** The name in a spec; the spec itself where that is an output. */
+/** The name in a spec, or the spec itself if it is an output. */
 function nameIn(spec: unknown): unknown {
   return isPlain(spec) ||
     pulumi.Output.isInstance(spec) ||

@@ -20,11 +20,14 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
   /** The zone, for example `example.com`. Plain: it decides how the file is read. */
   readonly domain: string;
   /**
-   * A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file
-   * (RFC 1035 §5). One of `file`, `text` and `records`.
+   * A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a
+   * master file (RFC 1035 §5). One of `file`, `text` and `records`.
    */
   readonly file?: string;
-  /** The text of a master file, in place of a file: for a program that does not run in the repository's folder. */
+  /**
+   * The text of a master file, in place of a file: for a program that does not run in the repository's
+   * folder.
+   */
   readonly text?: string;
   /** As of `RecordBatch`. */
   readonly records?: RecordBatchArgs["records"];
@@ -107,7 +110,7 @@ export class Zone extends pulumi.ComponentResource {
       if (another !== undefined) errors.push({ ...reason("share.of-zone"), path: "domain" });
       const of = typeof email === "string" && !names.has(email) ? email : String(index);
       names.add(of);
-      // What is missing is a problem of the share itself.
+      // The share itself reports missing inputs.
       const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
       new DomainShare(
         `${name}-${of}`,
