@@ -118,7 +118,7 @@ export class Shelf {
     }
     if (real === undefined) {
       const beginning = from === this.folder ? "the program's folder" : this.label(realpath(from) ?? from);
-      return { problem: reason("path.missing", { path, from: isAbsolute(path) ? undefined : beginning }) };
+      return { problem: reason("path.missing", { path, from: beginning }) };
     }
     return this.read(path, real);
   }

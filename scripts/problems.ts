@@ -1,7 +1,7 @@
 /** Writes the table of problems into docs/errors.md: `npm run problems`. test/problems.test.ts holds that it is current. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codes, isError, textOf, type Code, type Reason } from "../provider/problems";
+import { codes, diagnosticOf, type Code, type Reason } from "../provider/problems";
 
 export const page = join(__dirname, "../docs/errors.md");
 const begin = "<!-- npm run problems writes what follows -->\n";
@@ -47,11 +47,18 @@ function parts(): object {
   );
 }
 
+const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+
+/** A row without its parts shows their names. */
 function row(code: Code): string {
-  const text = String(textOf({ code, parts: parts() as Reason["parts"] }));
-  const [says = "", ...todo] = text.split("; ");
-  const cells = [`\`${code}\``, isError({ code }) ? "error" : "warning", says, todo.join("; ")];
-  return `| ${cells.map((cell) => cell.replaceAll("|", "\\|").replaceAll("<", "&lt;")).join(" | ")} |`;
+  const { level, title, why, help } = diagnosticOf({ code, parts: parts() as Reason["parts"] });
+  const cells = [
+    `\`${code}\``,
+    level,
+    [title, ...(why === undefined ? [] : [why])].join(". "),
+    help.join("; "),
+  ];
+  return `| ${cells.map(cell).join(" | ")} |`;
 }
 
 /** The page as it has to be. */
@@ -62,11 +69,10 @@ export function current(): string {
   const rows = codes.map(row).join("\n");
   return `${head}${begin}
 ## Problems by code
-What is wrong in a program, a zone file or the zones has a code, which the output as JSON shows (\`pulumi-legacydns plan --json\`,
-\`problems\`). Words in capitals stand for what the text names; before a text may stand where the problem is (\`records[3].ttl\`,
-\`zones/example.com.zone:12:5\`) and of what it is said.
+Each message ends its first line with a code. A word in angle brackets stands for a part that the message names. The place of a
+problem may stand first (\`records[3].ttl\`, \`zones/example.com.zone:12:5\`).
 
-| code | is | says | what to do |
+| code | level | message | help |
 |---|---|---|---|
 ${rows}
 `;

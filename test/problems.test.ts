@@ -1,7 +1,63 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { about, codes, isError, isReason, reason, shown, textOf } from "../provider/problems";
+import {
+  about,
+  codes,
+  isError,
+  isReason,
+  merged,
+  reason,
+  rendered,
+  shown,
+  textOf,
+} from "../provider/problems";
 import { current, page } from "../scripts/problems";
+
+describe("a diagnostic", () => {
+  const record = (i: number): { text: string; note: string } => ({
+    text: `r${i}.example.com. A 192.0.2.${i}`,
+    note: `record ${i}`,
+  });
+  const stale = {
+    code: "live.left-over",
+    level: "blocked",
+    title: "example.com: stale",
+    help: ["a"],
+  } as const;
+
+  it("is printed as a title with its code, the records, the reason and the help", () => {
+    const records = [record(1), record(10)];
+    assert.equal(
+      rendered({ ...stale, records, why: "The documented API cannot delete records." }),
+      [
+        "example.com: stale [live.left-over]",
+        "  r1.example.com. A 192.0.2.1    record 1",
+        "  r10.example.com. A 192.0.2.10  record 10",
+        "  The documented API cannot delete records.",
+        "  help: a",
+      ].join("\n"),
+    );
+  });
+
+  it("lists at most ten records, and cuts a line after 160 characters", () => {
+    const records = [{ text: "x".repeat(500) }, ...Array.from({ length: 299 }, (_, i) => record(i))];
+    const lines = rendered({ ...stale, records }).split("\n");
+    assert.equal(lines.length, 13);
+    assert.equal(lines[1]?.length, 160);
+    assert.equal(lines[11], "  … and 290 more");
+    assert.equal(rendered({ ...stale, records }, Infinity).split("\n").length, 302);
+  });
+
+  it("takes in others with the same code and title, and comes in the order of the levels", () => {
+    const one = { ...stale, records: [record(1)] };
+    const two = { ...stale, records: [record(2)], help: ["a", "b"] };
+    const error = { ...stale, level: "error", title: "example.com: locked", records: [] } as const;
+    assert.deepEqual(merged([one, error, two]), [
+      error,
+      { ...stale, records: [record(1), record(2)], help: ["a", "b"] },
+    ]);
+  });
+});
 
 describe("the table of problems", () => {
   it("is what docs/errors.md lists: `npm run problems` writes it", () => {
@@ -25,8 +81,8 @@ describe("the table of problems", () => {
     assert.deepEqual([isError(long), isError({ code: "cname.apex" })], [true, false]);
     // @ts-expect-error a part of another name
     reason("ttl.zero", { given: 0 });
-    // @ts-expect-error a part of another type
-    reason("ttl.unfit", { given: "0" });
+    // @ts-expect-error a missing part
+    reason("ttl.unfit", {});
   });
 
   it("shows invisible characters of its parts", () => {
@@ -34,19 +90,6 @@ describe("the table of problems", () => {
     const problem = { ...about(given, reason("type.unchecked", { given })), path: given };
     const seen = "a\\u202e\\u200b\\u009b\\u001b[8m\n\\udb40\\udc01";
     assert.ok(shown(problem).startsWith(`${seen}: ${seen} ${seen} is a type`));
-  });
-
-  it("names what switches on the removal of records where it is set", () => {
-    for (const code of ["removal.not-allowed", "undeclared.not-allowed"] as const) {
-      assert.match(
-        textOf(reason(code, { explicit: true })),
-        /set undocumentedOperations to true on the Provider; or write /,
-      );
-      assert.match(
-        textOf(reason(code, { explicit: false })),
-        /set undocumentedOperations to true \(pulumi config set legacydns:undocumentedOperations true\); or write /,
-      );
-    }
   });
 
   it("an undeclared record's warning names the command that removes it", () => {

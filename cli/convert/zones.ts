@@ -11,7 +11,7 @@ import {
   writeZoneFile,
   type LiveRecord,
 } from "../../provider/dns/zone-file";
-import { isError, shown, type Reason } from "../../provider/problems";
+import { isOf, isError, shown, type Reason } from "../../provider/problems";
 import { CommandError } from "../errors";
 import { commentsIn, type Comments } from "../import/file";
 import type { Conversion } from "./conversion";
@@ -66,14 +66,11 @@ export function convertedZones(
 
 /** The reason, with other places for the records that it names. */
 function moved(why: Reason, place: (path: string) => string): Reason {
-  const { parts } = why;
-  if (parts !== undefined && "at" in parts) return { ...why, parts: { ...parts, at: place(parts.at) } };
-  if (parts !== undefined && "beside" in parts)
-    return {
-      ...why,
-      parts: { ...parts, beside: parts.beside.map(({ at, what }) => ({ at: place(at), what })) },
-    };
-  return why;
+  const { parts, records } = why;
+  if (parts !== undefined && "at" in parts)
+    return { ...why, parts: { ...parts, at: place(String(parts.at)) } };
+  if (!isOf(why, "cname.beside") || records === undefined) return why;
+  return { ...why, records: records.map(({ text, note = "" }) => ({ text, note: place(note) })) };
 }
 
 /**

@@ -144,8 +144,8 @@ function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], list
     path: pathOf(other.path, list),
   }));
   if (beside.length > 0) {
-    const there = beside.map((claim) => ({ at: pathOf(claim.path, list), what: short(claim) }));
-    problems.push({ ...reason("cname.beside", { where, beside: there }), path });
+    const there = beside.map((claim) => ({ text: short(claim), note: pathOf(claim.path, list) }));
+    problems.push({ ...reason("cname.beside", { where }, there), path });
   } else if (name === "@") problems.push({ ...reason("cname.apex", { domain }), path });
   return problems;
 }

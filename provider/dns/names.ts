@@ -193,8 +193,7 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
   for (const domain of domains) {
     if (isWithin(name, domain)) {
       const relative = showPlain(relativeTo(name, domain));
-      const dot = !(single && domains.size > 1);
-      return { problem: reason("name.repeats-domain", { relative, name, dot }) };
+      return { problem: reason("name.repeats-domain", { relative, name }) };
     }
     if (name.length + 1 + domain.length > maxName)
       return { problem: tooLong(name.length + 1 + domain.length) };

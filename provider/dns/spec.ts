@@ -5,7 +5,7 @@ import type { Where } from "./conflicts";
 import { flawsOf, isOfOutput } from "./flaw";
 import type { Placed } from "./names";
 import { nearest } from "./nearest";
-import { reason, textOf, type Reason } from "../problems";
+import { didYouMean, reason, textOf, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";
 import { kindOf, readStateTtl, readTtl } from "./ttl";
@@ -107,7 +107,8 @@ class SpecReader {
       if (specFields.includes(key)) continue;
       const guess = nearest(key, specFields);
       (meant ??= new Set()).add(guess);
-      this.tell(key, reason("field.unknown", { guess, fields: specFields.join(", ") }));
+      const hint = didYouMean(guess, `a record has ${specFields.join(", ")}`);
+      this.tell(key, reason("field.unknown", { hint }));
     }
     return meant;
   }
@@ -198,7 +199,7 @@ class SpecReader {
     for (const flaw of flaws ?? [])
       this.tell(field, collector.show === showPlain ? flaw : reason("builder.secret"));
     if (flaws !== undefined) return undefined;
-    if (value === "") return this.tell(field, reason("value.empty", { type }));
+    if (value === "") return this.tell(field, reason("value.empty"));
     if (isOfOutput(value)) return this.tell(field, reason("output.as-text"));
     if (type === undefined) return undefined;
     // With a wrong or unknown priority, the value is judged with another one.

@@ -1,7 +1,7 @@
 /** What the engine asks of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
-import { reason, shown, textOf, type Reason } from "../problems";
+import { reason, renderAll, textOf, type Reason } from "../problems";
 import { isUnknown, scopeText, shareText, type Scope, type Share } from "../shares";
 import { errorText } from "../words";
 import type { Host, Operate } from "./host";
@@ -158,7 +158,7 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
   if (problems.length > 0)
     return isPlan()
       ? acceptErrors(host, olds, given, inputErrors(problems))
-      : { inputs: { ...news }, failures: problems.map((problem) => failure(shown(problem))) };
+      : { inputs: { ...news }, failures: renderAll(problems).map(failure) };
   const { __provider: _old, ...before } = declaredOf(olds);
   const { __provider: _new, ...now } = inputs;
   const known =

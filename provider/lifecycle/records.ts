@@ -12,7 +12,7 @@ import {
   type DeclaredRecord,
   type UnknownRecord,
 } from "../dns";
-import { isError, reason, shown, textOf, type Problem } from "../problems";
+import { isError, reason, renderAll, textOf, type Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import {
   asFailed,
@@ -278,7 +278,7 @@ async function check(
   if (errors.length > 0)
     return isPlan()
       ? { inputs: { ...acceptInPlan(host, manifest, inputErrors(errors), olds, news) } }
-      : { inputs: { ...news }, failures: errors.map(shown).map(failure) };
+      : { inputs: { ...news }, failures: renderAll(errors).map(failure) };
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   reconciler.siblings.declare(records, secret, { resource, urn });
   const unchanged = isDeepStrictEqual(withoutProvider(olds), withoutProvider(inputs));
@@ -305,7 +305,7 @@ async function check(
   }
   // A file names the place of each; the text that it became would name the records a second time.
   const about = subjectOf(form, inputs, records());
-  const found = problems.map((problem) => `${about}${shown(problem)}`);
+  const found = renderAll(problems).map((text) => `${about}${text}`);
   for (const text of warnings ?? (notes === undefined ? found : [])) reporter.warn(text);
   for (const text of notes ?? []) reporter.info(text);
   if (Object.keys(withoutProvider(olds)).length > 0) {
@@ -367,10 +367,13 @@ function unallowed(
   { explicit, undocumentedOperations }: Settings,
 ): Problem[] {
   if (undocumentedOperations) return [];
+  const allow = explicit
+    ? "set undocumentedOperations: true on the Provider"
+    : "pulumi config set legacydns:undocumentedOperations true";
   return [
-    ...(removal === "delete" ? [{ ...reason("removal.not-allowed", { explicit }), path: "removal" }] : []),
+    ...(removal === "delete" ? [{ ...reason("removal.not-allowed", { allow }), path: "removal" }] : []),
     ...(undeclared === "remove"
-      ? [{ ...reason("undeclared.not-allowed", { explicit }), path: "undeclared" }]
+      ? [{ ...reason("undeclared.not-allowed", { allow }), path: "undeclared" }]
       : []),
   ];
 }

@@ -24,10 +24,10 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
   if (zone && "problem" in zone) wrong("domain", zone.problem);
   if (typeof domain !== "string") wrong("domain", reason("share.domain"));
   if (typeof email !== "string" || (email !== unknownValue && !/^[^\s@]+@[^\s@]+$/.test(email))) {
-    wrong("email", reason("share.email", { given: email === undefined ? undefined : shown(email) }));
+    wrong("email", reason("share.email", { given: shown(email) }));
   }
   if (mode !== "r" && mode !== "rw" && mode !== unknownValue) {
-    wrong("mode", reason("share.mode", { given: mode === undefined ? undefined : shown(mode) }));
+    wrong("mode", reason("share.mode", { given: shown(mode) }));
   }
   const label = (path: string, value: unknown): string | undefined => {
     if (value === undefined || value === wholeDomain || value === "" || value === unknownValue) {
@@ -61,5 +61,6 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
 }
 
 function shown(value: unknown): string {
+  if (value === undefined) return "nothing";
   return typeof value === "string" ? JSON.stringify(value) : kindOf(value);
 }

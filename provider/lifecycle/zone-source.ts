@@ -2,7 +2,7 @@
 import { canonicalDomain, kindOf, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
-import { isError, reason, shown, type Problem, type Reason } from "../problems";
+import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import { loadZoneFile, repositoryRoot } from "../zone-source";
 import type { SourceNotes } from "./inputs";
 
@@ -41,7 +41,7 @@ export function zoneSource(
   const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
-  if (ways.length > 1) return failed("", reason("source.several", { ways }));
+  if (ways.length > 1) return failed("", reason("source.several", { ways: ways.join(", ") }));
   if (records !== undefined) return { records, errors: [] };
   const [way = "file"] = ways;
   const source = file ?? text;
@@ -59,7 +59,7 @@ export function zoneSource(
       ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder })
       : readText(source, own);
   const errors = read.problems.filter(isError);
-  const warnings = read.problems.filter((problem) => !isError(problem)).map(shown);
+  const warnings = renderAll(read.problems.filter((problem) => !isError(problem)));
   const expansion = {
     domains: [canonical.domain],
     records: errors.length > 0 ? [] : read.records,

@@ -6,13 +6,17 @@
 import { visible } from "../support/visible";
 import { builders } from "./builders";
 import { checks, mailFaults, type UsualLevel } from "./checks";
+import { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 import { files } from "./files";
 import { inputs } from "./inputs";
+import type { NamesIn, Row, Texts } from "./kinds";
 import { limits } from "./limits";
 import { records } from "./records";
 import { updates } from "./updates";
 
 export { several, type UsualLevel } from "./checks";
+export { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
+export { didYouMean, type Level } from "./kinds";
 export { together } from "./together";
 export { knownLines, noLine } from "./updates";
 export type { Blocked, Command, GatedRun, GoneFate, How, KnownLines, RemovalSetBy } from "./updates";
@@ -32,8 +36,18 @@ type Table = typeof table;
 export type Code = keyof Table;
 export type CheckCode = keyof typeof checks;
 export type MailFaultCode = keyof typeof mailFaults;
+type TextsOf<R> = R extends Texts
+  ? R[number]
+  : R extends { readonly texts: Texts; readonly why?: infer Why }
+    ? R["texts"][number] | Extract<Why, string>
+    : never;
 /** What a problem's text is made of: numbers and words as they may be shown, never a secret value. */
-type Parts<C extends Code> = Parameters<Table[C]>[0];
+type PartsOf<R> = R extends (parts: infer P) => string
+  ? P
+  : [NamesIn<TextsOf<R>>] extends [never]
+    ? undefined
+    : Readonly<Record<NamesIn<TextsOf<R>>, string | number>>;
+type Parts<C extends Code> = PartsOf<Table[C]>;
 
 /** What is wrong, or worth a note. */
 export interface Reason<C extends Code = Code> {
@@ -41,6 +55,7 @@ export interface Reason<C extends Code = Code> {
   readonly parts: Parts<C>;
   /** What it is said of, where that stands before the text: `www`, `the priority`. */
   readonly of?: string;
+  readonly records?: readonly RecordLine[];
 }
 
 /** A reason, and where. */
@@ -50,8 +65,13 @@ export interface Problem extends Reason {
 }
 
 /** A reason, by its code and its parts. */
-export function reason<C extends Code>(code: C, ...[parts]: Parameters<Table[C]>): Reason<C> {
-  return { code, parts };
+export function reason<C extends Code>(
+  code: C,
+  ...[parts, records]: Parts<C> extends undefined
+    ? [parts?: undefined, records?: readonly RecordLine[]]
+    : [parts: Parts<C>, records?: readonly RecordLine[]]
+): Reason<C> {
+  return { code, parts: parts as Parts<C>, ...(records === undefined ? {} : { records }) };
 }
 
 /** The reason, said of something. */
@@ -59,14 +79,58 @@ export function about<C extends Code>(subject: string, why: Reason<C>): Reason<C
   return { ...why, of: why.of === undefined ? subject : `${subject} ${why.of}` };
 }
 
-/** The text, without the place; what a stranger wrote into it shows all its characters. */
-export function textOf({ code, parts, of }: Reason): string {
-  // That the parts are those of the code, `reason` has seen to.
-  const text = (table[code] as (parts: Reason["parts"]) => string)(parts);
-  return visible(of === undefined ? text : `${of} ${text}`);
+function partText(part: unknown): string {
+  return typeof part === "number" ? part.toLocaleString("en-US", { useGrouping: false }) : String(part);
 }
 
-/** The text, after its place. */
+function filled(text: string, parts: Reason["parts"]): string {
+  const values = { ...parts } as Readonly<Record<string, unknown>>;
+  return text.replace(/<(\w+)>/g, (whole, name: string) => (name in values ? partText(values[name]) : whole));
+}
+
+type TextFunction = ((parts: Reason["parts"]) => string) & { readonly severity?: "warning" };
+
+function rowOf(code: Code, parts: Reason["parts"]): Row {
+  const row = table[code] as Texts | Row | TextFunction;
+  if (typeof row === "function") return { level: row.severity ?? "error", texts: [row(parts)] };
+  return "texts" in row ? row : { level: "error", texts: row };
+}
+
+/** The reason as a diagnostic. A problem's path begins its title. */
+export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnostic {
+  const { code, parts, of, path = "", records = [] } = why;
+  const row = rowOf(code, parts);
+  const [title = "", ...help] = row.texts.map((text) => filled(text, parts));
+  const subject = of === undefined ? title : `${of} ${title}`;
+  return {
+    code,
+    level: row.level,
+    title: path === "" ? subject : `${path}: ${subject}`,
+    records,
+    ...(row.why === undefined ? {} : { why: filled(row.why, parts) }),
+    help,
+  };
+}
+
+/** Reasons as messages: those of one code and title are one, the most severe comes first. */
+export function renderAll(reasons: readonly (Reason & { readonly path?: string })[]): string[] {
+  return merged(reasons.map(diagnosticOf)).map((each) => rendered(each));
+}
+
+/** The text in a line, without the place, for a place inside another text. */
+export function textOf({ code, parts, of, records: listed }: Reason): string {
+  const why = {
+    code,
+    parts,
+    ...(of === undefined ? {} : { of }),
+    ...(listed === undefined ? {} : { records: listed }),
+  };
+  const { title, records, why: because, help } = diagnosticOf(why);
+  const list = records.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
+  return visible([title, ...list, ...(because === undefined ? [] : [because]), ...help].join("; "));
+}
+
+/** The text in a line, after its place. */
 export function shown(problem: Problem): string {
   return problem.path === "" ? textOf(problem) : `${visible(problem.path)}: ${textOf(problem)}`;
 }
@@ -77,7 +141,8 @@ export function isOf<C extends Code>(why: Reason, code: C): why is Reason<C> {
 }
 
 export function isError({ code }: Pick<Reason, "code">): boolean {
-  return !("severity" in table[code]);
+  const row = table[code];
+  return !("severity" in row) && !("level" in row && row.level === "warning");
 }
 
 /** Every code, in the order of the table. */

@@ -1,13 +1,38 @@
-/** How the table's entries are written. */
+/**
+ * The form of the table's rows. A row is plain text: a title, then help lines. `<name>` stands for a part. An array is an
+ * error; `blocked` and `warning` make rows of another level.
+ */
 
-/** An entry that warns; every other one is an error. The zone checks warn, unless the setting `checks` refuses them. */
-export function warning<Render extends (parts: never) => string>(
+/** `error`: nothing is written. `blocked`: the up makes every other change, then fails. `warning`: worth knowing. */
+export type Level = "error" | "blocked" | "warning";
+
+/** The title, then at most three help lines. */
+export type Texts = readonly [title: string, ...help: string[]];
+
+export interface Row<T extends Texts = Texts, W extends string = string> {
+  readonly level: Level;
+  readonly texts: T;
+  /** One sentence between the records and the help. */
+  readonly why?: W;
+}
+
+export function warning<const T extends Texts>(...texts: T) {
+  return { level: "warning", texts } as const satisfies Row<T>;
+}
+
+/** The names of the parts in a text. */
+export type NamesIn<Text extends string, Found = never> = Text extends `${string}<${infer Name}>${infer Rest}`
+  ? NamesIn<Rest, Found | Name>
+  : Found;
+
+/** A help line for a word that is not known. @param known such as `the fields are a, b` */
+export function didYouMean(guess: string | undefined, known: string): string {
+  return guess === undefined ? known : `did you mean ${guess}?`;
+}
+
+/** A function that makes the text of a warning. */
+export function warns<Render extends (parts: never) => string>(
   render: Render,
 ): Render & { readonly severity: "warning" } {
   return Object.assign(render, { severity: "warning" } as const);
-}
-
-/** `did you mean www?`, or what there is where nothing is near. */
-export function meant(guess: string | undefined, otherwise: string): string {
-  return guess === undefined ? otherwise : `did you mean ${guess}?`;
 }

@@ -1,5 +1,5 @@
 /** What a domain's package does not allow (docs/settings.md, limits). */
-import { warning } from "./kinds";
+import { warns } from "./kinds";
 import { namesOf, whereAll, type Named } from "./together";
 
 export interface Of {
@@ -28,7 +28,7 @@ export const limits = {
     `${those(p, "has", "have")} ${p.labels} labels below ${p.domain}, and the ${p.kind} ${ofPackage(p)}, are ${p.limit}; use ${p.named.length === 1 ? "a shorter name" : "shorter names"} or a larger package${whereAll(p.named.length)}`,
   "limit.records": (p: Of & { added: number; noun: string; used: number; sum: number; limit: number }) =>
     `${p.domain}: ${p.added} ${p.noun} to add and ${p.used} live make ${p.sum}; the limit ${ofPackage(p)}, is ${p.limit}. Declare fewer, or take a larger package`,
-  "limit.balancing": warning(
+  "limit.balancing": warns(
     (p: Of & { where: string; added: number; used: number; sum: number; limit: number }) =>
       `${p.where}: ${p.added} to add and ${p.used} live make ${p.sum} addresses of one name and line; the load balancing ${ofPackage(p)}, is ${p.limit}, and the service may refuse what is beyond. Declare fewer, or take a larger package`,
   ),

@@ -1,6 +1,6 @@
 /** What keeps an update, a refresh or a deletion from bringing the zones to what is declared. */
 import { clause, count, page } from "../words";
-import { warning } from "./kinds";
+import { warns } from "./kinds";
 import { namesOf, whereAll, type Named } from "./together";
 
 /**
@@ -365,29 +365,29 @@ export const updates = {
   "own.exists": (p: LiveOtherwise) =>
     `${ownHead(p)}, and \`adopt\` is false. Allow ${they(p).it} to be adopted, or take ${they(p).it} out of the program${whereAll(p.named.length, markOf(p))}`,
   "live.left-over": (p: LeftOver) => leftOver(p),
-  "live.left-over-next": warning(
+  "live.left-over-next": warns(
     (p: LeftOver) => `an up will end with an error until this is settled: ${leftOver(p)}`,
   ),
-  "live.left-over-planned": warning(
+  "live.left-over-planned": warns(
     (p: LeftOver) =>
       `an up will end with an error while ${p.live === 1 ? "it is" : "they are"} live: ${leftOver(p, `${p.live === 1 ? "is " : ""}no longer declared`)}`,
   ),
-  "live.retained": warning(
+  "live.retained": warns(
     (p: { names: string }) => `${p.names}: no longer declared, left in the zone (removal: retain)`,
   ),
-  "live.twice": warning(
+  "live.twice": warns(
     (p: { what: string; live: number; ids: string }) =>
       `${p.what} is live ${p.live} times (records ${p.ids}); remove all but one ${inConsole}`,
   ),
-  "live.twin": warning((p: { what: string; live: number; ids: string }) => {
+  "live.twin": warns((p: { what: string; live: number; ids: string }) => {
     const [is, stays, it] = p.live === 1 ? ["record", "stays", "it"] : ["records", "stay", "them"];
     return `${p.what}: ${is} ${p.ids} ${p.live === 1 ? "has" : "have"} the same name and data as the record that goes, and ${stays}: this stack does not know ${it}. If nobody needs ${it}, remove ${it} ${inConsole}`;
   }),
-  "live.undeclared": warning(
+  "live.undeclared": warns(
     (p: { domain: string; names: string; live: number; removed: boolean }) =>
       `${p.domain}: ${count(p.live, "record")} live that nobody declares: ${p.names}${p.removed ? `. \`pulumi up --refresh\` removes ${p.live === 1 ? "it" : "them"}` : ""}`,
   ),
-  "live.not-looked-for": warning((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
+  "live.not-looked-for": warns((p: { why: string }) => `what nobody declares was not looked for: ${p.why}`),
   "line.unknown": (p: { what: string; domain: string; line: string } & KnownLines) =>
     `${p.what}: ${noLine(p)}`,
   "line.first": (p: { what: string; records: number }) =>
@@ -433,18 +433,18 @@ export const updates = {
     `${p.domain} is locked: no record can be written. Unlock it ${inConsole}`,
   "zone.banned": (p: { domain: string }) =>
     `${p.domain} is banned by the service: no record can be written. Settle it with the service's support`,
-  "zone.paused": warning(
+  "zone.paused": warns(
     (p: { domain: string }) =>
       `${p.domain} is paused: its records are kept, but not answered. Resume it ${inConsole}`,
   ),
-  "zone.unregistered": warning(
+  "zone.unregistered": warns(
     (p: { domain: string }) => `${p.domain} is not registered: its records are not reachable until it is`,
   ),
-  "zone.undelegated": warning(
+  "zone.undelegated": warns(
     (p: { domain: string }) =>
       `${p.domain} is not delegated to the service's name servers: its records are not reachable until it is`,
   ),
-  "zone.limits-unknown": warning(
+  "zone.limits-unknown": warns(
     (p: { domain: string; said: string }) => `${p.domain}: the package's limits are not checked: ${p.said}`,
   ),
   "zone.gated": (p: Gated) => {

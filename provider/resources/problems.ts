@@ -4,7 +4,7 @@
  */
 import * as pulumi from "../sdk";
 import { gather } from "../gather";
-import { shown, type Problem } from "../problems";
+import { renderAll, type Problem } from "../problems";
 import { ofProgram, runningProgram } from "../running";
 
 /** Resource → its problems, in the order of construction. */
@@ -19,7 +19,7 @@ const problemsSoFar = ofProgram(() => new Map<string, string[]>());
 export function note(resource: string, problems: readonly Problem[]): void {
   const texts = gather(problemsSoFar(), resource, []);
   if (problems.length === 0) return;
-  for (const problem of problems) texts.push(shown(problem));
+  for (const text of renderAll(problems)) texts.push(text);
   if (!isUnitTest()) return;
   const text = listed(resource, texts);
   void pulumi.log.error(text);
@@ -39,7 +39,7 @@ function listed(resource: string, texts: readonly string[]): string {
   const [first = ""] = texts;
   return texts.length === 1
     ? `${resource}: ${first}`
-    : `${resource}: ${texts.length} problems:\n${texts.map((text) => `  - ${text}`).join("\n")}`;
+    : `${resource}: ${texts.length} problems:\n${texts.map((text) => `  - ${text.replaceAll("\n", "\n  ")}`).join("\n")}`;
 }
 
 /** Whether the SDK's mocks replace the engine. */

@@ -10,7 +10,7 @@ import {
 } from "../lifecycle/inputs";
 import { packNotes, type Manifest } from "../lifecycle/manifest";
 import { unknownValue } from "../lifecycle/unknown";
-import { isError, shown, type Problem } from "../problems";
+import { isError, renderAll, type Problem } from "../problems";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
 import { through } from "./front-end";
 import { originOf, type Origin } from "./origin";
@@ -174,7 +174,7 @@ async function prepare(
   const found = withEmptyOutputs(expansion.problems, { domains, records });
   const wrong = errorsOf(resource, { records: expansion.records, problems: found }, provider);
   note(resource, wrong);
-  const warnings = found.filter((each) => !isError(each)).map((each) => `${resource}: ${shown(each)}`);
+  const warnings = renderAll(found.filter((each) => !isError(each))).map((text) => `${resource}: ${text}`);
   const messages = packNotes(origin?.notes ?? { warnings, notes: [] });
   // A wrong value may not even be text.
   const isWrong = errors.length + wrong.length > 0;

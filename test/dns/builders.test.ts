@@ -174,15 +174,12 @@ describe("spf", () => {
   it("spf accepts ten look-ups, and refuses the eleventh in any term", () => {
     const include = (n: number): string[] => Array.from({ length: n }, (_, i) => `s${i}.example.org`);
     assert.equal(lookupTerms(value(spf({ include: include(10), all: "-all" }))).length, 10);
-    assert.match(
-      wrong(spf({ include: include(11), all: "-all" }))[0] ?? "",
-      /^spf: 11 look-ups \(11 of its own terms\)/,
-    );
+    assert.match(wrong(spf({ include: include(11), all: "-all" }))[0] ?? "", /^spf: 11 look-ups.*: 11 own,/);
     assert.match(
       wrong(
         spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], mx: true, all: "-all" }),
       )[0] ?? "",
-      /^spf: 11 look-ups \(10 of its own terms, 1 within the included domains\)/,
+      /^spf: 11 look-ups.*: 10 own, 1 included/,
     );
     assert.doesNotMatch(
       value(spf({ include: [...include(8), { domain: "x.example.org", lookups: 1 }], all: "-all" })),
@@ -213,7 +210,7 @@ describe("spf", () => {
     const include = Array.from({ length: 8 }, (_, i) => `s${i}.example.org`);
     assert.match(
       wrong(spf({ ip4, include, all: "-all", domain: "example.com" }))[0] ?? "",
-      /^spf: 11 look-ups \(8 of its own terms, 3 of the parts/,
+      /^spf: 11 look-ups.*: 8 own, 0 included, 3 of parts/,
     );
   });
 });
@@ -272,7 +269,7 @@ describe("txt", () => {
       expandSpecs("example.com", [txt("a", "x".repeat(65_279))], options).records[0]?.value.length,
       65_279,
     );
-    assert.match(wrong([txt("a", "x".repeat(65_280))])[0] ?? "", /holds at most 65,279/);
+    assert.match(wrong([txt("a", "x".repeat(65_280))])[0] ?? "", /holds at most 65279/);
     assert.match(wrong([txt("a", '"a" "b"')])[0] ?? "", /quotes of its own/);
   });
 });

@@ -796,7 +796,7 @@ describe("the levels of checks", () => {
       return "problem" in read ? textOf(read.problem) : assert.fail();
     };
     assert.match(problem("mx-cnam=off"), /^"mx-cnam" is no check; did you mean mx-cname\?$/);
-    assert.match(problem("loud"), /^"loud" is no level; write note, warn, refuse or off/);
+    assert.match(problem("loud"), /^"loud" is no level of the checks; write note, warn, refuse or off/);
     assert.match(problem({ "mx-cname": true }), /^a boolean is no level of "mx-cname"/);
     assert.match(problem("{"), /is no JSON object/);
     assert.match(problem(3), /says no level/);

@@ -31,15 +31,15 @@ describe("conflicts between records", () => {
 
   it("a CNAME conflicts with other data at its name and line", () => {
     assert.deepEqual(told("www CNAME a.example.net.", "www A 192.0.2.1", 'www TXT "x"', "mail A 192.0.2.1"), [
-      'records[0]: the CNAME of www.example.com. cannot stand beside records[1] (www.example.com. A 192.0.2.1), records[2] (www.example.com. TXT "x"); take the CNAME or the other data out',
+      'records[0]: the CNAME of www.example.com. excludes other data at the same name; www.example.com. A 192.0.2.1 (records[1]); www.example.com. TXT "x" (records[2]); take the CNAME or the other data out',
     ]);
     assert.deepEqual(told("www CNAME a.example.net. [电信]", "www A 192.0.2.1 [电信]", "www A 192.0.2.1"), [
-      "records[0]: the CNAME of www.example.com. on line 电信 cannot stand beside records[1] (www.example.com. A 192.0.2.1 [电信]); take the CNAME or the other data out",
+      "records[0]: the CNAME of www.example.com. on line 电信 excludes other data at the same name; www.example.com. A 192.0.2.1 [电信] (records[1]); take the CNAME or the other data out",
     ]);
     const many = Array.from({ length: 7 }, (_, i) => `w A 192.0.2.${i}`);
     assert.match(
       told("w CNAME a.example.net", ...many).join(""),
-      /records\[5\] \(w\.example\.com\. A 192\.0\.2\.4\) and 2 more; take/,
+      /w\.example\.com\. A 192\.0\.2\.6 \(records\[7\]\); take/,
     );
   });
 
@@ -55,7 +55,7 @@ describe("conflicts between records", () => {
     assert.deepEqual(told("@ CNAME a.example.net."), [warning]);
     assert.deepEqual(told("@ CNAME a.example.net.", "@ NS ns1.example.net"), [warning]);
     assert.deepEqual(told("@ CNAME a.example.net.", "@ MX 10 mx1.example.net.", '@ TXT "x"'), [
-      'records[0]: the CNAME of example.com. cannot stand beside records[1] (example.com. MX 10 mx1.example.net.), records[2] (example.com. TXT "x"); take the CNAME or the other data out',
+      'records[0]: the CNAME of example.com. excludes other data at the same name; example.com. MX 10 mx1.example.net. (records[1]); example.com. TXT "x" (records[2]); take the CNAME or the other data out',
     ]);
   });
 
@@ -65,7 +65,7 @@ describe("conflicts between records", () => {
         (message) => !message.startsWith("warning"),
       ),
       [
-        "records[0]: the CNAME of www.example.com. cannot stand beside records[3] (www.example.com. DS z); take the CNAME or the other data out",
+        "records[0]: the CNAME of www.example.com. excludes other data at the same name; www.example.com. DS z (records[3]); take the CNAME or the other data out",
       ],
     );
   });

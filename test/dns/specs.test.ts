@@ -311,7 +311,7 @@ describe("unknown values", () => {
     );
     assert.deepEqual(problems.map(shown), [
       "records[3]: b.example.com. A 192.0.2.1 is declared at records[2] already; declare it once",
-      "records[0]: the CNAME of www.example.com. cannot stand beside records[1] (www.example.com. A 192.0.2.1); take the CNAME or the other data out",
+      "records[0]: the CNAME of www.example.com. excludes other data at the same name; www.example.com. A 192.0.2.1 (records[1]); take the CNAME or the other data out",
     ]);
   });
 

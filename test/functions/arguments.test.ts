@@ -105,7 +105,7 @@ const cases: readonly (readonly [lookup: string, args: unknown, message: string]
   [
     "getRecords",
     { domain: "example.com", name: "www.example.com" },
-    'getRecords: name: "www.example.com" ends in the domain itself; write "www" for www.example.com., or "www.example.com." with the dot',
+    'getRecords: name: "www.example.com" ends in the domain itself; write "www" for www.example.com.',
   ],
   [
     "getRecords",

@@ -130,7 +130,7 @@ describe("a name that turns out to be wrong in the update", () => {
         const diagnostics = run.output.split("Diagnostics:").at(-1) ?? "";
         assert.equal(
           diagnostics.split(
-            /_abc\.example\.org\..* is absolute and does not lie in example\.com; declare it with its own domain/,
+            /_abc\.example\.org\..* is absolute and does not lie in example\.com \[name\.outside\]/,
           ).length,
           2,
           run.output,

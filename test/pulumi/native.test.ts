@@ -46,7 +46,7 @@ describe("the native plugin", () => {
           refused,
           "records[0].value: ",
           "records[1].name: ",
-          "undeclard: unknown input; did you mean undeclared?",
+          "undeclard: unknown input [input.unknown]",
           'removal: "never" is no way of removal',
         );
         stack.program(`${bare} invoke("getDomain", { domian: "example.com" });`);

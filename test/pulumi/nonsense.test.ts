@@ -88,19 +88,34 @@ describe("arguments that make no sense, through the real engine", () => {
         run,
         problem(
           'Record "apex"',
-          "2 problems:\\s+- nmae: unknown input; did you mean name\\?\\s+- TTL: unknown input; did you mean ttl\\?",
+          "2 problems:\\s+- nmae: unknown input \\[input.unknown\\]\\s+help: did you mean name\\?\\s+- TTL: unknown input \\[input.unknown\\]\\s+help: did you mean ttl\\?",
         ),
-        problem('Record "value"', "vaule: unknown input; did you mean value\\?\\s"),
-        problem('Record "later"', "removl: unknown input; did you mean removal\\?"),
+        problem(
+          'Record "value"',
+          "vaule: unknown input \\[input.unknown\\]\\s+help: did you mean value\\?\\s",
+        ),
+        problem(
+          'Record "later"',
+          "removl: unknown input \\[input.unknown\\]\\s+help: did you mean removal\\?",
+        ),
         problem(
           'RecordBatch "batch"',
-          "2 problems:\\s+- undeclred: unknown input; did you mean undeclared\\?\\s+- colour: unknown input; the inputs are domains, records, ",
+          "2 problems:\\s+- undeclred: unknown input \\[input.unknown\\]\\s+help: did you mean undeclared\\?\\s+- colour: unknown input \\[input.unknown\\]\\s+help: the inputs are domains, records, ",
         ),
-        problem('RecordBatch "batch-later"', "adpot: unknown input; did you mean adopt\\?"),
-        problem('Zone "zone"', "apexNS: unknown input; did you mean apexNs\\?"),
-        'Zone "zone" shares[0]: subdomain: unknown input; did you mean subDomain?',
-        problem('DomainShare "share"', "subdomain: unknown input; did you mean subDomain\\?"),
-        problem('DomainShare "share-later"', "subdomain: unknown input; did you mean subDomain\\?"),
+        problem(
+          'RecordBatch "batch-later"',
+          "adpot: unknown input \\[input.unknown\\]\\s+help: did you mean adopt\\?",
+        ),
+        problem('Zone "zone"', "apexNS: unknown input \\[input.unknown\\]\\s+help: did you mean apexNs\\?"),
+        'Zone "zone" shares[0]: subdomain: unknown input [input.unknown]',
+        problem(
+          'DomainShare "share"',
+          "subdomain: unknown input \\[input.unknown\\]\\s+help: did you mean subDomain\\?",
+        ),
+        problem(
+          'DomainShare "share-later"',
+          "subdomain: unknown input \\[input.unknown\\]\\s+help: did you mean subDomain\\?",
+        ),
       );
       assert.doesNotMatch(run.output, /__defaults/);
       assert.equal(writesOf(emulator), 0);

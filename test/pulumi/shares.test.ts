@@ -94,14 +94,14 @@ describe("a share, through the real engine", () => {
       run.output,
       problem(
         'DomainShare "other"',
-        'the share of example\\.com with agency@example\\.org is declared by DomainShare "agency" as well; declare it once',
+        'the share of example\\.com with agency@example\\.org is declared by DomainShare "agency" as well \\[share.elsewhere\\]',
       ),
     );
     assert.match(
       run.output,
       problem(
         'DomainShare "third"',
-        'the share of example\\.com with #\\S{8} is declared by DomainShare "agency" as well; declare it once',
+        'the share of example\\.com with #\\S{8} is declared by DomainShare "agency" as well \\[share.elsewhere\\]',
       ),
     );
     assert.doesNotMatch(run.output, /DomainShare "else":/);

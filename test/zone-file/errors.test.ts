@@ -113,16 +113,16 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a AAAA 192.0.2.1", 'a.zone:1:8: "192.0.2.1" is an IPv4 address; use type A'],
     [
       "a CNAME 192.0.2.1",
-      'a.zone:1:9: "192.0.2.1" is an IPv4 address, but a CNAME record points to a host name; use type A',
+      'a.zone:1:9: "192.0.2.1" is an IPv4 address, but a record of type CNAME points to a host name; use type A, or name a host that has such a record',
     ],
     ["a A", "a.zone:1:3: the data is missing; a record of type A needs an address, such as 192.0.2.1"],
     [
       "a A 192.0.2.1 192.0.2.2",
-      "a.zone:1:15: a record of type A needs an address, such as 192.0.2.1, and here are 2 words",
+      "a.zone:1:15: a record of type A needs an address, such as 192.0.2.1, and here are 2 words; look for a missing word or parenthesis",
     ],
     [
       "a MX mail",
-      "a.zone:1:3: a record of type MX needs a priority and a host, such as 10 mx1.example.com., and here is 1 word",
+      "a.zone:1:3: a record of type MX needs a priority and a host, such as 10 mx1.example.com., and here are 1 words; look for a missing word or parenthesis",
     ],
     [
       "a MX ten mail",
@@ -218,7 +218,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ],
     [
       "a CNAME b\na A 192.0.2.1",
-      "a.zone:1:1: the CNAME of a.example.com. cannot stand beside a.zone:2:1 (a.example.com. A 192.0.2.1); take the CNAME or the other data out",
+      "a.zone:1:1: the CNAME of a.example.com. excludes other data at the same name; a.example.com. A 192.0.2.1 (a.zone:2:1); take the CNAME or the other data out",
     ],
   ],
 };
@@ -341,7 +341,7 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "records:\n  - { name: @, type: A, value: 192.0.2.1 }",
-    'a.yaml:2:13: this is no YAML: Plain value cannot start with reserved character @; put it into quotes, such as "@" for the apex',
+    'a.yaml:2:13: this is no YAML: Plain value cannot start with reserved character @; put texts with special characters into quotes, such as "@" for the apex',
   ],
   [
     "records:\n  - name: *.dev\n    type: A\n    value: 192.0.2.1",
@@ -361,7 +361,7 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ],
   [
     "records:\n  - { name: a, name: b, type: A, value: 192.0.2.1 }",
-    "a.yaml:2:16: this is no YAML: Map keys must be unique",
+    'a.yaml:2:16: this is no YAML: Map keys must be unique; put texts with special characters into quotes, such as "@" for the apex',
   ],
   [
     "records: []\n---\nrecords: []",

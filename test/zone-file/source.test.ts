@@ -171,7 +171,7 @@ describe("a zone file on disk", () => {
     symlinkSync("g", join(root, "g"));
     for (const path of ["f", "g", "f/x", "none/x"]) {
       assert.deepEqual(said(load(path)), [
-        `there is no file ${path}; correct the path, which begins at the root`,
+        `there is no file ${path}; correct the path; a relative one begins at the root`,
       ]);
     }
   });
@@ -238,13 +238,13 @@ describe("a zone file on disk", () => {
     write("b.yaml", "records: []");
     write("a.zone", '$INCLUDE b.yaml\n$INCLUDE "no such.zone"');
     assert.deepEqual(said(load("missing.zone")), [
-      "there is no file missing.zone; correct the path, which begins at the root",
+      "there is no file missing.zone; correct the path; a relative one begins at the root",
     ]);
     assert.deepEqual(said(load("a/../no.zone", { folder: join(root, "infra") })), [
-      "there is no file a/../no.zone; correct the path, which begins at the program's folder",
+      "there is no file a/../no.zone; correct the path; a relative one begins at the program's folder",
     ]);
     assert.deepEqual(said(load(join(root, "no.zone"))), [
-      "there is no file OUTSIDE/repository/no.zone; correct the path",
+      "there is no file OUTSIDE/repository/no.zone; correct the path; a relative one begins at the root",
     ]);
     assert.deepEqual(said(load(".")), [". is no file; name the zone file itself"]);
     assert.deepEqual(said(load("big.zone", { maxBytes: 100 })), [
@@ -254,7 +254,7 @@ describe("a zone file on disk", () => {
     assert.deepEqual(said(load("wide.zone")), ["wide.zone is UTF-16; save it as UTF-8"]);
     assert.deepEqual(said(load("a.zone")), [
       "a.zone:1:10: b.yaml is a YAML file, and $INCLUDE reads master files; declare it on its own",
-      "a.zone:2:10: there is no file no such.zone; correct the path, which begins at the root",
+      "a.zone:2:10: there is no file no such.zone; correct the path; a relative one begins at the root",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 /** The base of all builders: their records, arguments and problems. A program in JavaScript may pass any argument. */
 import { flawed } from "../flaw";
 import { nearest } from "../nearest";
-import { about, reason, type Reason } from "../../problems";
+import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { kindOf } from "../ttl";
 
@@ -56,8 +56,8 @@ export class Making {
     }
     for (const key of Object.keys(given)) {
       if (names.includes(key)) continue;
-      const guess = nearest(key, names);
-      this.problem(key, reason("builder.field", { guess, fields: names.join(", ") }));
+      const hint = didYouMean(nearest(key, names), `the fields are ${names.join(", ")}`);
+      this.problem(key, reason("builder.field", { hint }));
     }
     return { ...given };
   }

@@ -1,6 +1,6 @@
 /** The levels of the zone checks: the setting `checks` and the input of the same name. Both set one level, or levels by code. */
 import { nearest } from "../nearest";
-import { checkCodes, reason, usualLevel, type CheckCode, type Reason } from "../../problems";
+import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Reason } from "../../problems";
 import { kindOf } from "../ttl";
 
 /** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
@@ -59,25 +59,18 @@ function levelsOf(
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {
     if (!isLevel(level)) {
-      const of = code === anyOther ? undefined : JSON.stringify(code);
       return {
         problem: reason("checks.level", {
           given: typeof level === "string" ? JSON.stringify(level) : kindOf(level),
-          of,
+          of: code === anyOther ? "the checks" : JSON.stringify(code),
         }),
       };
     }
     if (code === anyOther) other = level;
     else if (isCode(code)) byCode[code] = level;
     else {
-      const guess = nearest(code, checkCodes);
-      return {
-        problem: reason("checks.unknown", {
-          given: JSON.stringify(code),
-          guess,
-          known: checkCodes.join(", "),
-        }),
-      };
+      const hint = didYouMean(nearest(code, checkCodes), "docs/checks.md lists the checks");
+      return { problem: reason("checks.unknown", { given: JSON.stringify(code), hint }) };
     }
   }
   return { levels: { other: other ?? "warn", byCode } };

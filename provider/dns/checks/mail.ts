@@ -80,7 +80,7 @@ function isOwn({ code }: Reason<MailFaultCode>): boolean {
 }
 
 function quoted({ code, parts }: Reason<MailFaultCode>, record: ZoneRecord): Reason<MailFaultCode> {
-  return reason(code, { part: isSecret(record) ? "a part of it" : showPlain(parts.part) });
+  return reason(code, { part: isSecret(record) ? "a part of it" : showPlain(String(parts.part)) });
 }
 
 /** A second record of the same kind at a name and line: receivers then take none. */

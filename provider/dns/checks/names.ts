@@ -13,20 +13,22 @@ import {
 
 export interface UnusualName {
   readonly name: string;
-  readonly has: "underscore" | "hyphens";
+  readonly what: string;
 }
+
+const underscore = "an underscore (RFC 1123 §2.1)";
 
 /** An underscore, or hyphens in places that are reserved for internationalised names (RFC 1123 §2.1, RFC 5890 §2.3.1). */
 export function unusualName(record: ZoneRecord): UnusualName | undefined {
   const { name, domain, type } = record;
   // `_dmarc` and `_service._protocol` are no hosts, and are not meant to be.
   const isService = /(?:^|\.)_/.test(name);
-  const of = (has: UnusualName["has"]): UnusualName => ({ name: `${name}.${domain}.`, has });
-  if (!isService && name.includes("_")) return of("underscore");
-  if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return of("hyphens");
+  const of = (what: string): UnusualName => ({ name: `${name}.${domain}.`, what });
+  if (!isService && name.includes("_")) return of(underscore);
+  if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return of(`"--" after two characters (RFC 5890 §2.3.1)`);
   const host = ["MX", "NS", "SRV"].includes(type) ? hostOf(record) : "";
   if (!host.includes("_")) return undefined;
-  return { name: isSecret(record) ? "its host" : host, has: "underscore" };
+  return { name: isSecret(record) ? "its host" : host, what: underscore };
 }
 
 /** The hosts of NS records, as names in this zone. */

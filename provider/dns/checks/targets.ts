@@ -111,10 +111,10 @@ function isEndless(record: ZoneRecord, zone: ZoneIndex): boolean {
 }
 
 /** A CNAME to itself, or into a loop (RFC 1034 §3.6.2). */
-export function loop(record: ZoneRecord, zone: ZoneIndex): Partial<Target> | undefined {
+export function loop(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
   const target = zone.inside(record.value);
   if (target === undefined || !isEndless(record, zone)) return undefined;
-  return target === record.name ? {} : { target: zone.shown(target, record) };
+  return { target: zone.shown(target, record) };
 }
 
 /** A CNAME to another CNAME. */

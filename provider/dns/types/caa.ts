@@ -2,7 +2,7 @@
 import { lowerAscii } from "../ascii";
 import { nearest } from "../nearest";
 import { quote, skipSpace, skipWord, trimSpace, unquote } from "../quoting";
-import { reason } from "../../problems";
+import { didYouMean, reason } from "../../problems";
 import { uint, wrong, type Data, type RecordType, type Source } from "./type";
 
 /** IANA's registry of CAA properties (RFC 8659 §7.1 and later). */
@@ -25,7 +25,8 @@ function read({ value, show }: Source): Data {
   if (tags.includes(tag)) return data;
   // A guess would reveal a secret tag.
   const guess = show(tag).includes(tag) ? nearest(tag, tags) : undefined;
-  return { ...data, note: reason("caa.tag-unknown", { given: show(tag), guess, known: tags.join(", ") }) };
+  const hint = didYouMean(guess, `the known ones are ${tags.join(", ")}`);
+  return { ...data, note: reason("caa.tag-unknown", { given: show(tag), hint }) };
 }
 
 export const caa: RecordType<"CAA"> = {

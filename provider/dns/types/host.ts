@@ -14,7 +14,10 @@ export function hostData(text: string, type: "CNAME" | "NS" | "MX" | "SRV", show
     return type === "MX" || type === "SRV" ? { value: "." } : wrong(reason("host.root", { type }));
   const bare = withoutDot(text);
   const family = isIP(bare);
-  if (family !== 0) return wrong(reason("host.address", { given: show(text), family, type }));
+  if (family !== 0)
+    return wrong(
+      reason("host.address", { given: show(text), family, type, use: family === 4 ? "A" : "AAAA" }),
+    );
   const host = canonicalLabels(bare, type === "CNAME");
   const noHost = (problem: Reason): Reason => about(`${show(text)} is no host name: it`, problem);
   if (typeof host !== "string") return wrong(noHost(host.problem));

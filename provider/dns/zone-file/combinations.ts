@@ -18,12 +18,11 @@ export class Combinations {
     const records = names.count * values.count;
     if (records < 2) return undefined;
     const characters = names.characters * values.count + values.characters * names.count;
-    const asked = { names: names.count, values: values.count, records };
     if (this.records + records > maxGenerated)
-      return reason("lists.records", { ...asked, before: this.records, most: maxGenerated });
+      return reason("lists.records", { records, most: maxGenerated });
     if (this.characters + characters > maxGeneratedCharacters) {
       const most = maxGeneratedCharacters;
-      return reason("lists.characters", { ...asked, characters, before: this.characters, most });
+      return reason("lists.characters", { records, characters, most });
     }
     this.records += records;
     this.characters += characters;

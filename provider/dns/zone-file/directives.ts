@@ -1,7 +1,7 @@
 /** The directives of master files: $ORIGIN and $INCLUDE (RFC 1035 §5.1), $TTL (RFC 2308 §4), and BIND's $GENERATE. */
 import { upperAscii } from "../ascii";
 import { nearest } from "../nearest";
-import { reason, type Reason } from "../../problems";
+import { didYouMean, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { hostOf, isTime, showToken, ttlOf } from "./fields";
 import { generate } from "./generate";
@@ -19,8 +19,7 @@ export function readDirective(reader: ZoneReader, entry: Entry, first: Token, sc
   if (!directives.includes(name)) {
     const parts = {
       given: showToken(first.raw),
-      guess: nearest(name, directives),
-      known: directives.join(", "),
+      hint: didYouMean(nearest(name, directives), `zone files have ${directives.join(", ")}`),
     };
     return reader.tell(first, scope, reason("directive.unknown", parts));
   }

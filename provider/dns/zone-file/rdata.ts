@@ -43,8 +43,7 @@ export function readRdata(type: string, tokens: readonly Token[], place: Place):
   if (fields === "strings") return readStrings(tokens);
   if (fields === undefined) return readPassedOn(type, tokens, place);
   if (tokens.length !== fields.length) {
-    const parenthesis = (type === "SOA" || type === "NS") && tokens.length > 1;
-    const parts = { type, form, count: tokens.length, parenthesis };
+    const parts = { type, form, count: tokens.length };
     return { problem: reason("data.form", parts), token: tokens[fields.length] };
   }
   const warnings: Fault[] = [];

@@ -133,8 +133,9 @@ class Reader implements ZoneReader {
     if (found.warning !== undefined) this.tell(token, scope, found.warning);
     if (!isWithin(found.host, domain)) {
       const absolute = `${found.host}.`;
-      const host = lowerAscii(token.raw) === absolute ? undefined : absolute;
-      return refused(reason("name.other-zone", { given: showToken(token.raw), host, domain }));
+      const isAbsolute = lowerAscii(token.raw) === absolute;
+      const given = isAbsolute ? showToken(token.raw) : `${showToken(token.raw)} is ${absolute}, which`;
+      return refused(reason("name.other-zone", { given, domain }));
     }
     const name = relativeTo(found.host, domain);
     const problem = hyphenProblem(name);

@@ -33,7 +33,7 @@ export function parseYaml(text: string, lines: LineCounter): YamlTree {
     const said = trimSpace(first).replace(/: ".*$/, "");
     const problem = isWildcard
       ? reason("yaml.alias", { word: "*", given: showPlain("*") })
-      : reason("yaml.syntax", { said, quotes: code === "BAD_SCALAR_START" });
+      : reason("yaml.syntax", { said });
     problems.push({ offset: pos[0], problem });
   }
   const broken = problems.map(({ offset }) => offset).sort((a, b) => a - b);

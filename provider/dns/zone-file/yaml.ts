@@ -19,7 +19,7 @@ import { pathOf } from "../conflicts";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
 import { nearest } from "../nearest";
-import { about, reason, type Reason } from "../../problems";
+import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { expandSpec, specFields } from "../spec";
 import { kindOf } from "../ttl";
@@ -101,8 +101,8 @@ class YamlReader {
         isFound = true;
         this.records(value, key);
       } else {
-        const parts = { given: showToken(name), guess: nearest(name, fileFields) };
-        this.tell(key, reason("yaml.field", { ...parts, known: fileFields.join(" and ") }));
+        const hint = didYouMean(nearest(name, fileFields), `a zone has ${fileFields.join(" and ")}`);
+        this.tell(key, reason("yaml.field", { given: showToken(name), hint }));
       }
     }
     if (!isFound && this.broken.length === 0) this.tell(root, reason("yaml.no-records"));

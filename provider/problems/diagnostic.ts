@@ -1,0 +1,70 @@
+/** A diagnostic, and the one renderer of all messages. */
+import { visible } from "../support/visible";
+import type { Level } from "./kinds";
+
+/** A line of a diagnostic's list: a record, and a fact about it in the second column. */
+export interface RecordLine {
+  readonly text: string;
+  readonly note?: string;
+}
+
+export interface Diagnostic {
+  readonly code: string;
+  readonly level: Level;
+  /** One fact; begins with the domain, the resource or the path of an input. */
+  readonly title: string;
+  readonly records: readonly RecordLine[];
+  readonly why?: string;
+  /** One action each, the most likely first. */
+  readonly help: readonly string[];
+}
+
+const mostRecords = 10;
+const mostHelp = 3;
+/** Columns of a record, so that one long text does not move the notes out of sight. */
+const widest = 60;
+const longestLine = 160;
+
+/** The text of a diagnostic. @param most how many records it lists */
+export function rendered({ code, title, records, why, help }: Diagnostic, most = mostRecords): string {
+  const listed = records.slice(0, most);
+  const width = Math.min(
+    widest,
+    listed.reduce((longest, { text }) => Math.max(longest, text.length), 0),
+  );
+  const more = records.length - listed.length;
+  return [
+    `${title} [${code}]`,
+    ...listed.map(({ text, note }) =>
+      cut(`  ${note === undefined ? text : `${text.padEnd(width)}  ${note}`}`),
+    ),
+    ...(more > 0 ? [`  … and ${more.toLocaleString("en-US")} more`] : []),
+    ...(why === undefined ? [] : [`  ${why}`]),
+    ...help.slice(0, mostHelp).map((each) => `  help: ${each}`),
+  ]
+    .map(visible)
+    .join("\n");
+}
+
+function cut(line: string): string {
+  return line.length > longestLine ? `${line.slice(0, longestLine - 1)}…` : line;
+}
+
+const severity: Readonly<Record<Level, number>> = { error: 0, blocked: 1, warning: 2 };
+
+/** Diagnostics with the same code and title are one. The most severe come first. */
+export function merged(diagnostics: readonly Diagnostic[]): Diagnostic[] {
+  const found = new Map<string, Diagnostic>();
+  for (const each of diagnostics) {
+    const key = `${each.code} ${each.title}`;
+    const first = found.get(key);
+    if (first === undefined) found.set(key, each);
+    else
+      found.set(key, {
+        ...first,
+        records: [...first.records, ...each.records],
+        help: [...new Set([...first.help, ...each.help])],
+      });
+  }
+  return [...found.values()].sort((a, b) => severity[a.level] - severity[b.level]);
+}
