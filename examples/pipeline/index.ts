@@ -1,4 +1,4 @@
-/** What the pipeline beside this file deploys. */
+/** The program of this folder's pipeline. */
 import { Zone } from "pulumi-legacydns";
 
 new Zone("example.com", {

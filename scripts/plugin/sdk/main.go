@@ -21,7 +21,7 @@ func main() {
 	}
 }
 
-// bind reads the schema anew for each language, since a generator may change what it is given.
+// bind reads the schema again for each language, because a generator may change it.
 func bind(file string) (*schema.Package, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
