@@ -1,5 +1,5 @@
 /**
- * The benchmarks (npm run bench): calls, seconds and memory of the real engine against the service in a box. The table
+ * The benchmarks (npm run bench): calls, seconds and memory of the real engine against the emulator. The table
  * goes to standard output, progress to standard error. Ends with 1 when a target is missed or a row cannot be measured.
  */
 import { spawn } from "node:child_process";

@@ -1,4 +1,4 @@
-/** The client against the service in a box, over HTTP: every operation, and every fault on reads and writes. */
+/** The client against the emulator, over HTTP: every operation, and every fault on reads and writes. */
 import assert from "node:assert/strict";
 import { type Emulator, type FaultSpec, startEmulator } from "../../emulator";
 import {
