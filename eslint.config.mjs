@@ -12,7 +12,7 @@ const oneWay =
   "imports point one way: resources, functions → lifecycle → reconcile → dns, api; see docs/structure.md";
 
 export default tseslint.config(
-  { ignores: ["dist/", "sdk/", "node_modules/", "**/.work/", "examples/*/node_modules/"] },
+  { ignores: ["dist/", "sdk/", "node_modules/", "**/.work/", "examples/*/node_modules/", "templates/"] },
   ...tseslint.configs.strict,
   {
     files: ["**/*.ts"],

@@ -2,7 +2,7 @@
  * Builds the engine from Go modules, for machines that reach package registries only. The host for Node.js is of version
  * 3.68.0: newer ones are in a Go module that is not published. The protocol between the two has stayed compatible.
  */
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { chmod, copyFile, mkdir } from "node:fs/promises";
 import { join } from "node:path";
@@ -20,8 +20,19 @@ export const GO_ENVIRONMENT = {
 } as const;
 
 const PKG = "github.com/pulumi/pulumi/pkg/v3";
-const SDK = "github.com/pulumi/pulumi/sdk/v3";
-const sources = [
+export const SDK = "github.com/pulumi/pulumi/sdk/v3";
+
+export interface Source {
+  /** Beside this file, with go.mod and go.sum. */
+  readonly folder: string;
+  readonly program: string;
+  /** The Go module whose version is the program's. */
+  readonly module: string;
+  /** The package of the program. */
+  readonly main: string;
+}
+
+const sources: readonly Source[] = [
   { folder: "pulumi", program: CLI, module: PKG, main: `${PKG}/cmd/pulumi` },
   {
     folder: "nodejs-host",
@@ -33,8 +44,10 @@ const sources = [
 /** The npm package carries it. It starts the process of dynamic providers. */
 const dynamicProvider = join(require.resolve("@pulumi/pulumi/package.json"), "..", DYNAMIC_PROVIDER);
 
-/** Each program with its module files and the arguments of `go`. */
-const programs = sources.map(({ folder: name, program, module, main }) => {
+/** A program with its module files and the arguments of `go`. */
+export type Recipe = ReturnType<typeof recipeOf>;
+
+export function recipeOf({ folder: name, program, module, main }: Source) {
   const folder = join(__dirname, name);
   // Git may have changed the line ends.
   const [mod = "", sum = ""] = ["go.mod", "go.sum"].map((file) =>
@@ -54,15 +67,22 @@ const programs = sources.map(({ folder: name, program, module, main }) => {
     main,
   ];
   return { folder, program, version, mod, sum, argumentsFor };
-});
+}
+
+const recipes = sources.map(recipeOf);
+
+/** A hash of recipes, for the name of their programs in the cache. */
+export function digestOf(recipes: readonly Recipe[]): Hash {
+  const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT));
+  for (const { program, mod, sum, argumentsFor } of recipes)
+    hash.update(JSON.stringify([mod, sum, argumentsFor(program)]));
+  return hash;
+}
 
 /** The engine's name in the cache. It is a hash of the recipe of a build. */
 export function engineKey(): string {
-  const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT));
-  for (const { program, mod, sum, argumentsFor } of programs)
-    hash.update(JSON.stringify([mod, sum, argumentsFor(program)]));
-  hash.update(readFileSync(dynamicProvider));
-  return `${programs[0]?.version ?? ""}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`;
+  const hash = digestOf(recipes).update(readFileSync(dynamicProvider));
+  return `${recipes[0]?.version ?? ""}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`;
 }
 
 /**
@@ -75,18 +95,31 @@ export async function build(
   env: NodeJS.ProcessEnv,
   say: (line: string) => void,
 ): Promise<string> {
+  const bin = await compile(recipes, scratch, env, say);
+  await copyFile(dynamicProvider, join(bin, DYNAMIC_PROVIDER));
+  await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);
+  return bin;
+}
+
+/** Builds programs with the Go on the PATH. @returns their folder, below `scratch` */
+export async function compile(
+  recipes: readonly Recipe[],
+  scratch: string,
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => void,
+): Promise<string> {
   const go = await findOnPath(process.platform === "win32" ? "go.exe" : "go", env);
   if (go === undefined) throw new Error("there is no Go on the PATH");
   const bin = join(scratch, "bin");
   await mkdir(bin);
-  for (const { folder, program, version, argumentsFor } of programs) {
+  for (const { folder, program, version, argumentsFor } of recipes) {
     const began = Date.now();
     const report = (): void =>
       say(`building ${program} ${version} from Go modules: ${Math.round((Date.now() - began) / 1000)} s`);
     report();
     const timer = setInterval(report, 10_000);
     try {
-      // The engine is for this machine, also if the user builds for another one.
+      // The programs are for this machine, also if the user builds for another one.
       const own = { ...GO_ENVIRONMENT, GOTMPDIR: scratch, GOOS: "", GOARCH: "" };
       await run(go, argumentsFor(join(bin, program)), {
         env: { ...env, ...own },
@@ -97,7 +130,5 @@ export async function build(
       clearInterval(timer);
     }
   }
-  await copyFile(dynamicProvider, join(bin, DYNAMIC_PROVIDER));
-  await chmod(join(bin, DYNAMIC_PROVIDER), 0o755);
   return bin;
 }

@@ -1,0 +1,3 @@
+module ${PROJECT}
+
+go 1.25
