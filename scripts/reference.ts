@@ -1,11 +1,14 @@
-/** `npm run docs:reference`: writes docs/reference/ from native/schema.json, and the table of docs/settings.md. */
+/** `npm run docs:reference`: writes docs/reference/ from native/schema.json, the pages of the registry, and the table of docs/settings.md. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { referencePages } from "./docs/reference";
+import { registryPages } from "./docs/registry";
 import { settingsFile, settingsPage } from "./docs/settings";
 
-const folder = join(resolve(__dirname, ".."), "docs", "reference");
+const docs = join(resolve(__dirname, ".."), "docs");
+const folder = join(docs, "reference");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [file, text] of referencePages()) writeFileSync(join(folder, file), text);
 writeFileSync(settingsFile, settingsPage());
+for (const [file, text] of registryPages()) writeFileSync(join(docs, file), text);

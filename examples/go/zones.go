@@ -13,7 +13,7 @@ func declare(ctx *pulumi.Context) error {
 			map[string]any{"name": []string{"@", "www"}, "type": "A", "value": []string{"192.0.2.1", "192.0.2.2"}, "ttl": 600},
 			map[string]any{"type": "MX", "value": "mx1.example.org", "priority": 10},
 			map[string]any{"type": "TXT", "value": "v=spf1 include:_spf.example.org -all"},
-			"shop 300 CNAME www.example.org.", // a presentation line is shorter than an object
+			"shop 300 CNAME www.example.org.", // a presentation line says the same in fewer words
 		}),
 	})
 	if err != nil {

@@ -1,6 +1,6 @@
 /**
- * The records that a program's resources declare in one domain. An index finds records that two resources
- * declare. It is built when a second resource declares records, so that a zone with one resource needs none.
+ * What the resources of a program declare in one domain. A record that two of them declare is found by an index, which is
+ * made once a second resource declares there: a zone of one resource, however large, costs none.
  */
 import { Places, recordKey, type DeclaredRecord } from "../dns";
 import { declaredText } from "./manifest";
@@ -8,18 +8,18 @@ import { declaredText } from "./manifest";
 interface Part {
   readonly resource: string;
   readonly records: readonly DeclaredRecord[];
-  /** The records in the form of a manifest, computed on first use. */
+  /** The records as a manifest has them, once a resource has asked. */
   text?: string;
 }
 
 interface Index {
-  /** Key of a record → its resource. */
+  /** The resource of each record, by the record's key. */
   readonly resources: Map<string, string>;
-  /** The records by place. */
+  /** What stands where. */
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
 }
 
-/** A conflict of a record: another resource declares it, too, or declares a record that excludes it. */
+/** What stands in the way of a record: the resource that declares it too, or what it cannot stand beside. */
 export type Clash =
   | { readonly kind: "declared"; readonly resource: string }
   | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
@@ -33,16 +33,13 @@ export class DomainClaims {
     return this.parts.map(({ resource }) => resource);
   }
 
-  /**
-   * Adds a resource's records. Later calls replace them.
-   * @returns record → its conflict with another resource
-   */
+  /** Adds a resource's records; the engine may ask about a resource twice. @returns what clashes with another resource's, by record */
   add(resource: string, records: readonly DeclaredRecord[]): ReadonlyMap<DeclaredRecord, Clash> {
     const clashes = new Map<DeclaredRecord, Clash>();
     const others = this.parts.filter((part) => part.resource !== resource);
     if (others.length > 0) {
       this.index ??= this.indexed();
-      // A record that is declared twice is reported once.
+      // One that is written twice is told once.
       for (const record of new Map(records.map((each) => [recordKey(each), each])).values()) {
         const clash = claim(this.index, record, resource);
         if (clash !== undefined) clashes.set(record, clash);
@@ -52,7 +49,7 @@ export class DomainClaims {
     return clashes;
   }
 
-  /** The records of the other resources, in the form of a manifest ({@link declaredText}). */
+  /** The records that other resources declare here, as a manifest has them ({@link declaredText}). */
   textBeside(resource: string): string {
     return this.parts
       .filter((part) => part.resource !== resource)
@@ -71,7 +68,7 @@ export class DomainClaims {
 function claim({ resources, places }: Index, record: DeclaredRecord, resource: string): Clash | undefined {
   const key = recordKey(record);
   const other = resources.get(key);
-  // Duplicates within a resource are reported by its expansion.
+  // Within a resource the expansion has said so already.
   if (other !== undefined) return other === resource ? undefined : { kind: "declared", resource: other };
   resources.set(key, resource);
   const against = places.add({ record, resource }).find((each) => each.resource !== resource);

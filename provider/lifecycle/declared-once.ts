@@ -1,7 +1,4 @@
-/**
- * The declarations of a program's resources. If two resources declare one record or share, the error names
- * both.
- */
+/** What a program's resources declare, so that what two of them declare is an error that names both. */
 import { describeRecord, mark, type DeclaredRecord } from "../dns";
 import { gather, groupBy } from "../gather";
 import { isError, reason, type Problem } from "../problems";
@@ -10,16 +7,16 @@ import { unknownValue } from "./unknown";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** The resources of one program and one provider, because two accounts may have zones with the same name. */
+/** The resources of one program under one provider: two accounts may hold zones of one name. */
 export class DeclaredOnce {
-  /** Domain → its declarations. */
+  /** What they declare, by domain. */
   readonly domains = new Map<string, DomainClaims>();
-  /** Domain and e-mail of a share → its resource. */
+  /** The resource of each share, by domain and e-mail. */
   private readonly shares = new Map<string, string>();
 
   /**
-   * The errors of a resource: its own problems, and records that another resource also declares.
-   * @param resource `RecordBatch "mail"`
+   * The errors of a resource: its own problems, and records that another resource declares too.
+   * @param resource `RecordBatch "mail"`.
    */
   errorsOf(
     resource: string,
@@ -44,8 +41,8 @@ export class DeclaredOnce {
   }
 
   /**
-   * The error of a share that another resource also declares.
-   * @param share its inputs. Valid ones are canonical
+   * The error of a share that another resource declares too: the two would change it in turns.
+   * @param share its inputs, canonical where they are right.
    */
   shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): Problem[] {
     if (

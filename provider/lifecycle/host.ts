@@ -1,4 +1,4 @@
-/** The host: the objects that all resources of one provider process share. */
+/** The host: what all resources of one provider process share, made from the values of the front end. */
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
 import { keyMarks } from "../dns";
@@ -21,22 +21,20 @@ export interface Host {
 
 /** The values that a front end passes to the lifecycle. */
 export interface FrontEnd {
-  /** The settings. Keys are `legacydns:NAME`, or `NAME` for an explicit provider's inputs. */
+  /** The settings: keys `legacydns:NAME`, or `NAME` where they are a provider's own inputs. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Whether the program declares the provider. */
+  /** Whether the program declares the provider itself. */
   readonly explicit: boolean;
   readonly reporter: Reporter;
-  /** The engine's address, which processes of one run have in common; undefined without an engine. */
+  /** The engine's address, by which processes of one run know each other; undefined without an engine. */
   readonly engine: string | undefined;
-  /**
-   * Whether a program has run. An update runs one, even if it declares nothing any more; a destroy does not.
-   */
+  /** Whether a program has run: an update has one, even where it declares nothing any more, and a destroy has none. */
   readonly programRan: () => Promise<boolean>;
-  /** The end of this process. */
+  /** How this process ends. */
   readonly ending: Ending;
 }
 
-/** Runs one operation of the engine with its host. */
+/** Runs one operation of the engine's with the host that it is for. */
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 /** @throws SettingsError with every problem of the configuration */

@@ -1,22 +1,19 @@
-/** The marks of secrets within values, as the SDK and the engine send them. */
+/** The engine's marks of secrets within values: the SDK and the engine both send them to whoever keeps secrets apart himself. */
 
-/**
- * `SigKey` and `SecretSig` of pulumi, sdk/go/common/resource. The SDK has them, too, but the plugin does not
- * load it.
- */
+/** pulumi, sdk/go/common/resource: `SigKey`, `SecretSig`. The SDK's constants are these; the native plugin runs without it. */
 export const mark = {
   key: "4dabf18193072939515e22adb298388d",
   secret: "1b47061264138c4ac30d75fd1eb44270",
 } as const;
 
-/** A value without marks. */
+/** A property's value, or an element of one, without the engine's marks. */
 export interface Opened {
   readonly value: unknown;
-  /** Whether it is or contains a secret. */
+  /** Whether it is secret, or holds what is. */
   readonly secret: boolean;
 }
 
-/** Removes the marks from a value. @param nulls whether fields with null are kept */
+/** @param nulls what becomes of a field that is null. */
 export function open(value: unknown, nulls: "kept" | "left out"): Opened {
   if (typeof value !== "object" || value === null) return { value, secret: false };
   if (mark.key in value && value[mark.key] === mark.secret)

@@ -1,7 +1,4 @@
-/**
- * The preview of a resource with records: the effect of an update, for the reader and for `pulumi-legacydns
- * plan`.
- */
+/** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
 import { reason, textOf } from "../problems";
@@ -23,15 +20,12 @@ import type { Form } from "./records";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
 export interface Asked {
-  /** The resource's declared records in the state. */
+  /** What the resource declared until now. */
   readonly before?: readonly DeclaredRecord[];
   readonly ledger?: Ledger;
 }
 
-/**
- * The preview of a declaration. In a plan, a domain that the service refuses is a refusal of this resource
- * only.
- */
+/** The preview of a declaration. In a plan a domain that the service refuses is one refusal among those of all resources. */
 export async function previewOf(
   { reconciler }: Host,
   declaration: Declaration,
@@ -53,7 +47,7 @@ export async function previewOf(
   }
 }
 
-/** Whether an error is about domains, so that it does not concern other resources. */
+/** Whether it is about domains, and so no other resource's. */
 export function concernsDomains(error: unknown): boolean {
   return (
     error instanceof Refusal ||
@@ -62,24 +56,24 @@ export function concernsDomains(error: unknown): boolean {
   );
 }
 
-/** A resource to plan. */
+/** What is planned of a resource. */
 export interface Subject {
   readonly declaration: Declaration;
-  /** Its declared records in the state; undefined for a new resource. */
+  /** What it declared until now; undefined of a new one. */
   readonly before?: readonly DeclaredRecord[];
-  /** Its ledger in the state. */
+  /** What it has done until now. */
   readonly ledger?: Ledger;
   readonly surroundings: Surroundings;
-  /** Its name in messages: `Record "www"`. */
+  /** As messages name it: `Record "www"`. */
   readonly resource: string | undefined;
   /** Digest of its URN. */
   readonly urn: string | undefined;
   readonly domains: readonly string[];
-  /** Whether the update follows immediately. It then reports the failures itself. */
+  /** The update follows at once, and ends with what keeps it from its end. */
   readonly updates: boolean;
 }
 
-/** Reports the effect of an update. @returns the refusals */
+/** Says what would be done. @returns what cannot be done */
 export function planned(
   form: Form,
   host: Host,
@@ -91,7 +85,7 @@ export function planned(
   const records = declaration.records.filter(({ domain }) => !preview.gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...preview.refusals.map(planProblem), ...checks.refusals];
-  // A plan lists failures, remaining records and findings separately.
+  // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
   const end = updates
     ? []
     : [
@@ -115,7 +109,7 @@ export function planned(
     removal: declaration.removal,
     awaits: !isNew && openIn(declaration, plan).length > 0,
   });
-  // If other resources declare records in the domain, the figures need the resource's name.
+  // Beside other resources of the domain its figures are not all that happens there, and two may say the same.
   const name = surroundings.declared.length > 0 || surroundings.isPart ? resource : undefined;
   const lines = goingLines(plan, host.reconciler.siblings.wording(declaration));
   if (summary !== undefined)
@@ -125,13 +119,13 @@ export function planned(
   return [];
 }
 
-/** Declared records with unknown values that match none of the resource's live records. */
+/** What is declared, not known yet, and none of the resource's live records by now. */
 export function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): readonly UnknownRecord[] {
   const found = new Set(undecided.map(({ unknown }) => unknown));
   return unknowns.filter((_, i) => !found.has(i));
 }
 
-/** Deletions and changes, one line per record. The engine's diff shows neither duplicates nor drift. */
+/** What the service is to remove and to change, a line a record: the engine's own diff shows neither a duplicate nor what differs from the state. */
 function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   const becomes = ({ live, record, kind }: Change): string => {
     const data =
@@ -155,7 +149,7 @@ function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   ];
 }
 
-/** The texts of an error, one per reason. */
+/** What an error says, a text for each reason. */
 export function messagesOf(error: unknown): readonly string[] {
   if (error instanceof Refusal) return error.reasons;
   if (error instanceof Unlisted) return error.failures.map(({ message }) => message);

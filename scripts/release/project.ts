@@ -7,6 +7,7 @@ interface Manifest {
   readonly version: string;
   readonly license: string;
   readonly description: string;
+  readonly engines: { readonly node: string };
   readonly dependencies: Readonly<Record<string, string>>;
   readonly repository: { readonly url: string };
 }

@@ -6,13 +6,14 @@ import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
-import { blocksOf, commandsOf, pages, root, unfenced, type Block } from "../support/page";
+import { blocksOf, commandsOf, pages, root, shellLines, unfenced, type Block } from "../support/page";
 
 interface Schema {
   readonly resources: Readonly<
     Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[] }>
   >;
   readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
+  readonly provider: { readonly inputProperties: object; readonly requiredInputs: readonly string[] };
 }
 const schema = JSON.parse(readFileSync(join(root, "native/schema.json"), "utf8")) as Schema;
 const blocks = pages().flatMap(blocksOf);
@@ -25,6 +26,8 @@ const reasons: ReadonlySet<string> = new Set([
   "needs-pipeline",
   // It takes longer than a test may.
   "takes-long",
+  // It fetches what a release has published.
+  "needs-release",
 ]);
 
 /** Which test runs a page's shell blocks: as they stand, or the same commands with other names. */
@@ -218,6 +221,7 @@ describe("the blocks of code in the documentation", () => {
     ][];
     assert.ok(calls.length > 5);
     const members = new Map<string, object>([
+      ["Provider", schema.provider.inputProperties],
       ...Object.entries(schema.resources).map(([token, { inputProperties }]): [string, object] => [
         token.replace(/.*:/, ""),
         inputProperties,
@@ -230,13 +234,13 @@ describe("the blocks of code in the documentation", () => {
     for (const [where, name, keywords] of calls) {
       const inputs = members.get(name);
       assert.ok(inputs, `${where}: the SDK has no ${name}`);
-      for (const keyword of keywords)
+      for (const keyword of keywords.filter((each) => each !== "opts"))
         assert.ok(Object.keys(inputs).map(snake).includes(keyword), `${where}: ${name} takes no ${keyword}`);
     }
   });
 
   it("are Go that stands in the example, which a test compiles and runs, or beside its harness", () => {
-    const example = ["examples/go/zones.go", "test/support/go/share.go"]
+    const example = ["examples/go/zones.go", "templates/legacydns-go/main.go", "test/support/go/pages.go"]
       .map((file) => readFileSync(join(root, file), "utf8"))
       .join("");
     assert.ok(of("go").length > 0);
@@ -256,7 +260,10 @@ describe("the blocks of code in the documentation", () => {
         config?: object;
       };
       for (const { type, properties } of Object.values(resources)) {
-        const resource = schema.resources[type.replace("legacydns:", "legacydns:index:")];
+        const resource =
+          type === "pulumi:providers:legacydns"
+            ? schema.provider
+            : schema.resources[type.replace("legacydns:", "legacydns:index:")];
         assert.ok(resource, `${at(block)}: there is no ${type}`);
         const names = Object.keys(properties);
         assert.deepEqual(
@@ -268,7 +275,9 @@ describe("the blocks of code in the documentation", () => {
           at(block),
         );
       }
-      for (const name of Object.keys(config))
+      // A value with a type is the project's own.
+      const set = Object.entries(config).filter(([, value]) => typeof value !== "object");
+      for (const [name] of set)
         assert.ok(
           settingNames.includes(name.replace("legacydns:", "")),
           `${at(block)}: there is no setting ${name}`,
@@ -313,6 +322,35 @@ describe("the blocks of code in the documentation", () => {
         where,
       );
     }
+  });
+
+  it("of docs/native.md are run by its tests, command by command and program by program", () => {
+    const texts = (runs["docs/native.md"] ?? []).map((test) => readFileSync(join(root, test), "utf8"));
+    const patterns = texts
+      .flatMap((text) => [
+        ...text.matchAll(/(?:commandOn|shown)\((?:page, |"docs\/native.md", )?\/(.+?)\/[,)]/g),
+      ])
+      .map(([, pattern = ""]) => new RegExp(pattern));
+    const lines = shellLines("docs/native.md");
+    assert.ok(lines.length > 15);
+    assert.deepEqual(
+      lines.filter((line) => !patterns.some((pattern) => pattern.test(line))),
+      [],
+    );
+    // The program in TypeScript is run as it stands there; the others are those of the examples, which tests run.
+    const programs = blocksOf("docs/native.md").filter(({ language }) =>
+      ["ts", "python", "yaml"].includes(language),
+    );
+    const run = ["examples/python/__main__.py", "examples/yaml/Pulumi.yaml"]
+      .map((file) => readFileSync(join(root, file), "utf8"))
+      .join("");
+    const loose = programs.filter(
+      ({ language, text }) =>
+        language !== "ts" &&
+        !text.startsWith("# Pulumi.yaml") &&
+        !text.split("\n").every((line) => run.includes(`${line}\n`)),
+    );
+    assert.deepEqual([programs.length, loose.map(at)], [4, []]);
   });
 
   it("are shells that a test runs, or say in their fence why not", () => {

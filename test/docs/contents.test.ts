@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, resolve } from "node:path";
 import { contents } from "../../scripts/docs/contents";
 import { referencePages } from "../../scripts/docs/reference";
+import { registryPages } from "../../scripts/docs/registry";
 import { buildSite } from "../../scripts/docs/site";
 import { anchorsOf, pages, prose, root } from "../support/page";
 
@@ -15,6 +16,7 @@ describe("the pages", () => {
       [...listed].sort(),
       pages()
         .filter((page) => !/^(README\.md|docs\/README\.md|native\/.*)$/.test(page))
+        .filter((page) => !registryPages().has(page.replace("docs/", "")))
         .sort(),
     );
   });
@@ -39,6 +41,50 @@ describe("the pages", () => {
     assert.deepEqual(readdirSync(join(root, "docs/reference")).sort(), [...made.keys()].sort());
     for (const [file, text] of made)
       assert.equal(readFileSync(join(root, "docs/reference", file), "utf8"), text, file);
+  });
+});
+
+describe("the pages of the Pulumi registry", () => {
+  it("are as `npm run docs:reference` writes them", () => {
+    for (const [file, text] of registryPages())
+      assert.equal(readFileSync(join(root, "docs", file), "utf8"), text, file);
+  });
+
+  it("have the registry's front matter and an example of every resource in each language", () => {
+    const texts = [...registryPages().values()];
+    for (const text of texts)
+      assert.match(text, /^---\ntitle: .+\nmeta_desc: .{20,160}\nlayout: package\n---\n/);
+    const [overview = "", installation = ""] = texts;
+    const exported = readFileSync(join(root, "provider/index.ts"), "utf8").matchAll(
+      /^export \{ ([A-Z]\w+)/gm,
+    );
+    const titles = [...overview.matchAll(/^### (\w+)$/gm)].map(([, title = ""]) => title);
+    assert.deepEqual(
+      [...new Set([...exported].map(([, name = ""]) => name))].sort(),
+      [...titles, "Provider"].sort(),
+    );
+    for (const text of [...overview.split(/^##+ /m).slice(1), ...installation.split(/^## /m).slice(3)]) {
+      if (text.startsWith("Resources\n")) continue;
+      const parts = [
+        ...text.matchAll(
+          /^\{\{% choosable language (\w+) %\}\}\n\n```(\w+)\n[^]*?\n```\n\n\{\{% \/choosable %\}\}$/gm,
+        ),
+      ];
+      assert.deepEqual(
+        parts.map(([, language, block]) => [language, block]),
+        [
+          ["typescript", "ts"],
+          ["python", "python"],
+          ["go", "go"],
+          ["yaml", "yaml"],
+        ],
+        text,
+      );
+      assert.match(
+        text,
+        /^\{\{< chooser language "typescript,python,go,yaml" >\}\}\n\{\{%[^]*%\}\}\n\{\{< \/chooser >\}\}$/m,
+      );
+    }
   });
 });
 

@@ -48,11 +48,9 @@ export interface Unconfirmed {
   readonly digests: readonly string[];
 }
 
-/** A job that was accepted and whose end no run has seen. */
+/** A job that was accepted and whose end nobody has seen. */
 export interface PendingJob extends Unconfirmed {
   readonly id: string;
-  /** The job's state at this run's last look. Not stored. */
-  readonly said?: string;
 }
 
 export interface Ledger {
@@ -101,14 +99,8 @@ export function asFailed(text: unknown): string {
   return `${String(text)}\nf`;
 }
 
-/** Whether a stored ledger needs an update even if the program has not changed: the last one failed, or a write is open. */
-export function needsUpdate(text: unknown): boolean {
-  return typeof text === "string" && (text.endsWith("\nf") || hasOpenWrite(text));
-}
-
-/** Whether a stored ledger has a job without a known end, or a lost answer. */
-export function hasOpenWrite(text: unknown): boolean {
-  return typeof text === "string" && /^[@?] /m.test(text);
+export function isOfFailed(text: unknown): boolean {
+  return typeof text === "string" && text.endsWith("\nf");
 }
 
 /** The ledger with its times converted between the state's and this process's (`Stamps`). @param convert milliseconds since the epoch */
