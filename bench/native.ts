@@ -9,7 +9,7 @@ import { ensureEngine } from "../scripts/engine/index";
 import { bare } from "../test/support/native";
 import { idleWith } from "./idle";
 import { inTurns, large, largeJobs, ratioRow, rounds, withLabs, withoutCalls } from "./cost";
-import { median, middle, plainRow, secondsOf, type Experiment, type Row } from "./lab";
+import { median, middle, plainRow, secondsOf, type Experiment, type Lab, type Row } from "./lab";
 import { batch } from "./programs";
 
 const root = resolve(__dirname, "..");
@@ -35,70 +35,74 @@ for (let i = 0; i < ${count}; i++) records += "h" + i + " 600 A " + \`10.\${i >>
 new RecordBatch("zone", { domains: ["example.com"], records });`;
 }
 
+const cases = [
+  { name: "native RecordBatch, 1 record", count: 1, program: batch(0, 1), most: undefined },
+  { name: "native RecordBatch, 10,000 records", count: 10_000, program: batch(0, 10_000), most: 1.25 },
+  {
+    name: "native RecordBatch, 10,000 records, without the package's classes",
+    count: 10_000,
+    program: typeAlone(10_000),
+    most: undefined,
+  },
+  { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
+];
+/** `of`: the index of the case with the same properties. */
+const floors = [
+  { name: "floor of 1 record: the same properties by a plugin that does nothing", of: 0, most: undefined },
+  { name: "floor of 10,000 records", of: 1, most: undefined },
+  { name: "floor of 100,000 records", of: 3, most: undefined },
+];
+
 /** Updates without changes, by the package's classes and by the type alone, beside the floor. */
 async function unchanged(say: (text: string) => void): Promise<Row[]> {
-  const cases = [
-    { name: "native RecordBatch, 1 record", count: 1, program: batch(0, 1), most: undefined },
-    { name: "native RecordBatch, 10,000 records", count: 10_000, program: batch(0, 10_000), most: 1.25 },
-    {
-      name: "native RecordBatch, 10,000 records, without the package's classes",
-      count: 10_000,
-      program: typeAlone(10_000),
-      most: undefined,
-    },
-    { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
-  ];
-  const floors = [
-    { name: "floor of 1 record: the same properties by a plugin that does nothing", of: 0 },
-    { name: "floor of 10,000 records", of: 1 },
-    { name: "floor of 100,000 records", of: 3 },
-  ];
-  return withLabs(
-    ["", "void pulumi;", ...floors.map(() => ""), ...cases.map(({ program }) => program)],
-    largeJobs,
-    async ([empty, withSdk, ...others]) => {
-      const [idle, labs] = [others.slice(0, floors.length), others.slice(floors.length)];
-      if (empty === undefined || withSdk === undefined) throw new Error("no lab");
-      for (const [i, lab] of labs.entries()) {
-        const count = cases[i]?.count ?? 0;
-        say(`creating ${count} records`);
-        await lab.update();
-        lab.expectLive("example.com", count);
-      }
-      for (const [i, lab] of idle.entries()) {
-        const [made] = labs[floors[i]?.of ?? 0]?.stack.resources() ?? [];
-        if (made === undefined) throw new Error("nothing was made");
-        await idleWith(lab, made);
-      }
-      empty.emptyProgram();
-      for (const each of [empty, withSdk]) await each.update();
-      say(`without changes, ${rounds} rounds`);
-      const [ofEmpty = [], ofSdk = [], ...measured] = await inTurns(
-        rounds,
-        [empty, withSdk, ...others].map((lab) => () => lab.update()),
-      );
-      const rows = measured.map((measures, i) => {
-        const { name, most } = [...floors.map((floor) => ({ ...floor, most: undefined })), ...cases][i] ?? {
-          name: "",
-          most: undefined,
-        };
-        const row = ratioRow(name, "update, no changes", measures, ofEmpty, "an empty program", most);
-        return row.target === undefined ? row : withoutCalls(row, measures);
-      });
-      return [
-        plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`),
-        ratioRow(
-          "program that imports the SDK and the package, and declares nothing",
-          "update, no changes",
-          ofSdk,
-          ofEmpty,
-          "an empty program",
-        ),
-        ...rows,
-      ];
-    },
-    "native",
+  const programs = ["", "void pulumi;", ...floors.map(() => ""), ...cases.map(({ program }) => program)];
+  return withLabs(programs, largeJobs, (labs) => measured(labs, say), "native");
+}
+
+/** @param labs an empty program, one that imports the SDK, the floors and the cases */
+async function measured(
+  [empty, withSdk, ...others]: readonly Lab[],
+  say: (text: string) => void,
+): Promise<Row[]> {
+  if (empty === undefined || withSdk === undefined) throw new Error("no lab");
+  await created(others.slice(0, floors.length), others.slice(floors.length), say);
+  empty.emptyProgram();
+  for (const each of [empty, withSdk]) await each.update();
+  say(`without changes, ${rounds} rounds`);
+  const [ofEmpty = [], ofSdk = [], ...measures] = await inTurns(
+    rounds,
+    [empty, withSdk, ...others].map((lab) => () => lab.update()),
   );
+  const rows = [...floors, ...cases].map(({ name, most }, i) => {
+    const own = measures[i] ?? [];
+    const row = ratioRow(name, "update, no changes", own, ofEmpty, "an empty program", most);
+    return row.target === undefined ? row : withoutCalls(row, own);
+  });
+  const sdk = "program that imports the SDK and the package, and declares nothing";
+  return [
+    plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`),
+    ratioRow(sdk, "update, no changes", ofSdk, ofEmpty, "an empty program"),
+    ...rows,
+  ];
+}
+
+/** Creates the records of each case, and gives the same properties to the floors. */
+async function created(
+  idle: readonly Lab[],
+  labs: readonly Lab[],
+  say: (text: string) => void,
+): Promise<void> {
+  for (const [i, lab] of labs.entries()) {
+    const count = cases[i]?.count ?? 0;
+    say(`creating ${count} records`);
+    await lab.update();
+    lab.expectLive("example.com", count);
+  }
+  for (const [i, lab] of idle.entries()) {
+    const [made] = labs[floors[i]?.of ?? 0]?.stack.resources() ?? [];
+    if (made === undefined) throw new Error("nothing was made");
+    await idleWith(lab, made);
+  }
 }
 
 /** Seconds until a plugin has answered its first call. It may print its port earlier. */

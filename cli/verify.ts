@@ -6,6 +6,7 @@ import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
+import { ownerOf } from "../provider/dns";
 import { append } from "../provider/gather";
 import { count, errorText } from "../provider/words";
 import { streamReporter } from "../provider/report";
@@ -25,9 +26,9 @@ import { afterFailure, pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
 import { notAskedOf, recordSets, whyNotAsked } from "./verify/compare";
-import { declaredRecords, type DeclaredRecords } from "./verify/declared";
-import { examine, type Waiting } from "./verify/examine";
-import { jsonOf, show } from "./verify/report";
+import { declaredRecords, type Declared, type DeclaredRecords } from "./verify/declared";
+import { examine, type Examined, type Waiting } from "./verify/examine";
+import { jsonOf, show, type Report } from "./verify/report";
 import { ownServers, parseServer } from "./verify/servers";
 
 interface Flags {
@@ -98,38 +99,17 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   if (flags.state !== undefined && flags.stack !== undefined)
     throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
   const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
-  const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
-  const isWanted = (domain: string): boolean => wanted === undefined || wanted.includes(domain);
-  const chosen = declared.records.filter(({ record }) => isWanted(record.domain));
-  const domains = [...new Set(chosen.map(({ record }) => record.domain))].sort();
-  const strange = wanted?.filter((domain) => !domains.includes(domain)) ?? [];
-  if (strange.length > 0) {
-    const held = [...new Set(declared.records.map(({ record }) => record.domain))].sort().join(", ");
-    throw new CommandError(
-      `${strange.join(", ")}: no record of it is declared; the state declares ${held === "" ? "none at all" : `records of ${held}`}`,
-    );
-  }
-
-  const warnings = declared.notes
-    .filter(({ domains: of }) => of.length === 0 || of.some(isWanted))
-    .map(({ text }) => text);
-  const troubles: string[] = [];
-  // An empty state is probably the wrong stack. A pipeline must not pass with it.
-  if (declared.records.length === 0 && warnings.length === 0)
-    troubles.push(
-      "the state declares no record at all: choose the stack with --stack, or run `pulumi up` first",
-    );
+  const scope = scopeOf(
+    await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env)),
+    wanted,
+  );
   const find = (client?: Client): Promise<Map<string, readonly Server[]>> =>
-    findServers(domains, fixed, client, warnings, troubles);
+    findServers(scope, fixed, client);
   const servers =
     settings === undefined
       ? await find()
       : await withClient(terminal, settings, find, flags.state === undefined ? contactReminder : undefined);
-  const asked = chosen.filter(({ record }) => servers.has(record.domain));
-  const notAsked = notAskedOf(chosen);
-  const serverless = chosen.filter(
-    ({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined,
-  ).length;
+  const asked = scope.chosen.filter(({ record }) => servers.has(record.domain));
   const patience =
     wait === undefined ? undefined : waiting(terminal, wait, asked.length - notAskedOf(asked).length);
   const found = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
@@ -139,29 +119,76 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
     random: () => randomBytes(8).toString("hex"),
     ...(patience === undefined ? {} : { waiting: patience }),
   });
-  const result = { ...found, unanswered: found.unanswered + serverless };
-  for (const { server, reason, questions, answered } of result.silent) {
-    const text = `${server.name}${server.name.includes(server.address) ? "" : ` (${server.address})`}: ${reason} (${questions} of ${questions + answered} questions)`;
-    (result.unanswered > 0 ? troubles : warnings).push(text);
-  }
-  for (const { record, line } of result.onOtherLine) {
-    warnings.push(
-      `${record.record.name === "@" ? "" : `${record.record.name}.`}${record.record.domain}. ${record.record.type}: the servers take this machine to be on the line ${line}, and answer that line's records`,
-    );
-  }
-  const report = {
-    result,
-    notAsked,
-    warnings,
-    troubles,
-    servers,
-    total: chosen.length,
-    waited: patience?.waited(),
-  };
+  const report = reportOf(scope, servers, found, patience?.waited());
   if (flags.json === true) printJson(terminal, jsonOf(report));
   else show(terminal, report);
-  if (result.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
-  return troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
+  if (found.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
+  return scope.troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
+}
+
+/** The records to verify, and the messages so far. */
+interface Scope {
+  readonly chosen: readonly Declared[];
+  readonly domains: readonly string[];
+  readonly warnings: string[];
+  readonly troubles: string[];
+}
+
+/**
+ * The declared records of the wanted domains.
+ * @throws CommandError if a wanted domain has none
+ */
+function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] | undefined): Scope {
+  const isWanted = (domain: string): boolean => wanted === undefined || wanted.includes(domain);
+  const domainsOf = (some: readonly Declared[]): string[] =>
+    [...new Set(some.map(({ record }) => record.domain))].sort();
+  const chosen = records.filter(({ record }) => isWanted(record.domain));
+  const domains = domainsOf(chosen);
+  const strange = wanted?.filter((domain) => !domains.includes(domain)) ?? [];
+  if (strange.length > 0) {
+    const held = domainsOf(records).join(", ");
+    throw new CommandError(
+      `${strange.join(", ")}: no record of it is declared; the state declares ${held === "" ? "none at all" : `records of ${held}`}`,
+    );
+  }
+  const warnings = notes
+    .filter(({ domains: of }) => of.length === 0 || of.some(isWanted))
+    .map(({ text }) => text);
+  // An empty state is probably the wrong stack. A pipeline must not pass with it.
+  const empty =
+    "the state declares no record at all: choose the stack with --stack, or run `pulumi up` first";
+  return {
+    chosen,
+    domains,
+    warnings,
+    troubles: records.length === 0 && warnings.length === 0 ? [empty] : [],
+  };
+}
+
+/** Adds the messages about servers and lines to the scope's. */
+function reportOf(
+  { chosen, warnings, troubles }: Scope,
+  servers: ReadonlyMap<string, readonly Server[]>,
+  found: Examined,
+  waited: number | undefined,
+): Report {
+  const serverless = chosen.filter(
+    ({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined,
+  ).length;
+  const unanswered = found.unanswered + serverless;
+  for (const { server, reason, questions, answered } of found.silent) {
+    const address = server.name.includes(server.address) ? "" : ` (${server.address})`;
+    const text = `${server.name}${address}: ${reason} (${questions} of ${questions + answered} questions)`;
+    (unanswered > 0 ? troubles : warnings).push(text);
+  }
+  for (const { record, line } of found.onOtherLine) {
+    const { name, domain, type } = record.record;
+    warnings.push(
+      `${ownerOf(name, domain)} ${type}: the servers take this machine to be on the line ${line}, and answer that line's records`,
+    );
+  }
+  const result = { ...found, unanswered };
+  return { result, notAsked: notAskedOf(chosen), warnings, troubles, servers, total: chosen.length, waited };
 }
 
 /**
@@ -257,11 +284,9 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
 
 /** The servers of each domain. A domain without servers adds to the troubles. */
 async function findServers(
-  domains: readonly string[],
+  { domains, warnings, troubles }: Scope,
   fixed: readonly Server[] | undefined,
   client: Client | undefined,
-  warnings: string[],
-  troubles: string[],
 ): Promise<Map<string, readonly Server[]>> {
   if (fixed !== undefined) return new Map(domains.map((domain) => [domain, fixed]));
   const servers = new Map<string, readonly Server[]>();

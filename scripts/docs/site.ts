@@ -69,15 +69,19 @@ export async function buildSite(out: string): Promise<void> {
   app.renderer.defineTheme("pages", pagesTheme(typedoc, sections));
   const project = await app.convert();
   if (project === undefined) throw new Error("TypeDoc found no project");
-  // The search and the page's head name a page by this.
-  const titles = new Map([
-    [list, "All pages"],
-    ...sections.flatMap(({ pages }) => pages.map(({ path, title }): [string, string] => [path, title])),
-  ]);
+  const titles = titlesOf(sections);
   for (const page of project.documents ?? []) page.name = titles.get(pathOf(app, page)) ?? page.name;
   app.validate(project);
   await app.generateOutputs(project);
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("the site has warnings: see above");
+}
+
+/** Path -> title of each page, for the search and the page's head. */
+function titlesOf(sections: ReturnType<typeof contents>): ReadonlyMap<string, string> {
+  return new Map([
+    [list, "All pages"],
+    ...sections.flatMap(({ pages }) => pages.map(({ path, title }): [string, string] => [path, title])),
+  ]);
 }
 
 type TypeDoc = Awaited<typeof import("typedoc", { with: { "resolution-mode": "import" } })>;

@@ -45,18 +45,7 @@ export function callsView() {
   const empty = h("p", { class: "empty card", hidden: true });
   const show = list(body, (/** @type {Call} */ call) => call.number, entry);
   function update() {
-    const words = search.value
-      .toLowerCase()
-      .split(/\s+/)
-      .filter((word) => word !== "");
-    const matching = known.calls.filter((call) => {
-      if (kind.value === "bad" && call.code === "1" && call.fault === null) return false;
-      if (words.length === 0) return true;
-      const text = [call.operation, subjectOf(call), ...Object.entries(call.params).flat()]
-        .join("\n")
-        .toLowerCase();
-      return words.every((word) => text.includes(word));
-    });
+    const matching = matchingCalls(search.value, kind.value === "bad");
     show(matching.slice(0, shownCalls));
     body.hidden = matching.length === 0;
     empty.hidden = matching.length > 0;
@@ -66,10 +55,7 @@ export function callsView() {
         ? "No calls yet: every call of the provider is shown here as it comes."
         : "No call matches.",
     );
-    const figures = Object.entries(known.overview?.calls.counts ?? {});
-    const sum = figures.reduce((all, [, count]) => all + count, 0);
-    const each = figures.map(([operation, count]) => `${String(count)} ${operation}`);
-    fill(counts, sum === 0 ? "" : `${counted(sum, "call")}: ${each.join(", ")}`);
+    fill(counts, figures());
   }
   return {
     title: "Calls",
@@ -89,6 +75,29 @@ export function callsView() {
     ),
     update,
   };
+}
+
+/**
+ * The calls that contain each word, or only those that went wrong.
+ * @param {string} text
+ * @param {boolean} isBad
+ */
+function matchingCalls(text, isBad) {
+  const words = text.toLowerCase().split(/\s+/);
+  return known.calls.filter((call) => {
+    if (isBad && call.code === "1" && call.fault === null) return false;
+    const parts = [call.operation, subjectOf(call), ...Object.entries(call.params).flat()];
+    const all = parts.join("\n").toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+}
+
+/** The number of calls, and of each operation. */
+function figures() {
+  const counts = Object.entries(known.overview?.calls.counts ?? {});
+  const sum = counts.reduce((all, [, count]) => all + count, 0);
+  const each = counts.map(([operation, count]) => `${String(count)} ${operation}`);
+  return sum === 0 ? "" : `${counted(sum, "call")}: ${each.join(", ")}`;
 }
 
 /** @param {Call} call */

@@ -8,7 +8,7 @@ import { fill, h } from "./dom.js";
 export function openForm({ title, body, action, danger = false, send }) {
   const problem = h("p", { class: "problem", role: "alert" });
   const go = h("button", { type: "submit", class: danger ? "danger" : "primary" }, action);
-  const heading = h("h2", { id: "dialog-title" }, title);
+  const cancel = h("button", { type: "button", onclick: () => void dialog.close() }, "Cancel");
   const form = h(
     "form",
     {
@@ -26,24 +26,10 @@ export function openForm({ title, body, action, danger = false, send }) {
         }
       },
     },
-    heading,
+    h("h2", { id: "dialog-title" }, title),
     ...body,
     problem,
-    h(
-      "div",
-      { class: "actions" },
-      h(
-        "button",
-        {
-          type: "button",
-          onclick: () => {
-            dialog.close();
-          },
-        },
-        "Cancel",
-      ),
-      go,
-    ),
+    h("div", { class: "actions" }, cancel, go),
   );
   const dialog = h(
     "dialog",

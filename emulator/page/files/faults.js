@@ -184,6 +184,30 @@ const ownFields = {
 };
 const texts = new Set(["code", "message", "form"]);
 
+/** The fields that the chosen kind of fault has. @param {HTMLSelectElement} kind */
+function fieldsOf(kind) {
+  const element = h("div", { class: "fields" });
+  /** @type {[string, HTMLInputElement | HTMLSelectElement][]} */
+  let inputs = [];
+  const follow = () => {
+    const fields = ownFields[kind.value] ?? [];
+    inputs = fields.map(([name, , initial]) => [
+      name,
+      name === "form" ? select({}, ["truncated", "html", "empty"]) : h("input", { value: initial }),
+    ]);
+    fill(element, ...inputs.map(([, input], index) => field(fields[index]?.[1] ?? "", input)));
+  };
+  kind.addEventListener("change", follow);
+  follow();
+  const values = () =>
+    Object.fromEntries(
+      inputs
+        .filter(([, input]) => input.value !== "")
+        .map(([name, input]) => [name, texts.has(name) ? input.value : Number(input.value)]),
+    );
+  return { element, values };
+}
+
 async function openFaultForm() {
   const { operations } = await get("choices");
   const kind = select({}, Object.keys(ownFields), "dropped");
@@ -195,18 +219,7 @@ async function openFaultForm() {
   const count = h("input", { inputmode: "numeric", placeholder: "no limit" });
   const skip = h("input", { inputmode: "numeric", value: "0" });
   const probability = h("input", { inputmode: "decimal", value: "1" });
-  const own = h("div", { class: "fields" });
-  /** @type {[string, HTMLInputElement | HTMLSelectElement][]} */
-  let inputs = [];
-  const follow = () => {
-    inputs = (ownFields[kind.value] ?? []).map(([name, , initial]) => [
-      name,
-      name === "form" ? select({}, ["truncated", "html", "empty"]) : h("input", { value: initial }),
-    ]);
-    fill(own, ...inputs.map(([, input], index) => field(ownFields[kind.value]?.[index]?.[1] ?? "", input)));
-  };
-  kind.addEventListener("change", follow);
-  follow();
+  const own = fieldsOf(kind);
   openForm({
     title: "Describe a fault",
     action: "Switch on",
@@ -221,12 +234,9 @@ async function openFaultForm() {
         field("Lets pass first", skip),
         field("Chance from 0 to 1", probability),
       ),
-      own,
+      own.element,
     ],
     send: async () => {
-      const given = inputs
-        .filter(([, input]) => input.value !== "")
-        .map(([name, input]) => [name, texts.has(name) ? input.value : Number(input.value)]);
       await post("faults", {
         kind: kind.value,
         operation: operation.value,
@@ -234,7 +244,7 @@ async function openFaultForm() {
         count: whole(count, "Hits at most"),
         skip: whole(skip, "Lets pass first") ?? 0,
         probability: Number(probability.value),
-        ...Object.fromEntries(given),
+        ...own.values(),
       });
       notice(`Switched on: ${kind.value}`);
     },

@@ -32,118 +32,118 @@ export function jobsView() {
 /** @param {JobSummary} first */
 function card(first) {
   const { id } = first;
-  const head = h("h2", {}, `Job ${String(id)}`);
-  const state = h("span", { class: "badge" });
-  const bar = h("progress", { "aria-label": `Progress of job ${String(id)}` });
-  const what = h("p", { class: "muted" });
-  const figures = h("p", { class: "figures" });
-  const hold = h(
-    "button",
-    { onclick: () => act(() => post("job/pause", { id }), `Job ${String(id)} is held`) },
-    "Hold",
-  );
-  const go = h(
-    "button",
-    { onclick: () => act(() => post("job/resume", { id }), `Job ${String(id)} goes on`) },
-    "Let it go on",
-  );
-  const finish = h(
-    "button",
-    { onclick: () => act(() => post("job/finish", { id }), `Job ${String(id)} is finished`) },
-    "Finish now",
-  );
-  for (const [button, text] of /** @type {const} */ ([
-    [hold, "Hold job"],
-    [go, "Let job go on:"],
-    [finish, "Finish job"],
-  ]))
-    set(button, { "aria-label": `${text} ${String(id)}` });
+  const parts = {
+    state: h("span", { class: "badge" }),
+    bar: h("progress", { "aria-label": `Progress of job ${String(id)}` }),
+    what: h("p", { class: "muted" }),
+    figures: h("p", { class: "figures" }),
+    hold: button(id, "Hold", "Hold job", "job/pause", "is held"),
+    go: button(id, "Let it go on", "Let job go on:", "job/resume", "goes on"),
+    finish: button(id, "Finish now", "Finish job", "job/finish", "is finished"),
+  };
   const inside = h("div", { class: "inside" });
   const details = h("details", { ontoggle: () => act(open) }, h("summary", {}, "Records"), inside);
-  const element = h(
-    "article",
-    { class: "card job" },
-    h("div", { class: "head" }, head, state, h("div", { class: "inline" }, hold, go, finish)),
-    what,
-    bar,
-    figures,
-    details,
-  );
-
   const open = async () => {
-    if (!details.open) return;
-    const job = /** @type {JobView} */ (await get("job", { id }));
-    const records = job.items.flatMap((item) =>
-      item.records.length === 0
-        ? [{ name: item.domain, type: "", value: "", status: item.status, error: null }]
-        : item.records.map((record) => ({
-            ...record,
-            name: `${record.name === "@" ? "" : `${record.name}.`}${item.domain}.`,
-          })),
-    );
-    const rest = records.length - shownRecords;
-    fill(
-      inside,
-      h(
-        "table",
-        {},
-        h("caption", { class: "hidden" }, `Records of job ${String(id)}`),
-        h(
-          "thead",
-          {},
-          h("tr", {}, ...["Name", "Type", "Value", "Result"].map((each) => h("th", { scope: "col" }, each))),
-        ),
-        h(
-          "tbody",
-          {},
-          ...records
-            .slice(0, shownRecords)
-            .map((record) =>
-              h(
-                "tr",
-                {},
-                h("td", { class: "name" }, record.name),
-                h("td", {}, record.type),
-                h("td", { class: "value" }, record.value),
-                h(
-                  "td",
-                  {},
-                  h("span", { class: `badge ${record.status}` }, record.status),
-                  record.error === null ? null : ` ${record.error}`,
-                ),
-              ),
-            ),
-        ),
-      ),
-      rest > 0 ? h("p", { class: "muted" }, `and ${counted(rest, "more record")}`) : null,
-    );
+    if (details.open) fill(inside, ...tableOf(/** @type {JobView} */ (await get("job", { id }))));
   };
   return {
-    element,
+    element: h(
+      "article",
+      { class: "card job" },
+      h(
+        "div",
+        { class: "head" },
+        h("h2", {}, `Job ${String(id)}`),
+        parts.state,
+        h("div", { class: "inline" }, parts.hold, parts.go, parts.finish),
+      ),
+      parts.what,
+      parts.bar,
+      parts.figures,
+      details,
+    ),
     update(/** @type {JobSummary} */ job) {
-      const done = job.success + job.fail;
-      const place =
-        job.domains === 1 ? job.domain : `${job.domain} and ${counted(job.domains - 1, "more domain")}`;
-      set(bar, { max: Math.max(job.records, 1), value: done });
-      fill(bar, `${String(done)} of ${String(job.records)}`);
-      fill(state, states[job.state]);
-      set(state, { class: `badge ${job.state}` });
-      fill(
-        what,
-        job.type === "domain"
-          ? kinds.domain
-          : `${kinds[job.type] ?? job.type} ${counted(job.records, "record")} in ${place}`,
-        `, since ${time(job.createdAt)} UTC`,
-      );
-      fill(
-        figures,
-        `${String(done)} of ${String(job.records)} done`,
-        job.fail > 0 ? h("strong", { class: "bad" }, `, ${String(job.fail)} refused`) : null,
-      );
-      hold.hidden = job.state === "done" || job.state === "held";
-      go.hidden = job.state !== "held";
-      finish.hidden = job.state === "done";
+      show(parts, job);
       void act(open);
     },
   };
+}
+
+/**
+ * A button that changes a job.
+ * @param {number} id
+ * @param {string} text
+ * @param {string} label
+ * @param {string} path
+ * @param {string} result
+ */
+function button(id, text, label, path, result) {
+  const onclick = () => act(() => post(path, { id }), `Job ${String(id)} ${result}`);
+  return h("button", { onclick, "aria-label": `${label} ${String(id)}` }, text);
+}
+
+/**
+ * @param {Record<"state" | "what" | "figures" | "bar" | "hold" | "go" | "finish", HTMLElement>} parts
+ * @param {JobSummary} job
+ */
+function show({ state, bar, what, figures, hold, go, finish }, job) {
+  const done = job.success + job.fail;
+  const more = job.domains === 1 ? "" : ` and ${counted(job.domains - 1, "more domain")}`;
+  set(bar, { max: Math.max(job.records, 1), value: done });
+  fill(bar, `${String(done)} of ${String(job.records)}`);
+  fill(state, states[job.state]);
+  set(state, { class: `badge ${job.state}` });
+  fill(
+    what,
+    job.type === "domain"
+      ? kinds.domain
+      : `${kinds[job.type] ?? job.type} ${counted(job.records, "record")} in ${job.domain}${more}`,
+    `, since ${time(job.createdAt)} UTC`,
+  );
+  fill(
+    figures,
+    `${String(done)} of ${String(job.records)} done`,
+    job.fail > 0 ? h("strong", { class: "bad" }, `, ${String(job.fail)} refused`) : null,
+  );
+  hold.hidden = job.state === "done" || job.state === "held";
+  go.hidden = job.state !== "held";
+  finish.hidden = job.state === "done";
+}
+
+/** The table of a job's records, and the number of omitted ones. @param {JobView} job */
+function tableOf(job) {
+  const records = job.items.flatMap((item) =>
+    item.records.length === 0
+      ? [{ name: item.domain, type: "", value: "", status: item.status, error: null }]
+      : item.records.map((record) => ({
+          ...record,
+          name: `${record.name === "@" ? "" : `${record.name}.`}${item.domain}.`,
+        })),
+  );
+  const rest = records.length - shownRecords;
+  const titles = ["Name", "Type", "Value", "Result"].map((each) => h("th", { scope: "col" }, each));
+  const rows = records.slice(0, shownRecords).map(({ name, type, value, status, error }) => {
+    const result = h(
+      "td",
+      {},
+      h("span", { class: `badge ${status}` }, status),
+      error === null ? null : ` ${error}`,
+    );
+    return h(
+      "tr",
+      {},
+      h("td", { class: "name" }, name),
+      h("td", {}, type),
+      h("td", { class: "value" }, value),
+      result,
+    );
+  });
+  const table = h(
+    "table",
+    {},
+    h("caption", { class: "hidden" }, `Records of job ${String(job.id)}`),
+    h("thead", {}, h("tr", {}, ...titles)),
+    h("tbody", {}, ...rows),
+  );
+  return [table, rest > 0 ? h("p", { class: "muted" }, `and ${counted(rest, "more record")}`) : null];
 }

@@ -21,47 +21,41 @@ const examples = {
 export const titleOf = ({ name, type }, domain) => `${name === "@" ? "" : `${name}.`}${domain}. ${type}`;
 
 /**
- * @param {string} domain
- * @param {RecordView} [record] the record that is changed
+ * The inputs of a record.
+ * @param {Choices} choices
+ * @param {RecordView | undefined} record the record that is changed
  */
-export async function openRecordForm(domain, record) {
-  const { types, lines } = /** @type {Choices} */ (await get("choices", { domain }));
-  const name = h("input", {
-    value: record?.name ?? "",
-    placeholder: "@",
-    autocomplete: "off",
-    spellcheck: "false",
-    autocapitalize: "none",
-    autofocus: record === undefined,
-  });
-  const type = select({}, known(types, record?.type), record?.type ?? "A");
-  const value = h("textarea", {
-    rows: 2,
-    autofocus: record !== undefined,
-    autocomplete: "off",
-    spellcheck: "false",
-  });
+function inputsOf({ types, lines }, record) {
+  const plain = { autocomplete: "off", spellcheck: "false" };
+  const value = h("textarea", { rows: 2, autofocus: record !== undefined, ...plain });
   value.value = record?.value ?? "";
-  const ttl = h("input", {
-    inputmode: "numeric",
-    value: record?.ttl ?? "",
-    placeholder: record === undefined ? "the domain's" : "",
-    autocomplete: "off",
-  });
-  const mx = h("input", { inputmode: "numeric", value: record?.mx ?? 10, autocomplete: "off" });
-  const line = select({}, known(lines, record?.line), record?.line ?? lines[0]);
-  const enabled = h("input", { type: "checkbox", checked: record?.enabled ?? true });
-  const remark = h("input", { value: record?.remark ?? "", autocomplete: "off" });
-  const force = h("input", { type: "checkbox" });
-  const priority = field("Priority", mx, { class: "narrow" });
-  const follow = () => {
-    value.placeholder = examples[type.value] ?? "";
-    priority.hidden = type.value !== "MX";
+  return {
+    name: h("input", {
+      value: record?.name ?? "",
+      placeholder: "@",
+      autocapitalize: "none",
+      autofocus: record === undefined,
+      ...plain,
+    }),
+    type: select({}, known(types, record?.type), record?.type ?? "A"),
+    value,
+    ttl: h("input", {
+      inputmode: "numeric",
+      value: record?.ttl ?? "",
+      placeholder: record === undefined ? "the domain's" : "",
+      autocomplete: "off",
+    }),
+    mx: h("input", { inputmode: "numeric", value: record?.mx ?? 10, autocomplete: "off" }),
+    line: select({}, known(lines, record?.line), record?.line ?? lines[0]),
+    enabled: h("input", { type: "checkbox", checked: record?.enabled ?? true }),
+    remark: h("input", { value: record?.remark ?? "", autocomplete: "off" }),
+    force: h("input", { type: "checkbox" }),
   };
-  type.addEventListener("change", follow);
-  follow();
+}
 
-  const wanted = () => ({
+/** The record that the inputs describe. @param {ReturnType<typeof inputsOf>} inputs */
+function wanted({ name, type, value, line, ttl, mx, enabled, remark }) {
+  return {
     name: name.value.trim() === "" ? "@" : name.value.trim(),
     type: type.value,
     value: value.value.trim(),
@@ -70,7 +64,23 @@ export async function openRecordForm(domain, record) {
     mx: type.value === "MX" ? whole(mx, "The priority") : undefined,
     enabled: enabled.checked,
     remark: remark.value,
-  });
+  };
+}
+
+/**
+ * @param {string} domain
+ * @param {RecordView} [record] the record that is changed
+ */
+export async function openRecordForm(domain, record) {
+  const inputs = inputsOf(/** @type {Choices} */ (await get("choices", { domain })), record);
+  const { name, type, value, ttl, mx, line, enabled, remark, force } = inputs;
+  const priority = field("Priority", mx, { class: "narrow" });
+  const follow = () => {
+    value.placeholder = examples[type.value] ?? "";
+    priority.hidden = type.value !== "MX";
+  };
+  type.addEventListener("change", follow);
+  follow();
   openForm({
     title: record === undefined ? `Add a record to ${domain}` : `Change ${titleOf(record, domain)}`,
     action: record === undefined ? "Add record" : "Save changes",
@@ -90,7 +100,7 @@ export async function openRecordForm(domain, record) {
       h("label", { class: "check" }, force, "Skip the service's rules: duplicates and conflicts may enter"),
     ],
     send: async () => {
-      const input = wanted();
+      const input = wanted(inputs);
       if (input.value === "") throw new Error("The value is empty");
       await save(domain, record, input, force.checked ? { force: true } : {});
     },

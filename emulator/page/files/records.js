@@ -14,33 +14,29 @@ const statuses = [
   ["spam", "banned"],
 ];
 
-/**
- * @param {string} domain
- */
-export function recordsView(domain) {
+/** The inputs that choose records. @param {() => unknown} onchange */
+function filters(onchange) {
   const search = h("input", {
     type: "search",
     placeholder: "Search name, value, line or remark",
     "aria-label": "Search records",
     autocomplete: "off",
     spellcheck: "false",
-    oninput: calm(() => act(() => load(true)), 120),
+    oninput: calm(onchange, 120),
   });
-  const type = select({ "aria-label": "Type", onchange: () => act(() => load(true)) }, [["", "All types"]]);
-  const state = select({ "aria-label": "State", onchange: () => act(() => load(true)) }, [
+  const type = select({ "aria-label": "Type", onchange }, [["", "All types"]]);
+  const state = select({ "aria-label": "State", onchange }, [
     ["", "On and off"],
     ["enabled", "Enabled"],
     ["disabled", "Disabled"],
   ]);
-  const count = h("p", { class: "muted count", role: "status" });
-  const body = h("tbody");
-  const empty = h("p", { class: "empty", hidden: true });
-  const pages = pager((to) => {
-    [offset, before] = [to, null];
-    void act(load).then(() => {
-      document.getElementById("main")?.scrollTo(0, 0);
-    });
-  });
+  const values = () => ({ search: search.value, type: type.value, state: state.value });
+  return { search, type, state, values };
+}
+
+/** The select of a domain's status. @param {string} domain */
+function statusOf(domain) {
+  /** @type {HTMLSelectElement} */
   const status = select(
     {
       "aria-label": `Status of ${domain}`,
@@ -52,89 +48,125 @@ export function recordsView(domain) {
     },
     statuses,
   );
+  return status;
+}
+
+/**
+ * @param {string} domain
+ * @param {HTMLSelectElement} status
+ */
+function headOf(domain, status) {
+  return h(
+    "div",
+    { class: "head" },
+    h("h1", {}, domain),
+    h("div", { class: "inline" }, h("span", { class: "muted" }, "The domain is"), status),
+    h("button", { class: "primary", onclick: () => act(() => openRecordForm(domain)) }, "Add record"),
+  );
+}
+
+/**
+ * The table of records, with a text in its place if there are none.
+ * @param {string} domain
+ */
+function recordTable(domain) {
+  const body = h("tbody");
+  const empty = h("p", { class: "empty", hidden: true });
+  const titles = ["Name", "Type", "Value", "Line", "TTL", "Enabled"].map((name) =>
+    h("th", { scope: "col" }, name),
+  );
+  const actions = h("th", { scope: "col" }, h("span", { class: "hidden" }, "Actions"));
   const table = h(
     "table",
     { class: "records" },
     h("caption", { class: "hidden" }, `Records of ${domain}`),
-    h(
-      "thead",
-      {},
-      h(
-        "tr",
-        {},
-        ...["Name", "Type", "Value", "Line", "TTL", "Enabled"].map((name) => h("th", { scope: "col" }, name)),
-        h("th", { scope: "col" }, h("span", { class: "hidden" }, "Actions")),
-      ),
-    ),
+    h("thead", {}, h("tr", {}, ...titles, actions)),
     body,
   );
-  const show = list(
+  const rows = list(
     body,
     (/** @type {RecordView} */ record) => record.id,
     (record) => row(domain, record),
   );
+  /** @type {Map<number, string> | null} the rows before; null after a change of the filter */
+  let before = null;
+  return {
+    element: h("div", { class: "card" }, table, empty),
+    forget() {
+      before = null;
+    },
+    show(/** @type {RecordPage} */ { records, matching, total }) {
+      rows(records);
+      before = flash(body, before, records);
+      empty.hidden = matching > 0;
+      table.hidden = matching === 0;
+      fill(
+        empty,
+        total === 0 ? "No records yet. Add one, or deploy a program with pulumi up." : "No record matches.",
+      );
+    },
+  };
+}
+
+/**
+ * @param {string} domain
+ */
+export function recordsView(domain) {
+  const chosen = filters(() => act(() => load(true)));
+  const count = h("p", { class: "muted count", role: "status" });
+  const table = recordTable(domain);
+  const status = statusOf(domain);
+  const pages = pager((to) => {
+    offset = to;
+    table.forget();
+    void act(load).then(() => {
+      document.getElementById("main")?.scrollTo(0, 0);
+    });
+  });
   const element = h(
     "section",
     {},
-    h(
-      "div",
-      { class: "head" },
-      h("h1", {}, domain),
-      h("div", { class: "inline" }, h("span", { class: "muted" }, "The domain is"), status),
-      h("button", { class: "primary", onclick: () => act(() => openRecordForm(domain)) }, "Add record"),
-    ),
-    h("div", { class: "tools" }, search, type, state, count),
-    h("div", { class: "card" }, table, empty),
+    headOf(domain, status),
+    h("div", { class: "tools" }, chosen.search, chosen.type, chosen.state, count),
+    table.element,
     pages.element,
   );
 
   let offset = 0;
   let asked = 0;
-  /** @type {Map<number, string> | null} the rows before; null after a change of the filter */
-  let before = null;
   /** @param {boolean} [anew] the filter is another one */
   async function load(anew = false) {
-    if (anew) [offset, before] = [0, null];
+    if (anew) {
+      offset = 0;
+      table.forget();
+    }
     const turn = (asked += 1);
-    const page = /** @type {RecordPage} */ (
-      await get("records", {
-        domain,
-        search: search.value,
-        type: type.value,
-        state: state.value,
-        hold: "yes",
-        offset,
-        limit: pageSize,
-      })
-    );
+    const query = { domain, ...chosen.values(), hold: "yes", offset, limit: pageSize };
+    const page = /** @type {RecordPage} */ (await get("records", query));
     if (turn !== asked) return;
     if (offset > 0 && page.records.length === 0) {
       offset = 0;
       return load();
     }
-    show(page.records);
-    before = flash(body, before, page.records);
-    offer(type, page.types);
-    fill(
-      count,
-      page.matching === page.total
-        ? counted(page.total, "record")
-        : `${page.matching.toLocaleString("en")} of ${counted(page.total, "record")}`,
-    );
-    empty.hidden = page.matching > 0;
-    table.hidden = page.matching === 0;
-    fill(
-      empty,
-      page.total === 0
-        ? "No records yet. Add one, or deploy a program with pulumi up."
-        : "No record matches.",
-    );
+    table.show(page);
+    offer(chosen.type, page.types);
+    const all = counted(page.total, "record");
+    fill(count, page.matching === page.total ? all : `${page.matching.toLocaleString("en")} of ${all}`);
     pages.update(offset, page.matching);
   }
+  return { title: domain, element, update: follower(domain, status, load) };
+}
 
+/**
+ * Loads the records after a change of the domain.
+ * @param {string} domain
+ * @param {HTMLSelectElement} status
+ * @param {() => Promise<void>} load
+ */
+function follower(domain, status, load) {
   let revision = -1;
   let busy = false;
-  function update() {
+  return function update() {
     const now = known.overview?.domains.find(({ name }) => name === domain);
     if (now === undefined) return;
     if (document.activeElement !== status) status.value = now.status;
@@ -146,8 +178,7 @@ export function recordsView(domain) {
       busy = false;
       update();
     });
-  }
-  return { title: domain, element, update };
+  };
 }
 
 /**
@@ -223,45 +254,46 @@ function pager(go) {
 }
 
 /**
+ * The cells and buttons of a record.
+ * @param {string} domain
+ * @param {() => RecordView} current
+ */
+function cellsOf(domain, current) {
+  const onclick = () => {
+    const record = current();
+    const [path, done] = record.enabled ? ["record/disable", "Disabled"] : ["record/enable", "Enabled"];
+    return act(() => post(path, { domain, id: record.id }), `${done} ${titleOf(record, domain)}`);
+  };
+  const quiet = (/** @type {string} */ text, /** @type {() => unknown} */ run) =>
+    h("button", { class: "quiet", onclick: run }, text);
+  const toggle = h("button", { class: "switch", role: "switch", onclick });
+  const edit = quiet("Edit", () => act(() => openRecordForm(domain, current())));
+  const remove = quiet("Remove", () => {
+    openRemoval(domain, current());
+  });
+  return {
+    name: h("td", { class: "name" }),
+    type: h("td"),
+    value: h("td", { class: "value" }),
+    line: h("td", { class: "line-name" }),
+    ttl: h("td", { class: "ttl" }),
+    state: h("td", { class: "state" }, toggle),
+    actions: h("td", { class: "row-actions" }, edit, remove),
+    toggle,
+    edit,
+    remove,
+  };
+}
+
+/**
  * One record.
  * @param {string} domain
  * @param {RecordView} first
  */
 function row(domain, first) {
   let record = first;
-  const [name, type, value, line, ttl] = [
-    h("td", { class: "name" }),
-    h("td"),
-    h("td", { class: "value" }),
-    h("td", { class: "line-name" }),
-    h("td", { class: "ttl" }),
-  ];
-  const toggle = h("button", {
-    class: "switch",
-    role: "switch",
-    onclick: () =>
-      act(
-        () => post(record.enabled ? "record/disable" : "record/enable", { domain, id: record.id }),
-        `${record.enabled ? "Disabled" : "Enabled"} ${titleOf(record, domain)}`,
-      ),
-  });
-  const edit = h(
-    "button",
-    { class: "quiet", onclick: () => act(() => openRecordForm(domain, record)) },
-    "Edit",
-  );
-  const remove = h(
-    "button",
-    {
-      class: "quiet",
-      onclick: () => {
-        openRemoval(domain, record);
-      },
-    },
-    "Remove",
-  );
-  const state = h("td", { class: "state" }, toggle);
-  const actions = h("td", { class: "row-actions" }, edit, remove);
+  const cells = cellsOf(domain, () => record);
+  const { name, type, value, line, ttl, state, actions } = cells;
   const element = h("tr", {}, name, type, value, line, ttl, state, actions);
   return {
     element,
@@ -279,18 +311,17 @@ function row(domain, first) {
       fill(line, record.line);
       fill(ttl, String(record.ttl));
       set(ttl, { title: duration(record.ttl) });
-      set(toggle, {
+      set(cells.toggle, {
         "aria-checked": String(record.enabled),
         "aria-label": `${label} is enabled`,
         title: record.enabled ? "Disable" : "Enable",
       });
-      set(edit, { "aria-label": `Edit ${label}` });
-      set(remove, { "aria-label": `Remove ${label}` });
+      set(cells.edit, { "aria-label": `Edit ${label}` });
+      set(cells.remove, { "aria-label": `Remove ${label}` });
       set(element, { class: record.enabled ? null : "off" });
-      if (record.hold) {
-        fill(state, h("span", { class: "muted" }, "always"));
-        fill(actions, h("span", { class: "muted" }, "the service's own"));
-      }
+      if (!record.hold) return;
+      fill(state, h("span", { class: "muted" }, "always"));
+      fill(actions, h("span", { class: "muted" }, "the service's own"));
     },
   };
 }

@@ -2,42 +2,53 @@
 import { act, field, h, select, set } from "./dom.js";
 import { known, post } from "./service.js";
 
-export function settingsView() {
-  /** @type {Record<string, (value: unknown) => void>} */
-  const shown = {};
-  /**
-   * A number that is saved when it is left.
-   * @param {string} name @param {string} label @param {string} hint
-   */
-  const number = (name, label, hint) => {
-    /** @type {HTMLInputElement} */
-    const input = h("input", {
-      inputmode: "decimal",
-      onchange: () =>
-        act(
-          () => post("settings", { [name]: input.value.trim() === "" ? null : Number(input.value) }),
-          `${label}: ${input.value.trim() === "" ? "never" : input.value}`,
-        ),
-    });
-    shown[name] = (value) => {
-      if (document.activeElement !== input) input.value = value === null ? "" : String(value);
-    };
-    return field(label, input, { hint });
+/** Setting → shows its value. @typedef {Record<string, (value: unknown) => void>} Shown */
+
+/**
+ * A number that is saved when it is left.
+ * @param {Shown} shown
+ * @param {string} name
+ * @param {string} label
+ * @param {string} hint
+ */
+function number(shown, name, label, hint) {
+  /** @type {HTMLInputElement} */
+  const input = h("input", {
+    inputmode: "decimal",
+    onchange: () =>
+      act(
+        () => post("settings", { [name]: input.value.trim() === "" ? null : Number(input.value) }),
+        `${label}: ${input.value.trim() === "" ? "never" : input.value}`,
+      ),
+  });
+  shown[name] = (value) => {
+    if (document.activeElement !== input) input.value = value === null ? "" : String(value);
   };
+  return field(label, input, { hint });
+}
+
+/** The switch of the undocumented operations. @param {Shown} shown */
+function undocumentedSwitch(shown) {
   /** @type {HTMLButtonElement} */
-  const undocumented = h("button", {
+  const toggle = h("button", {
     class: "switch",
     role: "switch",
     "aria-labelledby": "undocumented",
     onclick: () =>
-      act(
-        () => post("settings", { undocumented: undocumented.getAttribute("aria-checked") !== "true" }),
-        "Saved",
-      ),
+      act(() => post("settings", { undocumented: toggle.getAttribute("aria-checked") !== "true" }), "Saved"),
   });
   shown.undocumented = (value) => {
-    set(undocumented, { "aria-checked": String(value) });
+    set(toggle, { "aria-checked": String(value) });
   };
+  const text =
+    "Records can be changed and removed by callers. The provider uses them with LEGACYDNS_UNDOCUMENTED_OPERATIONS=true.";
+  const title = h("strong", { id: "undocumented" }, "Operations outside the document");
+  return h("div", { class: "line" }, toggle, h("div", {}, title, h("p", { class: "muted" }, text)));
+}
+
+export function settingsView() {
+  /** @type {Shown} */
+  const shown = {};
   const identical = select(
     { onchange: () => act(() => post("settings", { identical: identical.value }), "Saved") },
     [
@@ -48,39 +59,21 @@ export function settingsView() {
   shown.identical = (value) => {
     identical.value = String(value);
   };
+  const fields = h(
+    "div",
+    { class: "fields" },
+    number(shown, "jobMs", "A job's time for a record (ms)", "200 makes progress visible"),
+    number(shown, "stickAfter", "New jobs are held after (records)", "empty: never"),
+    number(shown, "indexDelay", "Index delay (seconds)", "until Record.List shows a new record"),
+    field("A record that exists already", identical),
+  );
   return {
     title: "Settings",
     element: h(
       "section",
       {},
       h("div", { class: "head" }, h("h1", {}, "Settings")),
-      h(
-        "div",
-        { class: "card form" },
-        h(
-          "div",
-          { class: "line" },
-          undocumented,
-          h(
-            "div",
-            {},
-            h("strong", { id: "undocumented" }, "Operations outside the document"),
-            h(
-              "p",
-              { class: "muted" },
-              "Records can be changed and removed by callers. The provider uses them with LEGACYDNS_UNDOCUMENTED_OPERATIONS=true.",
-            ),
-          ),
-        ),
-        h(
-          "div",
-          { class: "fields" },
-          number("jobMs", "A job's time for a record (ms)", "200 makes progress visible"),
-          number("stickAfter", "New jobs are held after (records)", "empty: never"),
-          number("indexDelay", "Index delay (seconds)", "until Record.List shows a new record"),
-          field("A record that exists already", identical),
-        ),
-      ),
+      h("div", { class: "card form" }, undocumentedSwitch(shown), fields),
     ),
     update() {
       const settings = /** @type {Record<string, unknown>} */ ({ ...known.overview?.settings });
