@@ -1,6 +1,6 @@
 /**
- * What the resources of a program declare in one domain. A record that two of them declare is found by an index, which is
- * made once a second resource declares there: a zone of one resource, however large, costs none.
+ * The records that a program's resources declare in one domain. An index finds records that two resources
+ * declare. It is built when a second resource declares records, so that a zone with one resource needs none.
  */
 import { Places, recordKey, type DeclaredRecord } from "../dns";
 import { declaredText } from "./manifest";
@@ -8,18 +8,18 @@ import { declaredText } from "./manifest";
 interface Part {
   readonly resource: string;
   readonly records: readonly DeclaredRecord[];
-  /** The records as a manifest has them, once a resource has asked. */
+  /** The records in the form of a manifest, computed on first use. */
   text?: string;
 }
 
 interface Index {
-  /** The resource of each record, by the record's key. */
+  /** Key of a record → its resource. */
   readonly resources: Map<string, string>;
-  /** What stands where. */
+  /** The records by place. */
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
 }
 
-/** What stands in the way of a record: the resource that declares it too, or what it cannot stand beside. */
+/** A conflict of a record: another resource declares it, too, or declares a record that excludes it. */
 export type Clash =
   | { readonly kind: "declared"; readonly resource: string }
   | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
@@ -33,13 +33,16 @@ export class DomainClaims {
     return this.parts.map(({ resource }) => resource);
   }
 
-  /** Adds a resource's records; the engine may ask about a resource twice. @returns what clashes with another resource's, by record */
+  /**
+   * Adds a resource's records. Later calls replace them.
+   * @returns record → its conflict with another resource
+   */
   add(resource: string, records: readonly DeclaredRecord[]): ReadonlyMap<DeclaredRecord, Clash> {
     const clashes = new Map<DeclaredRecord, Clash>();
     const others = this.parts.filter((part) => part.resource !== resource);
     if (others.length > 0) {
       this.index ??= this.indexed();
-      // One that is written twice is told once.
+      // A record that is declared twice is reported once.
       for (const record of new Map(records.map((each) => [recordKey(each), each])).values()) {
         const clash = claim(this.index, record, resource);
         if (clash !== undefined) clashes.set(record, clash);
@@ -49,7 +52,7 @@ export class DomainClaims {
     return clashes;
   }
 
-  /** The records that other resources declare here, as a manifest has them ({@link declaredText}). */
+  /** The records of the other resources, in the form of a manifest ({@link declaredText}). */
   textBeside(resource: string): string {
     return this.parts
       .filter((part) => part.resource !== resource)
@@ -68,7 +71,7 @@ export class DomainClaims {
 function claim({ resources, places }: Index, record: DeclaredRecord, resource: string): Clash | undefined {
   const key = recordKey(record);
   const other = resources.get(key);
-  // Within a resource the expansion has said so already.
+  // Duplicates within a resource are reported by its expansion.
   if (other !== undefined) return other === resource ? undefined : { kind: "declared", resource: other };
   resources.set(key, resource);
   const against = places.add({ record, resource }).find((each) => each.resource !== resource);

@@ -1,4 +1,7 @@
-/** What a program's resources declare, so that what two of them declare is an error that names both. */
+/**
+ * The declarations of a program's resources. If two resources declare one record or share, the error names
+ * both.
+ */
 import { describeRecord, mark, type DeclaredRecord } from "../dns";
 import { gather, groupBy } from "../gather";
 import { isError, reason, type Problem } from "../problems";
@@ -7,16 +10,16 @@ import { unknownValue } from "./unknown";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** The resources of one program under one provider: two accounts may hold zones of one name. */
+/** The resources of one program and one provider, because two accounts may have zones with the same name. */
 export class DeclaredOnce {
-  /** What they declare, by domain. */
+  /** Domain → its declarations. */
   readonly domains = new Map<string, DomainClaims>();
-  /** The resource of each share, by domain and e-mail. */
+  /** Domain and e-mail of a share → its resource. */
   private readonly shares = new Map<string, string>();
 
   /**
-   * The errors of a resource: its own problems, and records that another resource declares too.
-   * @param resource `RecordBatch "mail"`.
+   * The errors of a resource: its own problems, and records that another resource also declares.
+   * @param resource `RecordBatch "mail"`
    */
   errorsOf(
     resource: string,
@@ -41,8 +44,8 @@ export class DeclaredOnce {
   }
 
   /**
-   * The error of a share that another resource declares too: the two would change it in turns.
-   * @param share its inputs, canonical where they are right.
+   * The error of a share that another resource also declares.
+   * @param share its inputs. Valid ones are canonical
    */
   shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): Problem[] {
     if (

@@ -1,4 +1,4 @@
-/** What the engine asks of a `DomainShare`. */
+/** The lifecycle of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
 import { reason, renderAll, textOf, type Reason } from "../problems";
@@ -13,7 +13,7 @@ import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
-/** @param operate how an operation gets its host. */
+/** @param operation runs a function with the process's host */
 export const domainShareProvider = (operation: Operate): Lifecycle => ({
   check: async (olds, news) => {
     try {
@@ -54,10 +54,10 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const before = shareOf(olds);
       const lost = olds["unconfirmedFrom"];
       const same = olds["mode"] !== untoldMode && before.mode === share.mode && before.scope === share.scope;
-      // After a lost answer the share is at its new scope or still at its old one.
+      // After a lost answer, the share has its new or its old scope.
       const from: readonly Scope[] = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
       const full = settings.undocumentedOperations;
-      // A refresh may have found another mode: only a listing tells that there is nothing to do.
+      // In full mode, a refresh may have found another mode, so only a listing proves that nothing changes.
       const outs = { ...news, ...madeOut(olds[madeOutput] === true) };
       if (same && lost === undefined && !full) return { outs };
       try {
@@ -87,7 +87,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
         return {};
       }
       if (await shares.isSharedOut(share.domain)) {
-        // A refresh clears the failure: the doubt must show as a difference, or the next up would not look.
+        // A refresh clears the failure. The mark makes a difference, so that the next up checks the outcome.
         const mode = props["unconfirmedFrom"] === undefined ? {} : { mode: `${share.mode}${doubt}` };
         return { id, props: { ...props }, inputs: { ...declaredOf(props), ...mode } };
       }
@@ -100,7 +100,7 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
       const share = shareOf(props);
       const what = shareText(share);
       const isDestroy = await reconciler.isDestroy();
-      // A destroy asks about nothing that is declared.
+      // In a destroy, no resource declares anything.
       const taker = isDestroy ? undefined : await shares.takerOf(share);
       if (taker !== undefined) return reporter.info(`${what}: taken over by ${taker}`);
       const full = settings.undocumentedOperations;
@@ -118,28 +118,28 @@ export const domainShareProvider = (operation: Operate): Lifecycle => ({
     }),
 });
 
-/** Undefined if the account does not hold the domain any more: its shares went with it. */
-function unlessGone<T>(asked: Promise<T>): Promise<T | undefined> {
-  return asked.catch((error: unknown) => {
+/** Undefined if the account has lost the domain, and its shares with it. */
+function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
+  return answer.catch((error: unknown) => {
     if (error instanceof ServiceError && error.noSuch("domain")) return undefined;
     throw error;
   });
 }
 
-/** True in the outputs of a share that the stack has made: a destroy leaves what it adopted. */
+/** True in the outputs of a share that the stack created. A destroy ends only such shares. */
 const madeOutput = "__made";
 
 function madeOut(made: boolean): Props {
   return made ? { [madeOutput]: true } : {};
 }
 
-/** What the program declares, of a resource's state. */
+/** The declared inputs in a resource's state. */
 function declaredOf({ unconfirmedFrom: _lost, [madeOutput]: _made, ...inputs }: Props): Props {
   return inputs;
 }
 
-/** Whether inputs are those of an import that learnt no mode: nothing is ever sent of them. */
-function isUntold({ __provider: _old, ...olds }: Props, { __provider: _new, ...news }: Props): boolean {
+/** Whether the inputs come from an import without a mode. They are never sent. */
+function hasUnknownMode({ __provider: _old, ...olds }: Props, { __provider: _new, ...news }: Props): boolean {
   return news["mode"] === untoldMode && isDeepStrictEqual(olds, news);
 }
 
@@ -148,7 +148,7 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
   const { manifest, inputs: news } = readManifest(given);
   const refused = manifest.problems?.errors;
   if (refused !== undefined) return { inputs: { ...news }, failures: [failure(refused)] };
-  if (isUntold(olds, news)) {
+  if (hasUnknownMode(olds, news)) {
     reporter.warn(
       `the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`,
     );
@@ -174,7 +174,8 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
       await planShare(host, share, inputs, olds);
   } else if (hasChanged) {
     if (!(await shares.isSharedOut(share.domain))) {
-      // Another account's domain is not in the listing either: where it is one, the service's own refusal says so.
+      // The listing lacks unshared domains and other accounts' domains. The service's refusal distinguishes
+      // them.
       await shares.requireDomain(share);
       const why = notShared(share);
       if (isPlan()) return acceptErrors(host, olds, given, [{ code: why.code, text: textOf(why) }]);
@@ -186,12 +187,15 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
   return { inputs: { ...inputs } };
 }
 
-/** Whether a new share's place is known where a listing has no labels: the program says where it is, or it is the whole domain's. */
+/**
+ * Whether a new share's scope is certain without labels in the listing: `from` names it, or it is the whole
+ * domain.
+ */
 function isPlaced({ scope }: Share, from: Scope): boolean {
   return from !== scope || scope === undefined;
 }
 
-/** Plans a share: whether it is created, updated, or as declared already. */
+/** Plans a share: created, updated or unchanged. */
 async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
   const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
   const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
@@ -216,7 +220,7 @@ function scopeOf(value: unknown): Scope {
   return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
 }
 
-/** In a plan an error of one resource must not stop the others. */
+/** In a plan, an error of one resource must not stop the others. */
 function acceptErrors(
   host: Host,
   olds: Props,
@@ -232,8 +236,8 @@ function notShared({ domain, email }: Share): Reason {
 }
 
 function unconfirmed(id: string, inputs: Props, from: Scope, error: unknown): Error {
-  const said = errorText(error);
-  const reason = `${said} It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
+  const cause = errorText(error);
+  const reason = `${cause} It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
   const properties = { ...inputs, unconfirmedFrom: from ?? wholeDomain };
   return Object.assign(new Error(reason), { id, properties, reasons: [reason] });
 }

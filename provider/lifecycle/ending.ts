@@ -1,8 +1,8 @@
 /**
- * How a host process ends: because the engine says so (SIGINT, the normal end too), because somebody else does (SIGTERM),
- * or because the engine is gone. From then on no call begins: the next run may be under way and would not know of a write,
- * and jobs that are not waited for any more keep their numbers, in the state or in the journal. What is on its way is
- * given its time, so that its answer is not lost.
+ * The end of a provider process: on SIGINT from the engine, which is also the normal end, on SIGTERM, or if
+ * the engine is gone. No call begins then, because the next run may have started and would not know about a
+ * write. Jobs keep their numbers in the state or in the journal. Running calls get time, so that their
+ * answers are not lost.
  */
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
@@ -11,9 +11,9 @@ import { isPlan } from "./plan-file";
 
 /** Milliseconds for an answer to reach the engine. */
 const answerTime = 500;
-/** Milliseconds that running calls are given once the process has to end. With `lookEvery` five seconds. */
+/** Milliseconds for running calls at the end of the process. With `lookEvery`, five seconds. */
 const lastCalls = 4_000;
-/** Milliseconds between two checks whether the engine still listens. */
+/** Milliseconds between two checks of the engine. */
 const lookEvery = 1_000;
 
 export class Ending {
@@ -22,10 +22,10 @@ export class Ending {
   private cancelled = false;
   private watching: NodeJS.Timeout | undefined;
 
-  /** @param address the engine's; undefined outside a host, where nothing of all this happens. */
+  /** @param address the engine's; undefined if there is none, and the class does nothing */
   constructor(private readonly address: string | undefined) {}
 
-  /** An operation of the engine's begins. */
+  /** An operation begins. */
   entered(): void {
     this.working += 1;
   }
@@ -33,11 +33,11 @@ export class Ending {
   /** An operation has its answer. */
   left(): void {
     this.working -= 1;
-    // Not at once: the host has yet to send the answer to the engine.
+    // The host still has to send the answer to the engine.
     if (this.begun && this.working === 0) setTimeout(() => process.exit(0), answerTime);
   }
 
-  /** The transport, but nothing leaves once the process is ending, and no write without an engine that hears of it. */
+  /** The transport, without calls at the end of the process, and without writes if the engine is gone. */
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
@@ -51,7 +51,7 @@ export class Ending {
           });
         }
         if (isWrite(request.operation)) await this.look();
-        // After a cancellation what was sent is still asked about: its operation ends well and is saved.
+        // After a cancellation, reads continue, so that running operations end and are saved.
         if (this.begun || (this.cancelled && isWrite(request.operation))) {
           throw new TransportError({
             operation: request.operation,
@@ -67,17 +67,17 @@ export class Ending {
     };
   }
 
-  /** The engine wants nothing more: what is on its way is finished, and nothing more is written. The process goes on. */
+  /** Allows no more writes. Running operations finish, and the process continues. */
   cancel(): void {
     this.cancelled = true;
   }
 
-  /** Ends this process as described above; `journal` is closed where every answer has reached the engine. */
+  /** Ends this process as described above. `journal` is closed if every answer has reached the engine. */
   watch(journal: { close(): void }, reporter: Reporter): void {
     const { address } = this;
     if (address === undefined) return;
-    // Stopped while idle, the engine has had every answer and saved it: then the journal has served. Stopped at work, it
-    // may not have waited for the answer, and the journal stays for the next run.
+    // If the process is idle, the engine has saved every answer, and the journal is not needed. Else the
+    // engine may have missed an answer, and the journal stays for the next run.
     process.on("exit", () => {
       if (this.working === 0 && !this.begun) journal.close();
     });
@@ -90,7 +90,7 @@ export class Ending {
     this.watchEngine();
   }
 
-  /** Ends this process within five seconds after its engine. A killed engine sends no signal, and the process has the token. */
+  /** Ends this process within five seconds after its engine. A killed engine sends no signal. */
   watchEngine(): void {
     if (this.address === undefined) return;
     this.watching ??= setInterval(() => void this.look(), lookEvery).unref();
@@ -117,7 +117,7 @@ function isWrite(operation: string): boolean {
   return Object.entries(operations).some(([name, { kind }]) => name === operation && kind === "write");
 }
 
-/** Whether the engine still listens; in doubt it does. */
+/** Whether the engine still listens. True if that is uncertain. */
 function listens(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const colon = address.lastIndexOf(":");
@@ -125,12 +125,12 @@ function listens(address: string): Promise<boolean> {
       host: address.slice(0, colon).replace(/^\[|\]$/g, ""),
       port: Number(address.slice(colon + 1)),
     });
-    const tell = (alive: boolean): void => {
+    const finish = (alive: boolean): void => {
       socket.destroy();
       resolve(alive);
     };
-    socket.setTimeout(1_000, () => tell(true));
-    socket.once("connect", () => tell(true));
-    socket.once("error", (error) => tell(!("code" in error && error.code === "ECONNREFUSED")));
+    socket.setTimeout(1_000, () => finish(true));
+    socket.once("connect", () => finish(true));
+    socket.once("error", (error) => finish(!("code" in error && error.code === "ECONNREFUSED")));
   });
 }

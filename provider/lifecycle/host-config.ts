@@ -1,2 +1,2 @@
-/** Marks the configuration of an explicit `Provider`, which takes nothing from the environment. */
+/** Marks the configuration of an explicit `Provider`, which does not read the environment. */
 export const explicitKey = "legacydns:explicit";

@@ -1,4 +1,4 @@
-/** The host: what all resources of one provider process share, made from the values of the front end. */
+/** The host: the objects that all resources of one provider process share. */
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../clock";
 import { keyMarks } from "../dns";
@@ -21,20 +21,22 @@ export interface Host {
 
 /** The values that a front end passes to the lifecycle. */
 export interface FrontEnd {
-  /** The settings: keys `legacydns:NAME`, or `NAME` where they are a provider's own inputs. */
+  /** The settings. Keys are `legacydns:NAME`, or `NAME` for an explicit provider's inputs. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Whether the program declares the provider itself. */
+  /** Whether the program declares the provider. */
   readonly explicit: boolean;
   readonly reporter: Reporter;
-  /** The engine's address, by which processes of one run know each other; undefined without an engine. */
+  /** The engine's address, which processes of one run have in common; undefined without an engine. */
   readonly engine: string | undefined;
-  /** Whether a program has run: an update has one, even where it declares nothing any more, and a destroy has none. */
+  /**
+   * Whether a program has run. An update runs one, even if it declares nothing any more; a destroy does not.
+   */
   readonly programRan: () => Promise<boolean>;
-  /** How this process ends. */
+  /** The end of this process. */
   readonly ending: Ending;
 }
 
-/** Runs one operation of the engine's with the host that it is for. */
+/** Runs one operation of the engine with its host. */
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
 /** @throws SettingsError with every problem of the configuration */

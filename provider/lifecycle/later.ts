@@ -1,16 +1,16 @@
-/** What a preview says of records line by line; of those that come from other resources, what only the update knows. */
+/** Lists of records in a preview, and records whose values only the update knows. */
 import { shortDataText, unknownLine, type UnknownRecord } from "../dns";
 import { count } from "../words";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
 
-/** The most lines that a preview shows of a resource. */
+/** The largest number of lines per resource. */
 const mostShown = 20;
 
-/** Where every line is to be seen. */
+/** A reference to the complete list. */
 export const listsAll = "; `pulumi-legacydns plan` lists all";
 
-/** Lines of a zone's text as additions, the first of them. @param seeAll where the rest is to be seen */
+/** The first lines of a zone's text, as additions. @param seeAll a reference to the complete list */
 export function additions(lines: readonly string[], seeAll = ""): string[] {
   return firstLines(
     lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`),
@@ -18,13 +18,16 @@ export function additions(lines: readonly string[], seeAll = ""): string[] {
   );
 }
 
-/** The first lines of what a preview shows, each with its sign. @param seeAll where the rest is to be seen */
+/** The first lines, and the number of the others. @param seeAll a reference to the complete list */
 export function firstLines(lines: readonly string[], seeAll: string): string[] {
   const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
   return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
 }
 
-/** A text for the preview, a line a record; undefined where everything is known. @param resource whose they are, since two may await equal lines */
+/**
+ * The unknown records as a text with one line per record; undefined if there is none.
+ * @param resource the resource's name, because two resources may have equal lines
+ */
 export function knownLater(
   unknowns: readonly UnknownRecord[],
   { domain, domains }: Readonly<Record<string, unknown>>,

@@ -1,6 +1,6 @@
 /**
- * What the engine asks of a resource type, with either front end: a dynamic provider (dynamic/) or the native
- * plugin (native/). A front end passes plain values, and marks secrets and unknown values in its own way.
+ * The operations of a resource type, for both front ends: dynamic provider (dynamic/) and native plugin
+ * (native/). A front end passes plain values, and marks secrets and unknown values itself.
  */
 
 export type Props = Readonly<Record<string, unknown>>;
@@ -10,17 +10,17 @@ export interface CheckFailure {
   readonly reason: string;
 }
 
-/** One resource type. What is half done is thrown as an Error with `id`, `properties` and `reasons`. */
+/** One resource type. A half-done operation throws an Error with `id`, `properties` and `reasons`. */
 export interface Lifecycle {
-  /** @param olds the inputs that the state holds; empty for what is new. */
+  /** @param olds the inputs in the state; empty for a new resource */
   check(olds: Props, news: Props): Promise<{ inputs?: Props; failures?: CheckFailure[] }>;
   /**
-   * The inputs are canonical, so the engine finds the differences itself. `changes`: the resource must be updated although its
-   * inputs are unchanged.
+   * The inputs are canonical, so the engine finds the differences itself. `changes`: the resource must be
+   * updated although its inputs are unchanged.
    */
   diff(id: string, olds: Props, news: Props): Promise<{ replaces?: string[]; changes?: true }>;
   create(inputs: Props): Promise<{ id: string; outs: Props }>;
-  /** @returns nothing where the resource is gone. */
+  /** @returns an empty object if the resource is gone */
   read(id: string, props?: Props): Promise<{ id?: string; props?: Props; inputs?: Props }>;
   update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
   delete(id: string, props: Props): Promise<void>;

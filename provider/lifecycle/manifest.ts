@@ -1,6 +1,6 @@
 /**
- * The manifest: the one hidden input that a program sends with each resource. `check` removes it before anything is stored.
- * A program in another language than TypeScript sends none.
+ * The manifest: the one hidden input that a program sends with each resource. `check` removes it before
+ * anything is stored. A program in another language than TypeScript sends none.
  */
 import { digest, mailOf, recordKey, type DeclaredRecord, type Mail } from "../dns";
 import type { SourceNotes } from "./inputs";
@@ -13,13 +13,16 @@ export interface Manifest {
   /** True in an update. A failure of the update is then not announced beforehand. */
   readonly updates?: true | undefined;
   readonly problems?: ManifestProblems | undefined;
-  /** Domain → the records that the program's other resources declare there ({@link declaredText}). Every domain of the program. */
+  /**
+   * Domain → the records that the program's other resources declare there ({@link declaredText}). Every
+   * domain of the program.
+   */
   readonly declared?: Readonly<Record<string, string>> | undefined;
   /** Other resources whose records in the resource's domains are still unknown. */
   readonly unknown?: readonly string[] | undefined;
 }
 
-/** What the program has found in its declarations. */
+/** The program's findings about its declarations. */
 export interface ManifestProblems {
   /** All errors of the program. The provider then refuses the resource. */
   readonly errors?: string | undefined;
@@ -62,7 +65,10 @@ export function readManifest(given: Props): { readonly manifest: Manifest; reado
   };
 }
 
-/** Records as digests in words: `*` follows that of a secret record, `@` that of an MX record at the apex, `.` that of another MX record. */
+/**
+ * Digests of records, separated by spaces. Suffixes: `*` for a secret, `@` for an MX record of the apex, `.`
+ * for another MX.
+ */
 export function declaredText(records: readonly DeclaredRecord[]): string {
   const marks = { apex: "@", name: "." } as const;
   return records

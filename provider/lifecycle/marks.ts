@@ -1,19 +1,22 @@
-/** The engine's marks of secrets within values: the SDK and the engine both send them to whoever keeps secrets apart himself. */
+/** The marks of secrets within values, as the SDK and the engine send them. */
 
-/** pulumi, sdk/go/common/resource: `SigKey`, `SecretSig`. The SDK's constants are these; the native plugin runs without it. */
+/**
+ * `SigKey` and `SecretSig` of pulumi, sdk/go/common/resource. The SDK has them, too, but the plugin does not
+ * load it.
+ */
 export const mark = {
   key: "4dabf18193072939515e22adb298388d",
   secret: "1b47061264138c4ac30d75fd1eb44270",
 } as const;
 
-/** A property's value, or an element of one, without the engine's marks. */
+/** A value without marks. */
 export interface Opened {
   readonly value: unknown;
-  /** Whether it is secret, or holds what is. */
+  /** Whether it is or contains a secret. */
   readonly secret: boolean;
 }
 
-/** @param nulls what becomes of a field that is null. */
+/** Removes the marks from a value. @param nulls whether fields with null are kept */
 export function open(value: unknown, nulls: "kept" | "left out"): Opened {
   if (typeof value !== "object" || value === null) return { value, secret: false };
   if (mark.key in value && value[mark.key] === mark.secret)

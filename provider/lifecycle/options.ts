@@ -1,10 +1,10 @@
-/** The options that resources with records have, as far as they can be judged without the stack's settings. */
+/** Checks of the options of resources with records. They do not need the stack's settings. */
 import { patternProblems } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
 import { readCheckLevels } from "../dns/checks";
 import { unknownValue } from "./unknown";
 
-/** What is wrong with options whatever the settings are; what is not known yet may be anything. */
+/** Problems of options with any settings. Unknown values are not checked. */
 export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const known = Object.entries(options).filter(([, value]) => value !== unknownValue);
   const { removal, adopt, undeclared, ignore, checks } = Object.fromEntries(known);

@@ -1,4 +1,4 @@
-/** What one resource adds to the report file of a plan: its lines, its problems, and the records that it holds. */
+/** The entries of one resource in the report file of a plan: lines, problems and held records. */
 import {
   dataText,
   digest,
@@ -34,7 +34,7 @@ import {
   type PlanSettings,
 } from "./plan-file";
 
-/** A resource as the entries name it. */
+/** The names of a resource in entries. */
 export interface Named {
   /** Digest of its URN; undefined if its process does not know it. */
   readonly urn?: string | undefined;
@@ -118,7 +118,8 @@ export function planProblem(why: Reason): PlanProblem {
 }
 
 /**
- * Writes the records that a resource of the state holds. Lists their zones only if the CLI named the resource.
+ * Writes the records that a resource of the state holds. Lists their zones only if the CLI named the
+ * resource.
  * @param declaration the records of its outputs
  */
 export async function writeHeld(
@@ -171,7 +172,10 @@ export async function writeHeld(
   }
 }
 
-/** Writes the update of a share. @param live the share before it; undefined if it is new; `unknown` in documented mode */
+/**
+ * Writes the update of a share.
+ * @param live the share before it; undefined if it is new; `unknown` in documented mode
+ */
 export function writeShare(
   host: Host,
   share: Share,
@@ -212,7 +216,9 @@ export function writeHeldShare(host: Host, share: Share): void {
   });
 }
 
-/** A dynamic provider does not know the URN of a share: its domain and person name it (cli/plan/preview.ts). */
+/**
+ * A dynamic provider does not know the URN of a share: its domain and person name it (cli/plan/preview.ts).
+ */
 function nameOf(share: Share): Named {
   return { urn: digest(`${share.domain} ${shareLine(share).text}`), resource: undefined };
 }
@@ -263,7 +269,7 @@ function countsOf(records: readonly DeclaredRecord[]): Record<string, number> {
   return counts;
 }
 
-/** Records whose loss takes the domain off the net or off mail. */
+/** Whether the loss of the record takes the domain or its mail offline. */
 function isGuarded({ name, type }: DnsRecord): boolean {
   return name === "@" && (type === "NS" || type === "MX");
 }
@@ -353,7 +359,7 @@ function undecidedLine(
   return { sign: moves ? "~" : "?", ...after, was, refs };
 }
 
-/** A record that the update makes, or finds live. @param first the resource's first domain */
+/** A record that the update creates or adopts. @param first the resource's first domain */
 function laterLine(unknown: UnknownRecord, first: string): PlanLine {
   const domain = "record" in unknown ? unknown.record.domain : first;
   if (!("record" in unknown))

@@ -1,4 +1,7 @@
-/** The preview of a resource with records: what an update would do, said to the reader and to `pulumi-legacydns plan`. */
+/**
+ * The preview of a resource with records: the effect of an update, for the reader and for `pulumi-legacydns
+ * plan`.
+ */
 import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
 import { reason, textOf } from "../problems";
@@ -20,12 +23,15 @@ import type { Form } from "./records";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
 export interface Asked {
-  /** What the resource declared until now. */
+  /** The resource's declared records in the state. */
   readonly before?: readonly DeclaredRecord[];
   readonly ledger?: Ledger;
 }
 
-/** The preview of a declaration. In a plan a domain that the service refuses is one refusal among those of all resources. */
+/**
+ * The preview of a declaration. In a plan, a domain that the service refuses is a refusal of this resource
+ * only.
+ */
 export async function previewOf(
   { reconciler }: Host,
   declaration: Declaration,
@@ -47,7 +53,7 @@ export async function previewOf(
   }
 }
 
-/** Whether it is about domains, and so no other resource's. */
+/** Whether an error is about domains, so that it does not concern other resources. */
 export function concernsDomains(error: unknown): boolean {
   return (
     error instanceof Refusal ||
@@ -56,24 +62,24 @@ export function concernsDomains(error: unknown): boolean {
   );
 }
 
-/** What is planned of a resource. */
+/** A resource to plan. */
 export interface Subject {
   readonly declaration: Declaration;
-  /** What it declared until now; undefined of a new one. */
+  /** Its declared records in the state; undefined for a new resource. */
   readonly before?: readonly DeclaredRecord[];
-  /** What it has done until now. */
+  /** Its ledger in the state. */
   readonly ledger?: Ledger;
   readonly surroundings: Surroundings;
-  /** As messages name it: `Record "www"`. */
+  /** Its name in messages: `Record "www"`. */
   readonly resource: string | undefined;
   /** Digest of its URN. */
   readonly urn: string | undefined;
   readonly domains: readonly string[];
-  /** The update follows at once, and ends with what keeps it from its end. */
+  /** Whether the update follows immediately. It then reports the failures itself. */
   readonly updates: boolean;
 }
 
-/** Says what would be done. @returns what cannot be done */
+/** Reports the effect of an update. @returns the refusals */
 export function planned(
   form: Form,
   host: Host,
@@ -85,7 +91,7 @@ export function planned(
   const records = declaration.records.filter(({ domain }) => !preview.gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...preview.refusals.map(planProblem), ...checks.refusals];
-  // A plan has places of its own for what an up fails with or leaves, and for what the checks find.
+  // A plan lists failures, remaining records and findings separately.
   const end = updates
     ? []
     : [
@@ -109,7 +115,7 @@ export function planned(
     removal: declaration.removal,
     awaits: !isNew && openIn(declaration, plan).length > 0,
   });
-  // Beside other resources of the domain its figures are not all that happens there, and two may say the same.
+  // If other resources declare records in the domain, the figures need the resource's name.
   const name = surroundings.declared.length > 0 || surroundings.isPart ? resource : undefined;
   const lines = goingLines(plan, host.reconciler.siblings.wording(declaration));
   if (summary !== undefined)
@@ -119,13 +125,13 @@ export function planned(
   return [];
 }
 
-/** What is declared, not known yet, and none of the resource's live records by now. */
+/** Declared records with unknown values that match none of the resource's live records. */
 export function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): readonly UnknownRecord[] {
   const found = new Set(undecided.map(({ unknown }) => unknown));
   return unknowns.filter((_, i) => !found.has(i));
 }
 
-/** What the service is to remove and to change, a line a record: the engine's own diff shows neither a duplicate nor what differs from the state. */
+/** Deletions and changes, one line per record. The engine's diff shows neither duplicates nor drift. */
 function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   const becomes = ({ live, record, kind }: Change): string => {
     const data =
@@ -149,7 +155,7 @@ function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   ];
 }
 
-/** What an error says, a text for each reason. */
+/** The texts of an error, one per reason. */
 export function messagesOf(error: unknown): readonly string[] {
   if (error instanceof Refusal) return error.reasons;
   if (error instanceof Unlisted) return error.failures.map(({ message }) => message);

@@ -1,6 +1,6 @@
 /**
- * The form of `RecordBatch`: its records are one text of many lines, the zone, so that the engine's own diff reads like
- * a zone diff, a line per record, and a zone of any size costs the engine one value.
+ * The form of `RecordBatch`: its records are one text, the zone, with one line per record. The engine's diff
+ * then reads like a zone diff, and a zone of any size is one value for the engine.
  */
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -36,7 +36,7 @@ export const recordBatchForm: Form = {
   check: (news, { settings, olds }) => {
     if (!isHandedOver(news, olds)) return written(news, { settings, olds });
     const given = inStateForm(news, olds);
-    // What the state holds is not read again, however long it is.
+    // Unchanged inputs are not parsed again, because they may be long.
     if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
       return { inputs: given, records: () => recordsOf(given, settings), problems: [], unknowns: [] };
     }
@@ -85,7 +85,7 @@ export const recordBatchForm: Form = {
 
   id: (records) => {
     const domains = domainsOf(records).sort();
-    // Everybody may see an id, and could compare a digest with guesses.
+    // Ids are public, and guesses at a secret could be compared with a digest.
     const keys = records
       .map((record) =>
         record.secret === true ? `${record.domain} ${record.name} ${record.type}` : recordKey(record),
@@ -109,10 +109,10 @@ export const recordBatchForm: Form = {
     ];
     const domains = domainsOf(all);
     if (domains.length === 0) return undefined;
-    const said = planSummary(plan, named(domains), of);
+    const summary = planSummary(plan, named(domains), of);
     return of.isNew && plan.create.length > 0
-      ? [said, ...additions(linesOf(plan.create), listsAll)].join("\n")
-      : said;
+      ? [summary, ...additions(linesOf(plan.create), listsAll)].join("\n")
+      : summary;
   },
 };
 
@@ -124,13 +124,13 @@ function linesOf(records: readonly DeclaredEntry[]): string[] {
     .filter((line) => line !== defaultTtlComment);
 }
 
-/** Whether `records` is a zone's text in canonical form, and not lines or specs that a transform of the program has written. */
+/** Whether `records` is a canonical text, not lines or specs from a transform of the program. */
 function isHandedOver({ records }: Props, olds: Props): boolean {
   const isOther = /^(?!; |[^A-Z\s]+\. (?:\d+ )?[^a-z\d\s][^a-z\s]* ).+$/m;
   return typeof records === "string" && (records === olds["records"] || !isOther.test(records));
 }
 
-/** Inputs whose `records` a transform has written, in a form that the documentation has. */
+/** Checks inputs with `records` from a transform, in a documented form. */
 function written(news: Props, options: FormOptions): Checked {
   const { secrets: _secrets, sensitive: _sensitive, ...rest } = news;
   const { records } = news;
@@ -150,7 +150,7 @@ function written(news: Props, options: FormOptions): Checked {
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
-/** The inputs that a program hands over, with its secrets marked as the state has them marked. */
+/** The program's inputs, with the state's marks of secrets. */
 function inStateForm(news: Props, olds: Props): Props {
   const { records, secrets, ...rest } = news;
   return {
@@ -168,12 +168,12 @@ function marked(records: readonly DeclaredEntry[], props: Props): readonly Decla
   return hidesAll(props) ? records.map((record) => ({ ...record, secret: true })) : records;
 }
 
-/** Whether the whole property of the records is secret, as earlier versions had it, so that nothing tells which of them are. */
+/** Whether the whole property is secret, so that the secret records are not distinguished. */
 function hidesAll({ sensitive, secrets }: Props): boolean {
   return sensitive === true && typeof secrets !== "string";
 }
 
-/** A record as the text holds it: where the whole text is secret, no record of it is marked. */
+/** A record for the text. If the whole text is secret, no record has a mark. */
 function inTextOf(record: DeclaredEntry, props: Props): DeclaredEntry {
   if (!hidesAll(props)) return record;
   const { secret: _secret, ...rest } = record;
@@ -190,8 +190,8 @@ function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
 }
 
 /**
- * The properties that hold records. Without `secrets`, or with none in them, there is no place that is known to be secret:
- * then nothing holds the data of what must not be shown.
+ * The properties with the records. If `secrets` is missing or empty, no property is certainly secret, and the
+ * data of secret records is omitted.
  */
 function inText(
   records: readonly DeclaredEntry[],
@@ -205,8 +205,8 @@ function inText(
 }
 
 /**
- * Whether a live record may be shown that is not declared. What somebody put in the place of a secret record may be one as
- * well; what took the place of an open one is shown, and so is what was shown before.
+ * Whether an undeclared live record may be shown. A record that replaced a secret one may be secret, too. It
+ * is shown if it replaced a public one, or if the text contains it already.
  */
 function openly(
   props: Props,
@@ -229,17 +229,20 @@ function openly(
     typeof props["secrets"] === "string" && (places.has(`${record.domain} ${id}`) || shown.has(key));
 }
 
-/** Whether a text may say what a refresh found. The pattern has no open end, so that a long TXT costs one pass. */
+/**
+ * Whether the text may contain a refresh's findings. The pattern is anchored, so that a long TXT costs one
+ * pass.
+ */
 function mayBeNoted({ records }: Props): boolean {
   return typeof records !== "string" || /; (?:disabled|not declared|drifted, declared \w+)$/m.test(records);
 }
 
-/** Whether a record may name the default line of the provider, which the program need not know. */
+/** Whether a record may name the provider's default line, which the program may not know. */
 function namesDefaultLine({ records }: Props, { defaultLine }: Settings): boolean {
   return typeof records === "string" && records.includes(`line=${defaultLine}`);
 }
 
-/** The program may hold records for two that are one on this provider's default line. */
+/** Problems of records that are equal on this provider's default line. The program may not know that line. */
 function twice(records: readonly DeclaredEntry[]): Problem[] {
   const keys = new Set<string>();
   return records.flatMap((record) => {

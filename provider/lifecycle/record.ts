@@ -51,7 +51,7 @@ export const recordForm: Form = {
     const [stray] = strays;
     if (finding === undefined || finding.state === "missing") {
       if (stray === undefined) return undefined;
-      // Of a record that declares no TTL, any is as declared.
+      // If the record declares no TTL, any live TTL is as declared.
       const found =
         props["ttl"] === "default"
           ? ({ ttl: "default" } as const)
@@ -73,7 +73,7 @@ export const recordForm: Form = {
   id: ([record], sensitive) => {
     if (record === undefined) return "unknown";
     const place = `${record.domain}/${record.name}/${record.type}`;
-    // Everybody may see an id, and could compare a digest with guesses.
+    // Ids are public, and guesses at a secret could be compared with a digest.
     return sensitive ? place : `${place}/${digest(recordKey(record))}`;
   },
 
@@ -87,7 +87,7 @@ export const recordForm: Form = {
       changes: [change],
       undecided: [first],
     } = plan;
-    // Of a record that it has already, the engine's diff shows what changes.
+    // For an existing record, the engine's diff shows the changes.
     if (of.isNew && change !== undefined) return planSummary(plan, change.record.domain, of);
     if (first === undefined) return undefined;
     const { domain, name, type } = first.live.record;
@@ -110,11 +110,11 @@ function expand(
   );
 }
 
-/** The canonical inputs of a record; the properties that were not given and do not differ stay away. */
+/** The canonical inputs of a record. Optional inputs that are missing and do not differ stay missing. */
 function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, given: Props): Props {
   const { domain, type, priority, line } = record;
   const name = specName(record);
-  // A TXT value in quotes is read as quoted strings: one that begins and ends with a quote of its own is quoted again.
+  // A TXT value in quotes is read as quoted strings, so a text with quotes at both ends is quoted again.
   const value = type === "TXT" && /^".*"$/s.test(record.value) ? quote(record.value) : record.value;
   return {
     domain,
@@ -128,14 +128,17 @@ function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, giv
   };
 }
 
-/** Stands for a domain that is not known yet, while the rest of its record is read. */
+/** A placeholder for an unknown domain. */
 const someDomain = "domain.invalid";
 
-/** A record that is not known yet: what is known is canonical, so that the engine's diff shows what changes and nothing else. */
+/**
+ * Inputs of a record with unknown values. The known ones are canonical, so that the engine's diff shows only
+ * changes.
+ */
 function unresolved(news: Props, settings: Settings): Props {
   const isLater = (field: string): boolean => news[field] === unknownValue;
   const { name } = news;
-  // Where an absolute name lies hangs on the domain, and what a value is on the type.
+  // The relative form of an absolute name depends on the domain, and the form of a value on the type.
   const isUnplaced = isLater("domain") && typeof name === "string" && name.endsWith(".");
   const standIns = {
     ...(isLater("domain") ? { domain: someDomain } : {}),

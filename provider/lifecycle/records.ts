@@ -17,7 +17,8 @@ import type { Declaration } from "../reconcile/declaration";
 import {
   asFailed,
   formatLedger,
-  isOfFailed,
+  hasOpenWrite,
+  needsUpdate,
   parseLedger,
   withoutMissing,
   type Ledger,
@@ -112,7 +113,9 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         await previewChange(form, host, seen.checked, declared, news);
         // A resource that was checked earlier may have removed a record that this one declares as before.
         const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
-        return isTouched ? { replaces, changes: true } : { replaces };
+        // A refresh may have kept an open write.
+        const isOpen = hasOpenWrite(olds["__ledger"]);
+        return isTouched || isOpen ? { replaces, changes: true } : { replaces };
       }),
 
     create: (inputs) =>
@@ -134,19 +137,17 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const secret = olds["sensitive"] === true || news["sensitive"] === true;
         const declaration = { ...wantedOf(form, news, host), sensitive: secret };
         const before = answeredFor(form, olds, host);
-        const { ledger, failures, untouched } = await host.reconciler.apply(
+        const { ledger, failures } = await host.reconciler.apply(
           declaration,
           before,
           parseLedger(olds["__ledger"]),
         );
-        const outs = untouched
-          ? { ...olds, __ledger: formatLedger(ledger) }
-          : outputsOf(
-              form,
-              secret && ledger.leftOver.length > 0 ? { ...openNow(news), sensitive: true } : news,
-              ledger,
-              declaration,
-            );
+        const outs = outputsOf(
+          form,
+          secret && ledger.leftOver.length > 0 ? { ...openNow(news), sensitive: true } : news,
+          ledger,
+          declaration,
+        );
         if (failures.length > 0) throw halfDone(id, outs, failures.map(textOf));
         return { outs };
       }),
@@ -241,7 +242,7 @@ async function previewChange(
   const change = checked.get(key);
   if (change === undefined) return;
   checked.delete(key);
-  if (change.unchanged && !isOfFailed(olds["__ledger"]))
+  if (change.unchanged && !needsUpdate(olds["__ledger"]))
     return writeUnchanged(host, change.subject(), () => form.stored(news, host.settings));
   const { declaration: declared, ...about } = change.subject();
   // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.

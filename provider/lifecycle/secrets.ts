@@ -1,16 +1,16 @@
 /**
- * Secret records of a batch: the zone's text has a line with a mark for each, the property `secrets` the data. A mark is
- * keyed with a number that the secret property alone holds: it changes when the data does, and guesses cannot be tried on
- * it. The number comes with the first secret and stays.
+ * Secret records of a batch. The zone's text has a line with a mark for each, and the property `secrets` has
+ * the data. A mark is a keyed hash of the data. Its key is random and is in the secret property only, so that
+ * guesses cannot be tried. The key is created with the first secret and stays.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { dataText, recordKey, secretMarks, type DnsRecord } from "../dns";
 
-/** The property `secrets`, read. */
+/** The content of the property `secrets`. */
 export interface Secrets {
-  /** Undefined before the provider has seen it: the program numbers its secrets. */
+  /** Undefined in the program's inputs, which number their secrets. */
   readonly key: string | undefined;
-  /** Data by mark. */
+  /** Mark → data. */
   readonly data: ReadonlyMap<string, string>;
 }
 
@@ -26,12 +26,12 @@ export function readSecrets(text: unknown): Secrets {
   return { key, data };
 }
 
-/** Marks secret records, and gathers their data. */
+/** Marks secret records and collects their data. */
 export class Marker {
   private readonly data = new Map<string, string>();
   private readonly key: string;
 
-  /** @param before the property `secrets` as it was, for its key. */
+  /** @param before the former property `secrets`, for its key */
   constructor(before: unknown) {
     this.key = readSecrets(before).key ?? randomBytes(18).toString("base64url");
   }
@@ -55,9 +55,9 @@ const apart =
   'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
 
 /**
- * What the program hands over, as the state holds it: its numbered secrets marked. What the state holds comes back as it
- * is, also where the program ignores changes of one of the two properties.
- * @throws Error where the two properties do not belong together
+ * The program's properties in the state's form, with marks in place of numbers. The state's own properties
+ * stay unchanged, also if the program ignores changes of one of them.
+ * @throws Error if the two properties do not fit each other
  */
 export function sealed(
   given: { readonly records: string; readonly secrets: unknown; readonly domains: readonly string[] },

@@ -1,4 +1,4 @@
-/** What a program may write about a share: one set of rules for its constructor and for `check`. */
+/** The rules for a share's inputs, for its constructor and for `check`. */
 import { canonicalDomain, expandRecord, kindOf } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
 import { unknownValue } from "./unknown";
@@ -6,19 +6,19 @@ import { unknownValue } from "./unknown";
 type Props = Readonly<Record<string, unknown>>;
 
 export const wholeDomain = "@";
-/** Behind the mode in a share's inputs while nobody knows whether it was changed. */
+/** The suffix of a mode in a share's inputs after a change with an unknown outcome. */
 export const doubt = " (unconfirmed)";
 
-/** In place of the mode of a share that was imported where no operation tells it: any mode that a program declares differs. */
+/** The mode of an imported share if no operation lists it. It differs from any declared mode. */
 export const untoldMode = "not told";
 
-/** Inputs in canonical form, and what is wrong with them; what is not known yet stays as it is. */
+/** Canonical inputs, and their problems. Unknown values stay unchanged. */
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
   const { subDomain, from, ...rest } = news;
   const { domain, email } = rest;
-  // What a refresh wrote comes back where the program ignores changes.
+  // If the program ignores changes, the suffix of a refresh comes back.
   const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(doubt, "") : rest["mode"];
   const zone = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
   if (zone && "problem" in zone) wrong("domain", zone.problem);
@@ -33,7 +33,7 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
     if (value === undefined || value === wholeDomain || value === "" || value === unknownValue) {
       return value === undefined ? undefined : value === "" ? wholeDomain : String(value);
     }
-    // A share's scope is written like a record's name, and is refused for the same reasons.
+    // A share's scope has the rules of a record's name.
     const { record, problems: found } = expandRecord(
       {
         domain: zone && "domain" in zone ? zone.domain : "example.com",

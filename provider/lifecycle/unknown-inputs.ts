@@ -1,8 +1,8 @@
-/** Inputs that a resource does not have: what they were meant for would be left at its default. */
+/** Unknown inputs. They are errors, because a misspelt input would silently have its default. */
 import { nearest } from "../dns";
 import { didYouMean, reason, type Problem } from "../problems";
 
-/** A problem for each unknown input, with the nearest name. @param names all inputs of the resource. */
+/** A problem for each unknown input, with the nearest name. @param names all inputs of the resource */
 export function unknownInputs(given: object, names: readonly string[]): Problem[] {
   return Object.keys(given).flatMap((key) => {
     // The engine's own names begin with two underscores.

@@ -1,6 +1,6 @@
 /**
- * The zone checks in a preview, over the zone as the run leaves it: the declared records, and live ones that stay. The
- * preview has read the zone, so no call is made.
+ * The zone checks in a preview, over the zone as the run leaves it: the declared records, and live ones that
+ * stay. The preview has read the zone, so no call is made.
  */
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import {
@@ -88,14 +88,20 @@ export function checkedZones(
   };
 }
 
-/** One message: the engine takes them one after the other, and a preview may end before it has taken many. */
+/**
+ * One message, because the engine handles messages one by one, and a preview may end before it has handled
+ * many.
+ */
 function together(texts: readonly string[], where: string): string[] {
   return texts.length < 2
     ? [...texts]
     : [[`${where}: findings of the zone checks`, ...texts.map((text) => `  ${text}`)].join("\n")];
 }
 
-/** Finds the enabled live records that are neither declared here nor about to go. Of a single record, those of a few names. */
+/**
+ * Enabled live records that are neither declared here nor deleted. For a single record, those of related
+ * names only.
+ */
 function besideOf(
   plan: Plan,
   single: boolean,
@@ -117,7 +123,7 @@ function besideOf(
     return stay.map(({ record, id, key, ttl }) => ({
       ...record,
       ...(hides(record, id) ? { secret: true } : {}),
-      // Another resource of the program may be about to change its TTL.
+      // Another resource of the program may change its TTL.
       ...(isPart || others.has(digest(key)) ? {} : { ttl }),
     }));
   };
@@ -127,7 +133,7 @@ function liveNames({ entries }: Zone): string[] {
   return entries.flatMap(({ record, enabled }) => (enabled ? [record.name] : []));
 }
 
-/** The names that a record by itself is checked with: its own, those above it, and the one that it points to. */
+/** The names to check with a single record: its own, its parents and its target. */
 function namesOf(record: DeclaredRecord): string[] {
   const { domain, name, type } = record;
   const end = `.${domain}.`;
@@ -135,7 +141,10 @@ function namesOf(record: DeclaredRecord): string[] {
   return [...new Set([name, ...upwards(name), ...(host.endsWith(end) ? [host.slice(0, -end.length)] : [])])];
 }
 
-/** Whether all records of other resources are live already. Only digests of them are known, so others cannot be checked. */
+/**
+ * Whether all records of other resources are live already. Only digests of them are known, so others cannot
+ * be checked.
+ */
 function areLive(digests: readonly string[], zones: readonly (Zone | undefined)[]): boolean {
   if (digests.length === 0) return true;
   const live = new Set(zones.flatMap((zone) => zone?.entries.map(({ key }) => digest(key)) ?? []));

@@ -1,4 +1,4 @@
-/** Where a `Zone` has its records from: a file in the repository, a text in a program, or specs. */
+/** The source of a `Zone`'s records: a file in the repository, a text in the program, or specs. */
 import { canonicalDomain, kindOf, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
@@ -6,8 +6,8 @@ import { isError, reason, renderAll, type Problem, type Reason } from "../proble
 import { loadZoneFile, repositoryRoot } from "../zone-source";
 import type { SourceNotes } from "./inputs";
 
-/** The inputs of a `Zone` that say what its records are. */
-export interface Given {
+/** The inputs of a `Zone` that contain its records. */
+export interface SourceInputs {
   readonly domain: unknown;
   readonly file?: unknown;
   /** A master file's text. */
@@ -17,7 +17,7 @@ export interface Given {
 }
 
 export interface Source {
-  /** As a `RecordBatch` takes them. */
+  /** The input `records` of a `RecordBatch`. */
   readonly records: unknown;
   readonly errors: readonly Problem[];
   readonly notes?: SourceNotes;
@@ -25,9 +25,9 @@ export interface Source {
   readonly expansion?: Expansion;
 }
 
-/** @param options `folder`: the program's, where a relative path begins. */
+/** @param options `folder`: the program's folder, the base of relative paths */
 export function zoneSource(
-  given: Given,
+  given: SourceInputs,
   options: { readonly folder: string; readonly defaultLine: string },
 ): Source {
   const { apexNs } = given;
@@ -50,7 +50,7 @@ export function zoneSource(
   if (way === "text" && isOfOutput(source)) return failed(way, reason("output.as-text"));
   if (typeof domain !== "string") return failed("domain", reason("source.domain"));
   const canonical = canonicalDomain(domain);
-  // The batch says what is wrong with the domain; without one the file cannot be read.
+  // The batch reports the wrong domain. The file cannot be read without a domain.
   if ("problem" in canonical) return { records: [], errors: [] };
   const { folder, defaultLine } = options;
   const own = { domain: canonical.domain, defaultLine, ...(apexNs === undefined ? {} : { apexNs }) };
@@ -69,7 +69,7 @@ export function zoneSource(
   return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
 }
 
-/** A text of a program stands in no folder, so that it includes nothing. */
+/** Reads a text of the program. It cannot include files, because it has no folder. */
 function readText(
   text: string,
   options: { readonly domain: string; readonly defaultLine: string; readonly apexNs?: boolean },

@@ -401,14 +401,10 @@ export const updates = {
   "write.unconfirmed": (p: { what: string; said: string }) =>
     `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,
   "write.not-sent": (p: { what: string; said: string }) => `${p.what}: ${p.said}`,
-  "job.pending": (p: { records: number; job: string; said: string }) =>
-    `${count(p.records, "record")}: ${clause(p.said)}. Its number is kept: ${again}, which waits for job ${p.job} before it sends anything`,
-  "job.open": (p: { what: string; said: string }) =>
-    `${p.what}: ${p.said}; nothing else was sent. Run \`pulumi up\` again when the job may have ended. ${neverEnds}`,
+  "job.pending": (p: { what: string; job: string; said: string }) =>
+    `${p.what}: ${clause(p.said)}. Its number is kept, and these are not sent again before job ${p.job} has ended. Run \`pulumi up\` again when it may have ended. ${neverEnds}`,
   "job.other-changes": (p: { domains: string; job: string; said: string; file: string }) =>
     `${p.domains}: job ${p.job} of an earlier or another run is still changing records; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${forgets(p.file)}`,
-  "job.other-makes": (p: { records: number; domains: string; job: string; said: string; file: string }) =>
-    `${count(p.records, "record")} of ${p.domains}: job ${p.job} of an earlier or another run is still making them; nothing was sent. ${sentence(p.said)}Run \`pulumi up\` again when it may have ended. ${neverEnds}. ${forgets(p.file)}`,
   "zone.unreadable": (p: {
     said: string;
     removalSetBy: RemovalSetBy;

@@ -43,11 +43,11 @@ import {
   type Wording,
 } from "./wording";
 import { Gates } from "./plan/gates";
-import { oursOf, planTask, type Task, type TaskPlan } from "./plan/task";
+import { hasWrites, oursOf, planTask, type Task, type TaskPlan } from "./plan/task";
 import { becomesAnother } from "./plan/pairing";
 import { planRecords, type Plan } from "./plan/plan";
 import type { Run } from "./run";
-import { settleEarlier, type Settled } from "./settle/earlier";
+import { openJob, settleEarlier, type Patience, type Settled } from "./settle/earlier";
 import { GoneDomains, goneReasons, withAll, withDeclared, type Aside } from "./settle/gone-domains";
 import { awaitOthers } from "./settle/others";
 import { readZones, withWayOut } from "./settle/read-zones";
@@ -76,10 +76,8 @@ export interface Preview {
 
 export interface Applied {
   readonly ledger: Ledger;
-  /** Empty when everything declared is live and nothing else is left. */
+  /** Empty if everything declared is live and nothing else is left. */
   readonly failures: readonly Reason[];
-  /** True when an earlier job is still at work: the declaration was not even looked at. */
-  readonly untouched: boolean;
 }
 
 export interface ReconcilerParts {
@@ -201,17 +199,10 @@ export class Reconciler {
    * are in `failures`.
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
-    const {
-      result: { settled, update },
-      aside,
-    } = await this.beside({ declaration, before, ledger }, (rest) => this.readyUpdate(rest));
+    const { result: update, aside } = await this.beside({ declaration, before, ledger }, (rest) =>
+      this.readyUpdate(rest),
+    );
     const [declared, released] = split(goneReasons(aside), ({ parts }) => parts.fate === "declared");
-    if (update === undefined)
-      return {
-        ledger: withAll(this.stored(settled.ledger), aside),
-        failures: [...settled.stillOpen, ...declared],
-        untouched: true,
-      };
     for (const each of released) this.parts.reporter.warn(textOf(each));
     const books = await Books.open(this.run, update);
     const done = await this.writer.carryOut(
@@ -223,16 +214,17 @@ export class Reconciler {
     return {
       ledger: withDeclared(this.stored(accounted), aside),
       failures: [...together(books.failures), ...declared],
-      untouched: false,
     };
   }
 
-  /** Settles what earlier runs left open, and plans. @returns no update if something is still open */
-  private async readyUpdate(task: Task): Promise<{ settled: Settled; update?: Update }> {
-    const settled = await this.settle(task);
-    if (settled.stillOpen.length > 0) return { settled };
-    const undeclared = this.siblings.takeOn(settled.ledger.undeclared);
-    return { settled, update: await this.planUpdate({ ...task, ledger: { ...settled.ledger, undeclared } }) };
+  /** Settles open writes of earlier runs, and plans. Waits for an earlier job only if nothing else is left to do. */
+  private async readyUpdate(task: Task): Promise<Update> {
+    const { ledger } = await this.settle(task, "lost writes");
+    const undeclared = this.siblings.takeOn(ledger.undeclared);
+    const update = await this.planUpdate({ ...task, ledger: { ...ledger, undeclared } });
+    if (update.task.ledger.jobs.length === 0 || hasWrites(update.plan)) return update;
+    const settled = await this.settleHeard(update.task, "jobs");
+    return this.planUpdate({ ...update.task, ledger: settled.ledger });
   }
 
   /** Works on a task without the domains that have left the account. */
@@ -245,7 +237,7 @@ export class Reconciler {
     return withWayOut(declaration, command, () => this.run.gone.beside(task, work));
   }
 
-  /** What is live of a declaration; jobs that were pending are waited for first. */
+  /** What is live of a declaration. A record that an open write may be making counts as unread. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     this.siblings.quiet.heard();
     const { result, aside } = await this.run.gone.beside(
@@ -264,14 +256,15 @@ export class Reconciler {
 
   private async observeRest({ declaration, ledger }: Task): Promise<Observed> {
     const { records } = declaration;
-    const { ledger: settled, stillOpen } = await this.settle({ declaration, before: [], ledger });
-    refuse(stillOpen);
+    const { ledger: settled } = await this.settle({ declaration, before: [], ledger }, "index");
+    for (const job of settled.jobs)
+      this.parts.reporter.warn(textOf(openJob(job, records, this.siblings.wording(declaration))));
     const zones = await readZones(this.run, records, settled);
     const plan = planTask(
       {
         declaration: { ...declaration, adopt: true, may: createOnly },
         before: records,
-        ledger: { ...settled, undeclared: [] },
+        ledger: { ...settled, undeclared: [], jobs: [] },
       },
       zones,
       () => false,
@@ -288,7 +281,7 @@ export class Reconciler {
     const entered = await this.entered(settled, plan, declaration, zones);
     const refs = going.map(({ domain, id }) => ({ domain, id }));
     return {
-      findings: findingsOf(plan),
+      findings: findingsOf(plan, settled),
       strays: plan.leftOver,
       undeclared: going,
       secrets,
@@ -335,8 +328,9 @@ export class Reconciler {
   /** Settles what earlier runs left open. @returns what a resource answers for. @throws Refusal if something is still open */
   private async readyRelease({ declaration, ledger }: Task) {
     const { records } = declaration;
-    const settled = await this.settle({ declaration, before: [], ledger });
-    refuse([...settled.stillOpen, ...settled.beside]);
+    const settled = await this.settle({ declaration, before: [], ledger }, "jobs");
+    const wording = this.siblings.wording(declaration);
+    refuse([...settled.ledger.jobs.map((job) => openJob(job, records, wording)), ...settled.beside]);
     const zones = await readZones(this.run, records, settled.ledger);
     return { declaration, ours: oursOf(settled.ledger, records, zones), zones };
   }
@@ -363,15 +357,16 @@ export class Reconciler {
   }
 
   /** Settles what earlier runs of the resource left open. */
-  private async settle({ declaration, before, ledger }: Task): Promise<Settled> {
+  private settle(task: Task, patience: Patience): Promise<Settled> {
+    const { declaration, before, ledger } = task;
+    return this.settleHeard({ ...task, ledger: this.hear(declaration, before, ledger) }, patience);
+  }
+
+  private async settleHeard({ declaration, before, ledger }: Task, patience: Patience): Promise<Settled> {
     const records = [...declaration.records, ...before];
-    const settled = await settleEarlier(
-      this.run,
-      this.hear(declaration, before, ledger),
-      records,
-      this.siblings.wording(declaration),
-    );
-    if (settled.stillOpen.length === 0) this.siblings.claim(records, settled.ledger);
+    const wording = this.siblings.wording(declaration);
+    const settled = await settleEarlier(this.run, ledger, records, wording, patience);
+    this.siblings.claim(records, settled.ledger);
     return settled;
   }
 
@@ -407,17 +402,18 @@ export class Reconciler {
   }
 
   /** The plan to carry out, made again until no other process and no other resource changes its zones. @throws Refusal */
-  private async planUpdate(task: Task): Promise<Update> {
+  private async planUpdate(ready: Task): Promise<Update> {
+    let task = ready;
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
     refuse(this.obstacleReasons(plan, task.declaration, false));
     // What is taken over may be about to go or to become another, in another process or in this one.
     const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] =>
       [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
-    while (
-      (await awaitOthers(this.run, plan, zones)) ||
-      (await this.writer.underWay.ended(takesOver(plan)))
-    ) {
+    for (;;) {
+      const { any, open } = await awaitOthers(this.run, plan, zones);
+      if (!any && !(await this.writer.underWay.ended(takesOver(plan)))) break;
+      task = { ...task, ledger: { ...task.ledger, jobs: [...task.ledger.jobs, ...open] } };
       zones = await this.zonesOf(task);
       plan = this.planOf(task, zones);
     }

@@ -115,19 +115,6 @@ describe("The stop after a failed login", () => {
     await clientOn(scripted(good), { settings, clock }).call(...read);
   });
 
-  it("works without a writable disk", async () => {
-    const file = path.join(freshFolder(), "file");
-    fs.writeFileSync(file, "");
-    const settings = settingsFor({ stateDir: path.join(file, "below") });
-    const transport = scripted(refusal);
-    const client = clientOn(transport, { settings });
-    assert((await failureOf(client.call(...read))) instanceof LoginError);
-    const second = await failureOf(client.call(...read));
-    assert(second instanceof LoginError);
-    assert(!second.message.includes(settings.stateDir));
-    assert.equal(transport.requests.length, 1);
-  });
-
   it("ignores a broken marker", async () => {
     const settings = settingsFor();
     const clock = skippingClock();
@@ -150,12 +137,6 @@ describe("The stop after a failed login", () => {
     assert((await failureOf(next())) instanceof LoginError);
     clock.set(clock.now() + 1_000);
     assert.deepEqual(await next(), []);
-  });
-
-  it("writes one complete file", async () => {
-    const settings = settingsFor();
-    await failureOf(clientOn(scripted(refusal), { settings }).call(...read));
-    assert.equal(fs.readdirSync(settings.stateDir).length, 1);
   });
 
   it("ends after five minutes in a longer process, which then tries once", async () => {

@@ -325,23 +325,4 @@ describe("The shapes on record", () => {
       /^ProtocolError: Domain\.Info of example\.com: the answer does not tell the domain's id \(domain\.id\)/,
     );
   });
-
-  it("without records count only if Domain.Info counts none", async () => {
-    const empty = (records?: string) =>
-      listRecords(
-        clientOn(
-          scripted(
-            answer(enveloped("10")),
-            answer(enveloped("1", { domain: { ...short, ...(records === undefined ? {} : { records }) } })),
-          ),
-        ),
-        { name: "example.com" },
-      );
-    assert.deepEqual((await empty("0")).records, []);
-    await assert.rejects(empty("2"), /the domain counts 2 records/);
-    await assert.rejects(
-      empty(),
-      /^ProtocolError: Domain\.Info of example\.com: the answer does not tell how many records the domain has \(domain\.records\)/,
-    );
-  });
 });

@@ -6,9 +6,6 @@ import {
   createClient,
   HttpStatusError,
   LegacyDnsError,
-  listDomains,
-  listRecords,
-  LoginError,
   ProtocolError,
   ServiceError,
   TransportError,
@@ -77,94 +74,6 @@ describe("The client and the emulator", () => {
   });
   after(cleanUp);
 
-  it("agree on every operation", async () => {
-    const client = clientFor();
-    const info = await client.call("Domain.Info", { domain: "example.com" });
-    assert.deepEqual([info.id, info.name, info.recordCount, info.status], ["77", "example.com", 4, "enable"]);
-    assert.deepEqual(info.nameServers, ["ns1.dns-host.example", "ns2.dns-host.example"]);
-
-    const zone = await listRecords(client, { name: "example.com" });
-    assert.deepEqual(
-      zone.records
-        .filter(({ hold }) => !hold)
-        .map(({ name, type, value, priority }) => [name, type, value, priority])
-        .sort(),
-      [
-        ["@", "MX", "mx1.example.com.", 10],
-        ["www", "A", "192.0.2.1", undefined],
-      ],
-    );
-    assert.equal(zone.records.filter(({ hold }) => hold).length, 2);
-    const [found] = (await listRecords(client, { id: "77", name: "example.com" }, { name: "www" })).records;
-    assert.equal(found?.remark, "web");
-    const detail = await client.call("Record.Info", { domain: "example.com", recordId: found.id });
-    assert.deepEqual({ ...detail.record, weight: 0, securityCenter: false }, { ...found, weight: 0 });
-
-    const { jobId } = await client.call("Batch.Record.Create", {
-      domainIds: ["77"],
-      records: [...records, { ...another, subDomains: ["www"], value: "192.0.2.1" }],
-    });
-    let job = await client.call("Batch.Detail", { jobId });
-    for (
-      let turn = 0;
-      turn < 200 &&
-      job.items.some(({ records: each }) =>
-        each.some(({ status }) => status === "waiting" || status === "running"),
-      );
-      turn += 1
-    ) {
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      job = await client.call("Batch.Detail", { jobId });
-    }
-    assert.deepEqual([job.jobId, job.type], [jobId, "record_add"]);
-    const [made, twice] = job.items[0]?.records ?? [];
-    assert.equal(made?.status, "ok");
-    assert.match(made.recordId ?? "", /^\d+$/);
-    assert.equal(twice?.status, "error");
-    assert.notEqual(twice.error, undefined);
-
-    const purview = await client.call("Domain.Purview", { domain: "example.com" });
-    assert.equal(purview.length, 15);
-    assert(
-      purview.some(({ value }) => typeof value === "boolean") &&
-        purview.some(({ value }) => typeof value === "number"),
-    );
-    await client.call("Domainshare.Modify", {
-      domain: "example.com",
-      email: "friend@example.org",
-      mode: "rw",
-    });
-    assert.deepEqual(
-      (await client.call("Custom.Line.List", { domain: "example.com" })).lines?.map(({ name, useCount }) => [
-        name,
-        useCount,
-      ]),
-      [["office", 1]],
-    );
-    const history = await client.call("Monitor.Gethistory", { monitorId: "m1" });
-    assert.equal(history.points?.[0]?.point, "北京");
-
-    const { counters, domains } = await listDomains(client);
-    assert.deepEqual(domains.map(({ name }) => name).sort(), ["empty.example", "example.com"]);
-    assert.equal(counters?.all, 2);
-    assert.deepEqual(
-      (await listDomains(client, { type: "share_out" })).domains.map(({ name }) => name),
-      ["example.com"],
-    );
-    assert.deepEqual((await listDomains(client, { type: "pause" })).domains, []);
-
-    assert(
-      box()
-        .admin.calls()
-        .every(({ goodUserAgent }) => goodUserAgent === true),
-    );
-  });
-
-  it("agree on an empty zone", async () => {
-    const zone = await listRecords(clientFor(), { name: "empty.example" });
-    assert.deepEqual([zone.records, zone.domain.name, zone.header], [[], "empty.example", undefined]);
-  });
-
   interface Row {
     readonly fault: FaultSpec;
     readonly reads: number;
@@ -215,22 +124,6 @@ describe("The client and the emulator", () => {
     });
   }
 
-  it("succeed after a passing fault", async () => {
-    for (const fault of [
-      { kind: "dropped", count: 2 },
-      { kind: "http", status: 503, count: 3 },
-      { kind: "garbage", count: 1 },
-    ] as FaultSpec[]) {
-      box().admin.addFault(fault);
-      assert.equal((await clientFor().call("Domain.Info", { domain: "example.com" })).id, "77");
-    }
-  });
-
-  it("read an answer behind megabytes of white space", async () => {
-    box().admin.addFault({ kind: "huge", bytes: 4 * 1024 * 1024, when: "after" });
-    assert.equal((await clientFor().call("Domain.Info", { domain: "example.com" })).id, "77");
-  });
-
   it("write once after a refused connection", async () => {
     const settings = settingsFor({ baseUrl: box().url, loginToken: new Secret(box().token) });
     const clock = skippingClock();
@@ -244,16 +137,5 @@ describe("The client and the emulator", () => {
     await box().mute();
     await client.call("Batch.Record.Create", { domainIds: ["77"], records });
     assert.equal(box().admin.calls("Batch.Record.Create").length, 1);
-  });
-
-  it("stop at a wrong token after one request", async () => {
-    const client = clientFor({ loginToken: new Secret("1,not-the-token") });
-    const failures = await Promise.all(
-      ["a", "b", "c"].map(() => failureOf(client.call("Domain.Info", { domain: "example.com" }))),
-    );
-    assert(failures.every((failure) => failure instanceof LoginError));
-    await failureOf(client.call("Domain.List", {}));
-    assert(box().admin.calls().length <= 3);
-    assert.equal(box().admin.calls("Domain.List").length, 0);
   });
 });

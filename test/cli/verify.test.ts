@@ -207,20 +207,6 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(code, 0);
   });
 
-  it("does not blame a record that the server hides behind one of its line", async () => {
-    const zone: RecordInput[] = [{ name: "www", type: "A", value: "192.0.2.2" }];
-    const { code, out, err } = await verified(zone, [batch(["www A 192.0.2.1", "www A 192.0.2.2 [电信]"])]);
-    assert.equal(
-      out,
-      "0 of 1 declared records that DNS can be asked for are served; 1 cannot be seen from here\n1 further record not asked for, as intended: www.example.com. A (line 电信)\n",
-    );
-    assert.match(
-      err,
-      /^warning: www\.example\.com\. A: the servers take this machine to be on the line 电信/,
-    );
-    assert.equal(code, 0);
-  });
-
   it("takes what was declared from the outputs, since a refresh writes what it found into the inputs", async () => {
     const inputs = { domains: ["example.com"], records: "www.example.com. 600 A 192.0.2.7 ; not declared\n" };
     const { code, out } = await verified(
@@ -310,52 +296,6 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.match(read.out, /^s\.example\.com\. {2}TXT {3}#\S{8} {2}another value$/m);
     assert.doesNotMatch(read.out + read.err, /hush/);
     assert.equal(read.code, 2);
-  });
-
-  it("says of secret records nothing where another domain is asked about", async () => {
-    const props = (domain: string, value: unknown): object => ({
-      domain,
-      name: "s",
-      type: "TXT",
-      value,
-      ttl: "default",
-    });
-    const resources = [
-      resource("Record", { inputs: props("example.com", "open"), outputs: props("example.com", "open") }),
-      resource("Record", {
-        inputs: {},
-        outputs: props("example.org", { ...secretMark, ciphertext: "v1:x" }),
-      }),
-    ];
-    const zone: RecordInput[] = [{ name: "s", type: "TXT", value: "open" }];
-    assert.match((await verified(zone, resources)).err, /its records are secret, and not asked for/);
-    assert.deepEqual(
-      await verified(zone, resources, "--domain", "example.com").then(({ code, err }) => [code, err]),
-      [0, ""],
-    );
-  });
-
-  it("shows the open records beside a secret one, read or not", async () => {
-    const text = "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n";
-    const props = {
-      domains: ["example.com"],
-      records: text,
-      secrets: { ...secretMark, ciphertext: "v1:x" },
-      __ledger: { ...secretMark, ciphertext: "v1:z" },
-      sensitive: true,
-    };
-    for (const options of [[], ["--show-secrets"]]) {
-      const secrets =
-        options.length === 0
-          ? props.secrets
-          : { ...secretMark, plaintext: JSON.stringify('key k\nabc "hush-hush"') };
-      const { out } = await verified(
-        [{ name: "s", type: "TXT", value: "hush-hush" }],
-        [resource("RecordBatch", { outputs: { ...props, secrets } })],
-        ...options,
-      );
-      assert.match(out, /^www\.example\.com\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
-    }
   });
 
   it("shows the data of a single record, and hides it where it is secret", async () => {
@@ -517,19 +457,6 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       assert.equal(code, 2);
     });
 
-    it("tells in JSON how long it waited", async () => {
-      const { code, out } = await waited(() => undefined, "--json");
-      const {
-        ok,
-        waited: seconds,
-        differences,
-      } = JSON.parse(out) as { ok: boolean; waited: number; differences: { name: string }[] };
-      assert.deepEqual(
-        [code, ok, seconds, differences.map(({ name }) => name).sort()],
-        [2, false, 60, ["api.example.com.", "www.example.com."]],
-      );
-    });
-
     it("waits for a server that does not answer yet as well", async () => {
       const mute = createSocket("udp4");
       await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
@@ -667,51 +594,6 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     );
   });
 
-  it("takes the contact from the stack's configuration as well, and advises to set it only where it is nowhere", async () => {
-    await withService(
-      {
-        domains: [
-          {
-            name: "example.com",
-            nameServers: ["ns1.nowhere.invalid"],
-            records: [{ type: "A", value: "192.0.2.1" }],
-          },
-        ],
-      },
-      async ({ LEGACYDNS_CONTACT: _contact, ...env }, service) => {
-        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-          const bin = dirname(file);
-          const stack = async (contact: string): Promise<CliRun> => {
-            writeFileSync(
-              join(bin, "pulumi"),
-              `#!/bin/sh\n[ "$4 $5" = "config get" ] && { [ "$6" = legacydns:contact ] && echo "${contact}"; exit; }\ncat ${file}\n`,
-            );
-            chmodSync(join(bin, "pulumi"), 0o755);
-            return cli(["verify", "--stack", "prod"], { ...env, PATH: `${bin}:/usr/bin:/bin` });
-          };
-          const set = await stack("ops@example.org");
-          assert.doesNotMatch(set.err, /contact/);
-          assert.match(service.admin.calls().at(-1)?.userAgent ?? "", /\(ops@example\.org\)$/);
-          const unset = await stack("");
-          assert.match(
-            unset.err,
-            /no contact is set\. Set it: `pulumi config set legacydns:contact you@example\.com`/,
-          );
-          const wrong = await stack("me (at home)");
-          assert.match(
-            wrong.err,
-            /^error: legacydns:contact is "me \(at home\)": it must be an e-mail address/,
-          );
-          const file_ = await cli(["verify", "--state", file], env);
-          assert.match(
-            file_.err,
-            /no contact is set\. Set it: `export LEGACYDNS_CONTACT=you@example\.com` \(this command reads the environment/,
-          );
-        });
-      },
-    );
-  });
-
   it("says so where nothing is declared, and takes no JSON that is no state for one", async () => {
     const none = await verified([], []);
     assert.deepEqual(
@@ -759,22 +641,6 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         /to choose one\. Name the stack with --stack, or choose it with `pulumi stack select NAME`\.\n$/,
       );
     });
-  });
-
-  it("takes chosen domains only", async () => {
-    const { code, out } = await verified(
-      [],
-      [batch(["@ A 192.0.2.1"]), batch([], {}, "example.net")],
-      "--domain",
-      "example.com",
-    );
-    assert.equal(code, 2);
-    assert.match(out, /^0 of 1 declared/m);
-    const strange = await verified([], [batch(["@ A 192.0.2.1"])], "--domain", "example.org");
-    assert.deepEqual(
-      [strange.code, strange.err],
-      [1, "error: example.org: no record of it is declared; the state declares records of example.com\n"],
-    );
   });
 
   const wrong: [what: string, args: string[], message: RegExp][] = [

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
-import { blocksOf, commandsOf, pages, root, shellLines, unfenced, type Block } from "../support/page";
+import { blocksOf, commandsOf, pages, root, unfenced, type Block } from "../support/page";
 
 interface Schema {
   readonly resources: Readonly<
@@ -322,35 +322,6 @@ describe("the blocks of code in the documentation", () => {
         where,
       );
     }
-  });
-
-  it("of docs/native.md are run by its tests, command by command and program by program", () => {
-    const texts = (runs["docs/native.md"] ?? []).map((test) => readFileSync(join(root, test), "utf8"));
-    const patterns = texts
-      .flatMap((text) => [
-        ...text.matchAll(/(?:commandOn|shown)\((?:page, |"docs\/native.md", )?\/(.+?)\/[,)]/g),
-      ])
-      .map(([, pattern = ""]) => new RegExp(pattern));
-    const lines = shellLines("docs/native.md");
-    assert.ok(lines.length > 15);
-    assert.deepEqual(
-      lines.filter((line) => !patterns.some((pattern) => pattern.test(line))),
-      [],
-    );
-    // The program in TypeScript is run as it stands there; the others are those of the examples, which tests run.
-    const programs = blocksOf("docs/native.md").filter(({ language }) =>
-      ["ts", "python", "yaml"].includes(language),
-    );
-    const run = ["examples/python/__main__.py", "examples/yaml/Pulumi.yaml"]
-      .map((file) => readFileSync(join(root, file), "utf8"))
-      .join("");
-    const loose = programs.filter(
-      ({ language, text }) =>
-        language !== "ts" &&
-        !text.startsWith("# Pulumi.yaml") &&
-        !text.split("\n").every((line) => run.includes(`${line}\n`)),
-    );
-    assert.deepEqual([programs.length, loose.map(at)], [4, []]);
   });
 
   it("are shells that a test runs, or say in their fence why not", () => {

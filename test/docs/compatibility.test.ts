@@ -1,6 +1,6 @@
 /** docs/compatibility.md, package.json, the pipeline and the forms for issues say the same. */
 import assert from "node:assert/strict";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
 import { MINIMUM_VERSION } from "../../scripts/engine/programs";
@@ -131,38 +131,6 @@ describe("the engine in the pipelines", () => {
     assert.match(
       read("examples/pipeline/gitlab-ci.yml"),
       new RegExp(`name: pulumi/pulumi-nodejs-22:${tested}\\n`),
-    );
-  });
-});
-
-describe("the forms for issues", () => {
-  it("are ones that the forge reads: each with a name, a description, and fields with labels and ids of their own", () => {
-    const folder = ".github/ISSUE_TEMPLATE";
-    const forms = readdirSync(join(root, folder)).filter((file) => file !== "config.yml");
-    assert.deepEqual(forms.sort(), ["answer.yml", "bug.yml", "feature.yml"]);
-    for (const file of forms) {
-      const form = parse(read(`${folder}/${file}`)) as {
-        name: string;
-        description: string;
-        body: { type: string; id?: string; attributes: { label?: string; value?: string } }[];
-      };
-      assert.ok(form.name !== "" && form.description !== "", file);
-      const fields = form.body.filter(({ type }) => type !== "markdown");
-      assert.equal(new Set(fields.map(({ id }) => id)).size, fields.length, file);
-      for (const { type, id, attributes } of form.body) {
-        assert.ok(
-          ["markdown", "input", "textarea", "dropdown", "checkboxes"].includes(type),
-          `${file}: ${type}`,
-        );
-        assert.ok(
-          type === "markdown" ? attributes.value : id !== undefined && attributes.label,
-          `${file}: ${String(id)}`,
-        );
-      }
-    }
-    assert.equal(
-      (parse(read(`${folder}/config.yml`)) as { blank_issues_enabled: boolean }).blank_issues_enabled,
-      false,
     );
   });
 });

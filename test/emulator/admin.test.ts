@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Box, Refusal, Service, seedSchema, startEmulator } from "../../emulator";
-import { a, code, domains, friend, get, ids, inLab, list, start, token, type Lab } from "./lab";
+import { a, code, friend, get, inLab, start, token, type Lab } from "./lab";
 
 /** One admin call over HTTP. */
 async function admin(lab: Lab, path: string, body?: object): Promise<{ status: number; answer: unknown }> {
@@ -9,32 +9,7 @@ async function admin(lab: Lab, path: string, body?: object): Promise<{ status: n
   return { status: response.status, answer: await response.json() };
 }
 
-const text = async (lab: Lab): Promise<unknown> =>
-  get((await admin(lab, "zone?domain=plan.example")).answer, "text");
-
 describe("emulator console over HTTP", () => {
-  it("adds, changes, disables, enables and removes a record", () =>
-    inLab({}, async (lab) => {
-      const domain = "plan.example";
-      const added = await admin(lab, "record/add", {
-        domain,
-        name: "www",
-        type: "MX",
-        value: "mx.example.com",
-        mx: 7,
-      });
-      const id = get(added.answer, "id");
-      assert.deepEqual(await text(lab), ["www 600 MX 7 mx.example.com."]);
-      await admin(lab, "record/set", { domain, id, ttl: 900, mx: 8 });
-      assert.deepEqual(await text(lab), ["www 900 MX 8 mx.example.com."]);
-      await admin(lab, "record/disable", { domain, id });
-      assert.deepEqual(await text(lab), ["www 900 MX 8 mx.example.com. (disabled)"]);
-      await admin(lab, "record/enable", { domain, name: "www", type: "MX" });
-      assert.deepEqual(await text(lab), ["www 900 MX 8 mx.example.com."]);
-      await admin(lab, "record/remove", { domain, id });
-      assert.deepEqual(await text(lab), []);
-    }));
-
   it("tells what is wrong with an edit, and lets it in by force", () =>
     inLab({}, async (lab) => {
       const edit = { domain: "plan.example", name: "x", type: "A", value: "192.0.2.300" };
@@ -89,24 +64,6 @@ describe("emulator console over HTTP", () => {
       assert.equal(code(await lab.call("Monitor.Gethistory", { monitor_id: "9" })), "1");
     }));
 
-  it("controls jobs and puts old ones into the history", () =>
-    inLab({ settings: { stickAfter: 0 } }, async (lab) => {
-      const created = await lab.call("Batch.Record.Create", {
-        domain_id: String(ids.example),
-        records: JSON.stringify([a("x")]),
-      });
-      const id = Number(get(created, "job_id"));
-      assert.equal(get((await admin(lab, "jobs")).answer, "0.stuck"), true);
-      assert.equal(get((await admin(lab, "job/resume", { id })).answer, "stuck"), false);
-      assert.equal(get((await admin(lab, "job/pause", { id })).answer, "stuck"), true);
-      assert.equal(get((await admin(lab, "job/finish", { id })).answer, "done"), true);
-      const old = await admin(lab, "job/add", { type: "domain", items: [{ domain: "a.example" }] });
-      assert.equal(
-        get(await lab.call("Batch.Detail", { job_id: String(get(old.answer, "id")) }), "type"),
-        "domain",
-      );
-    }));
-
   it("shows and moves the clock", () =>
     inLab({}, async (lab) => {
       assert.deepEqual((await admin(lab, "clock")).answer, {
@@ -130,25 +87,6 @@ describe("emulator console over HTTP", () => {
       assert.match(String(get(wrong.answer, "error")), /indexDely/);
     }));
 
-  it("adds, lists and clears faults, and shows and clears the log of calls", () =>
-    inLab({}, async (lab) => {
-      const { answer } = await admin(lab, "faults", {
-        kind: "code",
-        code: -99,
-        operation: "Domain.List",
-        count: 1,
-      });
-      assert.equal(code(await lab.call("Domain.List")), "-99");
-      assert.deepEqual(get((await admin(lab, "faults")).answer, "0.hits"), 1);
-      await admin(lab, "faults/clear", { id: get(answer, "id") });
-      assert.deepEqual((await admin(lab, "faults")).answer, []);
-      const calls = await admin(lab, "calls?operation=Domain.List");
-      assert.deepEqual(get(calls.answer, "counts"), { "Domain.List": 1 });
-      assert.equal(get(calls.answer, "calls.0.fault"), "before code");
-      await admin(lab, "calls/clear", {});
-      assert.deepEqual(get((await admin(lab, "calls")).answer, "calls"), []);
-    }));
-
   it("keeps the latest calls within 64 MiB, and counts all of them", () => {
     const box = new Box();
     const value = "x".repeat(1024 * 1024);
@@ -164,14 +102,6 @@ describe("emulator console over HTTP", () => {
     box.clearCalls();
     assert.deepEqual([box.calls(), box.counts()], [[], {}]);
   });
-
-  it("shows the whole state", () =>
-    inLab({}, async (lab) => {
-      const { answer } = await admin(lab, "state");
-      const names = list(answer, "domains").map((domain) => get(domain, "name"));
-      assert.equal(names.length, domains.length);
-      assert.equal(list(answer, "domains.0.zone").length, 9);
-    }));
 });
 
 describe("emulator snapshot", () => {

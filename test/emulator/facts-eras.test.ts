@@ -100,33 +100,6 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
     },
   },
   {
-    says: `${answers}: the values say what they said before`,
-    options: on(answers),
-    check: async (lab) => {
-      const records = list(await listing(lab), "records");
-      const shown = records.map((record) =>
-        [
-          get(record, "id"),
-          get(record, "name"),
-          get(record, "ttl"),
-          get(record, "mx"),
-          get(record, "enabled"),
-        ].join(" "),
-      );
-      assert.equal(records.length, 9);
-      for (const line of ["501 @ 600 0 1", "503 @ 600 5 1", "504 old 600 0 0"])
-        assert.ok(shown.includes(line), line);
-    },
-  },
-  {
-    says: `${answers}: a record's status is enabled beside enabled 1`,
-    options: on(answers),
-    check: async (lab) => {
-      const record = get(await listing(lab, { sub_domain: "www" }), "records.0");
-      assert.deepEqual([get(record, "status"), String(get(record, "enabled"))], ["enabled", "1"]);
-    },
-  },
-  {
     says: `${answers}: the service's own NS records have hold, and no other record has it`,
     options: on(answers),
     check: async (lab) => {
@@ -150,24 +123,10 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
       for (const record of ns) assert.deepEqual(keysOf(record), eras[answers].record);
     },
   },
-  {
-    says: `${answers}: an empty list is code 10 alone, and a page is a page`,
-    options: on(answers),
-    check: async (lab) => {
-      assert.deepEqual(Object.keys((await listing(lab, { sub_domain: "nothing" })) as object), ["status"]);
-      assert.equal(list(await listing(lab, { offset: "8", length: "3" }), "records").length, 1);
-    },
-  },
 ];
 
 facts("the shapes of real answers", [
   ...shapes.flatMap(eraFacts),
-  {
-    says: "2016 to 2018: where line_id is there, 0 is the default line",
-    options: on("2018"),
-    check: async (lab) =>
-      assert.equal(get(await listing(lab, { sub_domain: "www" }), "records.0.line_id"), "0"),
-  },
   {
     says: "Record.Info has one shape, except on an English account",
     check: async (lab) => {
@@ -242,18 +201,6 @@ facts("an English account", [
       assert.equal(code(await listing(lab, { record_line: line })), "27", "api.md, Record.List");
     },
   })),
-  {
-    says: "a filter takes Default and default alike",
-    options: on("english"),
-    check: async (lab) => {
-      const names = async (line: string): Promise<unknown[]> =>
-        list(await listing(lab, { sub_domain: "geo", record_line: line }), "records").map((record) =>
-          get(record, "value"),
-        );
-      assert.deepEqual(await names("Default"), ["192.0.2.20"]);
-      assert.deepEqual(await names("default"), ["192.0.2.20"]);
-    },
-  },
   {
     says: "a Chinese account knows neither Default nor default",
     check: async (lab) => {

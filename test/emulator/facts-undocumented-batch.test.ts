@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { facts, type Fact } from "./facts";
 import { code, detail, friendToken, get, ids, list, slow, statuses, type Lab } from "./lab";
-import { act, asIs, listed, live, modify, on } from "./undocumented";
+import { asIs, listed, modify, on } from "./undocumented";
 
 /** Queues a change of example.com's records. */
 const change = (
@@ -118,24 +118,6 @@ facts("Batch.Record.Modify", [
   fieldFact("status", "disable", "502", "www 600 CNAME example.com. (disabled)"),
   fieldFact("status", "enable", "504", "old 600 A 192.0.2.9"),
   {
-    says: "records of several domains are one job with an item for each domain, in the order in which they were named",
-    options: on(),
-    check: async (lab) => {
-      const { id } = lab.emulator.admin.addRecord("plan.example", {
-        name: "x",
-        type: "A",
-        value: "192.0.2.1",
-      });
-      const answer = await changed(lab, `${id},501, 502,501`, "ttl", "1200");
-      assert.deepEqual(
-        list(answer, "detail").map((item) => get(item, "domain")),
-        ["plan.example", "example.com"],
-      );
-      assert.equal(statuses(answer), "ok: ok | ok: ok ok");
-      assert.deepEqual(lab.emulator.admin.zoneText("plan.example"), ["x 1200 A 192.0.2.1"]);
-    },
-  },
-  {
     says: "each record is judged on its own; err_msg holds the text, and the domain's entry fails where nothing went well",
     options: on(),
     check: async (lab) => {
@@ -149,77 +131,6 @@ facts("Batch.Record.Modify", [
       const equal = await changed(lab, "505", "value", "192.0.2.1");
       assert.equal(statuses(equal), "error: error");
       assert.match(String(get(equal, "detail.0.err_msg")), /^Domain record already exists$/);
-    },
-  },
-  {
-    says: "a record that goes between the call and its turn fails alone; one that changes then is judged as it is then",
-    options: on(slow.settings),
-    check: async (lab) => {
-      const created = await change(lab, "501,502,505", "ttl", "900");
-      await act(lab, "Record.Remove", { record_id: "502" });
-      await modify(lab, { value: "192.0.2.2" });
-      lab.tick(60_000);
-      const answer = await detail(lab, created);
-      assert.deepEqual([statuses(answer), errors(answer)[1]], ["ok: ok error ok", "Record ID wrong"]);
-      assert.ok(live(lab, "@").includes("@ 900 A 192.0.2.2"));
-    },
-  },
-  {
-    says: "a domain locked or banned since then fails each of its records",
-    options: on(slow.settings),
-    check: async (lab) => {
-      const created = await change(lab, "501,502", "ttl", "900");
-      lab.emulator.admin.setDomain("example.com", { status: "lock" });
-      lab.tick(60_000);
-      assert.equal(statuses(await detail(lab, created)), "error: error error");
-    },
-  },
-  {
-    says: "waiting, running, ok, record by record; it can be held, stuck by itself and finished, as a job that adds",
-    options: on({ ...slow.settings, stickAfter: 2 }),
-    check: async (lab) => {
-      const created = await change(lab, "501,502,505", "ttl", "900");
-      const id = Number(get(created, "job_id"));
-      const seen: string[] = [];
-      for (let second = 0; second < 5; second += 1) {
-        seen.push(statuses(await detail(lab, created)));
-        lab.tick(1_000);
-      }
-      const stuck = "running: ok ok running";
-      assert.deepEqual(seen, [
-        "waiting: waiting waiting waiting",
-        "running: running waiting waiting",
-        "running: ok running waiting",
-        stuck,
-        stuck,
-      ]);
-      lab.emulator.admin.finishJob(id);
-      assert.equal(statuses(await detail(lab, created)), "ok: ok ok ok");
-    },
-  },
-  {
-    says: "what a test wants refused is refused, by the record as it would become",
-    options: on({
-      refuse: [
-        { name: "www", message: "not today" },
-        { value: "192.0.2.66", message: "nor this" },
-      ],
-    }),
-    check: async (lab) => {
-      assert.deepEqual(errors(await changed(lab, "501,502", "ttl", "900")), ["ok", "not today"]);
-      assert.deepEqual(errors(await changed(lab, "501", "value", "192.0.2.66")), ["nor this"]);
-    },
-  },
-  {
-    says: "limits of jobs hold for it too",
-    options: on({ maxJobs: 1, maxRecordsPerJob: 2, jobStartMs: 1_000 }),
-    check: async (lab) => {
-      const codes = [
-        await change(lab, "501,502,503", "ttl", "900"),
-        await change(lab, "501", "ttl", "900"),
-        await change(lab, "502", "ttl", "900"),
-      ];
-      assert.deepEqual(codes.map(code), ["34", "1", "-2"]);
     },
   },
   {
@@ -272,17 +183,4 @@ facts("Batch.Record.Modify", [
       assert.deepEqual(lab.emulator.admin.jobs(), []);
     },
   })),
-  {
-    says: "-15 and 21: the whole call is refused for a domain that is banned or locked",
-    options: on(),
-    check: async (lab) => {
-      for (const [status, refused] of [
-        ["spam", "-15"],
-        ["lock", "21"],
-      ] as const) {
-        lab.emulator.admin.setDomain("example.com", { status });
-        assert.equal(code(await change(lab, "501", "ttl", "900")), refused);
-      }
-    },
-  },
 ]);

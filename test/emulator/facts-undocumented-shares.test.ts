@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { facts, type Fact } from "./facts";
-import { code, friend, get, list, owner, stranger, type Lab } from "./lab";
+import { code, friend, list, owner, stranger, type Lab } from "./lab";
 import { act, on, withMate } from "./undocumented";
 
 const mate = "mate@example.com";
@@ -30,24 +30,6 @@ facts("Domainshare.Create", [
       assert.deepEqual(Object.keys((await share(lab, {})) as object), ["status"]);
       assert.equal(code(await share(lab, { mode: "rw", sub_domain: "WWW" })), "1");
       assert.deepEqual(shares(lab), [...atFirst, `${mate} (whole) r`, `${mate} www rw`]);
-    },
-  },
-  {
-    says: "what it made is what Domainshare.Modify changes and Domain.List counts as shared out",
-    options: withMate,
-    check: async (lab) => {
-      lab.emulator.admin.removeShare("example.com", friend);
-      assert.equal(code(await lab.call("Domain.List", { type: "share_out" })), "9");
-      await share(lab, { sub_domain: "dev" });
-      assert.equal(
-        get(await lab.call("Domain.List", { type: "share_out" }), "domains.0.name"),
-        "example.com",
-      );
-      assert.equal(
-        code(await act(lab, "Domainshare.Modify", { email: mate, mode: "rw", old_sub_domain: "dev" })),
-        "1",
-      );
-      assert.deepEqual(shares(lab), [`${mate} (whole) rw`]);
     },
   },
   refusal("Domainshare.Create", "7", "bad e-mail", { email: "mate" }),

@@ -1,6 +1,6 @@
 /** False answers: refusals of executed calls, and messages that repeat the request. */
 import assert from "node:assert/strict";
-import { echoForms, type Emulator, type FaultSpec } from "../../emulator";
+import { echoForms, type Emulator } from "../../emulator";
 import { a, code, friend, get, ids, inLab, list, type Lab } from "./lab";
 
 const undocumented = { settings: { undocumented: true, indexDelay: 0 } };
@@ -75,28 +75,6 @@ describe("emulator lies", () => {
         assert.equal(code(await lab.call(operation, { domain: "example.com" })), "1");
     }));
 
-  it("come as often as `count` says, after as many calls as `skip` says, of the writes alone", () =>
-    inLab({}, async (lab) => {
-      lab.emulator.admin.addFault({ kind: "lie", skip: 1, count: 2 });
-      const codes: unknown[] = [];
-      for (const name of ["one", "two", "three", "four"]) {
-        codes.push(
-          code(
-            await lab.call("Batch.Record.Create", {
-              domain_id: String(ids.example),
-              records: JSON.stringify([a(name)]),
-            }),
-          ),
-        );
-        await lab.call("Domain.List");
-      }
-      assert.deepEqual(codes, ["1", "3", "3", "1"]);
-      lab.tick(60_000);
-      const zone = lab.emulator.admin.zoneText("example.com");
-      for (const name of ["one", "two", "three", "four"])
-        assert.ok(zone.includes(`${name} 600 A 192.0.2.50`), name);
-    }));
-
   it("give reads a foreign code with the operation `reads`, or an operation's name", () =>
     inLab({}, async (lab) => {
       const { admin } = lab.emulator;
@@ -121,18 +99,6 @@ describe("emulator lies", () => {
       assert.equal((await post(lab, { kind: "lie", code: "" })).status, 400);
       assert.equal((await post(lab, { kind: "lie", code: 1.5 })).status, 400);
       assert.equal((await post(lab, { kind: "lie", status: 500 })).status, 400);
-    }));
-
-  it("reads and writes can be named for the other faults as well; an operation that does not exist is neither", () =>
-    inLab({}, async (lab) => {
-      const specs: FaultSpec[] = [
-        { kind: "code", code: "-2", operation: "reads" },
-        { kind: "code", code: "-7", operation: "writes" },
-      ];
-      for (const spec of specs) lab.emulator.admin.addFault(spec);
-      assert.equal(code(await lab.call("Domain.List")), "-2");
-      assert.equal(code(await lab.call("Domainshare.Modify")), "-7");
-      assert.equal(code(await lab.call("No.Such")), "3");
     }));
 
   for (const login of ["10004", "20004"]) {

@@ -6,7 +6,7 @@ import * as pulumi from "@pulumi/pulumi";
 import * as dns from "../../provider/functions";
 import { settingsOf, startService } from "../support/service";
 import { cleanUp, freshFolder } from "../api/support";
-import { errorOf, freshToken, withEnvironment, withService } from "./support";
+import { errorOf, freshToken, withService } from "./support";
 
 /** The value of an output, which the SDK's types keep to themselves. */
 function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
@@ -14,60 +14,6 @@ function valueOf<T>(output: pulumi.Output<T>): Promise<T> {
 }
 
 describe("the output forms of look-ups", () => {
-  it(
-    "resolve like the promises, for plain arguments and outputs",
-    withService(
-      {
-        domains: [
-          {
-            name: "example.com",
-            records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }],
-            monitors: [{ id: "m-1", ip: "192.0.2.1", points: [] }],
-          },
-        ],
-      },
-      async (emulator) => {
-        const jobId = emulator.admin.addJob({ type: "domain", items: [{ domain: "example.com" }] });
-        const domain = "example.com";
-        const later = pulumi.output(domain);
-        assert.deepEqual(
-          await valueOf(dns.getDomainOutput({ domain: later })),
-          await dns.getDomain({ domain }),
-        );
-        assert.deepEqual(
-          await valueOf(dns.getDomainsOutput({ keyword: pulumi.output("exam") })),
-          await dns.getDomains({ keyword: "exam" }),
-        );
-        assert.deepEqual(await valueOf(dns.getDomainsOutput()), await dns.getDomains());
-        assert.deepEqual(await valueOf(dns.getPurviewOutput({ domain })), await dns.getPurview({ domain }));
-        assert.deepEqual(
-          await valueOf(dns.getRecordOutput({ domain, recordId: pulumi.output(501) })),
-          await dns.getRecord({ domain, recordId: "501" }),
-        );
-        assert.deepEqual(
-          await valueOf(dns.getRecordsOutput({ domain: later, name: "www" })),
-          await dns.getRecords({ domain, name: "www" }),
-        );
-        assert.deepEqual(
-          await valueOf(dns.getMonitorHistoryOutput({ monitorId: "m-1", hours: Promise.resolve(2) })),
-          await dns.getMonitorHistory({ monitorId: "m-1", hours: 2 }),
-        );
-        assert.deepEqual(
-          await valueOf(dns.getCustomLinesOutput({ domain: later })),
-          await dns.getCustomLines({ domain }),
-        );
-        assert.deepEqual(
-          await valueOf(dns.getBatchJobOutput({ jobId: pulumi.output(String(jobId)) })),
-          await dns.getBatchJob({ jobId }),
-        );
-        assert.deepEqual(
-          Object.entries(emulator.admin.counts()).filter(([, count]) => count !== 1),
-          [["Domain.List", 2]],
-        );
-      },
-    ),
-  );
-
   it(
     "are secret if an argument is, and then name no argument in an error",
     withService({}, async () => {
@@ -109,32 +55,6 @@ describe("the account behind look-ups", () => {
       assert.equal(emulator.admin.counts()["Batch.Detail"], 10);
     }),
   );
-
-  it("uses the stack's configuration without the environment", async () => {
-    const emulator = await startService({ token: freshToken() });
-    try {
-      await withEnvironment({}, async () => {
-        pulumi.runtime.setAllConfig(
-          { "legacydns:baseUrl": emulator.url, "legacydns:loginToken": emulator.token, "zones:other": "x" },
-          ["legacydns:loginToken"],
-        );
-        assert.equal((await dns.getDomain({ domain: "example.com" })).name, "example.com");
-        pulumi.runtime.setAllConfig({
-          "legacydns:baseUrl": emulator.url,
-          "legacydns:loginToken": emulator.token,
-          "legacydns:baseURI": "x",
-        });
-        const { message } = await errorOf(dns.getDomain({ domain: "example.com" }));
-        assert.match(
-          message,
-          /^legacydns look-ups: One setting is wrong:\n- legacydns:baseURI is not a setting\. Did you mean legacydns:baseUrl\?/,
-        );
-      });
-    } finally {
-      pulumi.runtime.setAllConfig({});
-      await emulator.close();
-    }
-  });
 
   it("lets the program's process end at once", async () => {
     const emulator = await startService({ token: freshToken() });

@@ -3,7 +3,6 @@ import { spawn, type ChildProcess } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startEmulator } from "../../emulator";
 import { code, get } from "../emulator/lab";
 
 /** The build's result, which a user runs. */
@@ -211,12 +210,6 @@ $INCLUDE more.txt
     assert.equal(await state.ended, 0);
   });
 
-  it("tells of --undocumented in its help", async () => {
-    const state = run("--help");
-    assert.equal(await state.ended, 0);
-    assert.match(state.out, /--undocumented +also answer the operations/);
-  });
-
   it("reports every wrong option at once", async () => {
     const state = run(
       "--port",
@@ -269,20 +262,6 @@ $INCLUDE more.txt
       );
     } finally {
       rmSync(folder, { recursive: true });
-    }
-  });
-
-  it("says so when a port is taken", async () => {
-    const emulator = await startEmulator();
-    try {
-      const state = run("--port", String(emulator.port));
-      assert.equal(await state.ended, 1);
-      assert.equal(
-        state.err,
-        `error: port ${emulator.port} on 127.0.0.1 is taken; choose another, or 0 for a free one\n`,
-      );
-    } finally {
-      await emulator.close();
     }
   });
 });

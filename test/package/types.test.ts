@@ -166,39 +166,4 @@ describe("the types", () => {
     assert.ok(files.length > 100);
     assert.deepEqual(found, []);
   });
-
-  it("complete the fields of a spec, and the known types", function () {
-    this.timeout(120_000);
-    const ts = load("typescript") as typeof TypeScript;
-    const text =
-      'import { RecordBatch } from "pulumi-legacydns";\nnew RecordBatch("a", { domains: "example.com", records: [{ type: "", /*here*/ }] });\n';
-    const file = join(folder, "open.ts");
-    writeFileSync(file, text);
-    const service = ts.createLanguageService({
-      getCurrentDirectory: () => folder,
-      getDefaultLibFileName: (settings) => ts.getDefaultLibFilePath(settings),
-      fileExists: (path) => ts.sys.fileExists(path),
-      readFile: (path) => ts.sys.readFile(path),
-      getCompilationSettings: () => options,
-      getScriptFileNames: () => [file],
-      getScriptVersion: () => "1",
-      getScriptSnapshot: (path) =>
-        ts.sys.fileExists(path) ? ts.ScriptSnapshot.fromString(ts.sys.readFile(path) ?? "") : undefined,
-    });
-    const offered = (at: number): string[] =>
-      service.getCompletionsAtPosition(file, at, {})?.entries.map((entry) => entry.name) ?? [];
-    const fields = offered(text.indexOf("/*here*/"));
-    for (const field of ["name", "value", "ttl", "priority", "line"])
-      assert.ok(fields.includes(field), `${field} is not among ${fields.join()}`);
-    assert.deepEqual(offered(text.indexOf('""') + 1).sort(), [
-      "A",
-      "AAAA",
-      "CAA",
-      "CNAME",
-      "MX",
-      "NS",
-      "SRV",
-      "TXT",
-    ]);
-  });
 });

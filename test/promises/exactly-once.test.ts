@@ -62,6 +62,37 @@ describe("an answer that is lost", () => {
 
 describe("half a batch", () => {
   byBothFrontEnds(
+    "a job that sticks blocks only its own records: the next up makes the others, a refresh succeeds, and a later up settles it",
+    (frontEnd) =>
+      story(
+        {
+          frontEnd,
+          program: hosts(2),
+          service: { settings: { stickAfter: 0 } },
+          env: { LEGACYDNS_JOB_TIMEOUT: "5" },
+        },
+        async ({ emulator, stack, failing, up, quietUp }) => {
+          const { admin } = emulator;
+          says(await failing(), "host1.example.com. A 192.0.2.1", "jobTimeout");
+          const [job] = admin.jobs();
+          assert.ok(job);
+          admin.set({ stickAfter: null });
+          stack.program(hosts(4));
+          says(await failing(), `job ${job.id}`, "host2.example.com. A 192.0.2.2");
+          assert.deepEqual(sentRecords(emulator).flat(), ["host3 A 192.0.2.3", "host4 A 192.0.2.4"]);
+          const refresh = await stack.refresh();
+          assert.equal(refresh.code, 0, refresh.output);
+          says(refresh, `job ${job.id}`);
+          admin.finishJob(job.id);
+          const settled = await up();
+          assert.equal(writesOf(emulator), 0, settled.output);
+          assert.equal(zoneLines(emulator, "example.com").length, 4);
+          await quietUp();
+        },
+      ),
+  );
+
+  byBothFrontEnds(
     "half a batch stays in the state, the refused records are listed, and the next up sends only these",
     (frontEnd) => {
       const address = (n: number): string => `192.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;

@@ -3,29 +3,11 @@ import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
-import { filesBelow, plain, program, secrets } from "../support/secrets";
+import { plain, program, secrets } from "../support/secrets";
 import { byBothFrontEnds, says, story } from "../support/story";
 import type { Run } from "../support/stack";
 
 describe("secrets", () => {
-  it("that log in are in no state: from the environment not at all, from the configuration as ciphertext", () =>
-    story(
-      { program: 'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] });' },
-      async ({ emulator, stack, up, quietUp }) => {
-        const [, half = ""] = emulator.token.split(",");
-        await up();
-        const shown = await stack.must("stack", "export", "--show-secrets");
-        assert.ok(!shown.output.includes(half));
-        await stack.must("config", "set", "--secret", "legacydns:loginToken", emulator.token);
-        const run = await stack.runWith({ LEGACYDNS_LOGIN_TOKEN: "" }, "up", "--yes", "--diff");
-        assert.equal(run.code, 0, run.output);
-        for (const text of [run.output, await stack.state()]) assert.ok(!text.includes(half), text);
-        await quietUp();
-        for (const file of filesBelow(stack.folder))
-          assert.ok(!readFileSync(file, "utf8").includes(half), file);
-      },
-    ));
-
   it("that log in and stand in plain text in the stack's file are warned of once, with the command", () => {
     const program =
       'for (const name of ["a", "b"]) new dns.Record(name, { domain: "example.com", name, type: "A", value: "192.0.2.1" });';

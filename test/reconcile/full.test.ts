@@ -32,7 +32,7 @@ async function run(
   ledger: Ledger = emptyLedger,
 ): Promise<Applied & { calls: Record<string, number> }> {
   let before: Declaration["records"] = [];
-  let applied: Applied = { ledger, failures: [], untouched: false };
+  let applied: Applied = { ledger, failures: [] };
   for (const declaration of declarations) {
     lab.service.admin.clearCalls();
     applied = await lab.reconciler().apply(declaration, before, applied.ledger);

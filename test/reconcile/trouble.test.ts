@@ -6,7 +6,7 @@ import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, withoutMissing, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { digest, recordKey } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
-import { Reconciler } from "../../provider/reconcile/reconciler";
+import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
 import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
@@ -122,22 +122,114 @@ describe("a job that is refused as a whole", () => {
 describe("a job that does not end", () => {
   let lab: Lab;
   afterEach(() => lab.close());
-  const stuck = async (lines: string[]): Promise<{ ledger: Ledger }> => {
-    lab = await startLab({ settings: { stickAfter: 0 } }, quick);
+  /** A first run whose job has made none of its records. */
+  const stuck = async (lines: string[], settings: Record<string, string> = quick): Promise<Ledger> => {
+    const service = { stickAfter: 0, undocumented: true };
+    lab = await startLab({ settings: service }, settings);
     const { ledger, failures } = await lab.reconciler().apply(declare("example.com", lines), [], emptyLedger);
     assert.ok((lab.service.admin.counts()["Batch.Detail"] ?? 0) > 1, "it is polled");
-    assert.match(failures.map(textOf).join(), /job \d+ had done 0 of \d records after \d s \(jobTimeout\)/);
-    return { ledger };
+    assert.match(failures.map(textOf).join(), /job \d+ had done 0 of \d records after \d+ s \(jobTimeout\)/);
+    lab.service.admin.set({ stickAfter: null });
+    lab.service.admin.clearCalls();
+    return ledger;
   };
+  const codesOf = (failures: Applied["failures"]): string[] => failures.map(({ code }) => code);
+  const full = { may: { change: true, remove: true, single: false }, removal: "delete" } as const;
 
-  it("is not waited for any more once somebody has made its records in the console", async () => {
-    const { ledger } = await stuck(["www 600 A 192.0.2.1"]);
-    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
-    const again = await lab.reconciler().apply(declaration, declaration.records, ledger);
+  it("is named with its records when it times out", async () => {
+    lab = await startLab({ settings: { stickAfter: 0 } }, quick);
+    const { failures } = await lab
+      .reconciler()
+      .apply(declare("example.com", ["www 600 A 192.0.2.1"]), [], emptyLedger);
+    const [job] = lab.service.admin.jobs();
     assert.match(
-      again.failures.map(textOf).join(),
-      /nothing else was sent.*If it never ends: make what is missing in the service's console/,
+      failures.map(textOf).join(),
+      new RegExp(`^www\\.example\\.com\\. A 192\\.0\\.2\\.1: job ${job?.id} `),
     );
+  });
+
+  it("blocks only its own records: the next update makes all other changes, and asks for the job once", async () => {
+    const ledger = await stuck(["www 600 A 192.0.2.1"], { ...switchedOn, LEGACYDNS_JOB_TIMEOUT: "100" });
+    const { admin } = lab.service;
+    const rest = declare("example.com", ["old 600 A 192.0.2.8", "ttl 600 A 192.0.2.9"], full);
+    const beside = await lab.reconciler().apply(rest, [], emptyLedger);
+    const owned = new Map([...ledger.owned, ...beside.ledger.owned]);
+    admin.clearCalls();
+    const begun = lab.clock.now();
+    const declaration = declare(
+      "example.com",
+      ["www 600 A 192.0.2.1", "ttl 60 A 192.0.2.9", "new 600 A 192.0.2.7"],
+      full,
+    );
+    const before = [...declare("example.com", ["www 600 A 192.0.2.1"]).records, ...rest.records];
+    const next = await lab.reconciler().apply(declaration, before, { ...ledger, owned });
+    assert.deepEqual(codesOf(next.failures), ["job.pending"]);
+    const [first] = admin.jobs();
+    const asked = admin.calls().filter(({ params }) => params["job_id"] === String(first?.id));
+    assert.deepEqual([asked.length, creates(lab)], [1, 1]);
+    assert.ok(lab.clock.now() - begun < 100_000, "nothing waits for jobTimeout");
+    assert.deepEqual(admin.zoneText("example.com"), ["new 600 A 192.0.2.7", "ttl 60 A 192.0.2.9"]);
+    assert.deepEqual(
+      next.ledger.jobs.map(({ id }) => id),
+      [String(first?.id)],
+    );
+
+    for (const { id } of admin.jobs()) admin.finishJob(id);
+    const settled = await lab.reconciler().apply(declaration, declaration.records, next.ledger);
+    assert.deepEqual([settled.failures, settled.ledger.jobs, settled.ledger.owned.size], [[], [], 3]);
+    assert.equal(creates(lab), 1);
+  });
+
+  it("keeps a record whose change into one of its records is open, and what else stands at that name", async () => {
+    const ledger = await stuck(["www 600 A 192.0.2.1"], { ...quick, ...switchedOn });
+    const old = declare("example.com", ["www 600 A 192.0.2.8", "www 600 A 192.0.2.9"], full);
+    const beside = await lab.reconciler().apply(old, [], emptyLedger);
+    const owned = new Map([...ledger.owned, ...beside.ledger.owned]);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1", "new 600 A 192.0.2.7"], full);
+    const next = await lab.reconciler().apply(declaration, old.records, { ...ledger, owned });
+    assert.deepEqual(codesOf(next.failures), ["job.pending"]);
+    assert.equal(lab.service.admin.zone("example.com").length, 3);
+    assert.deepEqual([next.ledger.owned.size, next.ledger.leftOver.length], [1, 2]);
+    for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);
+    const settled = await lab.reconciler().apply(declaration, declaration.records, next.ledger);
+    assert.deepEqual(settled.failures, []);
+    assert.deepEqual(lab.service.admin.zoneText("example.com"), [
+      "new 600 A 192.0.2.7",
+      "www 600 A 192.0.2.1",
+    ]);
+  });
+
+  it("is waited for if nothing else is left to do", async () => {
+    const ledger = await stuck(["www 600 A 192.0.2.1"]);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
+    const { failures } = await lab.reconciler().apply(declaration, declaration.records, ledger);
+    assert.match(
+      failures.map(textOf).join(),
+      /after \d s \(jobTimeout\).*If it never ends: make what is missing/,
+    );
+    assert.equal(creates(lab), 0);
+  });
+
+  it("does not hold up a refresh, which leaves its records as they were and keeps its number", async () => {
+    const ledger = await stuck(["www 600 A 192.0.2.1"], { LEGACYDNS_JOB_TIMEOUT: "100" });
+    const begun = lab.clock.now();
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1", "gone 600 A 192.0.2.2"]);
+    const observed = await lab.reconciler().observe(declaration, ledger);
+    assert.deepEqual(
+      observed.findings.map(({ state }) => state),
+      ["unread", "missing"],
+    );
+    assert.deepEqual(
+      observed.ledger.jobs.map(({ id }) => id),
+      ledger.jobs.map(({ id }) => id),
+    );
+    assert.equal(lab.service.admin.counts()["Batch.Detail"], 1);
+    assert.ok(lab.clock.now() - begun < 100_000, "nothing waits for jobTimeout");
+  });
+
+  it("is neither waited for nor asked about once somebody has made its records in the console", async () => {
+    const ledger = await stuck(["www 600 A 192.0.2.1"]);
+    const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     lab.service.admin.addRecord(
       "example.com",
       { name: "www", type: "A", value: "192.0.2.1", ttl: 600 },
@@ -146,7 +238,19 @@ describe("a job that does not end", () => {
     const settled = await lab.reconciler().apply(declaration, declaration.records, ledger);
     assert.deepEqual(settled.failures, []);
     assert.equal(settled.ledger.owned.size, 1);
-    assert.equal(creates(lab), 1);
+    assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1 });
+  });
+
+  it("and whose record the program has dropped: once the job has made it, it is removed", async () => {
+    const ledger = await stuck(["www 600 A 192.0.2.1"], { ...quick, ...switchedOn });
+    const declaration = declare("example.com", ["new 600 A 192.0.2.7"], full);
+    const before = declare("example.com", ["www 600 A 192.0.2.1"]).records;
+    const next = await lab.reconciler().apply(declaration, before, ledger);
+    assert.deepEqual(codesOf(next.failures), ["job.pending"]);
+    for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);
+    const settled = await lab.reconciler().apply(declaration, declaration.records, next.ledger);
+    assert.deepEqual([settled.failures, settled.ledger.leftOver], [[], []]);
+    assert.deepEqual(lab.service.admin.zoneText("example.com"), ["new 600 A 192.0.2.7"]);
   });
 
   it("and was to change records is waited for where the state alone knows of it, until they are as declared", async () => {
@@ -167,10 +271,7 @@ describe("a job that does not end", () => {
     assert.match(failures.map(textOf).join(), /job \d+ had done 0 of 5 records/);
     rmSync(join(lab.settings.stateDir, "journal"), { recursive: true });
     const again = await lab.reconciler().apply(of(300), of(600).records, ledger);
-    assert.match(
-      again.failures.map(textOf).join(),
-      /job \d+ had done 0 of 5 records .*nothing else was sent/,
-    );
+    assert.deepEqual(codesOf(again.failures), ["job.pending"]);
     assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], 1);
     for (const { name } of of(300).records)
       lab.service.admin.setRecord("example.com", { name, type: "A" }, { ttl: 300 });
@@ -180,19 +281,19 @@ describe("a job that does not end", () => {
   }).timeout(30_000);
 
   it("keeps records that it does not name pending, so that none is sent while it works", async () => {
-    const { ledger } = await stuck(["www 600 A 192.0.2.1"]);
+    const ledger = await stuck(["www 600 A 192.0.2.1"]);
     const other = declare("example.com", ["unnamed 600 A 192.0.2.9"]);
     const unnamed = other.records.map((record) => digest(recordKey(record)));
     const [job] = ledger.jobs;
     assert.ok(job);
     const odd: Ledger = { ...ledger, jobs: [{ ...job, digests: [...job.digests, ...unnamed] }] };
     const { failures } = await lab.reconciler().apply(other, other.records, odd);
-    assert.match(failures.map(textOf).join(), /nothing else was sent/);
-    assert.equal(creates(lab), 1);
+    assert.deepEqual(codesOf(failures), ["job.pending"]);
+    assert.equal(creates(lab), 0);
   });
 
   it("and ended long ago is not believed against the zone: what somebody removed since is made again", async () => {
-    const { ledger } = await stuck(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
+    const ledger = await stuck(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
     for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);
     lab.service.admin.set({ stickAfter: null });
     lab.service.admin.advanceClock(3_600_000);

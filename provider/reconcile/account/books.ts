@@ -10,6 +10,7 @@ import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
+import { openJob } from "../settle/earlier";
 import {
   duplicateReasons,
   leftOverReason,
@@ -84,8 +85,21 @@ export class Books {
       if (kind !== "blocked" && plan.ours.has(live[0])) this.own(record, live[0]);
       this.failures.push(obstacleReason(obstacle, this.wording));
     }
+    this.enterWaiting();
     this.duplicates = [...plan.duplicates];
     this.removed = [...task.ledger.removed];
+  }
+
+  /** The steps that wait for an open job: their records stay as they are. */
+  private enterWaiting(): void {
+    const { plan, task } = this.update;
+    const { before, declaration, ledger } = task;
+    for (const change of plan.waiting.changes)
+      if (becomesAnother(change)) this.leaveOver([change.live]);
+      else this.own(change.record, change.live);
+    this.leaveOver(plan.waiting.removals.map(({ live }) => live));
+    for (const job of ledger.jobs)
+      this.failures.push(openJob(job, [...declaration.records, ...before], this.wording));
   }
 
   /** Enters what was done and says what must be said; `failures` has what remains to be done. @returns the new ledger */
@@ -135,7 +149,9 @@ export class Books {
     }
     for (const { outcome, said, records } of this.open.values()) {
       if (outcome.kind === "pending")
-        this.failures.push(reason("job.pending", { records: records.length, job: outcome.job, said }));
+        this.failures.push(
+          reason("job.pending", { what: recordsName(records, this.wording, 10), job: outcome.job, said }),
+        );
       else
         this.failures.push(
           reason(`write.${outcome.kind}`, { what: recordsName(records, this.wording), said }),
@@ -288,7 +304,7 @@ export class Books {
       removed,
       undeclared: [],
       gone: [],
-      jobs,
+      jobs: [...ledger.jobs, ...jobs],
       unconfirmed,
       urn: this.run.siblings.resourceOf(declaration.records).urn ?? ledger.urn,
     };

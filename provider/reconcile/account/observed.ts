@@ -1,6 +1,6 @@
 /** What a reading finds of a declaration, and the ledger that follows. Pure. */
 import { digest, type DeclaredRecord } from "../../dns";
-import { refOf, type Ledger } from "../memory/ledger";
+import { digestOf, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -12,7 +12,7 @@ export type Finding =
       readonly record: DeclaredRecord;
     }
   | { readonly state: "missing"; readonly record: DeclaredRecord }
-  /** Its domain has left the account. */
+  /** Its domain has left the account, or an open write may be making it. */
   | { readonly state: "unread"; readonly record: DeclaredRecord };
 
 export interface Observed {
@@ -26,10 +26,18 @@ export interface Observed {
   readonly ledger: Ledger;
 }
 
-export function findingsOf(plan: Pick<Plan, "present" | "create" | "obstacles">): Finding[] {
+/** @param ledger after this run's look at open writes */
+export function findingsOf(
+  plan: Pick<Plan, "present" | "create" | "obstacles">,
+  { jobs, unconfirmed }: Ledger,
+): Finding[] {
+  const open = new Set([...jobs, ...unconfirmed].flatMap(({ digests }) => digests));
   return [
     ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
-    ...plan.create.map((record): Finding => ({ state: "missing", record })),
+    ...plan.create.map((record): Finding => {
+      const mayCome = open.size > 0 && open.has(digestOf(record));
+      return { state: mayCome ? "unread" : "missing", record };
+    }),
     ...plan.obstacles.map(({ kind, record, live: [live] }): Finding => {
       return kind === "disabled" || kind === "ttl"
         ? { state: kind === "ttl" ? "other ttl" : kind, record, live }

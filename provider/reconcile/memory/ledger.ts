@@ -48,9 +48,11 @@ export interface Unconfirmed {
   readonly digests: readonly string[];
 }
 
-/** A job that was accepted and whose end nobody has seen. */
+/** A job that was accepted and whose end no run has seen. */
 export interface PendingJob extends Unconfirmed {
   readonly id: string;
+  /** The job's state at this run's last look. Not stored. */
+  readonly said?: string;
 }
 
 export interface Ledger {
@@ -99,8 +101,14 @@ export function asFailed(text: unknown): string {
   return `${String(text)}\nf`;
 }
 
-export function isOfFailed(text: unknown): boolean {
-  return typeof text === "string" && text.endsWith("\nf");
+/** Whether a stored ledger needs an update even if the program has not changed: the last one failed, or a write is open. */
+export function needsUpdate(text: unknown): boolean {
+  return typeof text === "string" && (text.endsWith("\nf") || hasOpenWrite(text));
+}
+
+/** Whether a stored ledger has a job without a known end, or a lost answer. */
+export function hasOpenWrite(text: unknown): boolean {
+  return typeof text === "string" && /^[@?] /m.test(text);
 }
 
 /** The ledger with its times converted between the state's and this process's (`Stamps`). @param convert milliseconds since the epoch */

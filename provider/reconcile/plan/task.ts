@@ -1,5 +1,5 @@
 /** The one place where a declaration and a ledger become a plan. Pure. */
-import { recordKey, type DeclaredRecord } from "../../dns";
+import { placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -13,8 +13,14 @@ export interface Task {
   readonly ledger: Ledger;
 }
 
-/** A plan, and the live records that the resource answers for. */
-export type TaskPlan = Plan & { readonly ours: ReadonlySet<LiveEntry> };
+/** The steps that wait for an open job: those of its records, and removals at the same names. */
+export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
+
+export interface TaskPlan extends Plan {
+  /** The live records that the resource answers for. */
+  readonly ours: ReadonlySet<LiveEntry>;
+  readonly waiting: Waiting;
+}
 
 /** The plan of a preview and of a run. */
 export function planTask(
@@ -29,19 +35,39 @@ export function planTask(
   const declaredBefore = (record: DeclaredRecord): boolean =>
     ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
   const ours = oursOf(ledger, [...records, ...before], zones, report);
-  return {
-    ...planRecords({
-      declared: records,
-      unknowns,
-      zones,
-      ours,
-      declaredBefore,
-      declaredElsewhere,
-      adopt,
-      may,
-    }),
+  const plan = planRecords({
+    declared: records,
+    unknowns,
+    zones,
     ours,
-  };
+    declaredBefore,
+    declaredElsewhere,
+    adopt,
+    may,
+  });
+  return { ...plan, ...withoutWaiting(plan, ledger), ours };
+}
+
+/** Whether a plan would write something. */
+export function hasWrites({ create, changes, removals }: Plan): boolean {
+  return create.length + changes.length + removals.length > 0;
+}
+
+/** The steps of a plan, without those that wait. */
+function withoutWaiting(plan: Plan, { jobs }: Ledger): Waiting & { readonly waiting: Waiting } {
+  const open = new Set(jobs.flatMap(({ digests }) => digests));
+  const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
+  const placeIn = (record: DnsRecord): string => `${record.domain} ${placeOf(record)}`;
+  const [create, opened] = parted(plan.create, isOpen);
+  const [changes, changing] = parted(plan.changes, ({ record }) => isOpen(record));
+  const places = new Set([...opened, ...changing.map(({ record }) => record)].map(placeIn));
+  const [removals, removing] = parted(plan.removals, ({ live }) => places.has(placeIn(live.record)));
+  return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
+}
+
+/** The values that do not pass, and those that do. */
+function parted<T>(values: readonly T[], passes: (value: T) => boolean): [T[], T[]] {
+  return [values.filter((each) => !passes(each)), values.filter(passes)];
 }
 
 /** The live records that a ledger answers for. Ids count within their domain. */

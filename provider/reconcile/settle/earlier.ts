@@ -6,7 +6,6 @@ import {
   digestOf,
   isUnsettled,
   type Ledger,
-  type OwnedRecord,
   type PendingJob,
   type Unconfirmed,
 } from "../memory/ledger";
@@ -14,21 +13,25 @@ import { recordsName, type Wording } from "../wording";
 import { isAsDeclared } from "../plan/plan";
 import { reason, type Reason } from "../../problems";
 import type { Run } from "../run";
-import { named } from "../../words";
+import { count, named } from "../../words";
 import { endOfEarlier } from "../write/job";
-import type { Result } from "../write/result";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
 
-/** The ledger; where something is `stillOpen`, nothing else may be sent. */
 export interface Settled {
+  /** `jobs` have no known end; their records are missing from the zone. */
   readonly ledger: Ledger;
-  readonly stillOpen: readonly Reason[];
-  /** Jobs at work whose records are live otherwise by now: who lets go of them now never learns what the job makes. */
+  /** Running jobs whose records exist with other data. Releasing the resource now would lose track of what they create. */
   readonly beside: readonly Reason[];
 }
 
-/** Records by digest: live as they were sent, or `otherwise`; without those that are not there. */
+/**
+ * How long to wait: for nothing but the index; until lost writes must have ended; or also until jobs end, for `jobTimeout`
+ * at most.
+ */
+export type Patience = "index" | "lost writes" | "jobs";
+
+/** Digest of a key -> its live record as it was sent, or `otherwise`. Missing records have no entry. */
 type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 
 /** @param records what is declared, then what was declared when the ledger was written */
@@ -37,59 +40,123 @@ export async function settleEarlier(
   ledger: Ledger,
   records: readonly DeclaredRecord[],
   wording: Wording,
+  patience: Patience,
 ): Promise<Settled> {
-  if (!isUnsettled(ledger)) return { ledger, stillOpen: [], beside: [] };
-  const { clock, reporter, settings } = run;
-  const domains = domainsOf(records);
+  if (!isUnsettled(ledger)) return { ledger, beside: [] };
+  const { clock } = run;
   // What is declared now counts, whatever TTL was declared before.
   const known = byDigest([...records].reverse());
-  const pick = (digests: readonly string[]): DeclaredRecord[] =>
-    digests.flatMap((key) => known.get(key) ?? []);
+  const pick: Pick = (digests) => digests.flatMap((key) => known.get(key) ?? []);
+  const domains = domainsOf(records);
   const owned = new Map(ledger.owned);
-  const own = (seen: Seen, since: number): void => addOwned(owned, seen, since, ledger);
-  const jobs: PendingJob[] = [];
-  const forgotten: PendingJob[] = [];
-  const stillOpen: Reason[] = [];
-  const beside: Reason[] = [];
-  for (const job of ledger.jobs) {
-    reporter.info(`${named(domains)}: job ${job.id} of an earlier run is looked at first`);
-    const end = await endOfEarlier(run, job.id, domains);
-    if (end === undefined) {
-      forgotten.push(job);
-      continue;
+  const leftOver = [...ledger.leftOver];
+  const own = (seen: Seen, since = Math.ceil(clock.now() / 1000)): void => {
+    for (const [key, live] of seen) {
+      if (live === "otherwise") continue;
+      const { domain, id } = live;
+      if (known.has(key)) owned.set(key, { id, since, made: isOfOurMaking(ledger, key, live) });
+      // The program has dropped the record since it was sent.
+      else leftOver.push({ domain, id, since, made: true });
     }
-    const { results, open } = end;
-    const since = Math.ceil(clock.now() / 1000);
-    // Where the job has ended without naming them, the zone tells.
-    const unnamed = job.digests.filter((key) => !results.has(key));
-    const seen: Seen = new Map([
-      ...madeIn(results, job.digests),
-      ...(await lookUp(run, pick(unnamed), open === undefined ? settings.indexDelay : 0)),
-    ]);
-    own(seen, since);
-    if (open === undefined) continue;
-    const openReason = (digests: readonly string[]): Reason => openJob(pick(digests), wording, open);
-    const { missing, otherwise } = undoneOf(unnamed, seen, ledger);
-    if (otherwise.length > 0) beside.push(openReason(otherwise));
-    if (missing.length === 0) continue;
-    jobs.push({ ...job, digests: missing });
-    stillOpen.push(openReason(missing));
+  };
+  const looks = await inTurn(ledger.jobs, (job) => lookAtJob(run, job, domains, pick, patience === "jobs"));
+  for (const { seen } of looks) own(seen);
+  const open = looks.flatMap(({ job, said, seen }) =>
+    said === undefined ? [] : [{ ...job, said, ...undoneOf(job.digests, seen, ledger) }],
+  );
+  const jobs = open.flatMap(({ missing, otherwise: _, ...job }) =>
+    missing.length === 0 ? [] : [{ ...job, digests: missing }],
+  );
+  const beside = open.flatMap(({ otherwise, ...job }) =>
+    otherwise.length === 0 ? [] : [openJob({ ...job, digests: otherwise }, records, wording)],
+  );
+  const forgotten = looks.flatMap(({ job, isForgotten }) => (isForgotten ? [job] : []));
+  const lost = [...ledger.unconfirmed, ...forgotten];
+  const settled = { ...ledger, owned, leftOver, jobs };
+  if (lost.length === 0) return { ledger: settled, beside };
+  if (patience !== "index") {
+    const found = await findLost(run, lost, forgotten, domains, pick);
+    own(found.seen, found.since);
+    return { ledger: { ...settled, unconfirmed: [] }, beside };
   }
-  const unconfirmed = [...ledger.unconfirmed, ...forgotten];
-  if (unconfirmed.length === 0 || stillOpen.length > 0)
-    return { ledger: { ...ledger, owned, jobs, unconfirmed }, stillOpen, beside };
-  const found = await findLost(run, unconfirmed, forgotten, domains, pick);
-  own(found.seen, found.since);
-  return { ledger: { ...ledger, owned, jobs, unconfirmed: [] }, stillOpen, beside };
+  const seen = await listedNow(run, pick(lost.flatMap(({ digests }) => digests)));
+  own(seen);
+  const unconfirmed = lost.map((each) => ({ ...each, digests: each.digests.filter(isMissingIn(seen)) }));
+  return {
+    ledger: { ...settled, unconfirmed: unconfirmed.filter(({ digests }) => digests.length > 0) },
+    beside,
+  };
 }
 
-function addOwned(owned: Map<string, OwnedRecord>, seen: Seen, since: number, ledger: Ledger): void {
-  for (const [key, live] of seen)
-    if (live !== "otherwise") owned.set(key, { id: live.id, since, made: isOfOurMaking(ledger, key, live) });
+type Pick = (digests: readonly string[]) => DeclaredRecord[];
+
+/** A job after a look. */
+interface Look {
+  /** With the records that the zone did not show before. */
+  readonly job: PendingJob;
+  readonly seen: Seen;
+  /** The job's state, if it has not ended. */
+  readonly said?: string | undefined;
+  /** The service does not know the job any more. */
+  readonly isForgotten?: true;
 }
 
-function openJob(records: readonly DeclaredRecord[], wording: Wording, said: string): Reason {
-  return reason("job.open", { what: recordsName(records, wording, 10), said });
+/** Looks for an earlier job's records, and then asks for the job if some are missing. */
+async function lookAtJob(
+  run: Run,
+  job: PendingJob,
+  domains: readonly string[],
+  pick: Pick,
+  waits: boolean,
+): Promise<Look> {
+  const { reporter, settings } = run;
+  const listed = await listedNow(run, pick(job.digests));
+  const digests = job.digests.filter(isMissingIn(listed));
+  const rest = { ...job, digests };
+  if (digests.length === 0) {
+    run.journal.sawEnd(job.id, new Map(job.digests.map((key) => [key, { kind: "made" }])));
+    return { job: rest, seen: listed };
+  }
+  if (waits) reporter.info(`${named(domains)}: waiting for job ${job.id} of an earlier run`);
+  const end = await endOfEarlier(run, job.id, domains, waits ? settings.jobTimeout : 0);
+  if (end === undefined) return { job: rest, seen: listed, isForgotten: true };
+  const { results, open: said } = end;
+  const unnamed = digests.filter((key) => !results.has(key));
+  const made = digests.flatMap((key) => {
+    const result = results.get(key);
+    return result?.kind === "made" ? [[key, result.entry] as const] : [];
+  });
+  // If the job has ended without naming them, the zone decides.
+  const found =
+    said !== undefined && !waits
+      ? []
+      : await lookUp(run, pick(unnamed), said === undefined ? settings.indexDelay : 0);
+  return { job: { ...rest, digests: unnamed }, seen: new Map([...listed, ...made, ...found]), said };
+}
+
+function isMissingIn(seen: Seen): (key: string) => boolean {
+  return (key) => (seen.get(key) ?? "otherwise") === "otherwise";
+}
+
+async function inTurn<T, R>(each: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
+  const results: R[] = [];
+  for (const one of each) results.push(await work(one));
+  return results;
+}
+
+/** The reason for a job without a known end. @param records those that its digests may name */
+export function openJob(
+  { id, digests, said = "" }: PendingJob,
+  records: readonly DeclaredRecord[],
+  wording: Wording,
+): Reason {
+  const known = byDigest(records);
+  const named = digests.flatMap((key) => known.get(key) ?? []);
+  const what =
+    named.length > 0
+      ? recordsName(named, wording, 10)
+      : `${count(digests.length, "record")} no longer declared`;
+  return reason("job.pending", { what, job: id, said });
 }
 
 /** Looks for the records of writes whose answer was lost, and of jobs that the service no longer knows. */
@@ -98,7 +165,7 @@ async function findLost(
   unconfirmed: readonly Unconfirmed[],
   forgotten: readonly PendingJob[],
   domains: readonly string[],
-  pick: (digests: readonly string[]) => DeclaredRecord[],
+  pick: Pick,
 ): Promise<{ readonly seen: Seen; readonly since: number }> {
   const since = largest(unconfirmed.map((lost) => lost.since));
   const why =
@@ -131,14 +198,16 @@ function undoneOf(
   };
 }
 
-function madeIn(
-  results: ReadonlyMap<string, Result>,
-  digests: readonly string[],
-): (readonly [string, LiveEntry])[] {
-  return digests.flatMap((key) => {
-    const result = results.get(key);
-    return result?.kind === "made" ? [[key, result.entry] as const] : [];
-  });
+/** The records that the run's listings show. */
+async function listedNow({ zones }: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
+  const read = await zones.snapshots(domainsOf(records));
+  const found = new Map(
+    records.flatMap((record) => {
+      const [first, ...others] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
+      return first === undefined ? [] : [[first.key, [first, ...others] as const] as const];
+    }),
+  );
+  return seenIn(found, records);
 }
 
 /** Which records of a job are in the zone by now, or within so many seconds. */

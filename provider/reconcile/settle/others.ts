@@ -1,8 +1,8 @@
 /** Waits for what other processes were about to write of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { domainsOf, largest } from "../../gather";
+import { append, domainsOf, largest } from "../../gather";
 import type { Stored } from "../memory/journal-file";
-import { digestOf } from "../memory/ledger";
+import { digestOf, type PendingJob } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
@@ -13,12 +13,15 @@ import { endOfEarlier } from "../write/job";
 import type { Zones } from "../zones/zone";
 import { lookForLost, lookUp } from "./earlier";
 
-/** Waits for others' writes of a plan's records. @returns whether there was any: then read the zones, plan and ask again */
+/**
+ * Waits for others' writes of a plan's records.
+ * @returns `any`: whether there was any; then read the zones, plan and ask again. `open`: jobs that did not end in time
+ */
 export async function awaitOthers(
   run: Run,
   { create, changes, adopted, present }: Plan,
   known: Zones,
-): Promise<boolean> {
+): Promise<{ readonly any: boolean; readonly open: readonly PendingJob[] }> {
   const { journal } = run;
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be about to go, or to become another.
@@ -49,12 +52,13 @@ export async function awaitOthers(
     run,
     creations.filter(({ intent }) => intent.ended !== undefined),
   );
+  const open: PendingJob[] = [];
   for (const { intent, lost } of creations) {
-    if (intent.ended === undefined) await awaitCreation(run, intent, lost);
+    if (intent.ended === undefined) append(open, await awaitCreation(run, intent, lost));
     // Also of what is live: else the journal would tell of it again and again.
     journal.foundOut(intent, intent.records);
   }
-  return creations.length + edits.length > 0;
+  return { any: creations.length + edits.length > 0, open };
 }
 
 /** Waits until a listing shows others' changes and removals. */
@@ -88,28 +92,37 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   await zones.getAll(domains, until);
 }
 
-/** Waits until another process's creation has ended and is listed. */
-async function awaitCreation(run: Run, intent: Stored, lost: readonly DeclaredRecord[]): Promise<void> {
+/** Waits until another process's creation has ended and is listed. @returns its job, if that did not end in time */
+async function awaitCreation(
+  run: Run,
+  intent: Stored,
+  lost: readonly DeclaredRecord[],
+): Promise<readonly PendingJob[]> {
   const { clock, settings, zones } = run;
   const records = count(lost.length, "record");
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end !== undefined) {
     const resultOf = (record: DeclaredRecord): string | undefined => end.results.get(digestOf(record))?.kind;
-    if (end.open !== undefined) {
+    const { open: said, told } = end;
+    if (said !== undefined) {
       const unnamed = lost.filter((record) => resultOf(record) === undefined);
-      const missing = unnamed.length - (await lookUp(run, unnamed)).size;
-      if (missing > 0) throw new Refusal([reason("job.other-makes", { ...end.told, records: missing })]);
+      const seen = await lookUp(run, unnamed);
+      const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
+      return digests.length === 0
+        ? []
+        : [{ id: told.job, since: Math.ceil(intent.at / 1000), digests, said }];
     }
     // The index may lag behind the job's end.
     const made = lost.filter((record) => resultOf(record) !== "refused");
     await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
-    return;
+    return [];
   }
   const why =
     intent.id === 0
       ? `the journal file ${intent.file} is damaged and may have noted ${records} of these`
       : `an earlier or another run was about to make ${records} of these`;
   await lookForLost(run, lost, intent.at, `${named(domainsOf(lost))}: ${why}; looking for them`);
+  return [];
 }
 
 /** The end of the job of an earlier or another run, and what a refusal tells of it; undefined where nobody knows of one that is at work. */

@@ -20,6 +20,7 @@ export type JobEnd =
 
 /**
  * @param carriesSecret whether a record of the job may have a secret value
+ * @param seconds how long to wait for the job's end; 0 asks once
  * @throws LegacyDnsError when the job cannot be read: the same code came for the whole index delay, after which a listing
  * shows what the job made. Answers that contradict each other are asked about for `jobTimeout`.
  */
@@ -28,8 +29,11 @@ export async function pollJob(
   jobId: string,
   domains: readonly string[],
   carriesSecret: boolean,
+  seconds = run.settings.jobTimeout,
 ): Promise<JobEnd> {
   const { client, clock, settings } = run;
+  const waited = (): string =>
+    seconds === 0 ? "" : ` for ${Math.round((clock.now() - begun) / 1000)} s (jobTimeout)`;
   const begun = clock.now();
   const tell = progressTeller(run.reporter, clock);
   let denied: { readonly code: string; readonly since: number; readonly times: number } | undefined;
@@ -46,21 +50,18 @@ export async function pollJob(
       denied =
         denied?.code === code ? { ...denied, times: denied.times + 1 } : { code, since: now, times: 1 };
       if (denied.times >= fewestAnswers && now - denied.since >= settings.indexDelay * 1000) throw error;
-      if (now - begun < settings.jobTimeout * 1000) continue;
-      const text = `job ${jobId} could not be read for ${Math.round((now - begun) / 1000)} s (jobTimeout): ${clause(error.message)}`;
+      if (now - begun < seconds * 1000) continue;
+      const text = `job ${jobId} could not be read${waited()}: ${clause(error.message)}`;
       return { kind: "open", detail: { items: [] }, text };
     }
     const { done, all, ended } = progressOf(detail);
     if (ended) return { kind: "ended", detail };
     const age = clock.now() - begun;
-    const seconds = Math.round(age / 1000);
-    if (age >= settings.jobTimeout * 1000)
-      return {
-        kind: "open",
-        detail,
-        text: `job ${jobId} had done ${done} of ${all} records after ${seconds} s (jobTimeout)`,
-      };
-    tell(`${named(domains)}: job ${jobId}: ${done} of ${all} records, ${seconds} s`);
+    if (age >= seconds * 1000) {
+      const after = seconds === 0 ? "" : ` after ${Math.round(age / 1000)} s (jobTimeout)`;
+      return { kind: "open", detail, text: `job ${jobId} had done ${done} of ${all} records${after}` };
+    }
+    tell(`${named(domains)}: job ${jobId}: ${done} of ${all} records, ${Math.round(age / 1000)} s`);
   }
 }
 
@@ -135,16 +136,19 @@ export function zoneName(listed: string): string {
 }
 
 /**
- * Waits for an earlier run's job. @returns what it did, by digest of the record's key, and why it has not ended (`open`);
- * undefined when the service no longer knows it
+ * Asks for an earlier run's job.
+ * @param seconds how long to wait for its end; 0 asks once
+ * @returns digest of a record's key -> its result, and why the job has not ended (`open`); undefined if the service no longer
+ * knows the job
  */
 export async function endOfEarlier(
   run: Run,
   id: string,
   domains: readonly string[],
+  seconds?: number,
 ): Promise<{ results: Map<string, Result>; open: string | undefined } | undefined> {
   try {
-    const end = await pollJob(run, id, domains, run.siblings.haveSecrets);
+    const end = await pollJob(run, id, domains, run.siblings.haveSecrets, seconds);
     const now = Math.ceil(run.clock.now() / 1000);
     const results = new Map(
       [...creationsIn(run, end.detail, now)].map(([key, result]) => [digest(key), result]),

@@ -2,7 +2,7 @@
  * Carries a plan out: first what stands in the way goes, then records become others, then new ones are made; the rest goes
  * last, and only where all went well. So a name that is declared before and after always resolves.
  */
-import { placeOf } from "../../dns";
+import { placeOf, type DnsRecord } from "../../dns";
 import type { RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";
@@ -42,11 +42,9 @@ export class Writer {
       );
     const removals = await remove(plan.removals.filter(isFirst));
     const stuck = new Set(
-      removals
-        .filter(({ outcome }) => outcome.kind !== "removed")
-        .map(({ live }) => `${live.domain} ${placeOf(live.record)}`),
+      removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => placeIn(live.record)),
     );
-    const possible = plan.changes.filter(({ record }) => !stuck.has(`${record.domain} ${placeOf(record)}`));
+    const possible = plan.changes.filter(({ record }) => !stuck.has(placeIn(record)));
     const changed = new Map(
       (await this.changer.change(possible, isTaken, zones)).map((result, i) => [possible[i], result]),
     );
@@ -57,19 +55,28 @@ export class Writer {
     ];
 
     const written = [...plan.changes.map(({ record }) => record), ...plan.create];
+    // A job that does not end keeps removals at the names of its own records only.
     const failed = new Set(
-      written
-        .filter((_, i) => results[i]?.kind !== "made" && results[i]?.kind !== "appeared")
-        .map(({ domain }) => domain),
+      written.flatMap((record, i) => {
+        const kind = results[i]?.kind;
+        if (kind === "made" || kind === "appeared") return [];
+        return kind === "pending" ? placeIn(record) : record.domain;
+      }),
     );
+    const waits = ({ live }: RecordRemoval): boolean =>
+      failed.has(live.domain) || failed.has(placeIn(live.record));
     const last = plan.removals.filter((removal) => !isFirst(removal));
     const outcome = notSent(
       new Error(
         "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it",
       ),
     );
-    const waiting = last.filter(({ live }) => failed.has(live.domain)).map(({ live }) => ({ live, outcome }));
-    const removed = await remove(last.filter(({ live }) => !failed.has(live.domain)));
+    const waiting = last.filter(waits).map(({ live }) => ({ live, outcome }));
+    const removed = await remove(last.filter((removal) => !waits(removal)));
     return { results, removals: [...removals, ...waiting, ...removed] };
   }
+}
+
+function placeIn(record: DnsRecord): string {
+  return `${record.domain} ${placeOf(record)}`;
 }
