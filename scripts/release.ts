@@ -22,10 +22,15 @@ async function main(): Promise<void> {
     return;
   }
   await prove(folder, say);
-  if (!hasOwner)
+  if (!hasOwner) {
+    const command =
+      "git grep -lz OWNER/ | xargs -0 sed -i 's#OWNER/pulumi-legacydns#NAME/pulumi-legacydns#g'";
     say(
-      `No owner is set: replace OWNER in package.json ("repository": ${project.repository}), then publish.`,
+      `No owner is set in package.json ("repository": ${project.repository}). With your account as NAME, run`,
     );
+    say(`  ${command}`);
+    say("  npm run schema && npm run sdk && npm run docs:reference");
+  }
 }
 
 main().catch((error: unknown) => {

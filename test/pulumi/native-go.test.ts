@@ -17,10 +17,7 @@ async function goModule(stack: Stack): Promise<void> {
   symlinkSync(root, join(stack.folder, "pulumi-legacydns"));
   for (const name of ["zones.go", "main.go", "go.sum"])
     cpSync(join(root, "examples/go", name), join(module, name));
-  writeFileSync(
-    join(module, "go.mod"),
-    example.replace(/^.*github\.com\/OWNER\/pulumi-legacydns\/sdk.*$/gm, ""),
-  );
+  writeFileSync(join(module, "go.mod"), example.replace(/^.*\/sdk\/go\/legacydns\b.*$/gm, ""));
   const made = await stack.shell(
     `cd go && ${commandOn(page, /^go mod edit/)} && ${commandOn(page, /^go mod tidy$/)}`,
     { ...GO_ENVIRONMENT, PATH: `${String(stack.env["PATH"])}:/usr/local/go/bin` },
