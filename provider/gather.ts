@@ -15,6 +15,13 @@ export function groupBy<K, V>(values: Iterable<V>, keyOf: (value: V) => K): Map<
   return groups;
 }
 
+/** The values that pass, and the others. */
+export function split<T>(values: Iterable<T>, passes: (value: T) => boolean): [T[], T[]] {
+  const [passing, others]: [T[], T[]] = [[], []];
+  for (const value of values) (passes(value) ? passing : others).push(value);
+  return [passing, others];
+}
+
 /** The values in parts of at most `most` elements. */
 export function chunks<T>(values: readonly T[], most: number): T[][] {
   return Array.from({ length: Math.ceil(values.length / most) }, (_, i) =>

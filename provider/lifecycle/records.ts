@@ -17,7 +17,7 @@ import type { Declaration } from "../reconcile/declaration";
 import {
   asFailed,
   formatLedger,
-  hasOpenWrite,
+  hasUncertain,
   needsUpdate,
   parseLedger,
   withoutMissing,
@@ -113,9 +113,8 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         await previewChange(form, host, seen.checked, declared, news);
         // A resource that was checked earlier may have removed a record that this one declares as before.
         const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
-        // A refresh may have kept an open write.
-        const isOpen = hasOpenWrite(olds["__ledger"]);
-        return isTouched || isOpen ? { replaces, changes: true } : { replaces };
+        // A refresh may have kept an uncertain write.
+        return isTouched || hasUncertain(olds["__ledger"]) ? { replaces, changes: true } : { replaces };
       }),
 
     create: (inputs) =>
@@ -125,8 +124,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
         const outs = outputsOf(form, inputs, ledger, declaration);
         if (failures.length === 0) return { id, outs };
-        const nothingDone =
-          ledger.owned.size === 0 && ledger.jobs.length === 0 && ledger.unconfirmed.length === 0;
+        const nothingDone = ledger.owned.size === 0 && ledger.uncertain.length === 0;
         throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures.map(textOf));
       }),
 

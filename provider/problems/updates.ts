@@ -398,7 +398,7 @@ export const updates = {
     `${p.becomes ? `${p.what}: ${p.live}, which was to become it,` : p.live} could not be changed: ${p.said}`,
   "write.unremoved": (p: { names: string; said: string; command: Command }) =>
     `${p.names}: ${p.command === "destroy" ? "" : "no longer declared, and "}not removed: ${p.said}`,
-  "write.unconfirmed": (p: { what: string; said: string }) =>
+  "write.uncertain": (p: { what: string; said: string }) =>
     `${p.what}: not known whether made: ${clause(p.said)}. \`pulumi up\` looks again before it sends anything`,
   "write.not-sent": (p: { what: string; said: string }) => `${p.what}: ${p.said}`,
   "job.pending": (p: { what: string; job: string; said: string }) =>

@@ -5,7 +5,7 @@
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
 import { placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import { domainsOf, gather, groupBy } from "../gather";
+import { domainsOf, gather, groupBy, split } from "../gather";
 import { count, named } from "../words";
 import { reason, textOf, together, type GatedRun, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
@@ -29,7 +29,7 @@ import { Allowance } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
 import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
-import { digestOf, emptyLedger, isUnsettled, refOf, withTimes, type Ledger } from "./memory/ledger";
+import { digestOf, emptyLedger, refOf, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
 import {
   duplicateReasons,
@@ -39,6 +39,7 @@ import {
   obstacleReason,
   recordsName,
   stillLiveReason,
+  uncertainReason,
   unremovedReasons,
   type Wording,
 } from "./wording";
@@ -47,7 +48,7 @@ import { hasWrites, oursOf, planTask, type Task, type TaskPlan } from "./plan/ta
 import { becomesAnother } from "./plan/pairing";
 import { planRecords, type Plan } from "./plan/plan";
 import type { Run } from "./run";
-import { openJob, settleEarlier, type Patience, type Settled } from "./settle/earlier";
+import { settleEarlier, type Patience, type Settled } from "./settle/earlier";
 import { GoneDomains, goneReasons, withAll, withDeclared, type Aside } from "./settle/gone-domains";
 import { awaitOthers } from "./settle/others";
 import { readZones, withWayOut } from "./settle/read-zones";
@@ -222,7 +223,7 @@ export class Reconciler {
     const { ledger } = await this.settle(task, "lost writes");
     const undeclared = this.siblings.takeOn(ledger.undeclared);
     const update = await this.planUpdate({ ...task, ledger: { ...ledger, undeclared } });
-    if (update.task.ledger.jobs.length === 0 || hasWrites(update.plan)) return update;
+    if (update.task.ledger.uncertain.length === 0 || hasWrites(update.plan)) return update;
     const settled = await this.settleHeard(update.task, "jobs");
     return this.planUpdate({ ...update.task, ledger: settled.ledger });
   }
@@ -237,7 +238,7 @@ export class Reconciler {
     return withWayOut(declaration, command, () => this.run.gone.beside(task, work));
   }
 
-  /** What is live of a declaration. A record that an open write may be making counts as unread. */
+  /** What is live of a declaration. A record that an uncertain write may be making counts as unread. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     this.siblings.quiet.heard();
     const { result, aside } = await this.run.gone.beside(
@@ -257,14 +258,14 @@ export class Reconciler {
   private async observeRest({ declaration, ledger }: Task): Promise<Observed> {
     const { records } = declaration;
     const { ledger: settled } = await this.settle({ declaration, before: [], ledger }, "index");
-    for (const job of settled.jobs)
-      this.parts.reporter.warn(textOf(openJob(job, records, this.siblings.wording(declaration))));
+    for (const write of settled.uncertain)
+      this.parts.reporter.warn(textOf(uncertainReason(write, records, this.siblings.wording(declaration))));
     const zones = await readZones(this.run, records, settled);
     const plan = planTask(
       {
         declaration: { ...declaration, adopt: true, may: createOnly },
         before: records,
-        ledger: { ...settled, undeclared: [], jobs: [] },
+        ledger: { ...settled, undeclared: [], uncertain: [] },
       },
       zones,
       () => false,
@@ -314,7 +315,7 @@ export class Reconciler {
     const current = this.hear(declaration, [], ledger);
     const given = this.handOver(declaration, ledger);
     const own = records.filter((record) => !this.siblings.isDeclared(recordKey(record)));
-    if (own.length === 0 && ledger.leftOver.length === 0 && !isUnsettled(ledger)) return;
+    if (own.length + ledger.leftOver.length + ledger.uncertain.length === 0) return;
     if (declaration.removal === "retain") return retain(this.run, declaration, current, own);
     const task = { declaration, before: records, ledger };
     const { result, aside } = await this.beside(task, (rest) => this.readyRelease(rest), "delete");
@@ -330,7 +331,10 @@ export class Reconciler {
     const { records } = declaration;
     const settled = await this.settle({ declaration, before: [], ledger }, "jobs");
     const wording = this.siblings.wording(declaration);
-    refuse([...settled.ledger.jobs.map((job) => openJob(job, records, wording)), ...settled.beside]);
+    refuse([
+      ...settled.ledger.uncertain.map((job) => uncertainReason(job, records, wording)),
+      ...settled.beside,
+    ]);
     const zones = await readZones(this.run, records, settled.ledger);
     return { declaration, ours: oursOf(settled.ledger, records, zones), zones };
   }
@@ -413,7 +417,7 @@ export class Reconciler {
     for (;;) {
       const { any, open } = await awaitOthers(this.run, plan, zones);
       if (!any && !(await this.writer.underWay.ended(takesOver(plan)))) break;
-      task = { ...task, ledger: { ...task.ledger, jobs: [...task.ledger.jobs, ...open] } };
+      task = { ...task, ledger: { ...task.ledger, uncertain: [...task.ledger.uncertain, ...open] } };
       zones = await this.zonesOf(task);
       plan = this.planOf(task, zones);
     }
@@ -620,11 +624,6 @@ function changedInConsole(
       : byNumber.get(refOf({ domain: record.domain, id: owned.get(key)?.id ?? "" }));
     return same?.pop() ?? [];
   });
-}
-
-/** The values in two lists: those that pass, and the others. */
-function split<T>(values: readonly T[], passes: (value: T) => boolean): [T[], T[]] {
-  return [values.filter(passes), values.filter((each) => !passes(each))];
 }
 
 function refuse(reasons: readonly Reason[]): void {

@@ -1,8 +1,9 @@
 /** How reasons (problems/updates.ts) name records. A secret record is named by name, type and digest. */
-import { describeRecord, placeOf, recordKey, type DnsRecord } from "../dns";
+import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
 import { reason, type Command, type How, type Reason } from "../problems";
 import { clause, count, listed } from "../words";
+import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
@@ -131,6 +132,21 @@ export function recordsName(
 ): string {
   const texts = records.map((record) => describeRecord(record, hides(record)));
   return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
+}
+
+/** A write without a known outcome. @param records those that its digests may name */
+export function uncertainReason(
+  { job, digests, said = "" }: Uncertain,
+  records: readonly (Hideable & DeclaredRecord)[],
+  wording: Wording,
+): Reason {
+  const known = byDigest(records);
+  const named = digests.flatMap((key) => known.get(key) ?? []);
+  const gone = `${count(digests.length, "record")} no longer declared`;
+  const what = named.length > 0 ? recordsName(named, wording, job === undefined ? 3 : 10) : gone;
+  return job === undefined
+    ? reason("write.uncertain", { what, said })
+    : reason("job.pending", { what, job, said });
 }
 
 /** A record that the service did not make, or did not make of a live one. @param zone as it was read afterwards, where it could be */

@@ -33,7 +33,7 @@ describe("an answer that is lost", () => {
   );
 
   byBothFrontEnds(
-    "an answer lost before anything was made: the records are unconfirmed, and the next up makes each once",
+    "an answer lost before anything was made: the records are uncertain, and the next up makes each once",
     (frontEnd) =>
       story(
         { frontEnd, program: hosts(3) + one, env: { LEGACYDNS_JOB_TIMEOUT: "2" } },

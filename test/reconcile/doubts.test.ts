@@ -206,7 +206,7 @@ describe("code 8", () => {
       failures.map(({ code }) => code),
       ["job.pending"],
     );
-    assert.equal(ledger.jobs.length, 1);
+    assert.equal(ledger.uncertain.length, 1);
     assert.equal(lab.service.admin.counts()["Batch.Record.Create"], 1);
   });
 
@@ -214,7 +214,7 @@ describe("code 8", () => {
     await start({ stickAfter: 0 });
     const declaration = declare("example.com", hosts(2));
     const first = await lab.reconciler().apply(declaration, [], emptyLedger);
-    assert.equal(first.ledger.jobs.length, 1);
+    assert.equal(first.ledger.uncertain.length, 1);
     lab.service.admin.addFault(lie("Batch.Detail", "8", "before"));
     lab.service.admin.addFault(lie("Batch.Detail", "4711", "before"));
     const { failures, ledger } = await lab.reconciler().apply(declaration, declaration.records, first.ledger);
@@ -222,7 +222,7 @@ describe("code 8", () => {
       failures.map(({ code }) => code),
       ["job.pending"],
     );
-    assert.equal(ledger.jobs.length, 1);
+    assert.equal(ledger.uncertain.length, 1);
     assert.equal(lab.service.admin.counts()["Batch.Record.Create"], 1);
   });
 });

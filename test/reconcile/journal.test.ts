@@ -94,7 +94,7 @@ describe("a run that is killed between a write and its saved state", () => {
       ["job.pending"],
     );
     assert.deepEqual(
-      ledger.jobs.flatMap(({ digests }) => digests),
+      ledger.uncertain.flatMap(({ digests }) => digests),
       recordsOf("example.com", "www").map(digestOf),
     );
     assert.deepEqual(lab.service.admin.zoneText("example.com"), ["api 600 A 192.0.2.2"]);
@@ -142,8 +142,8 @@ describe("a run that is killed between a write and its saved state", () => {
     const [job = ""] = lines.flatMap((line) => /"job":"(\d+)"/.exec(line)?.[1] ?? []);
     const pending = {
       ...emptyLedger,
-      jobs: [
-        { id: job, since: Math.floor(lab.clock.wall() / 1000), digests: [...first.ledger.owned.keys()] },
+      uncertain: [
+        { job, since: Math.floor(lab.clock.wall() / 1000), digests: [...first.ledger.owned.keys()] },
       ],
     };
     await lab.reconciler().apply(declaration, declaration.records, pending);
@@ -195,7 +195,7 @@ describe("a run that is killed between a write and its saved state", () => {
     const seconds = Math.floor(ahead / 1000);
     const ledger = {
       ...emptyLedger,
-      unconfirmed: [{ since: seconds, digests }],
+      uncertain: [{ since: seconds, digests }],
       removed: [{ domain: "example.com", id: "1", since: seconds }],
     };
     const { failures } = await lab.reconciler().apply(declaration, declaration.records, ledger);

@@ -82,7 +82,7 @@ describe("what became of a write", () => {
       count: 50,
     });
     const first = await reconcilerWith(lab.client, clock).apply(declaration, [], emptyLedger);
-    assert.equal(first.ledger.jobs.length, 1);
+    assert.equal(first.ledger.uncertain.length, 1);
     admin.clearFaults();
     rmSync(lab.settings.stateDir, { recursive: true, force: true });
     admin.set({ stickAfter: null });
@@ -157,7 +157,7 @@ describe("what became of a write", () => {
       })),
     }));
     const first = await reconcilerWith(client).apply(declaration, [], emptyLedger);
-    assert.equal(first.ledger.jobs.length, 1);
+    assert.equal(first.ledger.uncertain.length, 1);
     // The journal would contain it.
     rmSync(lab.settings.stateDir, { recursive: true, force: true });
     const second = await reconcilerWith(client).apply(declaration, declaration.records, first.ledger);
@@ -175,7 +175,7 @@ describe("what became of a write", () => {
       const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
       admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "after", count: 1 });
       const first = await lab.reconciler().apply(declaration, [], emptyLedger);
-      assert.equal(first.ledger.unconfirmed.length, 1);
+      assert.equal(first.ledger.uncertain.length, 1);
       // The journal would contain it.
       rmSync(lab.settings.stateDir, { recursive: true, force: true });
       admin.advanceClock("indexDelay" in settings ? 61_000 : 0);
@@ -248,7 +248,7 @@ describe("what became of a write", () => {
       const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { adopt: false });
       admin.addFault({ kind: "dropped", operation: "Batch.Record.Create", when: "before", count: 1 });
       const first = await lab.reconciler().apply(declaration, [], emptyLedger);
-      assert.equal(first.ledger.unconfirmed.length, 1);
+      assert.equal(first.ledger.uncertain.length, 1);
       const { id } = admin.addRecord(
         "example.com",
         { name: "www", type: "A", value: "192.0.2.1", ...edit },

@@ -60,7 +60,7 @@ describe("a job that is refused as a whole", () => {
     assert.equal(searches(reporter), 1);
     assert.equal(creates(lab), 13);
     assert.equal(ledger.owned.size, 63);
-    assert.deepEqual(ledger.unconfirmed, []);
+    assert.deepEqual(ledger.uncertain, []);
     assert.match(
       failures.map(textOf).join(),
       /^h0\.example\.com\. A 192\.0\.2\.0: .*a code that is not documented \(500077/,
@@ -90,7 +90,7 @@ describe("a job that is refused as a whole", () => {
     const first = await reconciler.apply(of(600), [], emptyLedger);
     assert.equal(creates(lab), 10);
     assert.equal(searches(reporter), 4);
-    const sent = first.ledger.unconfirmed.flatMap(({ digests }) => digests);
+    const sent = first.ledger.uncertain.flatMap(({ digests }) => digests);
     assert.equal(sent.length, 8, "1, 1, 2 and 4 records");
 
     admin.clearFaults();
@@ -170,13 +170,13 @@ describe("a job that does not end", () => {
     assert.ok(lab.clock.now() - begun < 100_000, "nothing waits for jobTimeout");
     assert.deepEqual(admin.zoneText("example.com"), ["new 600 A 192.0.2.7", "ttl 60 A 192.0.2.9"]);
     assert.deepEqual(
-      next.ledger.jobs.map(({ id }) => id),
+      next.ledger.uncertain.map(({ job }) => job),
       [String(first?.id)],
     );
 
     for (const { id } of admin.jobs()) admin.finishJob(id);
     const settled = await lab.reconciler().apply(declaration, declaration.records, next.ledger);
-    assert.deepEqual([settled.failures, settled.ledger.jobs, settled.ledger.owned.size], [[], [], 3]);
+    assert.deepEqual([settled.failures, settled.ledger.uncertain, settled.ledger.owned.size], [[], [], 3]);
     assert.equal(creates(lab), 1);
   });
 
@@ -220,8 +220,8 @@ describe("a job that does not end", () => {
       ["unread", "missing"],
     );
     assert.deepEqual(
-      observed.ledger.jobs.map(({ id }) => id),
-      ledger.jobs.map(({ id }) => id),
+      observed.ledger.uncertain.map(({ job }) => job),
+      ledger.uncertain.map(({ job }) => job),
     );
     assert.equal(lab.service.admin.counts()["Batch.Detail"], 1);
     assert.ok(lab.clock.now() - begun < 100_000, "nothing waits for jobTimeout");
@@ -284,9 +284,9 @@ describe("a job that does not end", () => {
     const ledger = await stuck(["www 600 A 192.0.2.1"]);
     const other = declare("example.com", ["unnamed 600 A 192.0.2.9"]);
     const unnamed = other.records.map((record) => digest(recordKey(record)));
-    const [job] = ledger.jobs;
+    const [job] = ledger.uncertain;
     assert.ok(job);
-    const odd: Ledger = { ...ledger, jobs: [{ ...job, digests: [...job.digests, ...unnamed] }] };
+    const odd: Ledger = { ...ledger, uncertain: [{ ...job, digests: [...job.digests, ...unnamed] }] };
     const { failures } = await lab.reconciler().apply(other, other.records, odd);
     assert.deepEqual(codesOf(failures), ["job.pending"]);
     assert.equal(creates(lab), 0);

@@ -10,7 +10,7 @@ import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
-import { openJob } from "../settle/earlier";
+import { isYoung } from "../timeline";
 import {
   duplicateReasons,
   leftOverReason,
@@ -18,6 +18,7 @@ import {
   obstacleReason,
   recordsName,
   refusedReason,
+  uncertainReason,
   unremovedReasons,
   type Wording,
 } from "../wording";
@@ -35,9 +36,9 @@ export interface Update {
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
-/** Records of one outcome that is not known, or that were not sent. */
-interface Open {
-  readonly outcome: Extract<Result, { readonly kind: "pending" | "unconfirmed" | "not-sent" }>;
+/** Records that one write has not made, as far as is known. */
+interface Unmade {
+  readonly outcome: Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
   readonly said: string;
   readonly records: DeclaredRecord[];
 }
@@ -49,7 +50,7 @@ export class Books {
   private readonly leftOver: LeftOver[] = [];
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
-  private readonly open = new Map<string, Open>();
+  private readonly unmade = new Map<string, Unmade>();
   /** Number → the records of the earlier ledger that have it. Made when it is first asked for. */
   private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
@@ -90,7 +91,7 @@ export class Books {
     this.removed = [...task.ledger.removed];
   }
 
-  /** The steps that wait for an open job: their records stay as they are. */
+  /** The steps that wait for an uncertain job: their records stay as they are. */
   private enterWaiting(): void {
     const { plan, task } = this.update;
     const { before, declaration, ledger } = task;
@@ -98,8 +99,8 @@ export class Books {
       if (becomesAnother(change)) this.leaveOver([change.live]);
       else this.own(change.record, change.live);
     this.leaveOver(plan.waiting.removals.map(({ live }) => live));
-    for (const job of ledger.jobs)
-      this.failures.push(openJob(job, [...declaration.records, ...before], this.wording));
+    for (const write of ledger.uncertain)
+      this.failures.push(uncertainReason(write, [...declaration.records, ...before], this.wording));
   }
 
   /** Enters what was done and says what must be said; `failures` has what remains to be done. @returns the new ledger */
@@ -147,16 +148,12 @@ export class Books {
           zone,
         );
     }
-    for (const { outcome, said, records } of this.open.values()) {
-      if (outcome.kind === "pending")
-        this.failures.push(
-          reason("job.pending", { what: recordsName(records, this.wording, 10), job: outcome.job, said }),
-        );
-      else
-        this.failures.push(
-          reason(`write.${outcome.kind}`, { what: recordsName(records, this.wording), said }),
-        );
-    }
+    for (const { outcome, said, records } of this.unmade.values())
+      this.failures.push(
+        outcome.kind === "not-sent"
+          ? reason("write.not-sent", { what: recordsName(records, this.wording), said })
+          : uncertainReason({ ...outcome, digests: records.map(digestOf), said }, records, this.wording),
+      );
   }
 
   /** Reads the zones of refused records once more: a refused record may be there. */
@@ -208,12 +205,11 @@ export class Books {
           this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
         break;
       }
-      case "pending":
-      case "unconfirmed":
+      case "uncertain":
       case "not-sent": {
         const [since, said] =
           outcome.kind === "not-sent" ? [0, outcome.error.message] : [outcome.since, outcome.text];
-        gather(this.open, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(
+        gather(this.unmade, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(
           record,
         );
       }
@@ -255,6 +251,7 @@ export class Books {
 
   /** Notes left-over records; a young one with its time, since no listing may show it. */
   private leaveOver(entries: readonly LiveEntry[]): void {
+    const { clock, settings } = this.run;
     const { sensitive } = this.update.task.declaration;
     for (const live of entries) {
       const since = Math.max(live.since ?? 0, this.writtenAt(live.id));
@@ -262,7 +259,7 @@ export class Books {
       this.leftOver.push({
         domain: live.domain,
         id: live.id,
-        ...(this.isYoung(since) ? { since } : {}),
+        ...(isYoung(settings, since, clock.now()) ? { since } : {}),
         made: this.isMade(live),
         ...open,
       });
@@ -284,17 +281,13 @@ export class Books {
 
   private ledger(): Ledger {
     const { leftOver, owned } = this;
-    const removed = this.removed.filter(({ since }) => this.isYoung(since));
-    const open = [...this.open.values()].map(({ outcome, records }) => ({
-      outcome,
-      digests: records.map(digestOf),
-    }));
-    const jobs = open.flatMap(({ outcome, digests }) =>
-      outcome.kind === "pending" ? [{ id: outcome.job, since: outcome.since, digests }] : [],
-    );
-    const unconfirmed = open.flatMap(({ outcome, digests }) =>
-      outcome.kind === "unconfirmed" ? [{ since: outcome.since, digests }] : [],
-    );
+    const { clock, settings } = this.run;
+    const removed = this.removed.filter(({ since }) => isYoung(settings, since, clock.now()));
+    const uncertain = [...this.unmade.values()].flatMap(({ outcome, records }) => {
+      if (outcome.kind === "not-sent") return [];
+      const { job, since } = outcome;
+      return [{ ...(job === undefined ? {} : { job }), since, digests: records.map(digestOf) }];
+    });
     const {
       task: { declaration, ledger },
     } = this.update;
@@ -304,16 +297,9 @@ export class Books {
       removed,
       undeclared: [],
       gone: [],
-      jobs: [...ledger.jobs, ...jobs],
-      unconfirmed,
+      uncertain: [...ledger.uncertain, ...uncertain],
       urn: this.run.siblings.resourceOf(declaration.records).urn ?? ledger.urn,
     };
-  }
-
-  /** Whether what was written then may not be listed yet. */
-  private isYoung(since: number): boolean {
-    const { clock, settings } = this.run;
-    return settings.indexDelay > 0 && clock.now() - since * 1000 < settings.indexDelay * 1000;
   }
 
   private own(

@@ -1,6 +1,7 @@
 /** What leaves a resource and stays in the zone: who made it, who takes it over, and what is said of it. */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
+import { split } from "../../gather";
 import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type LeftOver } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
@@ -16,12 +17,12 @@ export async function makers(
   wait: boolean,
 ): Promise<(live: LiveEntry) => boolean> {
   if (wait) await siblings.quiet.wait();
-  const inDoubt = new Map(
+  const unclaimed = new Map(
     entries
       .filter((live) => !siblings.isMade(live))
       .flatMap((live) => [[digest(live.key), live] as const, [handedDigest(live), live] as const]),
   );
-  const ofOurs = new Set(inDoubt.size === 0 ? [] : journal.unsaved(inDoubt));
+  const ofOurs = new Set(unclaimed.size === 0 ? [] : journal.unsaved(unclaimed));
   return (live) => ofOurs.has(live) || siblings.isMade(live);
 }
 
@@ -84,8 +85,8 @@ export async function retain(
   const wording = siblings.wording(declaration);
   const isTaken = journal.takenBeside();
   const left: string[] = [];
-  const doubtful: string[] = [];
-  const open = new Set([...ledger.jobs, ...ledger.unconfirmed].flatMap(({ digests }) => digests));
+  const uncertain: string[] = [];
+  const open = new Set(ledger.uncertain.flatMap(({ digests }) => digests));
   const own = records.map((record) => ({
     record,
     domain: record.domain,
@@ -100,7 +101,7 @@ export async function retain(
     const live = zone?.byId.get(id ?? "") ?? (isOpen ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
     const name = record === undefined ? `record ${id} of ${domain}` : recordsName([record], wording);
     if (live === undefined && id !== undefined && mayLive(each, zone, settings.indexDelay)) left.push(name);
-    else if (live === undefined && id === undefined && isOpen) doubtful.push(name);
+    else if (live === undefined && id === undefined && isOpen) uncertain.push(name);
     else if (live && !siblings.isDeclared(live.key) && !isTaken(live)) left.push(liveText(live, wording));
   }
   // In a run with a program the preview has told of what changes, in these words.
@@ -109,7 +110,7 @@ export async function retain(
     left,
     `${siblings.declaresAny ? "no longer declared, " : ""}left in the zone (removal: retain)`,
   );
-  warnOfRetained(run, doubtful, "not known whether made, and let go of (removal: retain)");
+  warnOfRetained(run, uncertain, "not known whether made, and let go of (removal: retain)");
 }
 
 /** The zones of these domains that can be read, and the domains that have left the account. */
@@ -158,10 +159,8 @@ export function partLeftOver({ leftOver, obstacles }: Plan): {
   readonly beside: LiveEntry[];
 } {
   const live = new Set(obstacles.flatMap((obstacle) => obstacle.live));
-  return {
-    blocking: leftOver.filter((entry) => live.has(entry)),
-    beside: leftOver.filter((entry) => !live.has(entry)),
-  };
+  const [blocking, beside] = split(leftOver, (entry) => live.has(entry));
+  return { blocking, beside };
 }
 
 /** Whether another resource has a record by now. @param records what the resource declares itself */

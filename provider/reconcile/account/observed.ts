@@ -12,7 +12,7 @@ export type Finding =
       readonly record: DeclaredRecord;
     }
   | { readonly state: "missing"; readonly record: DeclaredRecord }
-  /** Its domain has left the account, or an open write may be making it. */
+  /** Its domain has left the account, or an uncertain write may be making it. */
   | { readonly state: "unread"; readonly record: DeclaredRecord };
 
 export interface Observed {
@@ -26,12 +26,12 @@ export interface Observed {
   readonly ledger: Ledger;
 }
 
-/** @param ledger after this run's look at open writes */
+/** @param ledger after this run's look at uncertain writes */
 export function findingsOf(
   plan: Pick<Plan, "present" | "create" | "obstacles">,
-  { jobs, unconfirmed }: Ledger,
+  { uncertain }: Ledger,
 ): Finding[] {
-  const open = new Set([...jobs, ...unconfirmed].flatMap(({ digests }) => digests));
+  const open = new Set(uncertain.flatMap(({ digests }) => digests));
   return [
     ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
     ...plan.create.map((record): Finding => {

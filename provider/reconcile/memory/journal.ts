@@ -13,6 +13,7 @@ import type { Reporter } from "../../report";
 import { noStateDir, type Settings } from "../../settings";
 import { markKeyOf } from "../../support/mark-key";
 import { errorText } from "../../words";
+import { listedAt } from "../timeline";
 import { snapshotAge } from "../zones/reader";
 import { JournalFile, type Deed, type Stored } from "./journal-file";
 import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
@@ -35,11 +36,10 @@ export interface JournalEntry {
 }
 
 const anHour = 3_600_000;
-const aDay = 86_400_000;
 /** How long a process works from one reading of a zone at most, in milliseconds. */
 const longestUse = 600_000;
 /** How long the journal names what a killed process made, in milliseconds. */
-const aMonth = 30 * aDay;
+const aMonth = 30 * 86_400_000;
 /** At most so many files are kept for that alone. */
 const mostKept = 100;
 
@@ -144,8 +144,8 @@ export class Journal {
     const oldest = smallest(zones.values());
     const read = this.reader(byDigest(asked));
     const intentOf = (stored: Stored, closed: boolean): Intent[] => {
-      const listedAt = this.listedAt(stored);
-      if (listedAt <= oldest || this.known.has(nameOf(stored))) return [];
+      const shownAt = listedAt(this.settings, stored);
+      if (shownAt <= oldest || this.known.has(nameOf(stored))) return [];
       // Any record may be meant by a line that cannot be read, and any record of its domains if the key is lost.
       const ofMarks = (marks: readonly string[]): readonly DnsRecord[] =>
         stored.id === 0
@@ -157,7 +157,7 @@ export class Journal {
         (record) => !closed || adopting.has(record),
       );
       const isNews = (record: DnsRecord): boolean =>
-        (zones.get(record.domain) ?? floor) < listedAt && !this.known.has(nameOf(stored, record));
+        (zones.get(record.domain) ?? floor) < shownAt && !this.known.has(nameOf(stored, record));
       return records.some(isNews) || left.some(isNews) ? [{ ...stored, records, left }] : [];
     };
     return files
@@ -296,7 +296,7 @@ export class Journal {
     // No operation is idle for an hour.
     if (now - last <= (closed ? longestUse : anHour)) return true;
     return [...writes.values(), ...(unknown ? [unknown] : [])].some(
-      (write) => now < this.listedAt(write) + longestUse,
+      (write) => now < listedAt(this.settings, write) + longestUse,
     );
   }
 
@@ -319,13 +319,6 @@ export class Journal {
     });
     this.read = new Map(files);
     return [...this.read.values()];
-  }
-
-  /** When every listing shows the outcome of a write. A job with a number is asked about for a day. */
-  private listedAt({ at, ended, job }: Stored): number {
-    const { indexDelay, jobTimeout, requestTimeout } = this.settings;
-    if (ended !== undefined) return ended + indexDelay * 1000;
-    return at + (job === undefined ? (requestTimeout + jobTimeout + indexDelay) * 1000 : aDay);
   }
 
   /** @param flush the entry must be on disk before the call returns */

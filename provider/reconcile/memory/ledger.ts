@@ -41,16 +41,13 @@ export interface RemovedRecord extends RecordRef {
   readonly since: number;
 }
 
-/** Records of a write whose answer was lost, and which a reading did not find. */
-export interface Unconfirmed {
-  /** When it had been sent at the latest, in seconds since the epoch. */
+/** A write without a known outcome, and its records that no listing has shown. */
+export interface Uncertain {
+  /** The number of its job, if the service accepted it: no run has seen its end. */
+  readonly job?: string;
+  /** An upper bound of the time when it was sent, in seconds since the epoch. */
   readonly since: number;
   readonly digests: readonly string[];
-}
-
-/** A job that was accepted and whose end no run has seen. */
-export interface PendingJob extends Unconfirmed {
-  readonly id: string;
   /** The job's state at this run's last look. Not stored. */
   readonly said?: string;
 }
@@ -64,8 +61,7 @@ export interface Ledger {
   readonly undeclared: readonly RecordRef[];
   /** Digests of records that a refresh found gone: still declared, and no longer the resource's. */
   readonly gone: readonly string[];
-  readonly jobs: readonly PendingJob[];
-  readonly unconfirmed: readonly Unconfirmed[];
+  readonly uncertain: readonly Uncertain[];
   /** A digest of the resource's URN, by which the deletion of what was replaced finds what has taken its place. */
   readonly urn?: string | undefined;
 }
@@ -76,8 +72,7 @@ export const emptyLedger: Ledger = {
   removed: [],
   undeclared: [],
   gone: [],
-  jobs: [],
-  unconfirmed: [],
+  uncertain: [],
 };
 
 const version = "ledger 2";
@@ -91,23 +86,18 @@ export function byDigest<T extends DnsRecord>(records: readonly T[]): Map<string
   return new Map(records.map((record) => [digestOf(record), record]));
 }
 
-/** Whether something must be settled before anything is sent. */
-export function isUnsettled(ledger: Ledger): boolean {
-  return ledger.jobs.length > 0 || ledger.unconfirmed.length > 0;
-}
-
 /** The stored ledger of an update that failed: the engine makes the next one whether the program has changed or not. */
 export function asFailed(text: unknown): string {
   return `${String(text)}\nf`;
 }
 
-/** Whether a stored ledger needs an update even if the program has not changed: the last one failed, or a write is open. */
+/** Whether a stored ledger needs an update even if the program has not changed: the last one failed, or a write is uncertain. */
 export function needsUpdate(text: unknown): boolean {
-  return typeof text === "string" && (text.endsWith("\nf") || hasOpenWrite(text));
+  return typeof text === "string" && (text.endsWith("\nf") || hasUncertain(text));
 }
 
-/** Whether a stored ledger has a job without a known end, or a lost answer. */
-export function hasOpenWrite(text: unknown): boolean {
+/** Whether a stored ledger has an uncertain write. */
+export function hasUncertain(text: unknown): boolean {
   return typeof text === "string" && /^[@?] /m.test(text);
 }
 
@@ -121,8 +111,7 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
     owned: new Map([...ledger.owned].map(([key, each]) => [key, at(each)])),
     leftOver: ledger.leftOver.map(at),
     removed: ledger.removed.map(at),
-    jobs: ledger.jobs.map(at),
-    unconfirmed: ledger.unconfirmed.map(at),
+    uncertain: ledger.uncertain.map(at),
   };
 }
 
@@ -152,19 +141,10 @@ export function withoutMissing(
 /**
  * The ledger as text: a version line, then a line per group: `+ since digest:id…` (made) and `= since digest:id…`
  * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`, one whose
- * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…`, `? since digest…`,
- * `u digest` (of the resource's URN); `f` of an update that failed.
+ * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…` and
+ * `? since digest…` (uncertain, with and without a job), `u digest` (of the resource's URN); `f` of an update that failed.
  */
-export function formatLedger({
-  owned,
-  leftOver,
-  removed,
-  gone,
-  undeclared,
-  jobs,
-  unconfirmed,
-  urn,
-}: Ledger): string {
+export function formatLedger({ owned, leftOver, removed, gone, undeclared, uncertain, urn }: Ledger): string {
   const code = encodeURIComponent;
   return [
     version,
@@ -179,8 +159,10 @@ export function formatLedger({
     ...grouped(removed, ({ domain, id, since }) => [`x ${since} ${domain}`, code(id)]),
     ...grouped(gone, (each) => ["g", each]),
     ...grouped(undeclared, ({ domain, id }) => [`! ${domain}`, code(id)]),
-    ...jobs.map(({ id, since, digests }) => `@ ${code(id)} ${since} ${digests.join(" ")}`),
-    ...unconfirmed.map(({ since, digests }) => `? ${since} ${digests.join(" ")}`),
+    ...uncertain.map(
+      ({ job, since, digests }) =>
+        `${job === undefined ? "?" : `@ ${code(job)}`} ${since} ${digests.join(" ")}`,
+    ),
     ...(urn === undefined ? [] : [`u ${urn}`]),
   ].join("\n");
 }
@@ -213,8 +195,7 @@ export function parseLedger(text: unknown): Ledger {
     removed: [],
     undeclared: [],
     gone: [],
-    jobs: [],
-    unconfirmed: [],
+    uncertain: [],
   };
   for (const line of lines.slice(1)) {
     const [sign = "", head = "", ...rest] = line.split(" ");
@@ -254,7 +235,7 @@ function readLine(ledger: Reading, sign: string, head: string, rest: readonly st
   } else if (sign === "!") {
     for (const id of rest) ledger.undeclared.push({ domain: head, id: decode(id) });
   } else if (sign === "g") append(ledger.gone, [head, ...rest]);
-  else if (sign === "@") ledger.jobs.push({ id: decode(head), since: Number(first), digests: others });
+  else if (sign === "@") ledger.uncertain.push({ job: decode(head), since: Number(first), digests: others });
   else if (sign === "u") ledger.urn = head;
-  else if (sign === "?") ledger.unconfirmed.push({ since: Number(head), digests: rest });
+  else if (sign === "?") ledger.uncertain.push({ since: Number(head), digests: rest });
 }

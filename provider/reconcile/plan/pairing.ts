@@ -24,6 +24,11 @@ export interface RecordRemoval {
   readonly first: boolean;
 }
 
+/** Names a record's place among those of all domains. */
+export function placeIn(record: DnsRecord): string {
+  return `${record.domain} ${placeOf(record)}`;
+}
+
 /** What the service is to be asked for. */
 export interface Steps {
   readonly changes: Change[];
@@ -64,7 +69,6 @@ export function pairRecords(
     steps.changes.push({ live: old, record: only, kind: "data" });
     return [];
   }
-  const placeIn = (record: DnsRecord): string => `${record.domain} ${placeOf(record)}`;
   const leavingAt = groupBy(leaving, ({ record }) => placeIn(record));
   const possible = new Set(wanted.filter(isPossible));
   for (const [place, records] of groupBy(possible, placeIn)) {

@@ -1,8 +1,10 @@
 /** The one place where a declaration and a ledger become a plan. Pure. */
-import { placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { split } from "../../gather";
 import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";
+import { placeIn } from "./pairing";
 import { planRecords, type Plan } from "./plan";
 
 export interface Task {
@@ -13,7 +15,7 @@ export interface Task {
   readonly ledger: Ledger;
 }
 
-/** The steps that wait for an open job: those of its records, and removals at the same names. */
+/** The steps that wait for an uncertain job: those of its records, and removals at the same names. */
 export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
 
 export interface TaskPlan extends Plan {
@@ -54,20 +56,14 @@ export function hasWrites({ create, changes, removals }: Plan): boolean {
 }
 
 /** The steps of a plan, without those that wait. */
-function withoutWaiting(plan: Plan, { jobs }: Ledger): Waiting & { readonly waiting: Waiting } {
-  const open = new Set(jobs.flatMap(({ digests }) => digests));
+function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly waiting: Waiting } {
+  const open = new Set(uncertain.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
   const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
-  const placeIn = (record: DnsRecord): string => `${record.domain} ${placeOf(record)}`;
-  const [create, opened] = parted(plan.create, isOpen);
-  const [changes, changing] = parted(plan.changes, ({ record }) => isOpen(record));
+  const [opened, create] = split(plan.create, isOpen);
+  const [changing, changes] = split(plan.changes, ({ record }) => isOpen(record));
   const places = new Set([...opened, ...changing.map(({ record }) => record)].map(placeIn));
-  const [removals, removing] = parted(plan.removals, ({ live }) => places.has(placeIn(live.record)));
+  const [removing, removals] = split(plan.removals, ({ live }) => places.has(placeIn(live.record)));
   return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
-}
-
-/** The values that do not pass, and those that do. */
-function parted<T>(values: readonly T[], passes: (value: T) => boolean): [T[], T[]] {
-  return [values.filter((each) => !passes(each)), values.filter(passes)];
 }
 
 /** The live records that a ledger answers for. Ids count within their domain. */

@@ -1,25 +1,19 @@
-/** Settles what a resource's ledger left open, by asking and reading, before anything is sent. */
-import { recordKey, type DeclaredRecord } from "../../dns";
+/** Settles the uncertain writes of a resource's ledger, by asking and reading, before anything is sent. */
+import type { DeclaredRecord } from "../../dns";
 import { domainsOf, largest } from "../../gather";
-import {
-  byDigest,
-  digestOf,
-  isUnsettled,
-  type Ledger,
-  type PendingJob,
-  type Unconfirmed,
-} from "../memory/ledger";
-import { recordsName, type Wording } from "../wording";
+import { byDigest, type Ledger, type Uncertain } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
-import { reason, type Reason } from "../../problems";
+import type { Reason } from "../../problems";
 import type { Run } from "../run";
-import { count, named } from "../../words";
+import { uncertainReason, type Wording } from "../wording";
+import { named } from "../../words";
+import { findOutEarlier, findOutEnded, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { IsThere } from "../zones/reader";
-import type { Found, LiveEntry } from "../zones/zone";
+import type { LiveEntry } from "../zones/zone";
 
 export interface Settled {
-  /** `jobs` have no known end; their records are missing from the zone. */
+  /** Without the writes that are settled, and without the records that the zone shows. */
   readonly ledger: Ledger;
   /** Running jobs whose records exist with other data. Releasing the resource now would lose track of what they create. */
   readonly beside: readonly Reason[];
@@ -31,9 +25,6 @@ export interface Settled {
  */
 export type Patience = "index" | "lost writes" | "jobs";
 
-/** Digest of a key -> its live record as it was sent, or `otherwise`. Missing records have no entry. */
-type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
-
 /** @param records what is declared, then what was declared when the ledger was written */
 export async function settleEarlier(
   run: Run,
@@ -42,7 +33,7 @@ export async function settleEarlier(
   wording: Wording,
   patience: Patience,
 ): Promise<Settled> {
-  if (!isUnsettled(ledger)) return { ledger, beside: [] };
+  if (ledger.uncertain.length === 0) return { ledger, beside: [] };
   const { clock } = run;
   // What is declared now counts, whatever TTL was declared before.
   const known = byDigest([...records].reverse());
@@ -59,67 +50,60 @@ export async function settleEarlier(
       else leftOver.push({ domain, id, since, made: true });
     }
   };
-  const looks = await inTurn(ledger.jobs, (job) => lookAtJob(run, job, domains, pick, patience === "jobs"));
+  const looks: Look[] = [];
+  for (const write of ledger.uncertain) looks.push(await lookAt(run, write, domains, pick, patience));
   for (const { seen } of looks) own(seen);
-  const open = looks.flatMap(({ job, said, seen }) =>
-    said === undefined ? [] : [{ ...job, said, ...undoneOf(job.digests, seen, ledger) }],
+  const open = looks.flatMap(({ write, said, seen }) =>
+    said === undefined ? [] : [{ ...write, said, ...undoneOf(write.digests, seen, ledger) }],
   );
-  const jobs = open.flatMap(({ missing, otherwise: _, ...job }) =>
-    missing.length === 0 ? [] : [{ ...job, digests: missing }],
-  );
+  const jobs = open.map(({ missing, otherwise: _, ...job }) => ({ ...job, digests: missing }));
   const beside = open.flatMap(({ otherwise, ...job }) =>
-    otherwise.length === 0 ? [] : [openJob({ ...job, digests: otherwise }, records, wording)],
+    otherwise.length === 0 ? [] : [uncertainReason({ ...job, digests: otherwise }, records, wording)],
   );
-  const forgotten = looks.flatMap(({ job, isForgotten }) => (isForgotten ? [job] : []));
-  const lost = [...ledger.unconfirmed, ...forgotten];
-  const settled = { ...ledger, owned, leftOver, jobs };
-  if (lost.length === 0) return { ledger: settled, beside };
-  if (patience !== "index") {
-    const found = await findLost(run, lost, forgotten, domains, pick);
-    own(found.seen, found.since);
-    return { ledger: { ...settled, unconfirmed: [] }, beside };
-  }
-  const seen = await listedNow(run, pick(lost.flatMap(({ digests }) => digests)));
-  own(seen);
-  const unconfirmed = lost.map((each) => ({ ...each, digests: each.digests.filter(isMissingIn(seen)) }));
-  return {
-    ledger: { ...settled, unconfirmed: unconfirmed.filter(({ digests }) => digests.length > 0) },
-    beside,
-  };
+  const lost = looks.flatMap(({ write, isLost }) => (isLost ? [write] : []));
+  const found =
+    lost.length === 0 || patience === "index" ? undefined : await findLost(run, lost, domains, pick);
+  if (found) own(found.seen, found.since);
+  const uncertain = [...jobs, ...(found ? [] : lost)].filter(({ digests }) => digests.length > 0);
+  return { ledger: { ...ledger, owned, leftOver, uncertain }, beside };
 }
 
 type Pick = (digests: readonly string[]) => DeclaredRecord[];
 
-/** A job after a look. */
+/** A write after a look. */
 interface Look {
   /** With the records that the zone did not show before. */
-  readonly job: PendingJob;
+  readonly write: Uncertain;
   readonly seen: Seen;
   /** The job's state, if it has not ended. */
   readonly said?: string | undefined;
-  /** The service does not know the job any more. */
-  readonly isForgotten?: true;
+  /** The write has no job, or the service does not know the job any more. */
+  readonly isLost?: true;
 }
 
-/** Looks for an earlier job's records, and then asks for the job if some are missing. */
-async function lookAtJob(
+/** Looks for an earlier write's records, and asks for its job if some are missing. */
+async function lookAt(
   run: Run,
-  job: PendingJob,
+  { job, ...write }: Uncertain,
   domains: readonly string[],
   pick: Pick,
-  waits: boolean,
+  patience: Patience,
 ): Promise<Look> {
-  const { reporter, settings } = run;
-  const listed = await listedNow(run, pick(job.digests));
-  const digests = job.digests.filter(isMissingIn(listed));
-  const rest = { ...job, digests };
+  const { clock, journal, reporter, settings } = run;
+  // A change may have been lost: its record is live, and is not yet as declared.
+  const isSought = job !== undefined || patience === "index";
+  const listed = isSought ? await seenNow(run, pick(write.digests)) : new Map<string, never>();
+  const digests = write.digests.filter((key) => (listed.get(key) ?? "otherwise") === "otherwise");
+  if (job === undefined) return { write: { ...write, digests }, seen: listed, isLost: true };
+  const rest = { ...write, job, digests };
   if (digests.length === 0) {
-    run.journal.sawEnd(job.id, new Map(job.digests.map((key) => [key, { kind: "made" }])));
-    return { job: rest, seen: listed };
+    journal.sawEnd(job, new Map(write.digests.map((key) => [key, { kind: "made" }])));
+    return { write: rest, seen: listed };
   }
-  if (waits) reporter.info(`${named(domains)}: waiting for job ${job.id} of an earlier run`);
-  const end = await endOfEarlier(run, job.id, domains, waits ? settings.jobTimeout : 0);
-  if (end === undefined) return { job: rest, seen: listed, isForgotten: true };
+  const waits = patience === "jobs";
+  if (waits) reporter.info(`${named(domains)}: waiting for job ${job} of an earlier run`);
+  const end = await endOfEarlier(run, job, domains, waits ? settings.jobTimeout : 0);
+  if (end === undefined) return { write: rest, seen: listed, isLost: true };
   const { results, open: said } = end;
   const unnamed = digests.filter((key) => !results.has(key));
   const made = digests.flatMap((key) => {
@@ -127,65 +111,39 @@ async function lookAtJob(
     return result?.kind === "made" ? [[key, result.entry] as const] : [];
   });
   // If the job has ended without naming them, the zone decides.
-  const found =
-    said !== undefined && !waits
-      ? []
-      : await lookUp(run, pick(unnamed), said === undefined ? settings.indexDelay : 0);
-  return { job: { ...rest, digests: unnamed }, seen: new Map([...listed, ...made, ...found]), said };
+  const looksAgain = said === undefined || waits;
+  const ended = said === undefined ? clock.now() : undefined;
+  const found = looksAgain ? await findOutEnded(run, pick(unnamed), ended) : [];
+  return { write: { ...rest, digests: unnamed }, seen: new Map([...listed, ...made, ...found]), said };
 }
 
-function isMissingIn(seen: Seen): (key: string) => boolean {
-  return (key) => (seen.get(key) ?? "otherwise") === "otherwise";
-}
-
-async function inTurn<T, R>(each: readonly T[], work: (one: T) => Promise<R>): Promise<R[]> {
-  const results: R[] = [];
-  for (const one of each) results.push(await work(one));
-  return results;
-}
-
-/** The reason for a job without a known end. @param records those that its digests may name */
-export function openJob(
-  { id, digests, said = "" }: PendingJob,
-  records: readonly DeclaredRecord[],
-  wording: Wording,
-): Reason {
-  const known = byDigest(records);
-  const named = digests.flatMap((key) => known.get(key) ?? []);
-  const what =
-    named.length > 0
-      ? recordsName(named, wording, 10)
-      : `${count(digests.length, "record")} no longer declared`;
-  return reason("job.pending", { what, job: id, said });
-}
-
-/** Looks for the records of writes whose answer was lost, and of jobs that the service no longer knows. */
+/** Looks for the records of writes without a job, and of jobs that the service no longer knows. */
 async function findLost(
   run: Run,
-  unconfirmed: readonly Unconfirmed[],
-  forgotten: readonly PendingJob[],
+  writes: readonly Uncertain[],
   domains: readonly string[],
   pick: Pick,
 ): Promise<{ readonly seen: Seen; readonly since: number }> {
-  const since = largest(unconfirmed.map((lost) => lost.since));
+  const since = largest(writes.map((lost) => lost.since));
+  const forgotten = writes.filter(({ job }) => job !== undefined);
   const why =
     forgotten.length === 0
       ? "the answer to a write was lost"
-      : `the service no longer knows job ${forgotten.map(({ id }) => id).join(", ")} of an earlier run`;
-  const lost = pick(unconfirmed.flatMap(({ digests }) => digests));
+      : `the service no longer knows job ${forgotten.map(({ job }) => job).join(", ")} of an earlier run`;
+  const lost = pick(writes.flatMap(({ digests }) => digests));
   // A job that changes TTLs may be the lost one.
   const isThere: IsThere = (record, live) => live.some((entry) => isAsDeclared(record, entry));
   const progress = `${named(domains)}: ${why}; looking for its records`;
-  const seen = seenIn(await lookForLost(run, lost, since * 1000, progress, isThere), lost);
-  // The outcome of these jobs is known: the journal need not tell of them.
-  for (const { id, digests } of forgotten) {
+  const seen = await findOutEarlier(run, lost, since * 1000, progress, isThere);
+  // The outcome of these jobs is known, whatever the journal has.
+  for (const { job, digests } of forgotten) {
     for (const intent of run.journal.othersOf(pick(digests), () => 0))
-      if (intent.job === id) run.journal.foundOut(intent, intent.records);
+      if (intent.job === job) run.journal.foundOut(intent, intent.records);
   }
   return { seen, since };
 }
 
-/** What a job has not done yet: a record that the resource answers for already it is to change. */
+/** The records that a job has not written yet. It is to change a record that the resource owns already. */
 function undoneOf(
   unnamed: readonly string[],
   seen: Seen,
@@ -198,59 +156,7 @@ function undoneOf(
   };
 }
 
-/** The records that the run's listings show. */
-async function listedNow({ zones }: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
-  const read = await zones.snapshots(domainsOf(records));
-  const found = new Map(
-    records.flatMap((record) => {
-      const [first, ...others] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
-      return first === undefined ? [] : [[first.key, [first, ...others] as const] as const];
-    }),
-  );
-  return seenIn(found, records);
-}
-
-/** Which records of a job are in the zone by now, or within so many seconds. */
-export async function lookUp(
-  { clock, zones }: Run,
-  records: readonly DeclaredRecord[],
-  seconds = 0,
-): Promise<Seen> {
-  const now = clock.now();
-  return seenIn(await zones.waitFor(records, now, now + seconds * 1000), records);
-}
-
-/** Looks for records of a lost answer until their job must have ended. @param sentAt milliseconds since the epoch @param saying what is said of a wait */
-export async function lookForLost(
-  { clock, reporter, settings, zones }: Run,
-  lost: readonly DeclaredRecord[],
-  sentAt: number,
-  saying: string,
-  isThere?: IsThere,
-): Promise<Found> {
-  if (lost.length === 0) return new Map();
-  const first = sentAt + settings.indexDelay * 1000;
-  const last = first + settings.jobTimeout * 1000;
-  if (last > clock.now())
-    reporter.info(
-      `${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent, until ${settings.jobTimeout + settings.indexDelay} s after it began (jobTimeout ${settings.jobTimeout} s, indexDelay ${settings.indexDelay} s)`,
-    );
-  return zones.waitFor(lost, first, last, isThere);
-}
-
-function seenIn(found: Found, lost: readonly DeclaredRecord[]): Seen {
-  return new Map(
-    lost.flatMap((record) => {
-      const live = found.get(recordKey(record)) ?? [];
-      // Live with another TTL, or switched off: the plan compares it again.
-      return live.length === 0
-        ? []
-        : [[digestOf(record), live.find((entry) => isAsDeclared(record, entry)) ?? "otherwise"] as const];
-    }),
-  );
-}
-
-/** Whether this stack made what an earlier run's write led to; an adopted record was only changed. */
+/** Whether this stack made the record that an earlier run's write led to. An adopted record was only changed. */
 function isOfOurMaking({ owned, leftOver }: Ledger, key: string, { domain, id }: LiveEntry): boolean {
   const known = owned.get(key);
   return known?.id === id

@@ -94,8 +94,7 @@ export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledg
     removed: [...ledger.removed, ...aside.removed],
     undeclared: [...ledger.undeclared, ...aside.undeclared],
     gone: [...ledger.gone, ...aside.gone],
-    jobs: [...ledger.jobs, ...aside.jobs],
-    unconfirmed: [...ledger.unconfirmed, ...aside.unconfirmed],
+    uncertain: [...ledger.uncertain, ...aside.uncertain],
   };
 }
 
@@ -131,10 +130,6 @@ function partOf(
   has: (digest: string) => boolean,
 ): Task {
   const { report } = declaration;
-  const open = <T extends { readonly digests: readonly string[] }>(writes: readonly T[]): T[] =>
-    writes
-      .map((each) => ({ ...each, digests: each.digests.filter(has) }))
-      .filter(({ digests }) => digests.length > 0);
   return {
     declaration: {
       ...declaration,
@@ -149,8 +144,9 @@ function partOf(
       removed: ledger.removed.filter(isOf),
       undeclared: ledger.undeclared.filter(isOf),
       gone: ledger.gone.filter(has),
-      jobs: open(ledger.jobs),
-      unconfirmed: open(ledger.unconfirmed),
+      uncertain: ledger.uncertain
+        .map((each) => ({ ...each, digests: each.digests.filter(has) }))
+        .filter(({ digests }) => digests.length > 0),
     },
   };
 }

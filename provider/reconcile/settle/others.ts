@@ -2,16 +2,17 @@
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { append, domainsOf, largest } from "../../gather";
 import type { Stored } from "../memory/journal-file";
-import { digestOf, type PendingJob } from "../memory/ledger";
+import { digestOf, type Uncertain } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { count, named } from "../../words";
+import { endOfEdit, listed } from "../timeline";
+import { findOutEarlier, findOutEnded } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { Zones } from "../zones/zone";
-import { lookForLost, lookUp } from "./earlier";
 
 /**
  * Waits for others' writes of a plan's records.
@@ -21,7 +22,7 @@ export async function awaitOthers(
   run: Run,
   { create, changes, adopted, present }: Plan,
   known: Zones,
-): Promise<{ readonly any: boolean; readonly open: readonly PendingJob[] }> {
+): Promise<{ readonly any: boolean; readonly open: readonly Uncertain[] }> {
   const { journal } = run;
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
   // A record to adopt or change may be about to go, or to become another.
@@ -52,7 +53,7 @@ export async function awaitOthers(
     run,
     creations.filter(({ intent }) => intent.ended !== undefined),
   );
-  const open: PendingJob[] = [];
+  const open: Uncertain[] = [];
   for (const { intent, lost } of creations) {
     if (intent.ended === undefined) append(open, await awaitCreation(run, intent, lost));
     // Also of what is live: else the journal would tell of it again and again.
@@ -67,13 +68,14 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   let done = 0;
   for (const edit of edits) {
     const { at, ended, job, marks } = edit;
-    // Of a job of many the number may have been lost, and not only the answer.
-    const longest = settings.requestTimeout + (marks.length > 1 ? settings.jobTimeout : 0);
     const end = await endOfJob(run, edit, "changing some");
     if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.told)]);
-    done = Math.max(done, ended ?? (job === undefined ? at + longest * 1000 : clock.now()));
+    done = Math.max(
+      done,
+      ended ?? (job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now()),
+    );
   }
-  const until = done + settings.indexDelay * 1000;
+  const until = listed(settings, done);
   const wait = until - clock.now();
   const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
   if (wait > 0) {
@@ -97,8 +99,8 @@ async function awaitCreation(
   run: Run,
   intent: Stored,
   lost: readonly DeclaredRecord[],
-): Promise<readonly PendingJob[]> {
-  const { clock, settings, zones } = run;
+): Promise<readonly Uncertain[]> {
+  const { clock } = run;
   const records = count(lost.length, "record");
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end !== undefined) {
@@ -106,22 +108,22 @@ async function awaitCreation(
     const { open: said, told } = end;
     if (said !== undefined) {
       const unnamed = lost.filter((record) => resultOf(record) === undefined);
-      const seen = await lookUp(run, unnamed);
+      const seen = await findOutEnded(run, unnamed);
       const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
       return digests.length === 0
         ? []
-        : [{ id: told.job, since: Math.ceil(intent.at / 1000), digests, said }];
+        : [{ job: told.job, since: Math.ceil(intent.at / 1000), digests, said }];
     }
     // The index may lag behind the job's end.
     const made = lost.filter((record) => resultOf(record) !== "refused");
-    await zones.lookFor(made, clock.now(), clock.now() + settings.indexDelay * 1000);
+    await findOutEnded(run, made, clock.now());
     return [];
   }
   const why =
     intent.id === 0
       ? `the journal file ${intent.file} is damaged and may have noted ${records} of these`
       : `an earlier or another run was about to make ${records} of these`;
-  await lookForLost(run, lost, intent.at, `${named(domainsOf(lost))}: ${why}; looking for them`);
+  await findOutEarlier(run, lost, intent.at, `${named(domainsOf(lost))}: ${why}; looking for them`);
   return [];
 }
 
@@ -138,16 +140,17 @@ async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, do
 
 /** Waits until the index shows what ended jobs made. */
 async function awaitListed(
-  { clock, reporter, settings, zones }: Run,
+  run: Run,
   creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[],
 ): Promise<void> {
   const made = creations.flatMap(({ lost }) => lost);
   if (made.length === 0) return;
+  const { clock, reporter, settings } = run;
   const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));
-  const listed = ended + settings.indexDelay * 1000;
+  const wait = Math.ceil((listed(settings, ended) - clock.now()) / 1000);
   reporter.info(
-    `${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by an earlier or another run, or by another resource; waiting up to ${Math.max(0, Math.ceil((listed - clock.now()) / 1000))} s for the service's index`,
+    `${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by an earlier or another run, or by another resource; waiting up to ${Math.max(0, wait)} s for the service's index`,
   );
   // The snapshot may be older.
-  await zones.waitFor(made, clock.now(), listed);
+  await findOutEnded(run, made, ended);
 }

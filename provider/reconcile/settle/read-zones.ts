@@ -8,6 +8,7 @@ import { isAsDeclared } from "../plan/plan";
 import { reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
+import { isYoung, listed } from "../timeline";
 import { count, named } from "../../words";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -28,14 +29,13 @@ export async function readZones(
   const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const read = await zones.getAll(domains);
-  const delay = settings.indexDelay * 1000;
   const owned = [...byDigest(records)].flatMap(([key, record]): Own[] => {
     const known = ledger.owned.get(key);
     return known === undefined ? [] : [{ ...known, domain: record.domain, record }];
   });
   const young = [...owned, ...ledger.leftOver].filter(({ domain, id, record, since = 0 }: Own) => {
     const zone = read.get(domain);
-    if (zone === undefined || since === 0 || since * 1000 + delay <= zone.readAt) return false;
+    if (zone === undefined || since === 0 || !isYoung(settings, since, zone.readAt)) return false;
     const entry = zone.byId.get(id);
     return (
       entry === undefined ||
@@ -49,7 +49,7 @@ export async function readZones(
     zones.lay(found, clock.now(), false);
     return zones.getAll(domains);
   }
-  const readable = largest(young.map(({ since = 0 }) => since * 1000 + delay));
+  const readable = largest(young.map(({ since = 0 }) => listed(settings, since * 1000)));
   reporter.info(
     `${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`,
   );

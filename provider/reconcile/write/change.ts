@@ -1,33 +1,29 @@
 /**
- * The changer: makes live records others, with the operations outside api.md (service-notes.md); many of one change go in
- * one job. After a lost answer to a change of one record, or an answer that is no refusal, the record itself is asked for,
- * since Record.Info tells the present; a job of many is found out by reading.
+ * The changer: changes live records with the operations outside api.md (service-notes.md). Many records with one change go in
+ * one job. An uncertain change of one record is found out by Record.Info, which shows the present; that of many by listing.
  */
-import { LegacyDnsError, ServiceError } from "../../api";
-import { lookAgain } from "../../clock";
-import { placeOf, recordKey, toWire } from "../../dns";
+import { LegacyDnsError } from "../../api";
+import { placeOf, recordKey, toWire, type DeclaredRecord } from "../../dns";
 import { chunks, domainsOf, groupBy, halves } from "../../gather";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
 import { count, errorText, named } from "../../words";
-import type { IsThere } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { notSent, type Result } from "./result";
-import { findOut, isRefusal, send, sendJob, type InDoubt, type Queued, type Write } from "./send";
-import { inSeries, stopFor, type Consequence, type Doubts, type UnderWay } from "./series";
+import { findOut, findOutOne } from "./find-out";
+import { isRefusal, send, sendJob, type Queued, type Uncertain, type Write } from "./send";
+import { inParts, inSeries, stopFor, type Consequence, type UncertainCalls, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
-/** Splits of one refused job. */
-const mostSplits = 12;
 
 /** What the changes of one series share. */
 interface ChangeSeries {
-  readonly doubts: Doubts;
+  readonly uncertain: UncertainCalls;
   /** Domains in which one record was locked. */
   readonly locked: Set<string>;
   /** When the plan's reading of a domain began, in milliseconds since the epoch. */
@@ -51,8 +47,8 @@ export class Changer {
     const results = await inSeries<Change, Result>(this.run, {
       doing: "changing",
       calls: callsFor(changes, this.run.settings.maxRecordsPerJob),
-      work: (call, known, doubts) => {
-        const series: ChangeSeries = { ...shared, doubts };
+      work: (call, known, uncertain) => {
+        const series: ChangeSeries = { ...shared, uncertain };
         const own = call.filter((change) => {
           const why = this.givesWay(change, isTaken);
           if (why !== undefined) known.set(change, notSent(why));
@@ -91,10 +87,10 @@ export class Changer {
       results.set(change, this.changed(change));
       return {};
     }
-    if (sent.kind === "in doubt") {
+    if (sent.kind === "uncertain") {
       const result = await this.findOutChange(change, sent);
       results.set(change, result);
-      if (result.kind !== "made") series.doubts.add(sent.why);
+      if (result.kind !== "made") series.uncertain.add(sent.why);
       return {};
     }
     const { error } = sent;
@@ -147,74 +143,62 @@ export class Changer {
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
-  /** After a lost answer: the record itself tells, at once or when the write that is still on its way has arrived. */
-  private async findOutChange(change: Change, { entry, error, sentAt, why }: InDoubt): Promise<Result> {
-    const { clock, reporter, settings, zones } = this.run;
+  /** After a lost answer, the record itself shows the outcome, at once or when the write has arrived. */
+  private async findOutChange(change: Change, { entry, error, sentAt, why }: Uncertain): Promise<Result> {
+    const { clock, reporter, zones } = this.run;
     const { live, record } = change;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
     reporter.info(
       `${record.domain}: what became of a change of record ${live.id} is not known: ${happened} Looking at the record`,
     );
-    const seen: { isMade: boolean; isThere?: boolean; failure: string } = { isMade: false, failure: "" };
-    await lookAgain(clock, clock.now(), clock.now() + settings.indexDelay * 1000, async () => {
-      try {
-        seen.isMade = isDone(change, await zones.record(record.domain, live.id));
-        Object.assign(seen, { isThere: true, failure: "" });
-      } catch (failure) {
-        if (failure instanceof ServiceError && failure.noSuch("record")) seen.isThere = false;
-        else seen.failure = ` Then the record could not be read: ${errorText(failure)}`;
-      }
-      return seen.isMade;
-    });
-    if (seen.isMade) {
+    const { isThere, ...asked } = await findOutOne(this.run, live, (now) => isDone(change, now));
+    if (asked.isDone) {
       entry.ended([digestOf(record)]);
       return this.changed(change);
     }
+    let { failure } = asked;
     try {
-      if (seen.isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id))
+      if (isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id))
         return { kind: "refused", text: `record ${live.id} is gone` };
-    } catch (failure) {
-      seen.failure = ` Then the zone could not be read: ${errorText(failure)}`;
+    } catch (unread) {
+      failure = ` Then the zone could not be read: ${errorText(unread)}`;
     }
     const waited = Math.round((clock.now() - sentAt) / 1000);
     const left =
-      seen.isThere === undefined
+      isThere === undefined
         ? `What record ${live.id} is now is not known`
         : `Record ${live.id} was still as it was ${waited} s later`;
     return {
       kind: "refused",
-      text: `${why}${seen.failure} ${left}; \`pulumi up\` looks again before it sends anything`,
+      text: `${why}${failure} ${left}; \`pulumi up\` looks again before it sends anything`,
     };
   }
 
-  /** Changes in one job, which is split where it is refused. */
+  /** Changes in one job, which is split if it is refused. */
   private async changeTogether(
-    changes: readonly Change[],
+    all: readonly Change[],
     series: ChangeSeries,
     results: Results,
-    splits = { left: mostSplits },
   ): Promise<Consequence> {
-    const [first] = changes;
-    if (first === undefined) return {};
-    const sent = await sendJob(this.run, this.batchOf(first, changes, series));
-    if (sent.kind === "queued") this.noteFrom(sent, changes, results);
-    else if (sent.kind === "in doubt") {
-      await this.findOutTogether(changes, sent, results);
-      if (changes.some((change) => results.get(change)?.kind !== "made")) series.doubts.add(sent.why);
-    } else if (!isRefusal(sent.error)) return { stop: { error: sent.error } };
-    else if (changes.length > 1 && splits.left > 0) {
-      splits.left -= 1;
-      for (const half of halves(changes)) {
-        const { stopped: error } = series.doubts;
-        const { stop } =
-          error === undefined
-            ? await this.changeTogether(half, series, results, splits)
-            : { stop: { error } };
-        // The rest of a job is not sent after an error that concerns all.
-        if (stop) return { stop };
+    let stop: Consequence["stop"];
+    await inParts(all, async (changes, maySplit) => {
+      const [first] = changes;
+      // The rest of a job is not sent after an error that concerns all.
+      const error = stop?.error ?? series.uncertain.stopped;
+      if (first === undefined || error !== undefined) {
+        stop ??= error && { error };
+        return [];
       }
-    } else for (const change of changes) results.set(change, { kind: "refused", text: sent.error.message });
-    return {};
+      const sent = await sendJob(this.run, this.batchOf(first, changes, series));
+      if (sent.kind === "queued") this.noteFrom(sent, changes, results);
+      else if (sent.kind === "uncertain") {
+        if (!(await this.findOutTogether(changes, sent, results))) series.uncertain.add(sent.why);
+      } else if (!isRefusal(sent.error)) stop = { error: sent.error };
+      else if (changes.length > 1 && maySplit) return halves(changes);
+      else for (const change of changes) results.set(change, { kind: "refused", text: sent.error.message });
+      return [];
+    });
+    return { stop };
   }
 
   private batchOf(
@@ -251,18 +235,15 @@ export class Changer {
       const said = byId.get(change.live.id);
       if (said?.status === "done") results.set(change, this.changed(change));
       else if (said?.status === "refused") results.set(change, { kind: "refused", text: said.text });
-      else if (end.kind === "open") results.set(change, { kind: "pending", job, since, text: end.text });
+      else if (end.kind === "open") results.set(change, { kind: "uncertain", job, since, text: end.text });
       else
         results.set(change, {
-          kind: "unconfirmed",
+          kind: "uncertain",
           since,
           text: `job ${job} ended without naming record ${change.live.id}`,
         });
     }
-    const isOpen = changes.some((change) =>
-      ["pending", "unconfirmed"].includes(results.get(change)?.kind ?? ""),
-    );
-    if (!isOpen)
+    if (changes.every((change) => results.get(change)?.kind !== "uncertain"))
       entry.ended(
         changes
           .filter((change) => results.get(change)?.kind === "made")
@@ -270,30 +251,22 @@ export class Changer {
       );
   }
 
-  /** After a lost answer to a job of many: the listing tells, once it must show what was changed. */
+  /** Lists the zones after an uncertain job of many. */
   private async findOutTogether(
     changes: readonly Change[],
-    { entry: noted, why, sentAt }: InDoubt,
+    { entry, why, sentAt }: Uncertain,
     results: Results,
-  ): Promise<void> {
+  ): Promise<boolean> {
+    const records = changes.map(({ record }) => record);
     const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
-    const isThere: IsThere = (record, live) => {
+    const isChanged = (record: DeclaredRecord, live: LiveEntry): boolean => {
       const change = byKey.get(recordKey(record));
-      return change !== undefined && live.some((entry) => isDone(change, entry));
+      return change !== undefined && isDone(change, live);
     };
-    const since = Math.ceil(this.run.clock.now() / 1000);
-    const { found, text } = await findOut(
-      this.run,
-      changes.map(({ record }) => record),
-      { why, sentAt, done: "changed", isThere },
-    );
-    for (const change of changes) {
-      const entry = found.get(recordKey(change.record))?.find((each) => isDone(change, each));
-      if (entry) results.set(change, { kind: "made", entry, since });
-      else results.set(change, { kind: "unconfirmed", since, text });
-    }
-    if (changes.every((change) => results.get(change)?.kind === "made"))
-      noted.ended(changes.map(({ record }) => digestOf(record)));
+    const outcome = await findOut(this.run, records, { why, sentAt, isChanged });
+    for (const change of changes) results.set(change, outcome.results.get(change.record) ?? notSent(why));
+    if (outcome.made === "all") entry.ended(records.map(digestOf));
+    return outcome.made === "all";
   }
 }
 

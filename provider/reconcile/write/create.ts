@@ -1,7 +1,7 @@
 /**
- * The creator: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one job; a job
- * refused as a whole is split until the culprit stands alone; what is in doubt is found out by reading after the index
- * delay; a job that does not end in time is handed back with its number.
+ * The creator: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one job. A job that
+ * is refused as a whole is split until the culprit stands alone. An uncertain job is found out by reading. A job that does not
+ * end in time is returned with its number.
  */
 import { ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../clock";
@@ -9,30 +9,20 @@ import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, gather, groupBy } from "../../gather";
 import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
-import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
 import { errorText, named } from "../../words";
 import type { Snapshot } from "../zones/snapshot";
-import type { LiveEntry } from "../zones/zone";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
-import { findOut, Outdated, sendJob, type InDoubt, type Queued, type NotAccepted, type Write } from "./send";
-import { Doubts } from "./series";
+import { findOut } from "./find-out";
+import { Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
+import { inParts, UncertainCalls } from "./series";
 import { Turns } from "../../turns";
-
-/** What the parts of one job share. */
-interface Budget {
-  splits: number;
-  readonly doubts: Doubts;
-}
 
 /** Milliseconds without a further creation after which a job is sent. */
 const quietWindow = 100;
 /** Jobs under way at once, whichever resources they are for. */
 const jobsAtOnce = 4;
-/** Splits of one refused job: enough for one culprit among thousands, too few for a storm of calls. */
-const mostSplits = 12;
-
 export class Creator {
   /** By key, whom to tell what became of a record: two resources may ask for one; it is made once and both hear of it. */
   private readonly asked = new Map<string, ((result: Result) => void)[]>();
@@ -113,10 +103,9 @@ export class Creator {
       for (const stage of this.jobsFor(records))
         await Promise.all(stage.map((job) => this.turns.take(() => this.make(job))));
     } catch (error) {
-      // A fault of this program: what was sent nobody knows.
+      // A fault of this program: the jobs that were sent are not known.
       const since = Math.ceil(this.run.clock.now() / 1000);
-      for (const record of records)
-        this.answer(record, { kind: "unconfirmed", since, text: errorText(error) });
+      for (const record of records) this.answer(record, { kind: "uncertain", since, text: errorText(error) });
     }
   }
 
@@ -125,36 +114,47 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  private async make(
-    job: Job,
-    budget: Budget = { splits: mostSplits, doubts: new Doubts("creating") },
-  ): Promise<void> {
-    const makes = makesOf(job);
-    const { stopped } = budget.doubts;
-    if (stopped !== undefined) {
-      for (const record of makes) this.answer(record, notSent(stopped));
-      return;
-    }
-    const read = await this.run.zones.snapshots(job.domains).catch((error: unknown) => {
-      for (const record of makes) this.answer(record, notSent(error));
+  /** Makes a job's records. A job that is refused as a whole is sent again in halves. */
+  private async make(whole: Job): Promise<void> {
+    const uncertain = new UncertainCalls("creating");
+    await inParts(whole, async (job, maySplit) => {
+      const makes = makesOf(job);
+      if (uncertain.stopped !== undefined) return this.notMade(makes, uncertain.stopped);
+      const read = await this.run.zones.snapshots(job.domains).catch((error: unknown) => {
+        this.notMade(makes, error);
+      });
+      if (read === undefined) return [];
+      const missing = this.withoutLive(makes, read);
+      if (missing.length < makes.length) return this.jobsFor(missing).flat();
+      const sentAt = this.run.clock.now();
+      const sent = await sendJob(this.run, this.creationOf(job, read));
+      if (sent.kind === "queued") return this.answerFrom(sent, makes, sentAt);
+      if (sent.error instanceof Outdated && maySplit) return [job];
+      const halves = maySplit && mayConcernOnePart(sent.error, job) ? halvesOf(job) : [];
+      // Only a long search proves that the halves can be sent.
+      const proves = halves.length > 0 && !uncertain.isLast;
+      if (sent.kind === "uncertain" && !(await this.madeNothing(sent, makes, proves, uncertain))) return [];
+      return halves.length > 0 ? halves : this.notMade(makes, sent.error);
     });
-    if (read === undefined) return;
-    // The plan may be older than the zone: other jobs came first, and what they led to was read.
-    const liveOf = (record: DeclaredRecord): readonly LiveEntry[] =>
-      read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
-    const missing = makes.filter((record) => liveOf(record).length === 0);
-    if (missing.length < makes.length) {
-      for (const record of makes) {
-        const [first, ...others] = liveOf(record);
-        if (first) this.answer(record, { kind: "appeared", live: [first, ...others] });
-      }
-      for (const part of this.jobsFor(missing).flat()) await this.make(part, budget);
-      return;
-    }
-    const sentAt = this.run.clock.now();
-    const sent = await sendJob(this.run, this.creationOf(job, read));
-    if (sent.kind === "queued") await this.answerFrom(sent, makes, sentAt);
-    else await this.afterFailure(sent, job, budget);
+  }
+
+  private notMade(records: readonly DeclaredRecord[], error: unknown): [] {
+    for (const record of records) this.answer(record, notSent(error));
+    return [];
+  }
+
+  /** The records that are not live. The plan may be older than the zone: other jobs came first, and the zone was read again. */
+  private withoutLive(
+    records: readonly DeclaredRecord[],
+    read: ReadonlyMap<string, Snapshot>,
+  ): readonly DeclaredRecord[] {
+    const live = records.map((record) => read.get(record.domain)?.liveOf(recordKey(record)) ?? []);
+    if (live.every(({ length }) => length === 0)) return records;
+    return records.filter((record, i) => {
+      const [first, ...others] = live[i] ?? [];
+      if (first) this.answer(record, { kind: "appeared", live: [first, ...others] });
+      return first === undefined;
+    });
   }
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
@@ -179,40 +179,25 @@ export class Creator {
     };
   }
 
-  /** A job that was not accepted, as far as the answer tells: it is split where a part of it may be the culprit. */
-  private async afterFailure(sent: NotAccepted, job: Job, budget: Budget): Promise<void> {
-    if (sent.kind === "not done" && sent.error instanceof Outdated && budget.splits > 0) {
-      budget.splits -= 1;
-      return this.make(job, budget);
-    }
-    const halves = budget.splits > 0 && mayConcernOnePart(sent.error, job) ? halvesOf(job) : [];
-    const makes = makesOf(job);
-    if (sent.kind === "in doubt" && !(await this.madeNothing(sent, makes, halves.length > 0, budget.doubts)))
-      return;
-    if (halves.length === 0) {
-      for (const record of makes) this.answer(record, notSent(sent.error));
-      return;
-    }
-    budget.splits -= 1;
-    for (const half of halves) await this.make(half, budget);
-  }
-
   /**
-   * Whether a job with an unknown outcome provably made nothing. If not, its records have been answered.
-   * @param maySplit parts of the job can be sent again: then the search is long enough to prove it
+   * Whether an uncertain job provably made nothing. If not, its records have been answered.
+   * @param proves whether to look for long enough to prove it
    */
   private async madeNothing(
-    { entry, error, sentAt, why }: InDoubt,
+    { entry, error, sentAt, why }: Uncertain,
     makes: readonly DeclaredRecord[],
-    maySplit: boolean,
-    doubts: Doubts,
+    proves: boolean,
+    uncertain: UncertainCalls,
   ): Promise<boolean> {
     const undocumented = error instanceof ServiceError && error.isUndocumented ? error.code : undefined;
     if (undocumented === undefined || !this.refusals.has(undocumented)) {
-      const found = await this.answerFound(makes, sentAt, why, maySplit && !doubts.isLast);
-      if (found === "made") entry.ended(makes.map(digestOf));
-      else doubts.add(why);
-      if (found !== "none") return false;
+      const { made, results } = await findOut(this.run, makes, { why, sentAt, provesAbsence: proves });
+      if (made === "all") entry.ended(makes.map(digestOf));
+      else uncertain.add(why);
+      if (made !== "none") {
+        for (const [record, result] of results) this.answer(record, result);
+        return false;
+      }
       if (undocumented !== undefined) this.refusals.add(undocumented);
     }
     entry.notDone();
@@ -223,8 +208,8 @@ export class Creator {
     { jobId, since, end, entry }: Queued,
     makes: readonly DeclaredRecord[],
     sentAt: number,
-  ): Promise<void> {
-    // The index delay counts from the record's making, which was no later than now: rounded up, lest a wait be short.
+  ): Promise<[]> {
+    // The records were made no later than now. Rounded up, so that every wait is long enough.
     const now = this.run.clock.now();
     const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
     this.run.zones.lay(
@@ -237,49 +222,19 @@ export class Creator {
       const result = results.get(recordKey(record));
       if (result) this.answer(record, result);
       else if (end.kind === "open")
-        this.answer(record, { kind: "pending", job: jobId, since, text: end.text });
+        this.answer(record, { kind: "uncertain", job: jobId, since, text: end.text });
       else unmatched.push(record);
     }
-    // The service may name a record in a form of its own: the zone, not the job, tells then whether it is there.
+    // The service may name a record in a form of its own. Then the zone decides, not the job.
     const said = gapsIn(end, jobId);
     const byReason = groupBy(unmatched, ({ domain }) => said(domain));
     const found = await Promise.all(
-      [...byReason].map(([why, records]) => this.answerFound(records, sentAt, why)),
+      [...byReason].map(([why, records]) => findOut(this.run, records, { why, sentAt })),
     );
-    if (end.kind === "ended" && found.every((each) => each === "made"))
+    for (const each of found) for (const [record, result] of each.results) this.answer(record, result);
+    if (end.kind === "ended" && found.every(({ made }) => made === "all"))
       entry.ended(makes.filter((record) => results.get(recordKey(record))?.kind !== "refused").map(digestOf));
-  }
-
-  /**
-   * Reads which records a job with an unknown outcome made, and answers accordingly.
-   * @param provesAbsence look as long as a job may take, and answer nothing if no record appears
-   * @returns "made" if the job made all of them; "none" if it provably made none: then nothing has been answered
-   */
-  private async answerFound(
-    records: readonly DeclaredRecord[],
-    sentAt: number,
-    why: string,
-    provesAbsence = false,
-  ): Promise<"made" | "none" | "open"> {
-    // It left no later than now, perhaps at a second try; rounded up, lest the next run wait too short.
-    const since = Math.ceil(this.run.clock.now() / 1000);
-    const { found, text, isRead } = await findOut(this.run, records, {
-      why,
-      sentAt,
-      done: "made",
-      provesAbsence,
-    });
-    if (provesAbsence && found.size === 0 && isRead) return "none";
-    let madeAll = true;
-    for (const record of records) {
-      const live = found.get(recordKey(record));
-      const made = live?.find((entry) => isAsDeclared(record, entry));
-      madeAll &&= made !== undefined;
-      if (live && made) this.answer(record, { kind: "made", entry: made, since, live });
-      // Live otherwise than it was sent: somebody else's, or changed since.
-      else this.answer(record, live ? { kind: "appeared", live } : { kind: "unconfirmed", since, text });
-    }
-    return madeAll ? "made" : "open";
+    return [];
   }
 }
 

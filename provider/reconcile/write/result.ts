@@ -20,9 +20,8 @@ export type Result =
   | RefusedWrite
   /** It is live by now, and nothing tells that this job made it. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
-  | { readonly kind: "pending"; readonly job: string; readonly since: number; readonly text: string }
-  /** The answer was lost, and no reading has found the record. */
-  | { readonly kind: "unconfirmed"; readonly since: number; readonly text: string }
+  /** The answer was lost, or the job has not ended, and no listing shows the record. */
+  | { readonly kind: "uncertain"; readonly job?: string; readonly since: number; readonly text: string }
   | NotSent;
 
 export interface NotSent {
@@ -34,7 +33,7 @@ export type RemovalResult =
   | { readonly kind: "removed"; readonly since: number }
   /** Another resource has declared it since the plan was made. */
   | { readonly kind: "taken" }
-  | { readonly kind: "refused" | "unconfirmed"; readonly text: string }
+  | { readonly kind: "refused" | "uncertain"; readonly text: string }
   | NotSent;
 
 export interface Removed {

@@ -1,7 +1,7 @@
 /**
- * One write. The journal notes it before it leaves. It does not leave where another process has begun the same. The client
- * tries again only what provably never left. Where the answer is lost or is no refusal, the write is in doubt: its sender
- * finds out by reading.
+ * One write. The journal notes it before it leaves. It does not leave if another process has begun the same. The client
+ * tries again only what provably never left. If the answer is lost or is no refusal, the write is uncertain: its sender finds
+ * out by reading.
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import type { DnsRecord } from "../../dns";
@@ -10,8 +10,7 @@ import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
 import { errorText, named } from "../../words";
-import type { IsThere } from "../zones/reader";
-import type { Found, LiveEntry } from "../zones/zone";
+import type { LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 
 type JobOperation = "Batch.Record.Create" | "Batch.Record.Modify";
@@ -35,8 +34,8 @@ export interface Write<N extends WriteOperation> {
   readonly beforeSending?: () => void;
 }
 
-export interface InDoubt {
-  readonly kind: "in doubt";
+export interface Uncertain {
+  readonly kind: "uncertain";
   readonly error: unknown;
   readonly why: string;
   readonly entry: JournalEntry;
@@ -44,7 +43,7 @@ export interface InDoubt {
   readonly sentAt: number;
 }
 
-export type NotAccepted = InDoubt | { readonly kind: "not done"; readonly error: LegacyDnsError };
+export type NotAccepted = Uncertain | { readonly kind: "not done"; readonly error: LegacyDnsError };
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
 
 /**
@@ -93,7 +92,7 @@ async function sendOnce<N extends WriteOperation>(
     return { kind: "answered", answer, entry };
   } catch (error) {
     if (!(error instanceof LegacyDnsError) || error.outcome === "uncertain")
-      return { kind: "in doubt", error, why: errorText(error), entry, sentAt };
+      return { kind: "uncertain", error, why: errorText(error), entry, sentAt };
     entry.notDone();
     return { kind: "not done", error };
   }
@@ -137,48 +136,6 @@ export async function sendJob<N extends JobOperation>(
     },
   );
   return { kind: "queued", jobId, since, entry, end };
-}
-
-/** Milliseconds beyond the index delay for a job whose number was lost. */
-const slowJob = 10_000;
-
-export interface Search<T extends DnsRecord> {
-  readonly why: string;
-  readonly sentAt: number;
-  readonly done: "made" | "changed";
-  /** The search lasts as long as a job may take: what is not found then is sent again in parts. */
-  readonly provesAbsence?: boolean;
-  readonly isThere?: IsThere<T>;
-}
-
-/**
- * After a lost answer to a job: waits out the index delay and reads. @returns the live records by key, what to say of the
- * others, and whether the zones were read
- */
-export async function findOut<T extends DnsRecord>(
-  { clock, reporter, settings, zones }: Run,
-  records: readonly T[],
-  search: Search<T>,
-): Promise<{ found: Found; text: string; isRead: boolean }> {
-  const { why, sentAt, done, provesAbsence, isThere } = search;
-  const first = clock.now() + settings.indexDelay * 1000;
-  const longest = settings.jobTimeout * 1000;
-  const slow = provesAbsence === true ? longest : Math.min(longest, slowJob);
-  const last = first + slow;
-  const upTo =
-    provesAbsence === true
-      ? `; it is sent in parts once ${Math.ceil((last - clock.now()) / 1000)} s have shown that nothing was`
-      : "";
-  reporter.info(
-    `${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${slow / 1000} s more for a slow job, to read what was ${done}${upTo}`,
-  );
-  const { found, failure } = await zones.lookFor(records, first, last, isThere);
-  const waited = Math.round((clock.now() - sentAt) / 1000);
-  const text =
-    failure === undefined
-      ? `${why} Not ${done === "made" ? "" : "changed "}in the zone ${waited} s later`
-      : `${why} Then the zone could not be read: ${errorText(failure)}`;
-  return { found, text, isRead: failure === undefined };
 }
 
 /** A write that was planned by a listing that is out of date. */

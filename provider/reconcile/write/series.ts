@@ -15,8 +15,10 @@ import { Turns } from "../../turns";
 
 /** Calls under way at once. */
 const atOnce = 4;
-/** Calls with an unknown outcome after which a series ends: each is looked for as long as the index may lag. */
-const mostDoubts = 4;
+/** Uncertain calls after which a series ends: each is looked for as long as the index may lag. */
+const mostUncertain = 4;
+/** Calls for one batch that is refused as a whole: enough for one culprit among thousands, too few for a storm. */
+const mostParts = 25;
 
 /** What a call means for those to come. */
 export interface Consequence {
@@ -24,24 +26,24 @@ export interface Consequence {
   readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
 }
 
-/** The calls of a series whose outcome is unknown. They are counted wherever they are made, in parts of a call as well. */
-export class Doubts {
+/** The uncertain calls of a series, with those for parts of a batch. */
+export class UncertainCalls {
   private count = 0;
   private error: Error | undefined;
 
   constructor(private readonly doing: "creating" | "changing" | "removing") {}
 
-  /** @param why why the outcome is unknown */
+  /** @param why why the outcome is uncertain */
   add(why: string): void {
     this.count += 1;
-    if (this.count < mostDoubts) return;
+    if (this.count < mostUncertain) return;
     const what = { creating: "creations", changing: "changes", removing: "removals" }[this.doing];
     this.error ??= new Error(`not sent, since what became of the ${what} before it is not known: ${why}`);
   }
 
-  /** Whether the next unknown outcome ends the series. */
+  /** Whether the next uncertain outcome ends the series. */
   get isLast(): boolean {
-    return this.count >= mostDoubts - 1;
+    return this.count >= mostUncertain - 1;
   }
 
   /** Why no further call may be made. */
@@ -55,7 +57,11 @@ interface Series<T, R> {
   /** The records of each call; where a domain ends the series, those of one domain. */
   readonly calls: readonly (readonly T[])[];
   /** Makes a call, in parts if need be, and sets what became of its records. What it leaves out was not sent. */
-  readonly work: (call: readonly T[], results: Map<T, R | NotSent>, doubts: Doubts) => Promise<Consequence>;
+  readonly work: (
+    call: readonly T[],
+    results: Map<T, R | NotSent>,
+    uncertain: UncertainCalls,
+  ) => Promise<Consequence>;
 }
 
 /** @returns what became of each record */
@@ -68,13 +74,13 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>(
   const domains = named(domainsOf(all.map(({ record }) => record)));
   const begun = clock.now();
   const tell = progressTeller(reporter, clock);
-  const doubts = new Doubts(doing);
+  const uncertain = new UncertainCalls(doing);
   let stopped: Error | undefined;
   const stoppedAt = new Map<string | undefined, Error>();
   const turns = new Turns(atOnce);
   const make = async (call: readonly T[]): Promise<void> => {
-    const error = stopped ?? doubts.stopped ?? stoppedAt.get(call[0]?.record.domain);
-    const { stop }: Consequence = error === undefined ? await work(call, results, doubts) : {};
+    const error = stopped ?? uncertain.stopped ?? stoppedAt.get(call[0]?.record.domain);
+    const { stop }: Consequence = error === undefined ? await work(call, results, uncertain) : {};
     for (const each of call)
       if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
     if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
@@ -85,6 +91,22 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>(
   };
   await Promise.all(calls.map((call) => turns.take(() => make(call))));
   return results;
+}
+
+/**
+ * Sends a batch in parts, one after the other.
+ * @param attempt sends a part; returns the parts to send in its place. `maySplit`: it may still be split.
+ */
+export async function inParts<P>(
+  batch: P,
+  attempt: (part: P, maySplit: boolean) => Promise<readonly P[]>,
+): Promise<void> {
+  let parts: readonly P[] = [batch];
+  for (let sent = 1; ; sent += 1) {
+    const [part, ...rest] = parts;
+    if (part === undefined) return;
+    parts = [...(await attempt(part, sent + rest.length < mostParts)), ...rest];
+  }
 }
 
 /** What a call that was not carried out means for those to come. */

@@ -2,8 +2,8 @@
  * Carries a plan out: first what stands in the way goes, then records become others, then new ones are made; the rest goes
  * last, and only where all went well. So a name that is declared before and after always resolves.
  */
-import { placeOf, type DnsRecord } from "../../dns";
-import type { RecordRemoval } from "../plan/pairing";
+import { split } from "../../gather";
+import { placeIn, type RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";
 import type { Zones } from "../zones/zone";
@@ -40,7 +40,8 @@ export class Writer {
         zones,
         isTaken,
       );
-    const removals = await remove(plan.removals.filter(isFirst));
+    const [first, last] = split(plan.removals, isFirst);
+    const removals = await remove(first);
     const stuck = new Set(
       removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => placeIn(live.record)),
     );
@@ -55,28 +56,24 @@ export class Writer {
     ];
 
     const written = [...plan.changes.map(({ record }) => record), ...plan.create];
-    // A job that does not end keeps removals at the names of its own records only.
+    // An uncertain write keeps removals at the names of its own records only.
     const failed = new Set(
       written.flatMap((record, i) => {
         const kind = results[i]?.kind;
         if (kind === "made" || kind === "appeared") return [];
-        return kind === "pending" ? placeIn(record) : record.domain;
+        return kind === "uncertain" ? placeIn(record) : record.domain;
       }),
     );
     const waits = ({ live }: RecordRemoval): boolean =>
       failed.has(live.domain) || failed.has(placeIn(live.record));
-    const last = plan.removals.filter((removal) => !isFirst(removal));
     const outcome = notSent(
       new Error(
         "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it",
       ),
     );
-    const waiting = last.filter(waits).map(({ live }) => ({ live, outcome }));
-    const removed = await remove(last.filter((removal) => !waits(removal)));
+    const [kept, going] = split(last, waits);
+    const waiting = kept.map(({ live }) => ({ live, outcome }));
+    const removed = await remove(going);
     return { results, removals: [...removals, ...waiting, ...removed] };
   }
-}
-
-function placeIn(record: DnsRecord): string {
-  return `${record.domain} ${placeOf(record)}`;
 }

@@ -8,6 +8,7 @@ import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { gather, groupBy, largest } from "../../gather";
 import { listZone } from "../../listing";
 import type { Settings } from "../../settings";
+import { listed } from "../timeline";
 import { Snapshot, withKnown, type Known } from "./snapshot";
 import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
 
@@ -252,13 +253,11 @@ export class ZoneReader {
     const onLines = listing.records.map((live) =>
       live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live,
     );
-    const listed = onLines.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
+    const inListing = onLines.map((live) => entryOf(domain, live, defaultLine, "Record.List"));
     // Older records are in the listing by themselves.
-    const young = (this.known.get(domain) ?? []).filter(
-      ({ at }) => begun - at < this.settings.indexDelay * 1000,
-    );
+    const young = (this.known.get(domain) ?? []).filter(({ at }) => begun < listed(this.settings, at));
     this.known.set(domain, young);
-    const entries = withKnown(listed, young);
+    const entries = withKnown(inListing, young);
     const { id, grade = "", status, extStatus } = listing.domain;
     const snapshot = new Snapshot(
       zoneOf({ domain, id, grade, status, extStatus, defaultLine: shown }, entries, begun),

@@ -1,0 +1,185 @@
+/**
+ * Finds out about uncertain writes: the only place that waits for the index and looks. The moments of a write are in
+ * `timeline.ts`.
+ */
+import { ServiceError } from "../../api";
+import { lookAgain } from "../../clock";
+import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { domainsOf } from "../../gather";
+import { digestOf, type RecordRef } from "../memory/ledger";
+import { isAsDeclared } from "../plan/plan";
+import type { Run } from "../run";
+import { listed, windowOfEarlier, windowOfJob, windowOfOne } from "../timeline";
+import { errorText, named } from "../../words";
+import type { Result } from "./result";
+import type { IsThere } from "../zones/reader";
+import type { Found, LiveEntry } from "../zones/zone";
+
+/** Digest of a key -> its live record as declared, or `otherwise`. A record that is not live has no entry. */
+export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
+
+export interface Search<T extends DnsRecord> {
+  /** Why the outcome is uncertain. */
+  readonly why: string;
+  readonly sentAt: number;
+  /** Look for as long as a job may take: the records that are not found then were not made. */
+  readonly provesAbsence?: boolean;
+  /** Of a job that changes live records: whether a live record has become another. If it is left out, the job creates. */
+  readonly isChanged?: (record: T, live: LiveEntry) => boolean;
+}
+
+/** `none`: the job has provably made none of its records. */
+export interface JobOutcome<T> {
+  readonly made: "all" | "some" | "none";
+  readonly results: ReadonlyMap<T, Result>;
+}
+
+/** Looks for the records of an uncertain job of this run. */
+export async function findOut<T extends DeclaredRecord>(
+  { clock, reporter, settings, zones }: Run,
+  records: readonly T[],
+  { why, sentAt, provesAbsence = false, isChanged }: Search<T>,
+): Promise<JobOutcome<T>> {
+  // Upper bound of the send time (there may have been a retry), rounded up so that the next run waits long enough.
+  const since = Math.ceil(clock.now() / 1000);
+  const { first, last } = windowOfJob(settings, clock.now(), provesAbsence);
+  const seconds = Math.ceil((last - clock.now()) / 1000);
+  const then = provesAbsence ? `; it is sent in parts once ${seconds} s have shown that nothing was` : "";
+  reporter.info(
+    `${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${(last - first) / 1000} s more for a slow job, to read what was ${isChanged ? "changed" : "made"}${then}`,
+  );
+  const isThere =
+    isChanged && ((record: T, live: readonly LiveEntry[]) => live.some((each) => isChanged(record, each)));
+  const { found, failure } = await zones.lookFor(records, first, last, isThere);
+  const waited = Math.round((clock.now() - sentAt) / 1000);
+  const text =
+    failure === undefined
+      ? `${why} Not ${isChanged ? "changed " : ""}in the zone ${waited} s later`
+      : `${why} Then the zone could not be read: ${errorText(failure)}`;
+  const isDone = isChanged ?? isAsDeclared;
+  const resultOf = (record: T): Result => {
+    const live = found.get(recordKey(record));
+    const entry = live?.find((each) => isDone(record, each));
+    if (live && entry) return { kind: "made", entry, since, ...(isChanged ? {} : { live }) };
+    // With other data than it was sent: another user's, or changed since.
+    return live && !isChanged ? { kind: "appeared", live } : { kind: "uncertain", since, text };
+  };
+  const results = new Map(records.map((record) => [record, resultOf(record)]));
+  const isAll = [...results.values()].every(({ kind }) => kind === "made");
+  const isNone = provesAbsence && found.size === 0 && failure === undefined;
+  return { results, made: isNone ? "none" : isAll ? "all" : "some" };
+}
+
+/** A record after the lost answer to its change. */
+export interface Asked {
+  readonly isDone: boolean;
+  /** Undefined if no answer showed it. */
+  readonly isThere?: boolean;
+  readonly failure: string;
+}
+
+/** Asks for one record by its id (api.md, Record.Info) until it has changed, or the change must be listed. */
+export async function findOutOne(
+  { clock, settings, zones }: Run,
+  { domain, id }: RecordRef,
+  isDone: (now: LiveEntry) => boolean,
+): Promise<Asked> {
+  let asked: Asked = { isDone: false, failure: "" };
+  const { first, last } = windowOfOne(settings, clock.now());
+  await lookAgain(clock, first, last, async () => {
+    try {
+      asked = { isDone: isDone(await zones.record(domain, id)), isThere: true, failure: "" };
+    } catch (error) {
+      if (error instanceof ServiceError && error.noSuch("record")) asked = { ...asked, isThere: false };
+      else asked = { ...asked, failure: ` Then the record could not be read: ${errorText(error)}` };
+    }
+    return asked.isDone;
+  });
+  return asked;
+}
+
+/**
+ * Lists zones until they lack all of these records, or the index must show their removal.
+ * @returns record -> the reason why it may still be there; a record that is gone has no entry
+ */
+export async function findOutGone<T extends RecordRef>(
+  { clock, settings, zones }: Run,
+  removed: readonly T[],
+): Promise<ReadonlyMap<T, string>> {
+  let left = new Map(removed.map((each) => [each, ""]));
+  const { first, last } = windowOfOne(settings, clock.now());
+  await lookAgain(clock, first, last, async () => {
+    const refs = [...left.keys()];
+    const { read, failures } = await zones.readable(
+      refs.map(({ domain }) => domain),
+      clock.now(),
+    );
+    left = new Map(
+      refs.flatMap((ref): [T, string][] => {
+        const zone = read.get(ref.domain)?.zone;
+        if (zone === undefined) return [[ref, `Then: ${errorText(failures[0])}`]];
+        return zone.byId.has(ref.id) ? [[ref, `Record ${ref.id} is still there`]] : [];
+      }),
+    );
+    return left.size === 0;
+  });
+  return left;
+}
+
+/**
+ * Looks for the records of an earlier run's write until its job must have ended.
+ * @param sent milliseconds since the epoch
+ * @param saying the beginning of the message about a wait
+ * @throws LegacyDnsError if a zone cannot be read
+ */
+export async function findOutEarlier(
+  { clock, reporter, settings, zones }: Run,
+  records: readonly DeclaredRecord[],
+  sent: number,
+  saying: string,
+  isThere?: IsThere,
+): Promise<Seen> {
+  if (records.length === 0) return new Map();
+  const { first, last } = windowOfEarlier(settings, sent);
+  const { indexDelay, jobTimeout } = settings;
+  if (last > clock.now())
+    reporter.info(
+      `${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent, until ${jobTimeout + indexDelay} s after it began (jobTimeout ${jobTimeout} s, indexDelay ${indexDelay} s)`,
+    );
+  return seenIn(await zones.waitFor(records, first, last, isThere), records);
+}
+
+/** Looks for records that were written at this moment at the latest: once, or until the index must show them. */
+export async function findOutEnded(
+  { clock, settings, zones }: Run,
+  records: readonly DeclaredRecord[],
+  ended?: number,
+): Promise<Seen> {
+  const now = clock.now();
+  const last = ended === undefined ? now : listed(settings, ended);
+  return seenIn(await zones.waitFor(records, now, last), records);
+}
+
+/** The records that the run's listings show, without another one. */
+export async function seenNow({ zones }: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
+  const read = await zones.snapshots(domainsOf(records));
+  const found = new Map(
+    records.flatMap((record) => {
+      const [first, ...others] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
+      return first === undefined ? [] : [[first.key, [first, ...others] as const] as const];
+    }),
+  );
+  return seenIn(found, records);
+}
+
+function seenIn(found: Found, records: readonly DeclaredRecord[]): Seen {
+  return new Map(
+    records.flatMap((record) => {
+      const live = found.get(recordKey(record)) ?? [];
+      // With another TTL or disabled, the plan compares it again.
+      return live.length === 0
+        ? []
+        : [[digestOf(record), live.find((entry) => isAsDeclared(record, entry)) ?? "otherwise"] as const];
+    }),
+  );
+}
