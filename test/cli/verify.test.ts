@@ -330,26 +330,6 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.doesNotMatch(read.out + read.err, /hush/);
   });
 
-  it("reads records that are secret as a whole", async () => {
-    const records = 's.example.com. 600 TXT "hush-hush"\n';
-    const hidden = {
-      domains: ["example.com"],
-      records: { ...secretMark, ciphertext: "v1:x" },
-      sensitive: true,
-    };
-    const shown = { ...hidden, records: { ...secretMark, plaintext: JSON.stringify(records) } };
-    const zone: RecordInput[] = [{ name: "s", type: "TXT", value: "other" }];
-    const skipped = await verified(zone, [resource("RecordBatch", { outputs: hidden })]);
-    assert.deepEqual([skipped.code, skipped.out], [0, "0 of 0 declared records are served\n"]);
-    assert.equal(
-      skipped.err,
-      'warning: RecordBatch "web": its records are secret, and not asked for; --show-secrets reads them\n',
-    );
-    const read = await verified(zone, [resource("RecordBatch", { outputs: shown })], "--show-secrets");
-    assert.match(read.out, /^s\.example\.com\. {2}TXT {3}#\S{8} {2}another value$/m);
-    assert.doesNotMatch(read.out + read.err, /hush/);
-  });
-
   it("asks each of several servers, and says which one differs", async () => {
     await withService(
       { domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 },

@@ -3,11 +3,6 @@ import assert from "node:assert/strict";
 import { getBatchJob, getMonitorHistory, getRecord, getRecords } from "../../provider/functions";
 import { errorOf, timesOf, withScript, withService } from "./support";
 
-const a = (name: string, i: number) => ({
-  name,
-  type: "A",
-  value: `192.0.${Math.floor(i / 250) % 250}.${(i % 250) + 1}`,
-});
 const example = { domain: "example.com" };
 
 describe("getRecord", () => {
@@ -68,30 +63,6 @@ describe("getRecord", () => {
           emulator.admin.snapshot().domains.length > 0 &&
             JSON.stringify(emulator.admin.snapshot()).includes("keep me"),
           true,
-        );
-      },
-    ),
-  );
-
-  it(
-    "accepts the domain's id, of either type",
-    withService(
-      {
-        domains: [
-          { name: "example.com", records: [{ id: 501, name: "www", type: "A", value: "192.0.2.1" }] },
-        ],
-      },
-      async (emulator) => {
-        const named = await getRecord({ ...example, recordId: 501 });
-        const domainId = named.domainId ?? "";
-        assert.deepEqual(await getRecord({ domainId, recordId: 501 }), named);
-        assert.deepEqual(await getRecord({ domainId: Number(domainId), recordId: "501" }), named);
-        assert.deepEqual(
-          emulator.admin.calls("Record.Info").map(({ params }) => [params["domain"], params["domain_id"]]),
-          [
-            ["example.com", undefined],
-            [undefined, domainId],
-          ],
         );
       },
     ),
@@ -166,22 +137,6 @@ describe("getRecords", () => {
   );
 
   it(
-    "lists by the domain's id, of either type",
-    withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
-      const named = await getRecords(example);
-      assert.deepEqual(await getRecords({ domainId: named.domainId }), named);
-      assert.deepEqual(await getRecords({ domainId: Number(named.domainId) }), named);
-      assert.deepEqual(
-        emulator.admin.calls("Record.List").map(({ params }) => [params["domain"], params["domain_id"]]),
-        [
-          ["example.com", undefined],
-          [undefined, named.domainId],
-        ],
-      );
-    }),
-  );
-
-  it(
     "returns the zone with its records, and marks the service's own NS records",
     withService({ domains: [{ name: "example.com", records }] }, async () => {
       const zone = await getRecords(example);
@@ -196,54 +151,6 @@ describe("getRecords", () => {
       assert.ok(timesOf(zone).length >= 7 && timesOf(zone).every((time) => time.endsWith("+08:00")));
     }),
   );
-
-  it(
-    "is an empty list without a match (code 10), with the domain",
-    withService({}, async () => {
-      const { domainId, ...none } = await getRecords({ ...example, name: "nothing" });
-      assert.match(domainId ?? "", /^\d+$/);
-      assert.deepEqual([none.records, none.total, none.matching, none.defaultTtl], [[], 2, 0, 600]);
-    }),
-  );
-
-  it(
-    "rejects an empty listing of a domain that counts records",
-    withService({ domains: [{ name: "example.com", records }] }, async (emulator) => {
-      emulator.admin.addFault({ kind: "code", operation: "Record.List", code: "10" });
-      const { message } = await errorOf(getRecords(example));
-      assert.match(
-        message,
-        /^getRecords: Record\.List of example\.com: the listing is empty, but the domain counts 7 records/,
-      );
-    }),
-  );
-
-  for (const [count, calls] of [
-    [101, 1],
-    [3001, 2],
-  ] as const) {
-    it(
-      `lists all ${count} records`,
-      withService(
-        {
-          domains: [
-            {
-              name: "example.com",
-              defaultNs: false,
-              records: Array.from({ length: count }, (_, i) => a(`h${i}`, i)),
-            },
-          ],
-        },
-        async (emulator) => {
-          const { records: all, total, matching } = await getRecords(example);
-          assert.deepEqual([new Set(all.map(({ id }) => id)).size, total, matching], [count, count, count]);
-          assert.equal(emulator.admin.counts()["Record.List"], calls);
-          assert.equal((await getRecords({ ...example, type: "A" })).records.length, count);
-          assert.equal((await getRecords({ ...example, keyword: "h" })).records.length, count);
-        },
-      ),
-    );
-  }
 
   it(
     "asks once for identical questions, and gives each caller its own answer",

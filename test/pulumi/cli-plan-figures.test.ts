@@ -2,7 +2,6 @@
 import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { cli, type CliRun } from "../cli/run";
-import { startService } from "../support/service";
 import { byBothFrontEnds, story, type Story } from "../support/story";
 
 interface Edit {
@@ -758,37 +757,6 @@ describe("a plan with the real engine", function () {
     });
   });
 
-  it("lists the errors of resources of another language", async () => {
-    // No class of the package looks at these inputs before the provider process does.
-    const plain = (type: string, name: string, inputs: object): string =>
-      `new pulumi.CustomResource("legacydns:index:${type}", "${name}", ${JSON.stringify(inputs)});`;
-    const one = (name: string, more: object = {}): string =>
-      plain("Record", name, {
-        domain: "example.com",
-        name,
-        type: "A",
-        value: "192.0.2.9",
-        ttl: 600,
-        ...more,
-      });
-    await story({ frontEnd: "native", plugin: true, program: one("old") }, async (told) => {
-      await told.up();
-      told.stack.program(
-        `${one("old", { vaule: "x" })}${one("new", { value: "1.2" })}${one("fine")}
-        ${plain("RecordBatch", "batch", { domains: ["example.com"], records: ["x A 1.2"] })}${plain("DomainShare", "share", { domain: "example.com", email: "x", mode: "r" })}`,
-      );
-      const plan = await jsonOf(told);
-      assert.deepEqual(
-        plan.errors.map(({ text }) => /^\w+ "\w+"/.exec(text)?.[0]),
-        ['DomainShare "share"', 'Record "new"', 'Record "old"', 'RecordBatch "batch"'],
-      );
-      assert.deepEqual(
-        plan.domains.map(({ domain, create, unchanged }) => [domain, create, unchanged]),
-        [["example.com", 1, 0]],
-      );
-    });
-  });
-
   it("reports a safety gate once for all resources of a domain", async () => {
     const program = (ttl: number): string =>
       [0, 1, 2]
@@ -870,52 +838,6 @@ describe("a plan with the real engine", function () {
     });
   });
 
-  byBothFrontEnds("plans a deletion with the settings of the next up", async (frontEnd) => {
-    const program = (lines: readonly string[]): string => batch(lines).replaceAll("%", "example.com");
-    const signs = async (told: Story): Promise<string[]> =>
-      (await jsonOf(told)).domains.flatMap(({ lines }) => lines.map(({ sign }) => sign));
-    await story(
-      {
-        frontEnd,
-        program: `${program(base)}${record("192.0.2.5").replaceAll("%", "example.com")}`,
-        service: { settings: { undocumented: true } },
-      },
-      async (told) => {
-        await told.up();
-        told.stack.program(program(base));
-        assert.deepEqual(await signs(told), ["!"]);
-        await told.stack.must("config", "set", "legacydns:undocumentedOperations", "true");
-        assert.deepEqual(await signs(told), ["-"]);
-        await told.up();
-        assert.equal(zoneOf(told.emulator, "example.com").size, 3);
-      },
-    );
-  });
-
-  it("warns of whole resources whose deletion the safety gates will check", async () => {
-    const lines = Array.from({ length: 11 }, (_, n) => `h${n} 600 A 192.0.2.${n}`);
-    await story(
-      {
-        program: `new dns.RecordBatch("web", { domains: "example.com", records: ${JSON.stringify(lines)} });`,
-        env: full,
-        service: { settings: { undocumented: true } },
-      },
-      async (told) => {
-        await told.up();
-        told.stack.program("");
-        const plan = await jsonOf(told);
-        assert.equal(plan.domains[0]?.delete, 11);
-        assert.deepEqual(
-          plan.warnings.map((text) => /deletion of 11 of 11 records/.test(text)),
-          [true],
-        );
-        await told.failing();
-        const confirmed = withEnv(told, { LEGACYDNS_CONFIRMED_DOMAINS: "example.com" });
-        assert.deepEqual((await jsonOf(confirmed)).warnings, []);
-      },
-    );
-  });
-
   it("shows the state of a zone that cannot be read", async () => {
     await story({ program: batch(base).replaceAll("%", "example.com") }, async (told) => {
       await told.up();
@@ -924,32 +846,5 @@ describe("a plan with the real engine", function () {
       assert.equal(plan.domains[0]?.blocked, 3);
       assert.match(plan.warnings.join(), /example\.com: the zone was not read/);
     });
-  });
-
-  it("plans a move between two accounts as a creation and a deletion", async () => {
-    const second = await startService({ seed: 7, settings: { undocumented: true } });
-    try {
-      const provider = `const there = new dns.Provider("there", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: true });`;
-      const records = (name: string, options: string): string =>
-        `${provider} new dns.RecordBatch("${name}", { domains: "example.com", records: ["acc1 A 192.0.2.1", { name: "acc2", type: "TXT", value: pulumi.secret("hush-one") }] }, ${options});`;
-      await story(
-        {
-          program: records("own", "{}"),
-          env: { OTHER_LOGIN_TOKEN: second.token, ...full },
-          service: { settings: { undocumented: true } },
-        },
-        async (told) => {
-          await told.up();
-          told.stack.program(records("theirs", "{ provider: there }"));
-          const [zone] = (await jsonOf(told)).domains;
-          assert.deepEqual([zone?.create, zone?.delete], [2, 2]);
-          await told.up();
-          const sizes = [told.emulator, second].map((service) => zoneOf(service, "example.com").size);
-          assert.deepEqual(sizes, [0, 2]);
-        },
-      );
-    } finally {
-      await second.close();
-    }
   });
 });

@@ -121,32 +121,6 @@ records:
     assert.match(refused.output, /undeclared: "remove" needs the service's undocumented operations/);
   });
 
-  it("shows every mistake of a file at once, with file, line and column, and plans nothing for it", async () => {
-    file(
-      "bad.zone",
-      "$ORIGIN example.com.\nwww 600 A 192.0.2.256\nwww2 600 MX mx1\n$INCLUDE ../../../../../../etc/passwd\n",
-    );
-    stack.program(`new dns.Zone("bad", { domain: "example.com", file: "zones/bad.zone" });`);
-    const run = await stack.preview();
-    assert.notEqual(run.code, 0);
-    assert.match(run.output, /zones\/bad\.zone:2:\d+: /);
-    assert.match(run.output, /zones\/bad\.zone:3:\d+: /);
-    assert.match(run.output, /zones\/bad\.zone:4:\d+: .*outside of the repository/);
-    stack.program(
-      `new dns.Zone("none", { domain: "example.com", file: "zones/none.zone" }); new dns.Zone("both", { domain: "example.net", file: "x", records: [] }); new dns.Zone("neither", { domain: "example.net" });`,
-    );
-    const wrong = await stack.preview();
-    assert.match(
-      wrong.output,
-      problem(
-        'Zone "none"',
-        "there is no file zones/none\\.zone; correct the path, which begins at the program's folder",
-      ),
-    );
-    assert.match(wrong.output, /one of the two declares the zone/);
-    assert.match(wrong.output, /name a zone file/);
-  });
-
   it("changes the domain's shares with it", async () => {
     service.admin.addAccount({ email: "agency@example.org" });
     service.admin.addShare("example.net", { email: "agency@example.org", mode: "r" });

@@ -164,36 +164,4 @@ describe("a refusal", () => {
     assert.deepEqual(refusals, []);
     assert.equal(lab.service.admin.counts()["Record.List"], 4);
   });
-
-  it("of a line that one domain alone has is asked for in the others", async () => {
-    lab = await startLab({ domains: ["example.com", "example.net"] });
-    lab.service.admin.addCustomLine("example.com", { name: "office", area: "192.0.2.0/24" });
-    const { refusals } = await lab
-      .reconciler()
-      .preview(declare(["example.com", "example.net"], ["www A 192.0.2.3 [office]"]));
-    assert.match(refusals.map(textOf).join(), /^[^,]*example\.net has no line "office"/);
-  });
-
-  it("of a line that the service does not tell of in one domain is asked for in the others", async () => {
-    lab = await startLab({ domains: ["example.com", "example.net"] });
-    const reconciler = lab.reconciler();
-    await reconciler.zones.getAll(["example.com", "example.net"]);
-    lab.service.admin.addFault({ operation: "Record.List", kind: "code", code: "9999", count: 1 });
-    const { refusals } = await reconciler.preview(
-      declare(["example.com", "example.net"], ["www A 192.0.2.3 [ofice]"]),
-    );
-    assert.match(refusals.map(textOf).join(), /^[^,]*example\.net has no line "ofice"/);
-  });
-
-  it("of another reason asks for no lines", async () => {
-    lab = await startLab({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
-    const { failures } = await lab
-      .reconciler()
-      .apply(declare("example.com", ["api A 192.0.2.3"]), [], emptyLedger);
-    assert.match(
-      failures.map(textOf).join(),
-      /^api\.example\.com\. A 192\.0\.2\.3: refused by the service: Refused for the test$/,
-    );
-    assert.equal(lab.service.admin.counts()["Custom.Line.List"], undefined);
-  });
 });

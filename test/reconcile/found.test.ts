@@ -82,62 +82,6 @@ describe("what a reading finds", () => {
     );
   });
 
-  it("changed in the console can be changed back there, before a refresh has said so and after it", async () => {
-    lab = await startLab();
-    const declaration = declare("example.com", [
-      "www 600 A 192.0.2.1",
-      "old 600 A 192.0.2.2",
-      "api 600 A 192.0.2.3",
-    ]);
-    const { ledger } = await lab.reconciler().apply(declaration, [], emptyLedger);
-    const [www, old] = ["www", "old"].map(
-      (name) =>
-        lab.service.admin.zone("example.com", { hold: false }).find((record) => record.name === name)?.id,
-    );
-    lab.service.admin.setRecord("example.com", Number(www), { value: "192.0.2.9" });
-    const program = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.3"]);
-    const said = async (before: typeof declaration.records, from: typeof ledger): Promise<string> =>
-      (await lab.reconciler().preview(program, before, from)).failures.map(textOf).join();
-    const both = new RegExp(
-      `\\(record ${www}\\); .*\\(record ${old}\\): still live.*; or change the one that was changed there back in the service's console; or declare them`,
-    );
-    assert.match(await said(declaration.records, ledger), both);
-    const observed = await lab.reconciler().observe(declaration, ledger);
-    const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
-    assert.equal(missing.length, 1);
-    const refreshed = withoutMissing(observed.ledger, missing, observed.strays, false);
-    assert.match(
-      await said(
-        declaration.records.filter((record) => !missing.includes(record)),
-        refreshed,
-      ),
-      both,
-    );
-  });
-
-  it("of a replaced record says that old and new are answered beside each other only where the new one is live", async () => {
-    lab = await startLab();
-    const [old, renewed] = ["192.0.2.1", "192.0.2.2"].map((value) =>
-      declare("example.com", [`www 600 A ${value}`]),
-    );
-    assert.ok(old && renewed);
-    const { ledger } = await lab.reconciler().apply(old, [], emptyLedger);
-    const reconciler = lab.reconciler();
-    reconciler.siblings.declare(() => renewed.records, false, { resource: 'Record "www"' });
-    // `deleteBeforeReplace`: the deletion comes first.
-    await assert.rejects(
-      reconciler.release(old, ledger),
-      /still live, though not declared; .*Meanwhile it is still answered\. Ways out/,
-    );
-    await reconciler.apply(renewed, [], emptyLedger);
-    const after = lab.reconciler();
-    after.siblings.declare(() => renewed.records, false, { resource: 'Record "www"' });
-    await assert.rejects(
-      after.release(old, ledger),
-      /Meanwhile it is still answered, old and new beside each other/,
-    );
-  });
-
   it("young, keeps its age with another resource: a moment later it is not taken for gone", async () => {
     lab = await startLab({ settings: { indexDelay: 5 } }, { LEGACYDNS_INDEX_DELAY: "5" });
     const declaration = declare("example.com", www);

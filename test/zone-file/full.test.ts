@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { expandSpecs, recordText } from "../../provider/dns";
 import { registeredTypes } from "../../provider/dns/types";
-import { writeYamlZone, writeZoneFile, type LiveRecord } from "../../provider/dns/zone-file";
+import { writeZoneFile, type LiveRecord } from "../../provider/dns/zone-file";
 import { defaultLine } from "../dns/arbitraries";
 import { messages, read, shown } from "./support";
 
@@ -193,31 +193,6 @@ describe("a written zone", () => {
     ttl: 600,
     enabled: true,
     ...more,
-  });
-
-  it("is the same in whatever order twins come that differ in TTL, id and state alone", () => {
-    const twins = [
-      twin({ id: "9" }),
-      twin({ id: "10" }),
-      twin({ id: "11", ttl: 60 }),
-      twin({ id: "12", enabled: false }),
-      twin({ enabled: false }),
-      twin({ id: "3", ttl: 900 }),
-    ];
-    const write = (records: readonly LiveRecord[]): string[] =>
-      [writeZoneFile, writeYamlZone].map((writer) =>
-        writer({ domain: "example.com", records }, { defaultLine }),
-      );
-    const first = write(twins);
-    assert.match(
-      first[0] ?? "",
-      /\n\$TTL 900\n\na\s+IN A 192\.0\.2\.1\n; not declared \(the same record again, id 9\)/,
-    );
-    for (let turn = 1; turn < twins.length; turn++) {
-      const turned = [...twins.slice(turn), ...twins.slice(0, turn)];
-      assert.deepEqual(write(turned), first);
-      assert.deepEqual(write(turned.reverse()), first);
-    }
   });
 
   it("shows a text that cannot be declared as a comment", () => {
