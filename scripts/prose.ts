@@ -1,5 +1,5 @@
 /**
- * Checks the English of pages and comments (docs/decisions/0028-prose.md). `ts-node -T scripts/prose.ts PATH…` lists all
+ * Checks the English of pages and comments (docs/decisions/0029-prose.md). `ts-node -T scripts/prose.ts PATH…` lists all
  * sentences to rewrite in these paths.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
