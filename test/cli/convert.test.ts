@@ -95,7 +95,7 @@ describe("convert, from octoDNS", () => {
       );
     }));
 
-  it("tells what it leaves out, and joins the files of a folder", () =>
+  it("lists omitted parts, and joins the files of a folder", () =>
     converted(
       "octodns",
       {
@@ -122,7 +122,7 @@ describe("convert, from octoDNS", () => {
       "900",
     ));
 
-  it("tells all problems of all files with their places, and then writes nothing", () =>
+  it("reports all problems of all files with their positions, and then writes nothing", () =>
     converted(
       "octodns",
       {
@@ -197,7 +197,7 @@ describe("convert, from octoDNS", () => {
     }
   });
 
-  it("includes no file from outside of the repository", () =>
+  it("includes no file from outside the repository", () =>
     converted(
       "octodns",
       {
@@ -214,7 +214,7 @@ describe("convert, from octoDNS", () => {
       },
     ));
 
-  it("asks how braces are meant, and for whole names, since the files alone do not say", () =>
+  it("asks for the meaning of braces and for whole names if the files do not define them", () =>
     converted(
       "octodns",
       {
@@ -233,7 +233,7 @@ describe("convert, from octoDNS", () => {
       },
     ));
 
-  it("overwrites nothing without --force, and tells it as JSON", async () => {
+  it("overwrites nothing without --force, and reports that as JSON", async () => {
     await converted(
       "octodns",
       { "example.com.yaml": "a: { type: A, value: 192.0.2.1 }\n", "out/example.com.zone": "mine\n" },
@@ -276,7 +276,7 @@ describe("convert, from octoDNS", () => {
     );
   });
 
-  it("names what is wrong with its arguments", async () => {
+  it("reports the problems of its arguments", async () => {
     for (const [args, said] of [
       [["--from", "bind", "x"], /--from must be octodns, dnscontrol, terraform, not "bind"/],
       [["--from", "octodns", "--to", "json", "x"], /--to must be zone or yaml/],
@@ -303,7 +303,7 @@ interface Recorded {
   }[];
 }
 
-describe("convert, beside the answers of octoDNS 1.18", () => {
+describe("convert, compared with octoDNS 1.18,", () => {
   const recorded = JSON.parse(
     readFileSync(join(__dirname, "fixtures", "octodns-1.18.json"), "utf8"),
   ) as Recorded;
@@ -384,7 +384,7 @@ function irOf(...records: readonly object[]): Record<string, string> {
 
 describe("convert, from dnscontrol", () => {
   for (const [version, records] of Object.entries(irs))
-    it(`writes what print-ir of ${version} prints, and notes types of its own`, () =>
+    it(`writes the records of print-ir ${version}, and notes the tool's own types`, () =>
       converted("dnscontrol", irOf(...records), (run, folder) => {
         assert.equal(run.code, 0, run.err);
         assert.deepEqual(declared(folder, "example.com").sort(), [
@@ -539,7 +539,7 @@ describe("convert, from Terraform", () => {
     ],
   };
 
-  it("knows records by their attributes, in modules and on lines, and leaves the rest alone", () =>
+  it("recognises records by their attributes, in modules and on lines, and omits the rest", () =>
     converted("terraform", { "show.json": JSON.stringify(shown) }, (run, folder) => {
       assert.equal(run.code, 0, run.err);
       assert.deepEqual(declared(folder, "example.com").sort(), [
@@ -550,14 +550,14 @@ describe("convert, from Terraform", () => {
       assert.match(run.err, /1 resource that is no record of the service is left out/);
     }));
 
-  it("reads a state file, with domains by their ids, and leaves out what is switched off", () =>
+  it("reads a state file with domains by id, and omits disabled records", () =>
     converted("terraform", { "terraform.tfstate": JSON.stringify(state) }, (run, folder) => {
       assert.equal(run.code, 0, run.err);
       assert.deepEqual(declared(folder, "example.com"), ["www.example.com. A 192.0.2.1 600"]);
       assert.match(run.err, /off A: left out, since it is switched off/);
     }));
 
-  it("refuses a plan, a record whose domain nobody names, and any other file", async () => {
+  it("refuses a plan, a record without a domain, and any other file", async () => {
     await converted(
       "terraform",
       { "plan.json": '{ "format_version": "1.0", "planned_values": {} }' },

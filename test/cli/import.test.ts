@@ -65,8 +65,8 @@ function zoneOf(count: number): RecordInput[] {
   );
 }
 
-describe("the file that an import names in its program", () => {
-  it("begins at this folder, and is in the repository", () => {
+describe("the path in an import's program", () => {
+  it("is relative to this folder, and in the repository", () => {
     assert.deepEqual(inProgram("zones/a.zone", "/home/me/dns"), { path: "zones/a.zone", outside: false });
     assert.deepEqual(inProgram("/home/me/dns/zones/a.zone", "/home/me/dns"), {
       path: "zones/a.zone",
@@ -80,7 +80,7 @@ describe("the file that an import names in its program", () => {
 describe("pulumi-legacydns import", () => {
   for (const form of ["zone", "yaml"]) {
     for (const count of [0, 1, 100, 101, 3001]) {
-      it(`writes ${count} records as ${form}, which an up adopts, all of them, without a write`, async () => {
+      it(`writes ${count} records as ${form}, all of which an up adopts without a write`, async () => {
         await withService(
           { domains: [{ name: "example.com", grade: "DP_Ultra", records: zoneOf(count) }] },
           async (env, service) => {
@@ -107,7 +107,7 @@ describe("pulumi-legacydns import", () => {
     { name: "go2", type: "URL", value: "https://example.net/" },
   ];
 
-  it("says on standard error what is left out and why, and the program lines to paste", async () => {
+  it("prints the omitted records with reasons, and a program, on standard error", async () => {
     await withService({ domains: [{ name: "example.com", records: odd }] }, async (env) => {
       await inFolder(async (folder) => {
         const out = join(folder, "example.com.zone");
@@ -129,7 +129,7 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
-  it("prints the file on standard output where no file is named", async () => {
+  it("prints the file on standard output without --out", async () => {
     await withService({ domains: [{ name: "example.com", records: odd }] }, async (env) => {
       const run = await cli(["import", "example.com", "--to", "yaml"], env);
       assert.equal(run.code, 0);
@@ -138,7 +138,7 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
-  it("declares NS records that somebody added to the apex, and says what the program needs", async () => {
+  it("declares NS records that were added to the apex, with apexNs in the program", async () => {
     const records: RecordInput[] = [{ type: "NS", value: "ns.example.net." }];
     await withService({ domains: [{ name: "example.com", records }] }, async (env) => {
       const run = await cli(["import", "example.com"], env);
@@ -147,7 +147,7 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
-  it("names at the top what excludes other records, so that the rest can be declared", async () => {
+  it("lists records that exclude others at the top, so that the rest can be declared", async () => {
     await withService(
       { domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] }] },
       async (env, service) => {
@@ -186,7 +186,7 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
-  it("prints what it has written as JSON, in place of the zone's text", () =>
+  it("prints a summary as JSON, in place of the zone's text", () =>
     withService(
       {
         domains: [
@@ -243,7 +243,7 @@ describe("pulumi-legacydns import", () => {
     });
   });
 
-  it("leaves nothing behind where it cannot write", async () => {
+  it("leaves no file if it cannot write", async () => {
     await withService({ domains: ["example.com"] }, async (env) => {
       await inFolder(async (folder) => {
         writeFileSync(join(folder, "file"), "");
@@ -297,14 +297,14 @@ describe("pulumi-legacydns import", () => {
     ["no settings", ["example.com"], /^error: LEGACYDNS_BASE_URL is not set/],
   ];
   for (const [what, args, message] of wrong) {
-    it(`says what is wrong with ${what}`, async () => {
+    it(`reports the problem of ${what}`, async () => {
       const { code, out, err } = await cli(["import", ...args]);
       assert.match(err, message);
       assert.deepEqual([code, out], [1, ""]);
     });
   }
 
-  it("says in one line that a domain is not the account's", async () => {
+  it("reports in one line that the account does not have a domain", async () => {
     await withService({}, async (env) => {
       const { code, err } = await cli(["import", "example.org"], env);
       assert.equal(code, 1);
@@ -347,7 +347,7 @@ describe("pulumi-legacydns import --all", () => {
       }),
     ));
 
-  it("takes the domains that match a pattern, and refuses one that none matches", () =>
+  it("imports the domains that match a pattern, and refuses a pattern without a match", () =>
     withService({ domains }, (env) =>
       inFolder(async (folder) => {
         const run = await cli(["import", "--all", "*.example", "--to", "yaml", "--out", folder], env);
@@ -362,7 +362,7 @@ describe("pulumi-legacydns import --all", () => {
       }),
     ));
 
-  it("overwrites with --force only, and reads no zone before it has looked", () =>
+  it("overwrites with --force only, and checks that before it reads a zone", () =>
     withService({ domains }, (env, service) =>
       inFolder(async (folder) => {
         const file = join(folder, "example.com.zone");
@@ -377,7 +377,7 @@ describe("pulumi-legacydns import --all", () => {
       }),
     ));
 
-  it("writes the other zones where one cannot be read, names it, and ends with 1", () =>
+  it("writes the other zones if one cannot be read, names that one, and ends with 1", () =>
     withService({ domains }, (env, service) =>
       inFolder(async (folder) => {
         service.admin.addFault({ kind: "code", operation: "Record.List", code: "-7", count: 1 });

@@ -15,7 +15,7 @@ const zone = {
 };
 
 describe("pulumi-legacydns limits", () => {
-  it("shows the plan, what is used and what is allowed, without colour or the service's own NS records", async () => {
+  it("shows the package, usage and limits, without colour and without the service's own NS records", async () => {
     await withService({ domains: [zone] }, async (env, service) => {
       const { code, out, err } = await cli(["limits", "EXAMPLE.com."], env);
       assert.equal(err, "");
@@ -46,7 +46,7 @@ continent lines                   no
     });
   });
 
-  it("advises to set the contact in the environment, which it reads, and not in a stack's configuration", async () => {
+  it("recommends to set the contact in the environment, not in a stack's configuration", async () => {
     await withService({ domains: [zone] }, async ({ LEGACYDNS_CONTACT: _contact, ...env }) => {
       for (const command of ["limits", "import"]) {
         const { code, err } = await cli([command, "example.com"], env);
@@ -57,7 +57,7 @@ continent lines                   no
     });
   });
 
-  it("prints the same as JSON; no limit is null", async () => {
+  it("prints the same as JSON, with null for no limit", async () => {
     await withService({ domains: [{ ...zone, grade: "DP_Plus" }] }, async (env) => {
       const { code, out } = await cli(["limits", "example.com", "--json"], env);
       const report = JSON.parse(out) as {
@@ -77,7 +77,7 @@ continent lines                   no
     });
   });
 
-  it("names the command for the domain above one that the account does not hold, as import does, and prints JSON then too", async () => {
+  it("names the command for the parent domain that the account has, also in JSON", async () => {
     await withService({ domains: [zone] }, async (env) => {
       for (const [command, ...args] of [["limits"], ["import", "--out", "/no/such/file"]] as const) {
         const { code, out, err } = await cli([command, "sub.example.com", ...args, "--json"], env);
@@ -147,7 +147,7 @@ continent lines                   no
     ],
   ];
   for (const [what, args, env, message] of wrong) {
-    it(`says what is wrong with ${what}`, async () => {
+    it(`reports the problem of ${what}`, async () => {
       const { code, out, err } = await cli(args, env);
       assert.equal(code, 1);
       assert.equal(out, "");
@@ -157,7 +157,7 @@ continent lines                   no
     });
   }
 
-  it("says in one line what the service refuses", async () => {
+  it("reports a refusal of the service in one line", async () => {
     await withService({}, async (env, service) => {
       const unknown = await cli(["limits", "example.org"], env);
       assert.equal(unknown.code, 1);

@@ -81,7 +81,7 @@ describe("pulumi-legacydns plan", () => {
     ]);
   });
 
-  it("has colour on a terminal alone", () => {
+  it("has colour on a terminal only", () => {
     const tty = { write: () => true, isTTY: true };
     const terminal = { env: {}, out: tty, err: tty, clock: systemClock, exitCode: 0 };
     const text = (env: object): string =>
@@ -92,7 +92,7 @@ describe("pulumi-legacydns plan", () => {
     assert.doesNotMatch(text({ NO_COLOR: "1" }), /\u001b/);
   });
 
-  it("asks for the zones of deleted resources and of pending deletions alone", () => {
+  it("asks for the zones of deleted resources and pending deletions only", () => {
     const preview = readPreview(previewText([step("same", "a"), step("delete", "b"), step("update", "c")]));
     assert.ok(preview);
     const [a, b, c] = ["a", "b", "c"].map((name) => held(name, [], { domains: [`${name}.example`] }));
@@ -203,7 +203,7 @@ describe("pulumi-legacydns plan", () => {
     );
   });
 
-  it("takes warnings and errors from the diagnostics, each once, without marks and stacks", () => {
+  it("contains each warning and error of the diagnostics once, without marks and stack traces", () => {
     const found = report(
       [],
       [],

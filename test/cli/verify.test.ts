@@ -112,7 +112,7 @@ describe("pulumi-legacydns verify", () => {
     assert.equal(code, 0);
   });
 
-  it("shows what differs in a table, and ends with 2", async () => {
+  it("shows the differences in a table, and ends with 2", async () => {
     const zone: RecordInput[] = [
       { type: "A", value: "192.0.2.9" },
       { name: "alias", type: "CNAME", value: "example.net." },
@@ -148,7 +148,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(code, 2);
   });
 
-  it("shortens long texts and long lists in the table, and has them whole in JSON", async () => {
+  it("shortens long texts and lists in the table, but not in JSON", async () => {
     const zone: RecordInput[] = [
       { name: "key", type: "TXT", value: `${long}old` },
       ...Array.from({ length: 40 }, (_, i): RecordInput => ({ type: "A", value: `192.0.2.${i + 1}` })),
@@ -165,7 +165,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.ok(JSON.stringify(json.differences).includes(`${long}old`));
   });
 
-  it("takes another TTL for a warning: exit code 0, and no TTL declared matches any", async () => {
+  it("reports another TTL as a warning and ends with 0; an omitted TTL matches any", async () => {
     const zone: RecordInput[] = [
       { type: "A", value: "192.0.2.1", ttl: 60 },
       { name: "www", type: "A", value: "192.0.2.1", ttl: 61 },
@@ -187,7 +187,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     ]);
   });
 
-  it("does not ask for records on other lines or types that DNS does not have, and names them", async () => {
+  it("lists records on other lines and with types unknown to DNS, without asking for them", async () => {
     const { code, out } = await verified(
       [{ name: "www", type: "A", value: "192.0.2.1" }],
       [
@@ -207,7 +207,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(code, 0);
   });
 
-  it("takes what was declared from the outputs, since a refresh writes what it found into the inputs", async () => {
+  it("reads the declared records from the outputs, because a refresh changes the inputs", async () => {
     const inputs = { domains: ["example.com"], records: "www.example.com. 600 A 192.0.2.7 ; not declared\n" };
     const { code, out } = await verified(
       [{ name: "www", type: "A", value: "192.0.2.7" }],
@@ -217,7 +217,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(code, 2);
   });
 
-  it("asks for a single record, and leaves out what is waiting to be deleted", async () => {
+  it("asks for a single record, and omits a pending deletion", async () => {
     const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
     const gone = { ...props, value: "192.0.2.2" };
     const { code, out, err } = await verified(
@@ -235,7 +235,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(code, 0);
   });
 
-  it("tells of the former states of a resource in one line, what each held, and of a secret one no value", async () => {
+  it("lists the former states of a resource in one line, without secret values", async () => {
     const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
     const key = { domain: "example.com", name: "k", type: "TXT", ttl: "default" };
     const gone = (outputs: object): object => resource("Record", { delete: true, outputs });
@@ -268,7 +268,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     ]);
   });
 
-  it("says that secret records are not read, and reads them with --show-secrets without printing a value", async () => {
+  it("reads secret records with --show-secrets only, and never prints a value", async () => {
     const text = "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n";
     const hidden = {
       domains: ["example.com"],
@@ -298,7 +298,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(read.code, 2);
   });
 
-  it("shows the data of a single record, and hides it where it is secret", async () => {
+  it("shows the data of a single record, and hides it if it is secret", async () => {
     const props = {
       domain: "example.com",
       name: "v1",
@@ -330,7 +330,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.doesNotMatch(read.out + read.err, /hush/);
   });
 
-  it("asks each of several servers, and says which one differs", async () => {
+  it("asks each of several servers, and names the one that differs", async () => {
     await withService(
       { domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 },
       async (_env, good) => {
@@ -410,7 +410,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       return run;
     };
 
-    it("asks again until every declared record is served, and says what it waits for", async () => {
+    it("asks again until every declared record is served, and prints the missing ones", async () => {
       const { code, out, err } = await waited(({ admin }, waits) => {
         if (waits === 1) admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.3" });
         if (waits === 3) admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.2" });
@@ -422,7 +422,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
       );
     });
 
-    it("ends with 2 when the time is over, and names what is not served", async () => {
+    it("ends with 2 after the time, and lists the missing records", async () => {
       const { code, out } = await waited(({ admin }, waits) => {
         if (waits === 1) admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.3" });
       });
@@ -437,7 +437,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       assert.equal(code, 2);
     });
 
-    it("waits for a server that does not answer yet as well", async () => {
+    it("also waits for a server that does not answer yet", async () => {
       const mute = createSocket("udp4");
       await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
       try {
@@ -469,7 +469,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     });
   });
 
-  it("takes a refusal to answer, as of a paused domain, for not served", async () => {
+  it("counts a refusal to answer, as for a paused domain, as not served", async () => {
     await withService(
       {
         domains: [{ name: "example.com", status: "pause", records: [{ type: "A", value: "192.0.2.1" }] }],
@@ -491,7 +491,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     );
   });
 
-  it("gives up on a server that never answers, and calls that trouble", async () => {
+  it("stops asking a server that never answers, and ends with 1", async () => {
     const mute = createSocket("udp4");
     await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
     try {
@@ -514,7 +514,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     }
   });
 
-  it("asks the service for the name servers where it is known, and says which cannot be found", async () => {
+  it("asks a configured service for the name servers, and names those without an address", async () => {
     await withService(
       {
         domains: [
@@ -540,7 +540,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     );
   });
 
-  it("takes the address of the service from the stack's configuration, where a pipeline has only the token in the environment", async () => {
+  it("reads the service's address from the stack's configuration if only the token is in the environment", async () => {
     await withService(
       {
         domains: [
@@ -574,7 +574,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     );
   });
 
-  it("says so where nothing is declared, and takes no JSON that is no state for one", async () => {
+  it("reports an empty state, and refuses JSON that is not a state", async () => {
     const none = await verified([], []);
     assert.deepEqual(
       [none.code, none.err],
@@ -591,7 +591,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     });
   });
 
-  it("says what to do where the engine has no such stack, or none is selected, and prints JSON then too", async () => {
+  it("prints the remedy for a missing or unselected stack, also in JSON", async () => {
     await withState([], async (file) => {
       const bin = dirname(file);
       const engine = async (said: string): Promise<CliRun> => {
@@ -678,14 +678,14 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     ],
   ];
   for (const [what, args, message] of wrong) {
-    it(`says what is wrong with ${what}`, async () => {
+    it(`reports the problem of ${what}`, async () => {
       const { code, out, err } = await cli(["verify", ...args]);
       assert.match(err, message);
       assert.deepEqual([code, out], [1, ""]);
     });
   }
 
-  it("says so when there is no pulumi", async () => {
+  it("reports that there is no pulumi", async () => {
     const { code, err } = await cli(["verify"], { PATH: "/nowhere" });
     assert.deepEqual(
       [code, err],
@@ -697,8 +697,8 @@ www.example.com.  A     192.0.2.2  192.0.2.9
   });
 });
 
-describe("what a state declares by the native plugin", () => {
-  it("is read: a record, a batch, and a Zone, which of a TypeScript program is a component over a batch", () => {
+describe("the state of the native plugin", () => {
+  it("is read: a record, a batch and a Zone", () => {
     const resource = (type: string, props: object, inputs: object = props): object => ({
       urn: `urn:pulumi:dev::zones::legacydns:index:${type}::it`,
       type: `legacydns:index:${type}`,

@@ -10,7 +10,7 @@ async function admin(lab: Lab, path: string, body?: object): Promise<{ status: n
 }
 
 describe("emulator console over HTTP", () => {
-  it("tells what is wrong with an edit, and lets it in by force", () =>
+  it("reports the problems of an edit, and accepts it by force", () =>
     inLab({}, async (lab) => {
       const edit = { domain: "plan.example", name: "x", type: "A", value: "192.0.2.300" };
       const refused = await admin(lab, "record/add", edit);
@@ -75,7 +75,7 @@ describe("emulator console over HTTP", () => {
       assert.equal(get(await lab.call("Domain.List"), "status.created_at"), "2026-03-01 20:01:00");
     }));
 
-  it("changes settings, all others kept, and refuses unknown ones", () =>
+  it("changes single settings and refuses unknown ones", () =>
     inLab({ settings: { jobMs: 77 } }, async (lab) => {
       const changed = await admin(lab, "settings", { indexDelay: 3, identical: "accept" });
       assert.deepEqual(
@@ -105,7 +105,7 @@ describe("emulator console over HTTP", () => {
 });
 
 describe("emulator snapshot", () => {
-  it("is a state file: a service built from it is the same again", () =>
+  it("is a state file that restores the same service", () =>
     inLab({}, async (lab) => {
       lab.emulator.admin.addRecord("plan.example", {
         name: "x",
@@ -144,11 +144,11 @@ describe("emulator seed", () => {
     return JSON.stringify(answers);
   };
 
-  it("gives the same tokens, ids and answers again", () => assert.equal(run(7), run(7)));
+  it("gives the same tokens, ids and answers for the same seed", () => assert.equal(run(7), run(7)));
 
   it("gives others for another seed", () => assert.notEqual(run(7), run(8)));
 
-  it("answers XML as text where format=json is missing", () => {
+  it("answers XML as text if format=json is missing", () => {
     const service = new Service({ domains: ["example.com"], token: "1,2" });
     assert.match(String(service.handle("Domain.List", { login_token: "1,2" })), /^<\?xml/);
     assert.equal(code(service.handle("Domain.List", { login_token: "1,2", format: "json" })), "1");
@@ -162,7 +162,7 @@ describe("emulator seed", () => {
 });
 
 describe("emulator start and end", () => {
-  it("makes a random token for each account without one, new with each start", async () => {
+  it("creates a random token for each account without one at each start", async () => {
     const accounts = [
       { email: "a@example.com" },
       { email: "b@example.com" },
@@ -180,7 +180,7 @@ describe("emulator start and end", () => {
     for (const made of [...first.slice(0, 2), ...again.slice(0, 2)]) assert.match(made, /^\d+,[0-9a-f]{32}$/);
   });
 
-  it("takes a base path, and its own token", async () => {
+  it("accept a base path and a token", async () => {
     const emulator = await startEmulator({ basePath: "/api/", token });
     try {
       assert.match(emulator.url, /\/api$/);
@@ -192,7 +192,7 @@ describe("emulator start and end", () => {
     }
   });
 
-  it("fails where a port is taken, and leaves nothing behind", async () => {
+  it("fails if a port is taken, and leaves nothing open", async () => {
     const first = await startEmulator({ dnsPort: 0 });
     try {
       await assert.rejects(startEmulator({ port: first.port }), { code: "EADDRINUSE" });
@@ -202,7 +202,7 @@ describe("emulator start and end", () => {
     }
   });
 
-  it("closes with a call still in the air", async () => {
+  it("closes while a call is open", async () => {
     const emulator = await startEmulator({ token });
     emulator.admin.addFault({ kind: "slow", ms: 60_000 });
     const pending = fetch(`${emulator.url}/Domain.List`, { method: "POST", body: "format=json" }).then(

@@ -244,7 +244,7 @@ describe("emulator DNS", () => {
     );
   });
 
-  it("truncates over UDP above 512 bytes, and not where EDNS or TCP give room", async () => {
+  it("truncates answers above 512 bytes over UDP, but not with EDNS or over TCP", async () => {
     const small = await ask("udp", "many.example.com", "A");
     assert.deepEqual([small.flag_tc, small.answers?.length], [true, 0]);
     const large = await ask("udp", "many.example.com", "A", 4096);
@@ -256,7 +256,7 @@ describe("emulator DNS", () => {
     assert.equal((await ask("tcp", "many.example.com", "A")).answers?.length, 60);
   });
 
-  it("follows the console at once, index delay or not", async () => {
+  it("shows the console's edits immediately, without an index delay", async () => {
     const { id } = emulator.admin.addRecord("example.com", record("now", "A", "192.0.2.99"));
     assert.equal(line(await ask("udp", "now.example.com", "A")), "NOERROR aa: now.example.com A 192.0.2.99");
     emulator.admin.disableRecord("example.com", id);
@@ -267,14 +267,14 @@ describe("emulator DNS", () => {
     assert.match(line(await ask("udp", "now.example.com", "A")), /^NXDOMAIN/);
   });
 
-  it("answers for another line where that is set", async () => {
+  it("answers for another line if that is set", async () => {
     emulator.admin.set({ dnsLine: "电信" });
     assert.match(line(await ask("udp", "geo.example.com", "A")), /192\.0\.2\.21$/);
     assert.match(line(await ask("udp", "v6.example.com", "AAAA")), /2001:db8::1$/);
     emulator.admin.set({ dnsLine: null });
   });
 
-  it("answers FORMERR to nonsense and NOTIMP to what is no query", async () => {
+  it("answers FORMERR to nonsense, and NOTIMP to messages other than queries", async () => {
     const nonsense = Buffer.concat([
       Buffer.from([0, 7, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0]),
       Buffer.alloc(3, 0xff),
@@ -284,13 +284,13 @@ describe("emulator DNS", () => {
     assert.match(line(await overUdp(port(), update)), /^NOTIMP/);
   });
 
-  it("answers SERVFAIL for a record that no message can carry, and stays up", async () => {
+  it("answers SERVFAIL for a record that fits no message, and keeps running", async () => {
     emulator.admin.addRecord("example.com", record("bad", "A", "nonsense"), { force: true });
     assert.match(line(await ask("udp", "bad.example.com", "A")), /^SERVFAIL/);
     assert.match(line(await ask("udp", "example.com", "A")), /^NOERROR/);
   });
 
-  it("is understood by another resolver, which comes back over TCP for what was truncated", async () => {
+  it("works with another resolver, which repeats truncated answers over TCP", async () => {
     const resolver = new Resolver();
     resolver.setServers([`127.0.0.1:${port()}`]);
     assert.deepEqual(await resolver.resolve4("alias.example.com"), ["192.0.2.1"]);

@@ -54,9 +54,9 @@ describe("emulator seed: the operations outside api.md", () => {
     return JSON.stringify(answers);
   };
 
-  it("gives the same answers again", () => assert.equal(run(7), run(7)));
+  it("gives the same answers for the same seed", () => assert.equal(run(7), run(7)));
 
-  it("gives others for another seed", () => assert.notEqual(run(7), run(8)));
+  it("gives other answers for another seed", () => assert.notEqual(run(7), run(8)));
 });
 
 const kinds: readonly FaultSpec[] = [
@@ -68,7 +68,7 @@ const kinds: readonly FaultSpec[] = [
   { kind: "slow", ms: 5 },
 ];
 
-describe("emulator faults: each kind, before and after it took effect, on each operation outside api.md", () => {
+describe("emulator faults, before and after the effect of each operation outside api.md:", () => {
   for (const when of ["before", "after"] as const) {
     for (const kind of kinds) {
       it(`${kind.kind}, ${when}`, async () => {

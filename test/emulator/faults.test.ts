@@ -98,7 +98,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-describe("emulator faults: each kind, before and after it took effect, on each operation", () => {
+describe("emulator faults, before and after the effect of each operation:", () => {
   for (const when of ["before", "after"] as const) {
     for (const kind of kinds) {
       it(`${kind.name}, ${when}`, async () => {
@@ -125,7 +125,7 @@ describe("emulator faults: each kind, before and after it took effect, on each o
 });
 
 describe("emulator faults", () => {
-  it("hit another operation not at all, and every operation with *", () =>
+  it("hit their own operation only, or every operation with *", () =>
     inLab({}, async (lab) => {
       const id = lab.emulator.admin.addFault({ kind: "http", operation: "Record.List" });
       assert.equal(code(await lab.call("Domain.List")), "1");
@@ -134,7 +134,7 @@ describe("emulator faults", () => {
       assert.equal(code(await lab.call("Domain.List")), "83");
     }));
 
-  it("skip some calls first, then hit a number of times", () =>
+  it("skip the configured calls, then hit the configured number", () =>
     inLab({}, async (lab) => {
       lab.emulator.admin.addFault({ kind: "code", code: "-99", skip: 2, count: 2 });
       const codes: unknown[] = [];
@@ -143,7 +143,7 @@ describe("emulator faults", () => {
       assert.deepEqual([lab.emulator.admin.faults()[0]?.hits], [2]);
     }));
 
-  it("refuse connections for real while nobody listens, and answer again on the same port", () =>
+  it("refuse connections on a closed port, then answer again on the same port", () =>
     inLab({}, async (lab) => {
       await lab.emulator.mute();
       const refused = await lab.raw("Domain.List").then(
@@ -163,13 +163,13 @@ describe("emulator faults", () => {
       while ((await see(lab, "Domain.List")) === "broken") assert.ok(Date.now() < until, "it listens again");
     }));
 
-  it("are refused when a spec says nothing", () =>
+  it("are refused if the spec is empty", () =>
     inLab({}, ({ emulator }) => {
       assert.throws(() => emulator.admin.addFault({ kind: "http", status: 200 }));
       assert.throws(() => emulator.admin.addFault(JSON.parse('{"kind":"meteor"}') as FaultSpec));
     }));
 
-  it("are the same decisions for the same seed, without any I/O", () => {
+  it("decide the same for the same seed, without I/O", () => {
     const run = (seed: number): string => {
       const box = new Box({ domains: ["example.com"], token, seed, now: () => start });
       box.faults.add({ kind: "dropped", when: "after", probability: 0.5 });
@@ -184,7 +184,7 @@ describe("emulator faults", () => {
     assert.match(run(5), /a.*d|d.*a/);
   });
 
-  it("take effect late when a call is slow before it, as a simulation sees it", () => {
+  it("delay the effect of a call that is slow before it", () => {
     let now = start;
     const box = new Box({
       domains: [{ name: "example.com", id: 1001 }],
@@ -209,7 +209,7 @@ describe("emulator faults", () => {
 });
 
 describe("emulator log of calls", () => {
-  it("holds operation, parameters with the token redacted, time, code and User-Agent", () =>
+  it("contains operation, parameters without the token, time, code and User-Agent", () =>
     inLab({}, async (lab) => {
       await lab.call("Domain.Info", { domain: "nowhere.example" });
       assert.deepEqual(lab.emulator.admin.calls(), [
@@ -226,7 +226,7 @@ describe("emulator log of calls", () => {
       ]);
     }));
 
-  it("counts by operation, filters and forgets", () =>
+  it("counts calls by operation, filters them and can be cleared", () =>
     inLab({}, async (lab) => {
       for (const operation of ["Domain.List", "Domain.Info", "Domain.List"]) await lab.call(operation);
       assert.deepEqual(lab.emulator.admin.counts(), { "Domain.List": 2, "Domain.Info": 1 });

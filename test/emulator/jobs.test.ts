@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { a, create, detail, get, inLab, slow, statuses } from "./lab";
 
-describe("emulator jobs under control", () => {
-  it("sticks after a number of records, goes on when released", () =>
+describe("an emulator job", () => {
+  it("stops after the configured number of records, and continues after its release", () =>
     inLab({ settings: { stickAfter: 1, jobMs: 100, jobStartMs: 0 } }, async (lab) => {
       const created = await create(lab, [a("x"), a("y"), a("z")]);
       lab.tick(3_600_000);
@@ -14,7 +14,7 @@ describe("emulator jobs under control", () => {
       assert.equal(statuses(await detail(lab, created)), "ok: ok ok ok");
     }));
 
-  it("never begins when it sticks at once, and is finished by hand", () =>
+  it("does not begin if it stops at 0 records, and can be finished by hand", () =>
     inLab({ settings: { stickAfter: 0 } }, async (lab) => {
       const created = await create(lab, [a("x")]);
       lab.tick(3_600_000);
@@ -23,7 +23,7 @@ describe("emulator jobs under control", () => {
       assert.equal(statuses(await detail(lab, created)), "ok: ok");
     }));
 
-  it("is held and released while it runs", () =>
+  it("can be stopped and released while it runs", () =>
     inLab(slow, async (lab) => {
       const created = await create(lab, [a("x"), a("y")]);
       lab.tick(2_500);
@@ -33,7 +33,7 @@ describe("emulator jobs under control", () => {
       assert.equal(lab.emulator.admin.jobs()[0]?.stuck, true);
     }));
 
-  it("executes jobs side by side in the order of their times", () =>
+  it("runs concurrently with others, in the order of their times", () =>
     inLab(slow, async (lab) => {
       const first = await create(lab, [a("x"), a("y"), a("z")]);
       lab.tick(500);
@@ -44,7 +44,7 @@ describe("emulator jobs under control", () => {
       assert.equal(statuses(await detail(lab, first)), "running: ok error running");
     }));
 
-  it("meets the console's edits that came in between", () =>
+  it("sees edits that the console makes in the meantime", () =>
     inLab(slow, async (lab) => {
       const created = await create(lab, [a("x"), a("y")]);
       lab.tick(2_100);

@@ -64,7 +64,7 @@ describe("emulator lies", () => {
       }));
   }
 
-  it("are code 3 and unknown error of every write, where nothing else is said, and leave the reads alone", () =>
+  it("are by default code 3 and unknown error of every write, and do not affect reads", () =>
     inLab(undocumented, async (lab) => {
       assert.equal((await post(lab, { kind: "lie" })).status, 200);
       for (const [operation, params] of writes) {
@@ -75,7 +75,7 @@ describe("emulator lies", () => {
         assert.equal(code(await lab.call(operation, { domain: "example.com" })), "1");
     }));
 
-  it("give reads a foreign code with the operation `reads`, or an operation's name", () =>
+  it("give reads a foreign code, for the operation `reads` or an operation's name", () =>
     inLab({}, async (lab) => {
       const { admin } = lab.emulator;
       const id = admin.addFault({
@@ -94,7 +94,7 @@ describe("emulator lies", () => {
       assert.equal(code(await lab.call("Domain.Info", { domain: "example.com" })), "1");
     }));
 
-  it("are refused where the code is none", () =>
+  it("are refused if the code is invalid", () =>
     inLab({}, async (lab) => {
       assert.equal((await post(lab, { kind: "lie", code: "" })).status, 400);
       assert.equal((await post(lab, { kind: "lie", code: 1.5 })).status, 400);
@@ -130,7 +130,7 @@ const clothed: Readonly<Record<string, string>> = {
 };
 const txt = (name: string, value: string): object => a(name, value, { record_type: "TXT" });
 
-describe("emulator messages that repeat what was sent", () => {
+describe("emulator messages that repeat the request's values", () => {
   it("have a test for every form", () => {
     assert.deepEqual(Object.keys(clothed), echoForms);
   });
@@ -156,7 +156,7 @@ describe("emulator messages that repeat what was sent", () => {
       }));
   }
 
-  it("plain where no form is named; a form that is not known stays as it was written", () =>
+  it("are plain without a form, and keep an unknown form unchanged", () =>
     inLab(undocumented, async (lab) => {
       lab.emulator.admin.addFault({ kind: "code", code: "34", message: "{sent} {sent:rot13}" });
       const answer = await lab.call("Record.Modify", { domain: "example.com", value: secret });

@@ -102,7 +102,7 @@ const rules: readonly RuleRow[] = [
   ["one address too many at a name", [a("x"), a("x", "192.0.2.51")], /Load balancing/, { loadBalancing: 1 }],
 ];
 
-describe("emulator rules: a job refuses, or takes,", () => {
+describe("emulator rules: a job refuses or accepts", () => {
   for (const [says, records, expected, purview] of rules) {
     it(says, () =>
       inLab({}, async (lab) => {
@@ -115,7 +115,7 @@ describe("emulator rules: a job refuses, or takes,", () => {
     );
   }
 
-  it("an identical record, where it is switched on, as a second one", () =>
+  it("an identical record, as the setting `identical` decides", () =>
     inLab({ settings: { identical: "accept" } }, async (lab) => {
       const answer = await lab.batch(String(ids.example), [a("x"), a("x")]);
       assert.equal(statuses(answer), "ok: ok ok");
@@ -130,7 +130,7 @@ describe("emulator rules: a job refuses, or takes,", () => {
       assert.equal(statuses(await lab.batch("9", [a("", "example.org", cname)])), "ok: ok"),
     ));
 
-  it("what a test wants refused", () =>
+  it("records that a test's rule refuses", () =>
     inLab({ settings: { refuse: [{ name: "y", message: "not today" }] } }, async (lab) =>
       assert.equal(
         get(await lab.batch(String(ids.example), [a("x,y")]), "detail.0.records.1.err_msg"),
