@@ -270,6 +270,7 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
 function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<string> {
   const secret = new Set(given.flatMap((each) => [...each.secret]));
   for (const name of type.closed) secret.add(name);
+  if (secret.has("records")) secret.add("zoneText");
   if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true))
     secret.add("__ledger");
   return secret;

@@ -9,12 +9,17 @@ import (
 func declare(ctx *pulumi.Context) error {
 	web, err := legacydns.NewRecordBatch(ctx, "web", &legacydns.RecordBatchArgs{
 		Domains: pulumi.ToStringArray([]string{"example.com"}),
-		Records: pulumi.Any([]any{
-			map[string]any{"name": []string{"@", "www"}, "type": "A", "value": []string{"192.0.2.1", "192.0.2.2"}, "ttl": 600},
-			map[string]any{"type": "MX", "value": "mx1.example.org", "priority": 10},
-			map[string]any{"type": "TXT", "value": "v=spf1 include:_spf.example.org -all"},
-			"shop 300 CNAME www.example.org.", // a presentation line says the same in fewer words
-		}),
+		Records: pulumi.Array{
+			legacydns.RecordSpecArgs{
+				Name: pulumi.ToStringArray([]string{"@", "www"}), Type: pulumi.String("A"),
+				Value: pulumi.ToStringArray([]string{"192.0.2.1", "192.0.2.2"}), Ttl: pulumi.Int(600),
+			},
+			legacydns.RecordSpecArgs{
+				Type: pulumi.String("MX"), Value: pulumi.ToStringArray([]string{"mx1.example.org"}), Priority: pulumi.Int(10),
+			},
+			pulumi.String("@ TXT v=spf1 include:_spf.example.org -all"), // a presentation line says the same in fewer words
+			pulumi.String("shop 300 CNAME www.example.org."),
+		},
 	})
 	if err != nil {
 		return err
@@ -35,8 +40,17 @@ func declare(ctx *pulumi.Context) error {
 	if err != nil {
 		return err
 	}
-	ctx.Export("records", web.Records)
+	ctx.Export("records", web.ZoneText)
+	ctx.Export("hosts", web.Entries(ctx).ApplyT(namesOf))
 	ctx.Export("apiRecord", api.RecordId)
 	ctx.Export("status", pulumi.StringPtrFromPtr(domain.Status))
 	return nil
+}
+
+func namesOf(entries []legacydns.ZoneEntry) []string {
+	names := make([]string, len(entries))
+	for i, each := range entries {
+		names[i] = each.Name
+	}
+	return names
 }

@@ -18,6 +18,7 @@ api = legacydns.Record("api", domain="example.com", name="api", type="A", value=
 
 parked = legacydns.Zone("parked", domain="example.net", text="$TTL 600\n@ A 192.0.2.20\nwww A 192.0.2.20\n")
 
-pulumi.export("records", web.records)
+pulumi.export("records", web.zone_text)
+pulumi.export("hosts", web.entries.apply(lambda all: [each.name for each in all]))
 pulumi.export("apiRecord", api.record_id)
 pulumi.export("status", legacydns.get_domain(domain="example.com").status)

@@ -3,6 +3,7 @@ import { expandSpecs, type Expansion } from "../../provider/dns";
 import { handOver, type SourceNotes } from "../../provider/lifecycle/inputs";
 import type { Operate } from "../../provider/lifecycle/host";
 import { optionProblems } from "../../provider/lifecycle/options";
+import type { Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
@@ -12,6 +13,7 @@ import { importedBatch } from "../imports";
 import { packNotes } from "../../provider/lifecycle/manifest";
 import {
   isOfClass,
+  withComputed,
   withManifest,
   type NativeType,
   type Preparation,
@@ -20,10 +22,11 @@ import {
 } from "./type";
 
 export const recordBatchType = (operate: Operate): NativeType => ({
-  lifecycle: recordsProvider(recordBatchForm, operate),
+  lifecycle: withComputed(recordsProvider(recordBatchForm, operate), textOf),
   open: ["records", "domains"],
   closed: ["secrets"],
   computed: [],
+  previewed: textOf,
 
   imported: (id, host) => importedBatch("RecordBatch", id, host),
 
@@ -35,6 +38,9 @@ export const recordBatchType = (operate: Operate): NativeType => ({
     return preparedBatch(written, run, { expansion, errors: [] });
   },
 });
+
+/** The text has a name of its own as an output, because the program's input has another type. */
+const textOf = ({ records }: Props): Props => ({ zoneText: records });
 
 /**
  * Whether the records are the state's text already: sent by this package's class, or by a program that

@@ -1,16 +1,16 @@
 /** `legacydns:index:Record`. */
 import { expandRecord, hostName } from "../../provider/dns";
 import { recordForm } from "../../provider/lifecycle/record";
-import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import type { Props } from "../../provider/lifecycle/lifecycle";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Operate } from "../../provider/lifecycle/host";
 import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
 import { importedRecord } from "../imports";
-import { isOfClass, withManifest, type NativeType } from "./type";
+import { isOfClass, withComputed, withManifest, type NativeType } from "./type";
 
 export const recordType = (operate: Operate): NativeType => ({
-  lifecycle: withFqdn(recordsProvider(recordForm, operate)),
+  lifecycle: withComputed(recordsProvider(recordForm, operate), fqdnOf),
   open: [],
   closed: [],
   computed: ["recordId"],
@@ -39,27 +39,6 @@ export const recordType = (operate: Operate): NativeType => ({
       : { news: withManifest({ ...props, ...(sensitive ? { sensitive } : {}) }, { resource: label }) };
   },
 });
-
-/** Adds the output `fqdn`, which the class in TypeScript computes itself. */
-function withFqdn(record: Lifecycle): Lifecycle {
-  return {
-    ...record,
-    create: async (inputs) => {
-      const { id, outs } = await record.create(inputs);
-      return { id, outs: { ...outs, ...fqdnOf(outs) } };
-    },
-    update: async (id, olds, news) => {
-      const { outs } = await record.update(id, olds, news);
-      return { outs: { ...outs, ...fqdnOf(outs) } };
-    },
-    read: async (id, props) => {
-      const found = await record.read(id, props);
-      return found.props === undefined
-        ? found
-        : { ...found, props: { ...found.props, ...fqdnOf(found.props) } };
-    },
-  };
-}
 
 function fqdnOf({ domain, name }: Props): Props {
   if (domain === unknownValue || name === unknownValue) return { fqdn: unknownValue };

@@ -64,3 +64,23 @@ export function withUrn(props: Props, urn: string): Props {
 export function withManifest(props: Props, manifest: Manifest): Props {
   return { ...props, [manifestInput]: manifest };
 }
+
+/**
+ * A lifecycle with outputs that follow from the others, such as those that a class in TypeScript computes. No operation reads
+ * them.
+ */
+export function withComputed(lifecycle: Lifecycle, computed: (outputs: Props) => Props): Lifecycle {
+  const whole = (outputs: Props): Props => ({ ...outputs, ...computed(outputs) });
+  return {
+    ...lifecycle,
+    create: async (inputs) => {
+      const { id, outs } = await lifecycle.create(inputs);
+      return { id, outs: whole(outs) };
+    },
+    update: async (id, olds, news) => ({ outs: whole((await lifecycle.update(id, olds, news)).outs) }),
+    read: async (id, props) => {
+      const found = await lifecycle.read(id, props);
+      return found.props === undefined ? found : { ...found, props: whole(found.props) };
+    },
+  };
+}

@@ -78,6 +78,24 @@ export class ArgumentReader {
     return value.trim() === "" ? this.wrong(name, "is empty: write a text, or leave it out") : value;
   }
 
+  /** A text that must be there; it may be empty. If it is missing or wrong, that is a problem and the result is empty. */
+  requiredText(name: string): string {
+    const value = this.values[name];
+    if (typeof value === "string") return value;
+    if (value === undefined) this.problem(`${name} is missing`);
+    else this.wrong(name, `must be a text, not ${kindOf(value)}`, value);
+    return "";
+  }
+
+  /** A list of texts that must be there. If it is missing or wrong, that is a problem and the result is empty. */
+  texts(name: string): string[] {
+    const value = this.values[name];
+    if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
+    if (value === undefined) this.problem(`${name} is missing`);
+    else this.wrong(name, `must be a list of texts`, value);
+    return [];
+  }
+
   /** The zone's name, as A-labels. */
   domain(): string | undefined {
     const value = this.values["domain"];

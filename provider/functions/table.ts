@@ -1,6 +1,7 @@
 /** Every look-up, for the native plugin. */
 import { domain } from "./domain";
 import { domains } from "./domains";
+import { getEntries } from "./entries";
 import { batchJob } from "./job";
 import { customLines } from "./lines";
 import type { Lookup } from "./lookup";
@@ -20,4 +21,5 @@ export const lookUps: readonly Lookup<object>[] = [
   monitorHistory,
   customLines,
   batchJob,
+  getEntries,
 ];

@@ -4,7 +4,7 @@
  */
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
-import { dataText, readZoneText, zoneText, type Ttl, type ZoneContents } from "../dns";
+import { dataText, readZoneText, zoneText, type ZoneContents } from "../dns";
 import type { recordTypes } from "../dns/types";
 
 /** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
@@ -28,7 +28,7 @@ export type KnownType = (typeof recordTypes)[number]["name"];
 /** A known type, or the name of one of the service's own, which is passed on as it is written. */
 export type RecordType = KnownType | (string & {});
 
-/** One record of a batch. Lists make every combination: two names and two values are four records. */
+/** One record of a batch, or several. Lists make every combination: two names and two values are four records. */
 export interface RecordSpec {
   /** Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself. */
   readonly name?: Input<string | readonly Input<string>[] | undefined>;
@@ -99,7 +99,10 @@ export interface CheckOptions {
 export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
-  /** Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. */
+  /**
+   * Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such
+   * text in place of the list.
+   */
   readonly records: Input<string | readonly RecordInput[]>;
 }
 
@@ -116,14 +119,15 @@ export interface ZoneEntry {
   readonly domain: string;
   /** Relative to the zone; `@` is the zone itself. */
   readonly name: string;
+  /** The type, in upper case. */
   readonly type: string;
   /** Canonical: targets are absolute with the dot, a TXT value is the text itself. */
   readonly value: string;
-  /** MX only. */
+  /** The priority of an MX record. */
   readonly priority?: number;
-  /** Seconds; `default` where the program leaves it out. */
-  readonly ttl: Ttl;
-  /** Absent on the default line. */
+  /** Seconds. Absent if the program leaves it out. */
+  readonly ttl?: number;
+  /** The line's name. Absent on the default line. */
   readonly line?: string;
 }
 
@@ -139,8 +143,8 @@ export function zoneEntries(
       .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
   );
   return readZoneText(records, { domains, secret: (mark) => data.get(mark) }).records.flatMap((record) => {
-    const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ...entry } = record;
-    return note === "not declared" ? [] : [entry];
+    const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ttl, ...entry } = record;
+    return note === "not declared" ? [] : [ttl === "default" ? entry : { ...entry, ttl }];
   });
 }
 

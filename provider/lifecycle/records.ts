@@ -435,7 +435,7 @@ function declaredLast(given: Props): Props {
 
 /** The inputs among a resource's outputs. */
 function inputsOf(props: Props): Props {
-  const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, ...inputs } = props;
+  const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, zoneText: _text, ...inputs } = props;
   return inputs;
 }
 

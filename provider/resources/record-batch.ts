@@ -65,7 +65,9 @@ export class RecordBatch extends pulumi.CustomResource {
    * leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a
    * comment without its value, and so is one that a preview does not know yet.
    */
-  declare readonly records: pulumi.Output<string>;
+  declare readonly zoneText: pulumi.Output<string>;
+  /** Its name in the state, where an input and its output are shown as one. */
+  declare private readonly records: pulumi.Output<string>;
   /** In the state alone: what stands behind the marks of secret records. */
   declare private readonly secrets: pulumi.Output<string | undefined>;
   private readonly given:
@@ -93,14 +95,9 @@ export class RecordBatch extends pulumi.CustomResource {
     const prepared = prepare({ resource, domains, records, origin, errors }, own.provider);
     const manifest = prepared.then((known) => known.manifest);
     const inputs = { ...inputsFrom(prepared), ...present(rest) };
-    if (isPlain(domains) && isPlain(records)) {
-      const frontEnd = through("RecordBatch", name, inputs, manifest, opts);
-      super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-      own.constructed(this);
-      return;
-    }
-    const secrets = prepared.then((known) => known.secrets);
-    const hidden = secrets.then((data) => (data === undefined ? undefined : pulumi.secret(data)));
+    const secrets =
+      isPlain(domains) && isPlain(records) ? undefined : prepared.then((known) => known.secrets);
+    const hidden = secrets?.then((data) => (data === undefined ? undefined : pulumi.secret(data)));
     const more = {
       dependsOn: prepared.then(({ resources }) => [...resources]),
       // The ledger contains digests of records. Guesses at a secret value could be tried on them.
@@ -109,16 +106,20 @@ export class RecordBatch extends pulumi.CustomResource {
     const frontEnd = through(
       "RecordBatch",
       name,
-      { ...inputs, secrets: pulumi.output(hidden) },
+      { ...inputs, ...(hidden === undefined ? {} : { secrets: pulumi.output(hidden) }) },
       manifest,
-      pulumi.mergeOptions(opts, more),
+      secrets === undefined ? opts : pulumi.mergeOptions(opts, more),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
     own.constructed(this);
-    this.given = {
+    this.given = secrets && {
       inputs: pulumi.output({ domains, records }),
       hasSecrets: secrets.then((data) => data !== undefined),
     };
+    Object.defineProperties(this, {
+      zoneText: { enumerable: true, value: this.records },
+      records: { enumerable: false },
+    });
   }
 
   /**
@@ -132,8 +133,8 @@ export class RecordBatch extends pulumi.CustomResource {
     const known =
       parsed.get(this) ??
       pulumi
-        .all([this.domains, this.records, secrets, inputs])
-        .apply(([domains, records, data]) => zoneEntries(domains, records, data));
+        .all([this.domains, this.zoneText, secrets, inputs])
+        .apply(([domains, text, data]) => zoneEntries(domains, text, data));
     parsed.set(this, known);
     return known;
   }

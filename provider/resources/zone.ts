@@ -52,7 +52,7 @@ const inputNames: InputNames<ZoneArgs> = {
  */
 export class Zone extends pulumi.ComponentResource {
   /** The records as the text of a zone, as of `RecordBatch`. */
-  readonly records: pulumi.Output<string>;
+  readonly zoneText: pulumi.Output<string>;
   private readonly batch: RecordBatch;
 
   /**
@@ -119,8 +119,8 @@ export class Zone extends pulumi.ComponentResource {
       );
     }
     this.batch = batch;
-    this.records = batch.records;
-    this.registerOutputs({ records: this.records });
+    this.zoneText = batch.zoneText;
+    this.registerOutputs({ zoneText: this.zoneText });
   }
 
   /** The records as values, as of `RecordBatch`. */

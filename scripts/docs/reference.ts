@@ -50,7 +50,6 @@ const nameOf = (token: string): string => token.slice(token.lastIndexOf(":") + 1
 /** A property's type in words, nested types as links to their table on the same page. */
 function typeOf(property: Property): string {
   if (property.oneOf !== undefined) return property.oneOf.map(typeOf).join(" or ");
-  if (property.$ref === "pulumi.json#/Any") return "list of specs and lines, or one text";
   if (property.$ref !== undefined)
     return `[${nameOf(property.$ref)}](#${nameOf(property.$ref).toLowerCase()})`;
   if (property.items !== undefined) return `list of ${typeOf(property.items)}`;

@@ -27,7 +27,7 @@ export function fingerprint(): string {
       hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
     return hash.digest("hex");
   };
-  const source = [schemaFile, ...["go.mod", "go.sum", "main.go"].map((name) => join(generator, name))];
+  const source = [schemaFile, ...filesBelow(generator)];
   const made = existsSync(sdkFolder)
     ? ["go", "python"].flatMap((language) => filesBelow(join(sdkFolder, language)))
     : [];

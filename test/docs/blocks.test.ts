@@ -14,6 +14,7 @@ interface Schema {
   >;
   readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
   readonly provider: { readonly inputProperties: object; readonly requiredInputs: readonly string[] };
+  readonly types: Readonly<Record<string, { readonly properties?: object }>>;
 }
 const schema = JSON.parse(readFileSync(join(root, "native/schema.json"), "utf8")) as Schema;
 const blocks = pages().flatMap(blocksOf);
@@ -226,6 +227,7 @@ describe("the blocks of code in the documentation", () => {
         token.replace(/.*:/, ""),
         inputProperties,
       ]),
+      ["RecordSpecArgs", schema.types["legacydns:index:RecordSpec"]?.properties ?? {}],
       ...Object.entries(schema.functions).map(([token, { inputs }]): [string, object] => [
         snake(token.replace(/.*:/, "")),
         inputs.properties,

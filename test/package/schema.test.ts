@@ -8,7 +8,12 @@ import { fingerprint, fingerprintFile, schemaFile, sdkFolder } from "../../scrip
 import { parseSettings, settingNames, settingRows, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/functions/table";
 
-type Properties = Readonly<Record<string, { readonly description?: string }>>;
+type Properties = Readonly<
+  Record<
+    string,
+    { readonly description?: string; readonly items?: object; readonly oneOf?: readonly object[] }
+  >
+>;
 
 interface Described {
   readonly config: {
@@ -160,6 +165,32 @@ describe("the plugin's schema", () => {
       Undeclared: ["ignore", "remove", "report"],
       ShareMode: ["r", "rw"],
     });
+  });
+
+  it("types a record as a line or as a spec with documented fields, and no input as an output of another type", () => {
+    const { inputProperties, properties } = schema.resources["legacydns:index:RecordBatch"] ?? {};
+    const spec = "legacydns:index:RecordSpec";
+    assert.deepEqual(inputProperties?.["records"]?.items, {
+      oneOf: [{ type: "string" }, { $ref: `#/types/${spec}` }],
+    });
+    assert.deepEqual(Object.keys(schema.types[spec]?.properties ?? {}), [
+      "name",
+      "type",
+      "value",
+      "ttl",
+      "priority",
+      "line",
+    ]);
+    assert.ok(properties !== undefined && "zoneText" in properties);
+    const typeOf = ({ description: _description, ...type }: object & { description?: string }): object =>
+      type;
+    for (const { inputProperties: inputs, properties: outputs } of Object.values(schema.resources))
+      for (const [name, output] of Object.entries(outputs)) {
+        const input = inputs[name];
+        // An enum is a text in the state.
+        const isEnum = JSON.stringify(input?.oneOf ?? []).includes('{"type":"string"}');
+        if (input !== undefined && !isEnum) assert.deepEqual(typeOf(output), typeOf(input), name);
+      }
   });
 
   it("has every type and property of the example in YAML, which no host runs here", () => {

@@ -4,13 +4,14 @@ import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { pythonIn } from "../support/languages";
 
 const root = resolve(__dirname, "../..");
 const page = readFileSync(join(root, "docs/testing.md"), "utf8");
-const files = [...page.matchAll(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm)].map(([, name = "", text = ""]) => ({
-  name,
-  text,
-}));
+const filesOf = (pattern: RegExp): { readonly name: string; readonly text: string }[] =>
+  [...page.matchAll(pattern)].map(([, name = "", text = ""]) => ({ name, text }));
+const files = filesOf(/^```ts\n\/\/ (\S+)\n([\s\S]*?)^```$/gm);
+const pythonFiles = filesOf(/^```python\n# (\S+)\n([\s\S]*?)^```$/gm);
 
 /** As in Pulumi's template of a TypeScript project, which has neither `esModuleInterop` nor `skipLibCheck`. */
 const template = {
@@ -118,4 +119,53 @@ describe("a unit test of a program", () => {
     assert.notEqual(status, 0, output);
     assert.match(output, /RecordBatch "mail": records\[1\]: "mx1" is a single label/);
   });
+});
+
+describe("a unit test in Python", () => {
+  const folder = join(root, "test", ".work", randomBytes(6).toString("hex"));
+  let at: ReturnType<typeof pythonIn>;
+  before(function () {
+    // A machine without the SDK installs it first.
+    this.timeout(300_000);
+    mkdirSync(folder, { recursive: true });
+    at = pythonIn(folder);
+  });
+  after(() => rmSync(folder, { recursive: true, force: true }));
+
+  /** Runs a module of Python on the page's files, with a change to the program. */
+  function run(args: readonly string[], change: (text: string) => string = (text) => text) {
+    for (const { name, text } of pythonFiles)
+      writeFileSync(join(folder, name), name === "zone.py" ? change(text) : text);
+    const env = { ...process.env, ...at.env, MYPYPATH: at.env["PYTHONPATH"] };
+    const { status, stdout, stderr } = spawnSync(at.python, ["-m", ...args], {
+      cwd: folder,
+      encoding: "utf8",
+      env,
+    });
+    return { status, output: `${stdout}${stderr}` };
+  }
+
+  it("runs by the page's command, and fails if an input is another", () => {
+    const [, command = ""] = /`python -m (unittest [^`]+)`/.exec(page) ?? [];
+    const good = run(command.split(" "));
+    assert.equal(good.status, 0, good.output);
+    assert.match(good.output, /^Ran 2 tests/m);
+    const bad = run(command.split(" "), (text) => text.replace("priority=10", "priority=20"));
+    assert.notEqual(bad.status, 0, bad.output);
+    assert.match(bad.output, /AssertionError/);
+  });
+
+  it("passes a type checker, which refuses a wrong field of a spec in each form", () => {
+    const checked = (change?: (text: string) => string): string =>
+      run(["mypy", "--cache-dir", "cache", ...pythonFiles.map(({ name }) => name)], change).output;
+    assert.match(checked(), /^Success/);
+    assert.match(
+      checked((text) => text.replace('type="MX"', 'typ="MX"')),
+      /zone\.py:8: error: Unexpected keyword argument "typ"/,
+    );
+    assert.match(
+      checked((text) => text.replace('"type": "CNAME"', '"tipe": "CNAME"')),
+      /zone\.py:9: error: List item 1 has incompatible type/,
+    );
+  }).timeout(300_000);
 });

@@ -1,10 +1,8 @@
 /** Every promise holds in each language: the same zone in TypeScript with the plugin, and in Python. */
 import assert from "node:assert/strict";
-import { cpSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import * as ts from "typescript";
-import { pythonWithSdk } from "../support/languages";
-import { blocksOf, commandOn, root } from "../support/page";
+import { pythonProgram } from "../support/languages";
+import { blocksOf, commandOn } from "../support/page";
 import { pluginFolder } from "../support/stack";
 import { zoneLines } from "../support/service";
 import { says, story } from "../support/story";
@@ -45,32 +43,9 @@ describe("every language, Python", () => {
   it("a program in Python goes from import to destroy", () =>
     story({ program: "" }, async ({ emulator, stack }) => {
       await stack.must("plugin", "install", "resource", "legacydns", "0.1.0", "-f", pluginFolder);
-      const { version } = JSON.parse(
-        readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
-      ) as { version: string };
-      const python = pythonWithSdk(version);
-      // The page's folder, into another environment than its own; a build leaves its traces in the sources.
+      // The page's folder, into another environment than its own.
       const [, folder = ""] =
         /pip install \.\.\/pulumi-legacydns\/(\S+)$/.exec(commandOn(page, /^python3 -m venv/)) ?? [];
-      cpSync(join(root, folder), join(stack.folder, "sdk"), { recursive: true });
-      const installed = await stack.shell(
-        `${python} -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target site ./sdk`,
-      );
-      assert.equal(installed.code, 0, installed.output);
-      const script = (command: string): string =>
-        [
-          python,
-          join(root, "test/support/inline.py"),
-          command,
-          join(root, "examples/python/__main__.py"),
-          stack.folder,
-        ].join(" ");
-      await wholeWay(emulator, stack, (command, env = {}) =>
-        stack.shell(script(command), {
-          PYTHONPATH: join(stack.folder, "site"),
-          PYTHONDONTWRITEBYTECODE: "1",
-          ...env,
-        }),
-      );
+      await wholeWay(emulator, stack, pythonProgram(stack, "examples/python/__main__.py", folder));
     }));
 });

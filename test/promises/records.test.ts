@@ -16,7 +16,7 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
             { type: "MX", value: "mx1.example.org", priority: 10, ttl: 3600 },
           ] });
           const one = new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 300 });
-          exports.records = zone.records;
+          exports.records = zone.zoneText;
           exports.recordId = one.recordId;`,
         },
         async ({ emulator, stack, up, quietUp }) => {

@@ -74,7 +74,7 @@ describe("the npm package", () => {
          const zone = new RecordBatch("zone", { domains: ["example.com"], records: specs });
          const mx = new Record("mx", { domain: "example.com", type: "MX", value: "mx1.example.org", priority: 10, ttl: 600 });
          const names: pulumi.Output<string[]> = zone.entries.apply((all) => all.map(({ name, ttl }) => name + " " + ttl));
-         export const [text, hosts]: [pulumi.Output<string>, pulumi.Output<string[]>] = [zone.records, names];
+         export const [text, hosts]: [pulumi.Output<string>, pulumi.Output<string[]>] = [zone.zoneText, names];
          export const mxRecord = mx.recordId;`,
       );
       await story({ folder, main: "index.ts" }, async ({ emulator, stack, up, quietUp }) => {

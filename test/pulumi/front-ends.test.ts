@@ -13,7 +13,7 @@ const program = (more = ""): string => `
   const batch = new dns.RecordBatch("batch", { domains: "example.com", records: [
     { name: "www", type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 }, { name: "hidden", type: "TXT", value: pulumi.secret("s3cret-value"), ttl: 600 } ${more} ] });
   new dns.Zone("zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] });
-  exports.records = batch.records;`;
+  exports.records = batch.zoneText;`;
 
 describe("a stack", () => {
   it("moves from the dynamic provider to the plugin and back without a write", () =>

@@ -56,7 +56,7 @@ type RunProgram = (command: string, program: readonly Item[], env?: Record<strin
 
 /** How each language runs a program. */
 const languages: Record<string, (stack: Stack) => Promise<RunProgram>> = {
-  Python: async (stack) => ofFile(stack, await pythonProgram(stack, "test/support/declared.py")),
+  Python: (stack) => Promise.resolve(ofFile(stack, pythonProgram(stack, "test/support/declared.py"))),
   Go: async (stack) => {
     const program = await goProgram();
     return ofFile(stack, (command, env) => stack.shell(`${program} ${command} ${stack.folder}`, env));

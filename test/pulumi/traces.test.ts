@@ -30,7 +30,7 @@ const program = (...more: string[]): string => `
     { name: "plain", type: "A", value: "192.0.2.1", ttl: 600 } ] });
   ${more.join("\n")}
   exports.value = one.value;
-  exports.records = batch.records;`;
+  exports.records = batch.zoneText;`;
 
 /**
  * A text in every form that a program might write. For base64, the part that does not depend on its

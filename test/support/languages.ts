@@ -21,12 +21,15 @@ import type { Run, Stack } from "./stack";
 const root = resolve(__dirname, "../..");
 const cache = join(process.env["XDG_CACHE_HOME"] ?? join(homedir(), ".cache"), "pulumi-legacydns");
 
-/** The dependencies of the generated SDK, and its build tools. */
-const pythonPackages = ["parver==1.0.1.post0", "semver==3.1.1", "setuptools==80.9.0", "wheel==0.48.0"];
+/** The dependencies of the generated SDK, its build tools, and a type checker. */
+const pythonPackages = [
+  ...["parver==1.0.1.post0", "semver==3.1.1", "setuptools==80.9.0", "wheel==0.48.0"],
+  "mypy==2.4.1",
+];
 
 /** A Python with the SDK of this version of the engine. @returns the interpreter */
 export function pythonWithSdk(version: string): string {
-  const folder = join(cache, `python-${version}-2`);
+  const folder = join(cache, `python-${version}-3`);
   const python = join(folder, "bin", "python");
   if (existsSync(join(folder, "ready"))) return python;
   mkdirSync(cache, { recursive: true });
@@ -52,27 +55,36 @@ export function pythonWithSdk(version: string): string {
 }
 
 /**
- * A program in Python that runs through the Automation API, with the generated SDK.
- * @param sdk the SDK's folder, from the repository's root
- * @returns runs a command of it: `up`, `preview`, `drift`, `repair` (an up with a refresh) or `destroy`
+ * The generated SDK in a folder, in an environment of its own.
+ * @returns the interpreter, and the variables for it
  */
-export async function pythonProgram(
-  stack: Stack,
-  program: string,
+export function pythonIn(
+  folder: string,
   sdk = "sdk/python",
-): Promise<(command: string, env?: Record<string, string>) => Promise<Run>> {
+): { python: string; env: Record<string, string> } {
   const { version } = JSON.parse(
     readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
   ) as { version: string };
   const python = pythonWithSdk(version);
   // A build leaves its traces in the sources.
-  cpSync(join(root, sdk), join(stack.folder, "sdk"), { recursive: true });
-  const installed = await stack.shell(
-    `${python} -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --target site ./sdk`,
-  );
-  if (installed.code !== 0) throw new Error(installed.output);
+  cpSync(join(root, sdk), join(folder, "sdk"), { recursive: true });
+  const options = "--quiet --disable-pip-version-check --no-deps --no-build-isolation --target site";
+  execFileSync(python, ["-m", "pip", "install", ...options.split(" "), "./sdk"], { cwd: folder });
+  return { python, env: { PYTHONPATH: join(folder, "site"), PYTHONDONTWRITEBYTECODE: "1" } };
+}
+
+/**
+ * A program in Python that runs through the Automation API, with the generated SDK.
+ * @param sdk the SDK's folder, from the repository's root
+ * @returns runs a command of it: `up`, `preview`, `drift`, `repair` (an up with a refresh) or `destroy`
+ */
+export function pythonProgram(
+  stack: Stack,
+  program: string,
+  sdk?: string,
+): (command: string, env?: Record<string, string>) => Promise<Run> {
+  const { python, env: fixed } = pythonIn(stack.folder, sdk);
   const script = join(root, "test/support/inline.py");
-  const fixed = { PYTHONPATH: join(stack.folder, "site"), PYTHONDONTWRITEBYTECODE: "1" };
   return (command, env = {}) =>
     stack.shell(`${python} ${script} ${command} ${join(root, program)} ${stack.folder}`, {
       ...fixed,

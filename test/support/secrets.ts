@@ -17,7 +17,7 @@ export const program = (more = ""): string => `
     ${more}
   ] });
   exports.value = one.value;
-  exports.records = batch.records;`;
+  exports.records = batch.zoneText;`;
 
 export const plain = '{ name: "gone", type: "A", value: "192.0.2.9", ttl: 600 },';
 

@@ -69,6 +69,7 @@ export async function wholeWay(
     unknown
   >;
   assert.match(String(outputs["apiRecord"]), /^\d+$/);
+  assert.deepEqual(outputs["hosts"], ["@", "@", "@", "@", "shop", "www", "www"]);
 
   emulator.admin.clearCalls();
   says(await must("up"), more === undefined ? "4 unchanged" : "5 unchanged");

@@ -1035,7 +1035,196 @@ func (o RecordResultArrayOutput) Index(i pulumi.IntInput) RecordResultOutput {
 	}).(RecordResultOutput)
 }
 
+// One record of a batch, or several. Lists make every combination: two names and two values are four records.
+type RecordSpec struct {
+	// Name of a resolution line; omitted: the default line.
+	Line *string `pulumi:"line"`
+	// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
+	Name []string `pulumi:"name"`
+	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+	Priority *int `pulumi:"priority"`
+	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+	Ttl interface{} `pulumi:"ttl"`
+	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
+	Type string `pulumi:"type"`
+	// The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
+	Value []string `pulumi:"value"`
+}
+
+// RecordSpecInput is an input type that accepts RecordSpecArgs and RecordSpecOutput values.
+// You can construct a concrete instance of `RecordSpecInput` via:
+//
+//	RecordSpecArgs{...}
+type RecordSpecInput interface {
+	pulumi.Input
+
+	ToRecordSpecOutput() RecordSpecOutput
+	ToRecordSpecOutputWithContext(context.Context) RecordSpecOutput
+}
+
+// One record of a batch, or several. Lists make every combination: two names and two values are four records.
+type RecordSpecArgs struct {
+	// Name of a resolution line; omitted: the default line.
+	Line pulumi.StringPtrInput `pulumi:"line"`
+	// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
+	Name pulumi.StringArrayInput `pulumi:"name"`
+	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+	Priority pulumi.IntPtrInput `pulumi:"priority"`
+	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+	Ttl pulumi.Input `pulumi:"ttl"`
+	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
+	Type pulumi.StringInput `pulumi:"type"`
+	// The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
+	Value pulumi.StringArrayInput `pulumi:"value"`
+}
+
+func (RecordSpecArgs) ElementType() reflect.Type {
+	return reflect.TypeOf((*RecordSpec)(nil)).Elem()
+}
+
+func (i RecordSpecArgs) ToRecordSpecOutput() RecordSpecOutput {
+	return i.ToRecordSpecOutputWithContext(context.Background())
+}
+
+func (i RecordSpecArgs) ToRecordSpecOutputWithContext(ctx context.Context) RecordSpecOutput {
+	return pulumi.ToOutputWithContext(ctx, i).(RecordSpecOutput)
+}
+
+// One record of a batch, or several. Lists make every combination: two names and two values are four records.
+type RecordSpecOutput struct{ *pulumi.OutputState }
+
+func (RecordSpecOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*RecordSpec)(nil)).Elem()
+}
+
+func (o RecordSpecOutput) ToRecordSpecOutput() RecordSpecOutput {
+	return o
+}
+
+func (o RecordSpecOutput) ToRecordSpecOutputWithContext(ctx context.Context) RecordSpecOutput {
+	return o
+}
+
+// Name of a resolution line; omitted: the default line.
+func (o RecordSpecOutput) Line() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v RecordSpec) *string { return v.Line }).(pulumi.StringPtrOutput)
+}
+
+// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
+func (o RecordSpecOutput) Name() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v RecordSpec) []string { return v.Name }).(pulumi.StringArrayOutput)
+}
+
+// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+func (o RecordSpecOutput) Priority() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v RecordSpec) *int { return v.Priority }).(pulumi.IntPtrOutput)
+}
+
+// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+func (o RecordSpecOutput) Ttl() pulumi.AnyOutput {
+	return o.ApplyT(func(v RecordSpec) interface{} { return v.Ttl }).(pulumi.AnyOutput)
+}
+
+// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
+func (o RecordSpecOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v RecordSpec) string { return v.Type }).(pulumi.StringOutput)
+}
+
+// The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
+func (o RecordSpecOutput) Value() pulumi.StringArrayOutput {
+	return o.ApplyT(func(v RecordSpec) []string { return v.Value }).(pulumi.StringArrayOutput)
+}
+
+// One record of a batch, as a program reads it.
+type ZoneEntry struct {
+	// The zone, as A-labels, without the dot.
+	Domain string `pulumi:"domain"`
+	// The line's name. Absent on the default line.
+	Line *string `pulumi:"line"`
+	// Relative to the zone; `@` is the zone itself.
+	Name string `pulumi:"name"`
+	// The priority of an MX record.
+	Priority *int `pulumi:"priority"`
+	// Seconds. Absent if the program leaves it out.
+	Ttl *int `pulumi:"ttl"`
+	// The type, in upper case.
+	Type string `pulumi:"type"`
+	// Canonical: targets are absolute with the dot, a TXT value is the text itself.
+	Value string `pulumi:"value"`
+}
+
+// One record of a batch, as a program reads it.
+type ZoneEntryOutput struct{ *pulumi.OutputState }
+
+func (ZoneEntryOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*ZoneEntry)(nil)).Elem()
+}
+
+func (o ZoneEntryOutput) ToZoneEntryOutput() ZoneEntryOutput {
+	return o
+}
+
+func (o ZoneEntryOutput) ToZoneEntryOutputWithContext(ctx context.Context) ZoneEntryOutput {
+	return o
+}
+
+// The zone, as A-labels, without the dot.
+func (o ZoneEntryOutput) Domain() pulumi.StringOutput {
+	return o.ApplyT(func(v ZoneEntry) string { return v.Domain }).(pulumi.StringOutput)
+}
+
+// The line's name. Absent on the default line.
+func (o ZoneEntryOutput) Line() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v ZoneEntry) *string { return v.Line }).(pulumi.StringPtrOutput)
+}
+
+// Relative to the zone; `@` is the zone itself.
+func (o ZoneEntryOutput) Name() pulumi.StringOutput {
+	return o.ApplyT(func(v ZoneEntry) string { return v.Name }).(pulumi.StringOutput)
+}
+
+// The priority of an MX record.
+func (o ZoneEntryOutput) Priority() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ZoneEntry) *int { return v.Priority }).(pulumi.IntPtrOutput)
+}
+
+// Seconds. Absent if the program leaves it out.
+func (o ZoneEntryOutput) Ttl() pulumi.IntPtrOutput {
+	return o.ApplyT(func(v ZoneEntry) *int { return v.Ttl }).(pulumi.IntPtrOutput)
+}
+
+// The type, in upper case.
+func (o ZoneEntryOutput) Type() pulumi.StringOutput {
+	return o.ApplyT(func(v ZoneEntry) string { return v.Type }).(pulumi.StringOutput)
+}
+
+// Canonical: targets are absolute with the dot, a TXT value is the text itself.
+func (o ZoneEntryOutput) Value() pulumi.StringOutput {
+	return o.ApplyT(func(v ZoneEntry) string { return v.Value }).(pulumi.StringOutput)
+}
+
+type ZoneEntryArrayOutput struct{ *pulumi.OutputState }
+
+func (ZoneEntryArrayOutput) ElementType() reflect.Type {
+	return reflect.TypeOf((*[]ZoneEntry)(nil)).Elem()
+}
+
+func (o ZoneEntryArrayOutput) ToZoneEntryArrayOutput() ZoneEntryArrayOutput {
+	return o
+}
+
+func (o ZoneEntryArrayOutput) ToZoneEntryArrayOutputWithContext(ctx context.Context) ZoneEntryArrayOutput {
+	return o
+}
+
+func (o ZoneEntryArrayOutput) Index(i pulumi.IntInput) ZoneEntryOutput {
+	return pulumi.All(o, i).ApplyT(func(vs []interface{}) ZoneEntry {
+		return vs[0].([]ZoneEntry)[vs[1].(int)]
+	}).(ZoneEntryOutput)
+}
+
 func init() {
+	pulumi.RegisterInputType(reflect.TypeOf((*RecordSpecInput)(nil)).Elem(), RecordSpecArgs{})
 	pulumi.RegisterOutputType(CustomLineResultOutput{})
 	pulumi.RegisterOutputType(CustomLineResultArrayOutput{})
 	pulumi.RegisterOutputType(DomainCountersResultOutput{})
@@ -1054,4 +1243,7 @@ func init() {
 	pulumi.RegisterOutputType(PurviewEntryResultArrayOutput{})
 	pulumi.RegisterOutputType(RecordResultOutput{})
 	pulumi.RegisterOutputType(RecordResultArrayOutput{})
+	pulumi.RegisterOutputType(RecordSpecOutput{})
+	pulumi.RegisterOutputType(ZoneEntryOutput{})
+	pulumi.RegisterOutputType(ZoneEntryArrayOutput{})
 }

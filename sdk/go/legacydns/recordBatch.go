@@ -20,12 +20,17 @@ import (
 //
 //	web, err := legacydns.NewRecordBatch(ctx, "web", &legacydns.RecordBatchArgs{
 //		Domains: pulumi.ToStringArray([]string{"example.com"}),
-//		Records: pulumi.Any([]any{
-//			map[string]any{"name": []string{"@", "www"}, "type": "A", "value": []string{"192.0.2.1", "192.0.2.2"}, "ttl": 600},
-//			map[string]any{"type": "MX", "value": "mx1.example.org", "priority": 10},
-//			map[string]any{"type": "TXT", "value": "v=spf1 include:_spf.example.org -all"},
-//			"shop 300 CNAME www.example.org.", // a presentation line says the same in fewer words
-//		}),
+//		Records: pulumi.Array{
+//			legacydns.RecordSpecArgs{
+//				Name: pulumi.ToStringArray([]string{"@", "www"}), Type: pulumi.String("A"),
+//				Value: pulumi.ToStringArray([]string{"192.0.2.1", "192.0.2.2"}), Ttl: pulumi.Int(600),
+//			},
+//			legacydns.RecordSpecArgs{
+//				Type: pulumi.String("MX"), Value: pulumi.ToStringArray([]string{"mx1.example.org"}), Priority: pulumi.Int(10),
+//			},
+//			pulumi.String("@ TXT v=spf1 include:_spf.example.org -all"), // a presentation line says the same in fewer words
+//			pulumi.String("shop 300 CNAME www.example.org."),
+//		},
 //	})
 //
 // ```
@@ -40,8 +45,10 @@ type RecordBatch struct {
 
 	// The zones, as A-labels, sorted.
 	Domains pulumi.StringArrayOutput `pulumi:"domains"`
+	// The data behind the marks of secret records, which `entries` reads. Absent without secret records.
+	Secrets pulumi.StringPtrOutput `pulumi:"secrets"`
 	// The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value, and so is one that a preview does not know yet.
-	Records pulumi.StringOutput `pulumi:"records"`
+	ZoneText pulumi.StringOutput `pulumi:"zoneText"`
 }
 
 // NewRecordBatch registers a new resource with the given unique name, arguments, and options.
@@ -63,6 +70,10 @@ func NewRecordBatch(ctx *pulumi.Context,
 		},
 	})
 	opts = append(opts, aliases)
+	secrets := pulumi.AdditionalSecretOutputs([]string{
+		"secrets",
+	})
+	opts = append(opts, secrets)
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource RecordBatch
 	err := ctx.RegisterResource("legacydns:index:RecordBatch", name, args, &resource, opts...)
@@ -104,8 +115,8 @@ type recordBatchArgs struct {
 	Domains []string `pulumi:"domains"`
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
-	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
-	Records interface{} `pulumi:"records"`
+	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
+	Records []interface{} `pulumi:"records"`
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal *string `pulumi:"removal"`
 	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
@@ -122,8 +133,8 @@ type RecordBatchArgs struct {
 	Domains pulumi.StringArrayInput
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
-	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
-	Records pulumi.Input
+	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
+	Records pulumi.ArrayInput
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal pulumi.StringPtrInput
 	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
@@ -222,9 +233,14 @@ func (o RecordBatchOutput) Domains() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v *RecordBatch) pulumi.StringArrayOutput { return v.Domains }).(pulumi.StringArrayOutput)
 }
 
+// The data behind the marks of secret records, which `entries` reads. Absent without secret records.
+func (o RecordBatchOutput) Secrets() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *RecordBatch) pulumi.StringPtrOutput { return v.Secrets }).(pulumi.StringPtrOutput)
+}
+
 // The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value, and so is one that a preview does not know yet.
-func (o RecordBatchOutput) Records() pulumi.StringOutput {
-	return o.ApplyT(func(v *RecordBatch) pulumi.StringOutput { return v.Records }).(pulumi.StringOutput)
+func (o RecordBatchOutput) ZoneText() pulumi.StringOutput {
+	return o.ApplyT(func(v *RecordBatch) pulumi.StringOutput { return v.ZoneText }).(pulumi.StringOutput)
 }
 
 type RecordBatchArrayOutput struct{ *pulumi.OutputState }

@@ -37,8 +37,10 @@ type Zone struct {
 
 	// The zone, as A-labels.
 	Domain pulumi.StringOutput `pulumi:"domain"`
+	// The data behind the marks of secret records, which `entries` reads. Absent without secret records.
+	Secrets pulumi.StringPtrOutput `pulumi:"secrets"`
 	// The records as the text of a zone, as of `RecordBatch`.
-	Records pulumi.StringOutput `pulumi:"records"`
+	ZoneText pulumi.StringOutput `pulumi:"zoneText"`
 }
 
 // NewZone registers a new resource with the given unique name, arguments, and options.
@@ -51,6 +53,10 @@ func NewZone(ctx *pulumi.Context,
 	if args.Domain == nil {
 		return nil, errors.New("invalid value for required argument 'Domain'")
 	}
+	secrets := pulumi.AdditionalSecretOutputs([]string{
+		"secrets",
+	})
+	opts = append(opts, secrets)
 	opts = internal.PkgResourceDefaultOpts(opts)
 	var resource Zone
 	err := ctx.RegisterResource("legacydns:index:Zone", name, args, &resource, opts...)
@@ -96,8 +102,8 @@ type zoneArgs struct {
 	File *string `pulumi:"file"`
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
-	// As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
-	Records interface{} `pulumi:"records"`
+	// As of `RecordBatch`.
+	Records []interface{} `pulumi:"records"`
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal *string `pulumi:"removal"`
 	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
@@ -120,8 +126,8 @@ type ZoneArgs struct {
 	File pulumi.StringPtrInput
 	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
-	// As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
-	Records pulumi.Input
+	// As of `RecordBatch`.
+	Records pulumi.ArrayInput
 	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
 	Removal pulumi.StringPtrInput
 	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
@@ -222,9 +228,14 @@ func (o ZoneOutput) Domain() pulumi.StringOutput {
 	return o.ApplyT(func(v *Zone) pulumi.StringOutput { return v.Domain }).(pulumi.StringOutput)
 }
 
+// The data behind the marks of secret records, which `entries` reads. Absent without secret records.
+func (o ZoneOutput) Secrets() pulumi.StringPtrOutput {
+	return o.ApplyT(func(v *Zone) pulumi.StringPtrOutput { return v.Secrets }).(pulumi.StringPtrOutput)
+}
+
 // The records as the text of a zone, as of `RecordBatch`.
-func (o ZoneOutput) Records() pulumi.StringOutput {
-	return o.ApplyT(func(v *Zone) pulumi.StringOutput { return v.Records }).(pulumi.StringOutput)
+func (o ZoneOutput) ZoneText() pulumi.StringOutput {
+	return o.ApplyT(func(v *Zone) pulumi.StringOutput { return v.ZoneText }).(pulumi.StringOutput)
 }
 
 type ZoneArrayOutput struct{ *pulumi.OutputState }

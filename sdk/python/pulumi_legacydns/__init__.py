@@ -12,6 +12,7 @@ from .get_batch_job import *
 from .get_custom_lines import *
 from .get_domain import *
 from .get_domains import *
+from .get_entries import *
 from .get_monitor_history import *
 from .get_purview import *
 from .get_record import *
@@ -20,6 +21,7 @@ from .provider import *
 from .record import *
 from .record_batch import *
 from .zone import *
+from ._inputs import *
 from . import outputs
 
 # Make subpackages available:

@@ -27,6 +27,7 @@ __all__ = [
     'MonitorSampleResult',
     'PurviewEntryResult',
     'RecordResult',
+    'ZoneEntry',
 ]
 
 @pulumi.output_type
@@ -1288,5 +1289,97 @@ class RecordResult(dict):
         The weight among records of one name, type and line.
         """
         return pulumi.get(self, "weight")
+
+
+@pulumi.output_type
+class ZoneEntry(dict):
+    """
+    One record of a batch, as a program reads it.
+    """
+    def __init__(__self__, *,
+                 domain: _builtins.str,
+                 name: _builtins.str,
+                 type: _builtins.str,
+                 value: _builtins.str,
+                 line: Optional[_builtins.str] = None,
+                 priority: Optional[_builtins.int] = None,
+                 ttl: Optional[_builtins.int] = None):
+        """
+        One record of a batch, as a program reads it.
+
+        :param _builtins.str domain: The zone, as A-labels, without the dot.
+        :param _builtins.str name: Relative to the zone; `@` is the zone itself.
+        :param _builtins.str type: The type, in upper case.
+        :param _builtins.str value: Canonical: targets are absolute with the dot, a TXT value is the text itself.
+        :param _builtins.str line: The line's name. Absent on the default line.
+        :param _builtins.int priority: The priority of an MX record.
+        :param _builtins.int ttl: Seconds. Absent if the program leaves it out.
+        """
+        pulumi.set(__self__, "domain", domain)
+        pulumi.set(__self__, "name", name)
+        pulumi.set(__self__, "type", type)
+        pulumi.set(__self__, "value", value)
+        if line is not None:
+            pulumi.set(__self__, "line", line)
+        if priority is not None:
+            pulumi.set(__self__, "priority", priority)
+        if ttl is not None:
+            pulumi.set(__self__, "ttl", ttl)
+
+    @_builtins.property
+    @pulumi.getter
+    def domain(self) -> _builtins.str:
+        """
+        The zone, as A-labels, without the dot.
+        """
+        return pulumi.get(self, "domain")
+
+    @_builtins.property
+    @pulumi.getter
+    def name(self) -> _builtins.str:
+        """
+        Relative to the zone; `@` is the zone itself.
+        """
+        return pulumi.get(self, "name")
+
+    @_builtins.property
+    @pulumi.getter
+    def type(self) -> _builtins.str:
+        """
+        The type, in upper case.
+        """
+        return pulumi.get(self, "type")
+
+    @_builtins.property
+    @pulumi.getter
+    def value(self) -> _builtins.str:
+        """
+        Canonical: targets are absolute with the dot, a TXT value is the text itself.
+        """
+        return pulumi.get(self, "value")
+
+    @_builtins.property
+    @pulumi.getter
+    def line(self) -> Optional[_builtins.str]:
+        """
+        The line's name. Absent on the default line.
+        """
+        return pulumi.get(self, "line")
+
+    @_builtins.property
+    @pulumi.getter
+    def priority(self) -> Optional[_builtins.int]:
+        """
+        The priority of an MX record.
+        """
+        return pulumi.get(self, "priority")
+
+    @_builtins.property
+    @pulumi.getter
+    def ttl(self) -> Optional[_builtins.int]:
+        """
+        Seconds. Absent if the program leaves it out.
+        """
+        return pulumi.get(self, "ttl")
 
 

@@ -14,6 +14,8 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from ._enums import *
+from . import outputs
+from ._inputs import *
 
 __all__ = ['RecordBatchArgs', 'RecordBatch']
 
@@ -21,7 +23,7 @@ __all__ = ['RecordBatchArgs', 'RecordBatch']
 class RecordBatchArgs:
     def __init__(__self__, *,
                  domains: pulumi.Input[Sequence[pulumi.Input[_builtins.str]]],
-                 records: Any,
+                 records: pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]],
                  adopt: pulumi.Input[Optional[_builtins.bool]] = None,
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
@@ -31,7 +33,7 @@ class RecordBatchArgs:
         The set of arguments for constructing a RecordBatch resource.
 
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
-        :param Any records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
@@ -65,14 +67,14 @@ class RecordBatchArgs:
 
     @_builtins.property
     @pulumi.getter
-    def records(self) -> Any:
+    def records(self) -> pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]:
         """
-        Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
+        Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         """
         return pulumi.get(self, "records")
 
     @records.setter
-    def records(self, value: Any):
+    def records(self, value: pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]):
         pulumi.set(self, "records", value)
 
     @_builtins.property
@@ -146,7 +148,7 @@ class RecordBatch(pulumi.CustomResource):
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: Optional[Any] = None,
+                 records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
@@ -177,7 +179,7 @@ class RecordBatch(pulumi.CustomResource):
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param Any records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both in one list; or one text of such lines. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
         """
@@ -227,7 +229,7 @@ class RecordBatch(pulumi.CustomResource):
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  domains: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: Optional[Any] = None,
+                 records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
@@ -250,8 +252,12 @@ class RecordBatch(pulumi.CustomResource):
             __props__.__dict__["records"] = records
             __props__.__dict__["removal"] = removal
             __props__.__dict__["undeclared"] = undeclared
+            __props__.__dict__["secrets"] = None
+            __props__.__dict__["zone_text"] = None
         alias_opts = pulumi.ResourceOptions(aliases=[pulumi.Alias(type_="pulumi-nodejs:dynamic/legacydns:RecordBatch")])
         opts = pulumi.ResourceOptions.merge(opts, alias_opts)
+        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["secrets"])
+        opts = pulumi.ResourceOptions.merge(opts, secret_opts)
         super(RecordBatch, __self__).__init__(
             'legacydns:index:RecordBatch',
             resource_name,
@@ -275,7 +281,8 @@ class RecordBatch(pulumi.CustomResource):
         __props__ = RecordBatchArgs.__new__(RecordBatchArgs)
 
         __props__.__dict__["domains"] = None
-        __props__.__dict__["records"] = None
+        __props__.__dict__["secrets"] = None
+        __props__.__dict__["zone_text"] = None
         return RecordBatch(resource_name, opts=opts, __props__=__props__)
 
     @_builtins.property
@@ -288,9 +295,27 @@ class RecordBatch(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def records(self) -> pulumi.Output[_builtins.str]:
+    def secrets(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        The data behind the marks of secret records, which `entries` reads. Absent without secret records.
+        """
+        return pulumi.get(self, "secrets")
+
+    @_builtins.property
+    @pulumi.getter(name="zoneText")
+    def zone_text(self) -> pulumi.Output[_builtins.str]:
         """
         The records as the text of a zone, sorted, a line each: `www.example.com. 600 A 192.0.2.1`. A record that leaves its TTL out has none; `; line=…` names another line than the default one. A secret record is a comment without its value, and so is one that a preview does not know yet.
         """
-        return pulumi.get(self, "records")
+        return pulumi.get(self, "zone_text")
 
+
+    @_builtins.property
+    def entries(self) -> pulumi.Output[Sequence['outputs.ZoneEntry']]:
+        """
+        The records as values. Secret if a record is secret.
+        """
+        from .get_entries import get_entries_output
+
+        found = get_entries_output(domains=self.domains, zone_text=self.zone_text, secrets=self.secrets)
+        return found.apply(lambda result: result.entries)

@@ -14,6 +14,8 @@ else:
     from typing_extensions import NotRequired, TypedDict, TypeAlias
 from . import _utilities
 from ._enums import *
+from . import outputs
+from ._inputs import *
 
 __all__ = ['ZoneArgs', 'Zone']
 
@@ -26,7 +28,7 @@ class ZoneArgs:
                  checks: pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: Optional[Any] = None,
+                 records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None):
@@ -39,7 +41,7 @@ class ZoneArgs:
         :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: As of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
@@ -138,14 +140,14 @@ class ZoneArgs:
 
     @_builtins.property
     @pulumi.getter
-    def records(self) -> Optional[Any]:
+    def records(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]:
         """
-        As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
+        As of `RecordBatch`.
         """
         return pulumi.get(self, "records")
 
     @records.setter
-    def records(self, value: Optional[Any]):
+    def records(self, value: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]):
         pulumi.set(self, "records", value)
 
     @_builtins.property
@@ -197,7 +199,7 @@ class Zone(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: Optional[Any] = None,
+                 records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
@@ -228,7 +230,7 @@ class Zone(pulumi.CustomResource):
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param Any records: As of `RecordBatch`. A spec is an object with `type` and `value`, and `name`, `ttl`, `priority`, `line` where they are needed; `name` and `value` may be lists, which make every combination. A line is a text such as `www 600 A 192.0.2.1`.
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: As of `RecordBatch`.
         :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
         :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
@@ -278,7 +280,7 @@ class Zone(pulumi.CustomResource):
                  domain: pulumi.Input[Optional[_builtins.str]] = None,
                  file: pulumi.Input[Optional[_builtins.str]] = None,
                  ignore: pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]] = None,
-                 records: Optional[Any] = None,
+                 records: pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]]] = None,
                  removal: pulumi.Input[Optional[Union[_builtins.str, 'Removal']]] = None,
                  text: pulumi.Input[Optional[_builtins.str]] = None,
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
@@ -303,6 +305,10 @@ class Zone(pulumi.CustomResource):
             __props__.__dict__["removal"] = removal
             __props__.__dict__["text"] = text
             __props__.__dict__["undeclared"] = undeclared
+            __props__.__dict__["secrets"] = None
+            __props__.__dict__["zone_text"] = None
+        secret_opts = pulumi.ResourceOptions(additional_secret_outputs=["secrets"])
+        opts = pulumi.ResourceOptions.merge(opts, secret_opts)
         super(Zone, __self__).__init__(
             'legacydns:index:Zone',
             resource_name,
@@ -326,7 +332,8 @@ class Zone(pulumi.CustomResource):
         __props__ = ZoneArgs.__new__(ZoneArgs)
 
         __props__.__dict__["domain"] = None
-        __props__.__dict__["records"] = None
+        __props__.__dict__["secrets"] = None
+        __props__.__dict__["zone_text"] = None
         return Zone(resource_name, opts=opts, __props__=__props__)
 
     @_builtins.property
@@ -339,9 +346,27 @@ class Zone(pulumi.CustomResource):
 
     @_builtins.property
     @pulumi.getter
-    def records(self) -> pulumi.Output[_builtins.str]:
+    def secrets(self) -> pulumi.Output[Optional[_builtins.str]]:
+        """
+        The data behind the marks of secret records, which `entries` reads. Absent without secret records.
+        """
+        return pulumi.get(self, "secrets")
+
+    @_builtins.property
+    @pulumi.getter(name="zoneText")
+    def zone_text(self) -> pulumi.Output[_builtins.str]:
         """
         The records as the text of a zone, as of `RecordBatch`.
         """
-        return pulumi.get(self, "records")
+        return pulumi.get(self, "zone_text")
 
+
+    @_builtins.property
+    def entries(self) -> pulumi.Output[Sequence['outputs.ZoneEntry']]:
+        """
+        The records as values. Secret if a record is secret.
+        """
+        from .get_entries import get_entries_output
+
+        found = get_entries_output(domains=[self.domain], zone_text=self.zone_text, secrets=self.secrets)
+        return found.apply(lambda result: result.entries)

@@ -50,12 +50,12 @@ func declareItem(ctx *pulumi.Context, each item) error {
 		})
 		return err
 	case "RecordBatch":
-		records := make([]any, len(in.Records))
+		records := make(pulumi.Array, len(in.Records))
 		for i, line := range in.Records {
-			records[i] = line
+			records[i] = pulumi.String(line)
 		}
 		_, err := legacydns.NewRecordBatch(ctx, each.Name, &legacydns.RecordBatchArgs{
-			Domains: pulumi.ToStringArray(in.Domains), Records: pulumi.Any(records),
+			Domains: pulumi.ToStringArray(in.Domains), Records: records,
 		})
 		return err
 	}
