@@ -66,8 +66,8 @@ export function withManifest(props: Props, manifest: Manifest): Props {
 }
 
 /**
- * A lifecycle with outputs that follow from the others, such as those that a class in TypeScript computes. No operation reads
- * them.
+ * A lifecycle with outputs that follow from the others, such as those that a class in TypeScript computes. No
+ * operation reads them.
  */
 export function withComputed(lifecycle: Lifecycle, computed: (outputs: Props) => Props): Lifecycle {
   const whole = (outputs: Props): Props => ({ ...outputs, ...computed(outputs) });

@@ -1,6 +1,7 @@
 /**
- * The report file of `pulumi-legacydns plan`: each provider process of a preview appends one JSON object per resource.
- * While the variable is set, no process writes to the service, and an error of one resource does not stop the others.
+ * The report file of `pulumi-legacydns plan`: each provider process of a preview appends one JSON object per
+ * resource. While the variable is set, no process writes to the service, and an error of one resource does
+ * not stop the others.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { z } from "zod";
@@ -12,8 +13,8 @@ const text = z.string();
 const state = z.object({ text, ttl: text });
 
 /**
- * A record of a plan. `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?` is live, and
- * its declared value is unknown until the update.
+ * A record of a plan. `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?`
+ * is live, and its declared value is unknown until the update.
  */
 const line = z.object({
   sign: z.enum(["+", "=", "~", "-", "!", ".", "?"]),

@@ -1,4 +1,7 @@
-/** What the preview tells of the domain and its package: a locked or banned domain, and the limits against what is live and what this run adds. */
+/**
+ * Checks of the domain and its package in a preview: a locked or banned domain, and the limits for live and
+ * added records.
+ */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import {
   exceededLimits,
@@ -18,18 +21,18 @@ import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
 export interface Allowed {
   readonly refusals: readonly Reason[];
-  /** Records that are refused each by itself. */
+  /** Records that are refused separately. */
   readonly refused: readonly DeclaredRecord[];
   readonly warnings: readonly Reason[];
 }
 
-/** Why nothing can be written to a domain, by its status (api.md, Domain status). */
+/** Status of a domain → the reason why it cannot be written (api.md, Domain status). */
 const blocking = new Map<string | undefined, "zone.locked" | "zone.banned">([
   ["lock", "zone.locked"],
   ["spam", "zone.banned"],
 ]);
 
-/** Why records would be there and not be answered, by status or else by ext_status (api.md, Domain status and ext_status). */
+/** Status or ext_status → the reason why records are not served (api.md, Domain status and ext_status). */
 const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" | "zone.undelegated">([
   ["pause", "zone.paused"],
   ["notexist", "zone.unregistered"],
@@ -38,7 +41,10 @@ const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" |
 
 const nothing: Allowed = { refusals: [], refused: [], warnings: [] };
 
-/** The records of a zone that count against its package: live ones, and additions of this run. A further resource costs a pass through its own records only. */
+/**
+ * The records of a zone that count against its package: live ones, and additions of this run. A further
+ * resource costs a pass through its own records only.
+ */
 class ZoneUsage {
   readonly live: Usage;
   private readonly added = new Usage();
@@ -83,12 +89,12 @@ export class Allowance {
     private readonly settings: Settings,
   ) {}
 
-  /** A refusal proves the kept limits stale. */
+  /** A refusal proves that the cached limits are outdated. */
   forget(domain: string): void {
     this.purview.forget(domain);
   }
 
-  /** Which removals must go before anything is made, since the package has no room for both. */
+  /** The removals that must precede creations, because the package has no room for both. */
   async mustGoFirst(plan: Plan, zones: Zones): Promise<ReadonlySet<LiveEntry>> {
     const first = new Set<LiveEntry>();
     if (this.settings.limits === "off") return first;
@@ -98,7 +104,7 @@ export class Allowance {
       const create = coming.get(domain);
       if (zone === undefined || create === undefined) continue;
       const limits = await this.limits(domain);
-      // The service will refuse what it does not allow.
+      // The service refuses the rest.
       if (limits instanceof LegacyDnsError) continue;
       const full = fullTypes(limits, create, this.usageOf(zone).live);
       for (const { live } of removals) if (full(live.record.type)) first.add(live);

@@ -1,4 +1,7 @@
-/** The lines that records name: what their domain has none of, or wants another line for first, is refused before anything is sent. */
+/**
+ * The lines of records. A record is refused before any write if its domain lacks the line, or needs a record
+ * on the default line first.
+ */
 import type { LineReader } from "../api";
 import { nearest, ownerOf, placeOf, type DeclaredRecord, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
@@ -13,10 +16,10 @@ import type { Zone, Zones } from "./zones/zone";
 
 const mostNamed = 20;
 
-/** Lines that services of this kind are known to have: no call is made for them, and where a domain has none, the write is refused. */
+/** Common lines of such services. No call is made for them. If a domain lacks one, the write is refused. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
-/** What they are called in English. */
+/** Their English names. */
 const english: ReadonlyMap<string, string> = new Map([
   ["telecom", "电信"],
   ["china telecom", "电信"],
@@ -41,8 +44,8 @@ export class Lines {
   ) {}
 
   /**
-   * A reason for each line that records would be put on and their domain does not have, and one for those whose names have no
-   * record on the default line; with these records.
+   * The refusals with their records: one per line that a domain lacks, and one for names without a record on
+   * the default line.
    */
   async refusals(
     { create, changes }: Pick<Plan, "create" | "changes">,
@@ -52,7 +55,7 @@ export class Lines {
   ) {
     const byLine = groupBy([...create, ...changes.map(({ record }) => record)], (record) => record.line);
     const refusals: { readonly why: Reason; readonly records: readonly DeclaredRecord[] }[] = [];
-    // One after the other: what one domain has, others of its grade are not asked about.
+    // One by one, because domains of one grade have the same lines.
     for (const [line, ofLine] of byLine) {
       if (line === undefined) continue;
       for (const [domain, records] of groupBy(ofLine, (record) => record.domain)) {
@@ -80,7 +83,10 @@ export class Lines {
     return refusals;
   }
 
-  /** A refusal, with what is known of the domain's lines where it may be about the line. @param zone as it was read after it */
+  /**
+   * A refusal. If it may concern the line, it lists the domain's lines.
+   * @param zone the zone after the refusal
+   */
   async explained(refused: RefusedWrite, { line }: DnsRecord, zone: Zone): Promise<RefusedWrite> {
     const { domain } = zone;
     const also = (said: string): RefusedWrite => ({ ...refused, text: `${clause(refused.text)}; ${said}` });
@@ -98,7 +104,9 @@ export class Lines {
     return also(`no record of ${domain} stands on the line "${line}"; ${knownLines(known)}`);
   }
 
-  /** Whether the domain has no such line. Where the service does not tell, the write will. */
+  /**
+   * Whether the domain lacks the line. False if the service does not list its lines; the write then decides.
+   */
   private async isUnknown(zone: Zone, line: string): Promise<boolean> {
     return (
       !common.includes(line) &&
@@ -107,7 +115,7 @@ export class Lines {
     );
   }
 
-  /** What is known of the domain's lines, and the nearest to one that it does not have. */
+  /** The domain's lines, and the most similar one to a missing line. */
   private async known(zone: Zone, line: string): Promise<KnownLines> {
     const inUse = [
       ...new Set([
@@ -126,7 +134,10 @@ export class Lines {
   }
 }
 
-/** Those on other lines whose names have no record on the default line, which the service wants first (service-notes.md, code 31). */
+/**
+ * Those on other lines whose names have no record on the default line, which the service wants first
+ * (service-notes.md, code 31).
+ */
 function withoutDefault(
   create: readonly DeclaredRecord[],
   declared: readonly DeclaredRecord[],
@@ -134,7 +145,8 @@ function withoutDefault(
 ): DeclaredRecord[] {
   const ofOthers = create.filter(({ domain, name, line }) => {
     const zone = zones.get(domain);
-    // Where no listing shows what the account calls its default line, this may be it. Whether the service's own NS records count at the apex, no document says.
+    // If no listing shows the default line's name, this may be it. It is not documented whether system
+    // records count at the apex.
     return (
       line !== undefined &&
       name !== "@" &&

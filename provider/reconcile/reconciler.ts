@@ -1,6 +1,7 @@
 /**
- * Brings a declaration and the zones together. `apply`, `observe` and `release` settle what earlier runs left open; they and
- * `preview` read the zones and plan; `apply` and `release` write, and account for what came of it.
+ * Reconciles a declaration with its zones. `apply`, `observe` and `release` first settle open writes of
+ * earlier runs. They and `preview` read the zones and plan. Only `apply` and `release` write, and account for
+ * the results.
  */
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
@@ -60,15 +61,15 @@ import type { LiveEntry, Zones } from "./zones/zone";
 export type { Finding, Observed } from "./account/observed";
 
 export interface Preview {
-  /** What the program asks for and cannot have. */
+  /** Impossible requests of the program. */
   readonly refusals: readonly Reason[];
-  /** Declared records that are refused each by itself. */
+  /** Declared records that are refused separately. */
   readonly refused: ReadonlySet<DeclaredRecord>;
-  /** What is worth a look. */
+  /** Warnings. */
   readonly warnings: readonly Reason[];
-  /** What the `up` will end with: it does the rest. */
+  /** Errors at the end of the `up`, after all other changes. */
   readonly failures: readonly Reason[];
-  /** What is no longer declared and stays for good, under `retain`. */
+  /** Undeclared records that stay under `retain`. */
   readonly stays: readonly Reason[];
   readonly plan: Plan;
   /** Domains that have left the account. The plan has no record of them. */
@@ -77,7 +78,7 @@ export interface Preview {
 
 export interface Applied {
   readonly ledger: Ledger;
-  /** Empty if everything declared is live and nothing else is left. */
+  /** Empty if every declared record is live and no stale record is left. */
   readonly failures: readonly Reason[];
 }
 
@@ -86,14 +87,14 @@ export interface ReconcilerParts {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly reporter: Reporter;
-  /** Whether this run has a program, even one that declares nothing: a destroy has none. */
+  /** Whether this run has a program, even an empty one. A destroy has none. */
   readonly programRan?: () => Promise<boolean>;
   readonly project?: string;
-  /** The engine's address, by which the processes of one update know each other. */
+  /** The engine's address, which the processes of one update have in common. */
   readonly engine?: string;
 }
 
-/** Milliseconds without a further deletion after which those that the engine asked for at once are all known. */
+/** Milliseconds. After such a pause, all concurrent deletions of the engine have arrived. */
 const releaseWindow = 200;
 
 export class Reconciler {
@@ -105,7 +106,7 @@ export class Reconciler {
   private readonly gates: Gates;
   private readonly stamps: Stamps;
   private readonly deletions: Quiet;
-  /** By what could be done about them: the first live record that kept a deletion from its end. */
+  /** Remedy → the first live record that prevented a deletion. */
   private readonly saidStillLive = new Map<string, string>();
 
   constructor(private readonly parts: ReconcilerParts) {
@@ -131,12 +132,12 @@ export class Reconciler {
     this.writer = new Writer(this.run);
   }
 
-  /** The process ends well: the engine has every answer. */
+  /** To be called at the end of the process, after the engine has every answer. */
   close(): void {
     this.run.journal.close();
   }
 
-  /** The plan that `apply` would carry out now. @param before what was declared when the ledger was written */
+  /** The plan that `apply` would carry out now. @param before the declaration at the time of the ledger */
   async preview(
     declaration: Declaration,
     before: readonly DeclaredRecord[] = [],
@@ -196,8 +197,8 @@ export class Reconciler {
   }
 
   /**
-   * Makes the declaration live. @throws Refusal before any write; LegacyDnsError where a zone cannot be read. Later failures
-   * are in `failures`.
+   * Makes the declaration live. Later failures are in `failures`.
+   * @throws Refusal before any write; LegacyDnsError if a zone cannot be read
    */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const { result: update, aside } = await this.beside({ declaration, before, ledger }, (rest) =>
@@ -218,7 +219,10 @@ export class Reconciler {
     };
   }
 
-  /** Settles open writes of earlier runs, and plans. Waits for an earlier job only if nothing else is left to do. */
+  /**
+   * Settles open writes of earlier runs, and plans. Waits for an earlier job only if nothing else is left to
+   * do.
+   */
   private async readyUpdate(task: Task): Promise<Update> {
     const { ledger } = await this.settle(task, "lost writes");
     const undeclared = this.siblings.takeOn(ledger.undeclared);
@@ -238,7 +242,7 @@ export class Reconciler {
     return withWayOut(declaration, command, () => this.run.gone.beside(task, work));
   }
 
-  /** What is live of a declaration. A record that an uncertain write may be making counts as unread. */
+  /** The live state of a declaration. A record that an uncertain write may be creating counts as unread. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     this.siblings.quiet.heard();
     const { result, aside } = await this.run.gone.beside(
@@ -276,7 +280,7 @@ export class Reconciler {
     tellUndeclared(this.run, declaration, undeclared);
     const going = declaration.report?.remove === true ? undeclared : [];
     const found = [...plan.leftOver, ...going];
-    // What a record has become may be a secret of a resource that has not been asked about yet.
+    // The changed value may be a secret of a resource that is not checked yet.
     if (found.length > 0) await this.siblings.quiet.wait();
     const secrets = new Set(found.filter(({ key }) => this.siblings.isSecret(key)));
     const entered = await this.entered(settled, plan, declaration, zones);
@@ -307,8 +311,8 @@ export class Reconciler {
   }
 
   /**
-   * Lets go of what a resource answers for. A destroy removes what the stack made and keeps what it adopted. @throws Refusal
-   * where something cannot be removed; what could be is gone then
+   * Releases the records of a resource. A destroy deletes created records and keeps adopted ones.
+   * @throws Refusal if a record cannot be deleted; the others are deleted then
    */
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { records } = declaration;
@@ -326,7 +330,11 @@ export class Reconciler {
     for (const each of this.run.gone.untold(reasons)) this.parts.reporter.warn(textOf(each));
   }
 
-  /** Settles what earlier runs left open. @returns what a resource answers for. @throws Refusal if something is still open */
+  /**
+   * Settles open writes of earlier runs.
+   * @returns the resource's records
+   * @throws Refusal if a write is still open
+   */
   private async readyRelease({ declaration, ledger }: Task) {
     const { records } = declaration;
     const settled = await this.settle({ declaration, before: [], ledger }, "jobs");
@@ -339,12 +347,15 @@ export class Reconciler {
     return { declaration, ours: oursOf(settled.ledger, records, zones), zones };
   }
 
-  /** Whether the run is a destroy. An update has a program, even one that declares nothing any more; a destroy has none. */
+  /** Whether the run is a destroy. An update runs a program, even an empty one; a destroy does not. */
   async isDestroy(): Promise<boolean> {
     return !this.siblings.declaresAny && (await this.parts.programRan?.()) !== true;
   }
 
-  /** Notes what a resource declares, and declared before, and answers for. @returns its ledger with its times as this process counts them */
+  /**
+   * Notes a resource's current and former declaration and its records.
+   * @returns its ledger with times of this process's clock
+   */
   private hear(
     { records, sensitive }: Declaration,
     before: readonly DeclaredRecord[],
@@ -360,7 +371,7 @@ export class Reconciler {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  /** Settles what earlier runs of the resource left open. */
+  /** Settles open writes of the resource's earlier runs. */
   private settle(task: Task, patience: Patience): Promise<Settled> {
     const { declaration, before, ledger } = task;
     return this.settleHeard({ ...task, ledger: this.hear(declaration, before, ledger) }, patience);
@@ -374,7 +385,7 @@ export class Reconciler {
     return settled;
   }
 
-  /** The zones of a task; under `retain`, those of what was declared before, or is left over, need not be read. */
+  /** The zones of a task. Under `retain`, zones with former or stale records only need not be readable. */
   private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
     const { records } = declaration;
     const letsGo = declaration.removal === "retain";
@@ -385,7 +396,7 @@ export class Reconciler {
     );
   }
 
-  /** With the zones that the declaration has left under `retain`; one that cannot be read is let go of all the same. */
+  /** Adds the zones that the declaration has left under `retain`, if they can be read. */
   private async withAbandoned(zones: Zones, { declaration, before, ledger }: Task): Promise<Zones> {
     if (declaration.removal !== "retain") return zones;
     const domains = [...before, ...ledger.leftOver]
@@ -396,7 +407,7 @@ export class Reconciler {
 
   /** Whether another resource has a live record, of this process or of another provider's. */
   private isAnothers(): (live: LiveEntry) => boolean {
-    // Few plans give anything up: the journal's files are read for those alone.
+    // The journal's files are read only for plans that release records.
     let isTaken: ((live: LiveEntry) => boolean) | undefined;
     return (live) => this.siblings.isDeclared(live.key) || (isTaken ??= this.run.journal.takenBeside())(live);
   }
@@ -405,13 +416,16 @@ export class Reconciler {
     return planTask(task, zones, this.isAnothers());
   }
 
-  /** The plan to carry out, made again until no other process and no other resource changes its zones. @throws Refusal */
+  /**
+   * The plan to carry out, made again until no other process and no other resource changes its zones.
+   * @throws Refusal
+   */
   private async planUpdate(ready: Task): Promise<Update> {
     let task = ready;
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
     refuse(this.obstacleReasons(plan, task.declaration, false));
-    // What is taken over may be about to go or to become another, in another process or in this one.
+    // An adopted record may be removed or changed by another process or by this one.
     const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] =>
       [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
     for (;;) {
@@ -447,7 +461,10 @@ export class Reconciler {
       this.parts.reporter.warn(textOf(each));
   }
 
-  /** The ledger with what a refresh found live as declared. Records that must not be adopted are named. */
+  /**
+   * The ledger with the records that a refresh found live as declared. Records that must not be adopted are
+   * reported.
+   */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
     const strange = declaration.adopt ? [] : plan.adopted;
     const obstacles = strange.map(
@@ -471,7 +488,7 @@ export class Reconciler {
     );
   }
 
-  /** What another resource declares is its own from now on. @returns the keys of such records */
+  /** Passes records to the resources that declare them. @returns the keys of these records */
   private handOver(declaration: Declaration, { owned }: Ledger): ReadonlySet<string> {
     const given = declaration.records.filter((record) => this.siblings.isDeclared(recordKey(record)));
     const keys = given.map((record) => recordKey(record));
@@ -491,8 +508,9 @@ export class Reconciler {
   }
 
   /**
-   * Removes what goes with a resource, and names what stays. @throws Refusal naming what should go and cannot
-   * @param given of what it was said that another resource has taken it over
+   * Removes the records of a deleted resource and reports those that stay.
+   * @param given records reported as taken over
+   * @throws Refusal with the records that cannot be removed
    */
   private async removeOwn(
     declaration: Declaration,
@@ -504,7 +522,7 @@ export class Reconciler {
     const wording = this.siblings.wording(declaration);
     const command = isDestroy ? "destroy" : "delete";
     const isMade = await makers(this.run, isDestroy ? [...all] : [], false);
-    // The service's own go with neither; they are let go of.
+    // System records are never removed, only released.
     const ours = isDestroy ? new Set([...all].filter((live) => live.hold || isMade(live))) : all;
     const adopted = [...all].filter((live) => !ours.has(live));
     const plan = planRecords({
@@ -547,7 +565,7 @@ export class Reconciler {
       removals.flatMap(({ live, outcome }) => (outcome.kind === "taken" ? [live] : [])),
       wording,
     );
-    // Of one record the engine's own line tells.
+    // For one record, the engine's own line suffices.
     const removed = declaration.may.single
       ? []
       : removals.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [live] : []));
@@ -558,7 +576,10 @@ export class Reconciler {
     return removals;
   }
 
-  /** The error for live records that a deletion could not remove. @param adopted records that it leaves anyway */
+  /**
+   * The error for live records that a deletion could not remove.
+   * @param adopted records that it leaves anyway
+   */
   private stillLive(
     leftOver: readonly LiveEntry[],
     adopted: readonly LiveEntry[],
@@ -566,10 +587,10 @@ export class Reconciler {
     wording: Wording,
     command: "destroy" | "delete",
   ): Refusal {
-    // The first of a run is told all there is to say, further ones where it stands.
+    // The first error of a run is complete. Later ones refer to it.
     const first = livesText(leftOver.slice(0, 1), wording);
     const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
-    // Under `deleteBeforeReplace` what is declared in its place is yet to be made.
+    // With `deleteBeforeReplace`, the replacement does not exist yet.
     const declaresBeside = (old: DnsRecord): boolean =>
       zones
         .get(old.domain)
@@ -607,7 +628,10 @@ export class Reconciler {
   }
 }
 
-/** Live records that were one of these declared ones, which are to be made: of one that a refresh found gone the name and type tell, else the number. */
+/**
+ * Live records that once were declared records that are missing now. They are recognised by number; after a
+ * refresh, by name and type.
+ */
 function changedInConsole(
   create: readonly DeclaredRecord[],
   lives: readonly LiveEntry[],

@@ -1,4 +1,4 @@
-/** What all operations of one run share. */
+/** The common objects of all operations of one run. */
 import type { Client } from "../api";
 import type { Clock } from "../clock";
 import type { Reporter } from "../report";

@@ -51,7 +51,10 @@ export function windowOfEarlier(settings: Delays, sent: number): Window {
   return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
 }
 
-/** When a change or removal by another process must have ended. @param isJob whether it may be a job without a number */
+/**
+ * When a change or removal by another process must have ended.
+ * @param isJob whether it may be a job without a number
+ */
 export function endOfEdit({ requestTimeout, jobTimeout }: Delays, sent: number, isJob: boolean): number {
   return sent + (requestTimeout + (isJob ? jobTimeout : 0)) * 1000;
 }

@@ -8,20 +8,23 @@ import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
 
-/** A record; of a declared one, whether its value is secret. */
+/** A record and, if it is declared, whether its value is secret. */
 export type Hideable = DnsRecord & { readonly secret?: true };
 
 export interface Wording {
   readonly how: How;
-  /** Whether no message may show a record's value. @param id of a live record: it may tell what the value does not */
+  /**
+   * Whether messages must hide a record's value.
+   * @param id a live record's number, which may decide if the value does not
+   */
   readonly hides: (record: Hideable, id?: string) => boolean;
-  /** Whether the value of a live record that may be anybody's is, or may be, a secret of the program. */
+  /** Whether the value of a possibly unmanaged live record may be a secret of the program. */
   readonly hidesOfAnybody: (record: DnsRecord) => boolean;
-  /** Whether the run declares something at a record's name, type and line. */
+  /** Whether the run declares a record at this name, type and line. */
   readonly declaresBeside: (record: DnsRecord) => boolean;
 }
 
-/** A declared record that cannot be brought about as it is declared. */
+/** A declared record with an obstacle. */
 export function obstacleReason({ kind, record, live, ours, drift }: Obstacle, wording: Wording): Reason {
   const [first] = live;
   const { how } = wording;
@@ -54,7 +57,7 @@ export function obstacleReason({ kind, record, live, ours, drift }: Obstacle, wo
   }
 }
 
-/** Records that are live, ours, and no longer declared. @param changed what became of a declared record in the console */
+/** Stale records. @param changed a declared record's data after a change in the console */
 export function leftOverReason(
   entries: readonly LiveEntry[],
   wording: Wording,
@@ -77,8 +80,9 @@ export function leftOverReason(
 }
 
 /**
- * Records that a deletion leaves live. @param adopted what it would leave anyway @param told `see`: of what the same has been said
- * in full; `list`: the file that names every one of either
+ * Records that a deletion leaves live.
+ * @param adopted records that stay in any case
+ * @param told `see`: the complete message to refer to; `list`: the file that lists all records
  */
 export function stillLiveReason(
   entries: readonly LiveEntry[],
@@ -95,7 +99,7 @@ export function stillLiveReason(
   });
 }
 
-/** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. @param other the record that it is shown beside */
+/** `www.example.com. A 192.0.2.1 (record 123)`, without a secret value. @param other the record next to it */
 export function liveText(
   { record, id, enabled }: LiveEntry,
   { hides }: Pick<Wording, "hides">,
@@ -115,7 +119,7 @@ export function livesText(
   );
 }
 
-/** Live records that may be anybody's. */
+/** Live records that may be unmanaged. */
 export function anybodysText(
   entries: readonly LiveEntry[],
   { hidesOfAnybody }: Wording,
@@ -149,7 +153,10 @@ export function uncertainReason(
     : reason("job.pending", { what, job, said });
 }
 
-/** A record that the service did not make, or did not make of a live one. @param zone as it was read afterwards, where it could be */
+/**
+ * A record that the service did not create or change.
+ * @param zone the zone afterwards, if it could be read
+ */
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
@@ -172,7 +179,7 @@ export function refusedReason(
   return reason("write.refused", { ...told, near: anybodysText(near, wording, 3), first });
 }
 
-/** What was to be removed and was not, in groups of one reason. */
+/** Records that were not removed, grouped by reason. */
 export function unremovedReasons(removals: readonly Removed[], wording: Wording, command: Command): Reason[] {
   const told = removals.flatMap(({ live, outcome }) => {
     if (outcome.kind === "removed" || outcome.kind === "taken") return [];

@@ -1,6 +1,6 @@
 /**
- * The books of one update: what became of each write, what leaves the resource and stays, the ledger that follows, and what
- * the user must hear. Nothing is written to the service from here.
+ * The account of one update: the result of each write, records that leave the resource, the next ledger, and
+ * messages. It writes nothing to the service.
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { append, gather, groupBy, largest } from "../../gather";
@@ -36,7 +36,7 @@ export interface Update {
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
-/** Records that one write has not made, as far as is known. */
+/** Records that one write has probably not created. */
 interface Unmade {
   readonly outcome: Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
   readonly said: string;
@@ -51,10 +51,10 @@ export class Books {
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
   private readonly unmade = new Map<string, Unmade>();
-  /** Number → the records of the earlier ledger that have it. Made when it is first asked for. */
+  /** Number → the records of the earlier ledger that have it. Computed on first use. */
   private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
-  /** Opens the books before anything is written: later nobody may know who made what is live. */
+  /** Opens the account before any write, because the creators of live records may be unknown afterwards. */
   static async open(run: Run, update: Update): Promise<Books> {
     const { adopted, changes, present } = update.plan;
     return new Books(
@@ -68,7 +68,10 @@ export class Books {
     );
   }
 
-  /** With what the plan found done and what it cannot do. @param isMade whether this stack made a live record, rather than adopted it */
+  /**
+   * Enters the plan's unchanged records and obstacles.
+   * @param isMade whether this stack created a live record
+   */
   private constructor(
     private readonly run: Run,
     private readonly update: Update,
@@ -82,7 +85,7 @@ export class Books {
     }
     for (const obstacle of plan.obstacles) {
       const { record, live, kind } = obstacle;
-      // A record of ours that is live otherwise than declared stays ours.
+      // An owned record that differs from its declaration stays owned.
       if (kind !== "blocked" && plan.ours.has(live[0])) this.own(record, live[0]);
       this.failures.push(obstacleReason(obstacle, this.wording));
     }
@@ -103,7 +106,7 @@ export class Books {
       this.failures.push(uncertainReason(write, [...declaration.records, ...before], this.wording));
   }
 
-  /** Enters what was done and says what must be said; `failures` has what remains to be done. @returns the new ledger */
+  /** Enters the results and reports them. `failures` lists the remaining work. @returns the new ledger */
   async close({ results, removals }: Done): Promise<Ledger> {
     const { run, update, wording } = this;
     const { before, declaration, ledger: earlier } = update.task;
@@ -111,7 +114,7 @@ export class Books {
     for (const each of duplicateReasons(this.duplicates, wording)) run.reporter.warn(textOf(each));
     await tellOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.leftOver]);
     if (declaration.removal === "retain") {
-      // What the zones in hand list, the plan tells of.
+      // The plan reports records that the zones list.
       const leftOver = earlier.leftOver.filter(
         ({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true,
       );
@@ -156,13 +159,13 @@ export class Books {
       );
   }
 
-  /** Reads the zones of refused records once more: a refused record may be there. */
+  /** Reads the zones of refused records again, because a refused record may be live. */
   private async reread(refused: readonly DeclaredRecord[]): Promise<Zones> {
     const { allowance, clock, zones } = this.run;
     const domains = new Set(refused.map(({ domain }) => domain));
     // The limits that are kept may be stale.
     for (const domain of domains) allowance.forget(domain);
-    // Where they cannot be read, the refusals are what the user must hear.
+    // If they cannot be read, the refusals are reported.
     return zones.getAll(domains, clock.now()).catch(() => new Map<string, Zone>());
   }
 
@@ -178,7 +181,7 @@ export class Books {
       wording,
     } = this;
     const { live, record } = write;
-    // A failed change leaves the record as it was; what the plan could change, the resource answers for.
+    // A failed change leaves the record unchanged. The resource owns every record that the plan could change.
     if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
     else if (outcome.kind !== "made" && live) this.leaveOver([live]);
     const found =
@@ -191,12 +194,12 @@ export class Books {
     if (found.length > 1) this.duplicates.push({ record, live: found });
     switch (outcome.kind) {
       case "made":
-        // A record that becomes another stays adopted where it was adopted.
+        // An adopted record stays adopted if its data changes.
         this.own(record, outcome.entry, outcome.since, live === undefined || this.isMade(live));
         break;
       case "refused":
       case "appeared": {
-        // Somebody else's, or changed since.
+        // Unmanaged, or changed since.
         const kind = twin && obstacleOf(record, twin, { adopt, ours });
         if (twin && kind === undefined) this.own(record, twin);
         else if (outcome.kind === "refused")
@@ -229,7 +232,10 @@ export class Books {
     tellTaken(run, handedOver, wording);
   }
 
-  /** What is left over: let go of under `retain`, but for what stands in the way of a declared record; else a failure. */
+  /**
+   * Handles stale records. `retain` releases them, except obstacles of declared records. Otherwise they are
+   * failures.
+   */
   private enterLeftOver(): void {
     const { run, wording } = this;
     const {
@@ -249,7 +255,7 @@ export class Books {
     if (beside.length > 0) this.failures.push(leftOverReason(beside, wording, "live.left-over", "up"));
   }
 
-  /** Notes left-over records; a young one with its time, since no listing may show it. */
+  /** Notes stale records. A young one gets its time, because listings may not show it yet. */
   private leaveOver(entries: readonly LiveEntry[]): void {
     const { clock, settings } = this.run;
     const { sensitive } = this.update.task.declaration;
@@ -267,8 +273,8 @@ export class Books {
   }
 
   /**
-   * When the ledger says that a record was written, in seconds since the epoch. Numbers count within their domain. Of equal
-   * ones the latest counts, since a wait may be too long, never too short.
+   * The time of a record's last write in the ledger, in seconds since the epoch. Numbers count within their
+   * domain. The latest of equal ones counts, because a wait may be too long, but not too short.
    */
   private writtenAt(id: string): number {
     const { ledger } = this.update.task;

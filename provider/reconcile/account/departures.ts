@@ -1,4 +1,7 @@
-/** What leaves a resource and stays in the zone: who made it, who takes it over, and what is said of it. */
+/**
+ * Records that leave a resource and stay in the zone: their creators, their next resources, and messages
+ * about them.
+ */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { split } from "../../gather";
@@ -10,7 +13,10 @@ import { livesText, liveText, recordsName, type Wording } from "../wording";
 import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
-/** Who made what is live: the ledgers of this run tell, else the journal. @param wait another resource may be about to tell */
+/**
+ * The creators of live records, from the ledgers of this run or else from the journal.
+ * @param wait another resource may still be checked
+ */
 export async function makers(
   { journal, siblings }: Run,
   entries: readonly LiveEntry[],
@@ -26,7 +32,7 @@ export async function makers(
   return (live) => ofOurs.has(live) || siblings.isMade(live);
 }
 
-/** Says which of the service's own records are no longer declared. */
+/** Reports system records that are no longer declared. */
 export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wording: Wording): void {
   if (entries.length === 0) return;
   reporter.info(
@@ -34,7 +40,7 @@ export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wordi
   );
 }
 
-/** Says which live records another resource has taken over. @param said those of which it has been said */
+/** Reports live records that another resource has taken over. @param said those that were reported already */
 export function tellTaken(
   run: Run,
   taken: readonly LiveEntry[],
@@ -49,7 +55,7 @@ export function tellTaken(
   );
 }
 
-/** Another resource has taken these over; its state may not tell who made them. */
+/** Notes records that another resource has taken over. Its state may not contain their creator. */
 export function handOver(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
@@ -57,17 +63,26 @@ export function handOver(
   journal.handOver(entries.filter((each) => siblings.isMade(each)).map(handedDigest));
 }
 
-/** Of a live record that was handed over: one that is made anew has another number, and is nobody's of ours. */
+/**
+ * Whether the live record is the one that was taken over. A recreated record has another number and is
+ * unmanaged.
+ */
 function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "key">): string {
   return digest(`${key} ${refOf({ domain, id })}`);
 }
 
-/** Warns of records that stay in the zone and that no resource tracks any more. @param names such as `www.example.com. A 192.0.2.1 (record 123)` */
+/**
+ * Warns of records that stay in the zone and that no resource owns any more.
+ * @param names such as `www.example.com. A 192.0.2.1 (record 123)`
+ */
 export function warnOfRetained({ reporter }: Run, names: readonly string[], why: string): void {
   if (names.length > 0) reporter.warn(`${listed(names)}: ${why}`);
 }
 
-/** Says what stays for good: declared records and left-over ones, but for what was refused or is gone. Where a zone cannot be read, the state names them. */
+/**
+ * Reports the records that stay: declared and stale ones, except refused and missing ones. If a zone cannot
+ * be read, the names come from the state.
+ */
 export async function retain(
   run: Run,
   declaration: Declaration,
@@ -104,7 +119,7 @@ export async function retain(
     else if (live === undefined && id === undefined && isOpen) uncertain.push(name);
     else if (live && !siblings.isDeclared(live.key) && !isTaken(live)) left.push(liveText(live, wording));
   }
-  // In a run with a program the preview has told of what changes, in these words.
+  // If the run has a program, its preview has reported these changes.
   warnOfRetained(
     run,
     left,
@@ -119,14 +134,17 @@ export async function readable(
   domains: readonly string[],
 ): Promise<{ readonly zones: Zones; readonly gone: ReadonlySet<string> }> {
   const { read, failures } = await run.zones.readable(domains);
-  // The state tells the names; other errors are told elsewhere.
+  // The names come from the state. Other errors are reported elsewhere.
   const fault = failures.find((error) => !(error instanceof LegacyDnsError));
   if (fault !== undefined) throw fault;
   const zones = new Map([...read].map(([domain, { zone }]) => [domain, zone]));
   return { zones, gone: run.gone.note(failures) };
 }
 
-/** Of records that are no longer declared, those that may live though no zone in hand lists them. @param delay the index delay, in seconds */
+/**
+ * Undeclared records that may be live although no listing shows them.
+ * @param delay the index delay, in seconds
+ */
 export function unlisted(
   before: readonly DeclaredRecord[],
   desired: readonly DeclaredRecord[],
@@ -148,12 +166,15 @@ export function unlisted(
   });
 }
 
-/** Whether a record of ours that no listing shows may live: its zone could not be read, or was read too early. @param delay the index delay, in seconds */
+/**
+ * Whether an owned record that no listing shows may be live: its zone was not read, or was read too early.
+ * @param delay the index delay, in seconds
+ */
 function mayLive({ since = 0 }: { readonly since?: number }, zone: Zone | undefined, delay: number): boolean {
   return zone === undefined || (since + delay) * 1000 > zone.readAt;
 }
 
-/** What is left over: what blocks a declared record, which the obstacle names, and what stands beside all obstacles. */
+/** The stale records: those that block a declared record, named by the obstacle, and the others. */
 export function partLeftOver({ leftOver, obstacles }: Plan): {
   readonly blocking: LiveEntry[];
   readonly beside: LiveEntry[];
@@ -163,7 +184,7 @@ export function partLeftOver({ leftOver, obstacles }: Plan): {
   return { blocking, beside };
 }
 
-/** Whether another resource has a record by now. @param records what the resource declares itself */
+/** Whether another resource owns a record by now. @param records the resource's own declarations */
 export function takenSince(
   records: readonly DeclaredRecord[],
   isAnothers: (live: LiveEntry) => boolean,

@@ -1,4 +1,4 @@
-/** What a reading finds of a declaration, and the ledger that follows. Pure. */
+/** Compares a declaration with its zones, and computes the next ledger. Pure. */
 import { digest, type DeclaredRecord } from "../../dns";
 import { digestOf, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
@@ -12,16 +12,16 @@ export type Finding =
       readonly record: DeclaredRecord;
     }
   | { readonly state: "missing"; readonly record: DeclaredRecord }
-  /** Its domain has left the account, or an uncertain write may be making it. */
+  /** Its domain has left the account, or an uncertain write may be creating it. */
   | { readonly state: "unread"; readonly record: DeclaredRecord };
 
 export interface Observed {
   readonly findings: readonly Finding[];
-  /** Ours and live, but not declared like that: changed in the console, or left over. */
+  /** Owned and live, but not as declared: changed in the console, or stale. */
   readonly strays: readonly LiveEntry[];
   /** Undeclared, and removed by the next update. */
   readonly undeclared: readonly LiveEntry[];
-  /** Of both, those whose value some resource of the run has as a secret. */
+  /** Those of both whose value is a secret of some resource of the run. */
   readonly secrets: ReadonlySet<LiveEntry>;
   readonly ledger: Ledger;
 }
@@ -47,8 +47,8 @@ export function findingsOf(
 }
 
 /**
- * The ledger without left-over records that are gone, and with what is live as declared: a killed run made it, or a write
- * that was given up. What the ledger had in its place and is live as another record is left over.
+ * The ledger without missing stale records, and with the records that are live as declared. A killed run or
+ * an abandoned write may have created those. An owned record that is live with other data is stale.
  */
 export function withFound(
   ledger: Ledger,
@@ -66,7 +66,7 @@ export function withFound(
       leftOver.push({ domain, id: was.id, made: was.made });
     owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
   }
-  // A left-over record may have become what is declared.
+  // A stale record may be declared again.
   const refs = new Set(found.map(({ live }) => refOf(live)));
   return { ...ledger, owned, leftOver: leftOver.filter((each) => !refs.has(refOf(each))) };
 }

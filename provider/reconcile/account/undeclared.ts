@@ -1,4 +1,4 @@
-/** Live records that no resource declares: looked for once all resources have spoken. */
+/** Live records that no resource declares, determined after all resources have been checked. */
 import type { Declaration } from "../declaration";
 import { groupBy } from "../../gather";
 import { refOf, type RecordRef } from "../memory/ledger";
@@ -8,7 +8,10 @@ import type { Run } from "../run";
 import { errorText } from "../../words";
 import type { LiveEntry } from "../zones/zone";
 
-/** What nobody declares in the domains that a resource reports on. @throws LegacyDnsError where a zone cannot be read */
+/**
+ * The undeclared records in the domains that a resource reports on.
+ * @throws LegacyDnsError if a zone cannot be read
+ */
 export async function findUndeclared(
   { siblings, zones }: Run,
   { report }: Declaration,
@@ -21,7 +24,10 @@ export async function findUndeclared(
   );
 }
 
-/** Says what else an update found. Never rejects: the state must keep what was written. @param known what it has dealt with */
+/**
+ * Reports an update's other findings. It never rejects, because the state must keep the written records.
+ * @param known the handled records
+ */
 export async function tellOtherUndeclared(
   run: Run,
   declaration: Declaration,

@@ -4,7 +4,7 @@ import { z } from "zod";
 import type { Clock, Stamps } from "../../clock";
 import { isCode, openPrivate } from "../../private-file";
 
-/** A write that a process was about to make, or made. */
+/** A write that a process sent or tried to send. */
 export interface Stored {
   readonly file: string;
   /** Its number in the file; 0 if its line cannot be read. */
@@ -13,17 +13,17 @@ export interface Stored {
   /** Milliseconds of this process's time, just before it was sent for the last time. */
   readonly at: number;
   readonly domains: readonly string[];
-  /** Of the records' keys; of a change, of the keys that the records get. */
+  /** Marks of the records' keys; for a change, of their new keys. */
   readonly marks: readonly string[];
-  /** Of the keys that the records of a change leave. */
+  /** Marks of the former keys in a change. */
   readonly leaves?: readonly string[] | undefined;
   /** Names the key of its marks, which another login token has not. Undefined: plain digests. */
   readonly key?: string | undefined;
-  /** Of the process; versions before this one did not note it. */
+  /** The process's project. Earlier versions did not store it. */
   readonly project?: string | undefined;
-  /** The job's number, where the answer came. */
+  /** The job's number, if the answer came. */
   readonly job?: string;
-  /** When the job was seen to have ended; `marks` are then those of what it made. */
+  /** The time when the job had ended. `marks` are then those of the created records. */
   readonly ended?: number;
 }
 
@@ -65,7 +65,7 @@ const longestAppend = 1_000;
 export class JournalFile {
   /** Write number -> the write. */
   readonly writes = new Map<number, Stored>();
-  /** Records that a resource of a project gave up and another took over: no state may name who made them. */
+  /** Records that moved between resources of a project. No state may contain their creator. */
   readonly handed: (Marks & Pick<Stored, "project">)[] = [];
   /** Live records that a resource has taken for its own in a run: their numbers. */
   readonly taken: (Marks & { readonly run: string })[] = [];
@@ -73,7 +73,7 @@ export class JournalFile {
   closed = false;
   /** The damage has been reported. */
   isReported = false;
-  /** The last moment at which an unreadable line can have been written, in milliseconds of this process's time. */
+  /** The latest possible time of an unreadable line, in milliseconds of this process's time. */
   private damagedAt: number | undefined;
   private size = -1;
   /** The end of the last whole line, in bytes. */
@@ -129,7 +129,9 @@ export class JournalFile {
       : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [] };
   }
 
-  /** Records of which no state may name the maker. A process that ended well has handed its writes to the states. */
+  /**
+   * Records whose creator may be in no state. A process that ended well has passed its writes to the states.
+   */
   get unsaved(): readonly (Marks & Pick<Stored, "project">)[] {
     return this.closed
       ? this.handed

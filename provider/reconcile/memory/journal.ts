@@ -1,7 +1,7 @@
 /**
- * The journal notes each write on disk before it leaves, and keeps the note until the process has ended well. After a kill,
- * the next process reads which records may be on their way. It holds no values: digests under a key that is
- * derived from the login token. One file per process.
+ * The journal notes each write on disk before it leaves, and keeps the note until the process has ended well.
+ * After a kill, the next process reads which records may be on their way. It holds no values: digests under a
+ * key that is derived from the login token. One file per process.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -18,7 +18,10 @@ import { snapshotAge } from "../zones/reader";
 import { JournalFile, type Deed, type Stored } from "./journal-file";
 import { byDigest, digestOf, refOf, type RecordRef } from "./ledger";
 
-/** A write of another process, and those of the records asked about that it may be of, or that it may make others. */
+/**
+ * A write of another process, and those of the records asked about that it may be of, or that it may make
+ * others.
+ */
 export interface Intent extends Stored {
   readonly records: readonly DnsRecord[];
   readonly left: readonly DnsRecord[];
@@ -38,7 +41,7 @@ export interface JournalEntry {
 const anHour = 3_600_000;
 /** How long a process works from one reading of a zone at most, in milliseconds. */
 const longestUse = 600_000;
-/** How long the journal names what a killed process made, in milliseconds. */
+/** The time for which the journal keeps a killed process's records, in milliseconds. */
 const aMonth = 30 * 86_400_000;
 /** At most so many files are kept for that alone. */
 const mostKept = 100;
@@ -50,7 +53,7 @@ export class Journal {
   private count = 0;
   /** When each write of this process ended; undefined while it is open. */
   private readonly own = new Map<number, number | undefined>();
-  /** What is known of others' writes: their names, alone or each with a record's digest. */
+  /** Other processes' writes with a known outcome: their names, alone or with a record's digest. */
   private readonly known = new Set<string>();
   /** Name -> another process's file, as far as it was read. */
   private read = new Map<string, JournalFile>();
@@ -79,8 +82,8 @@ export class Journal {
   }
 
   /**
-   * Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on. @param leaves what the
-   * records of a change are until then
+   * Notes a write before it is sent. If the disk cannot be written, it warns and the write continues.
+   * @param leaves the former records of a change
    */
   begin(
     records: readonly DnsRecord[],
@@ -127,10 +130,10 @@ export class Journal {
   }
 
   /**
-   * Other processes' writes of these records whose outcome is not known here.
-   * @param readAt when a domain's zone was read, in milliseconds of this process's time; 0 if it was not
-   * @param adopting those of the records that no resource owns yet: the state of its owner contains what a run that ended
-   * well made of a record
+   * Other processes' writes of these records with an unknown outcome.
+   * @param readAt the time of a zone's reading, in milliseconds of this process's time; 0 without a reading
+   * @param adopting the records without an owner. An owner's state contains the result of a run that ended
+   * well
    */
   othersOf(
     asked: readonly DnsRecord[],
@@ -146,7 +149,8 @@ export class Journal {
     const intentOf = (stored: Stored, closed: boolean): Intent[] => {
       const shownAt = listedAt(this.settings, stored);
       if (shownAt <= oldest || this.known.has(nameOf(stored))) return [];
-      // Any record may be meant by a line that cannot be read, and any record of its domains if the key is lost.
+      // An unreadable line may concern any record. If the key is lost, it may concern any record of its
+      // domains.
       const ofMarks = (marks: readonly string[]): readonly DnsRecord[] =>
         stored.id === 0
           ? asked
@@ -168,8 +172,9 @@ export class Journal {
   }
 
   /**
-   * Of these records those that this stack made though no state says so: a process was killed while it made them, or a
-   * resource that is gone gave them to another. @param asked by digest
+   * Those of these records that this stack created although no state contains that: the process was killed,
+   * or they moved from a deleted resource.
+   * @param asked by digest
    */
   unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
     const noted = this.files().flatMap(({ unsaved }) =>
@@ -180,7 +185,10 @@ export class Journal {
     return noted.flatMap((each) => read(each) ?? []);
   }
 
-  /** Notes records that this stack made, and that another resource has taken over. @param digests of their keys */
+  /**
+   * Notes records that this stack created and another resource has taken over.
+   * @param digests of their keys
+   */
   handOver(digests: readonly string[]): void {
     if (digests.length === 0) return;
     // It never ends: the file stays.
@@ -191,7 +199,10 @@ export class Journal {
     );
   }
 
-  /** Notes live records that a resource takes for its own: the engine has a process for each provider, and another may be about to remove them. */
+  /**
+   * Notes live records that a resource adopts. Each provider has a process, and another one may plan to
+   * remove them.
+   */
   take(records: readonly RecordRef[]): void {
     const { engine } = this;
     if (records.length === 0 || engine === undefined) return;
@@ -226,8 +237,8 @@ export class Journal {
   }
 
   /**
-   * Notes the end of another process's job, so that no later run asks about it. @param outcomes by digest; where one of the
-   * job's is missing, the entry stays open
+   * Notes the end of another process's job, so that later runs do not ask about it.
+   * @param outcomes by digest. If a record of the job is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
     const noted = this.files().flatMap(({ writes }) =>
@@ -243,7 +254,10 @@ export class Journal {
     }
   }
 
-  /** Returns the values that a note names; undefined if another key made its marks. @param values digest -> value */
+  /**
+   * Returns the values that a note names; undefined if another key made its marks.
+   * @param values digest -> value
+   */
   private reader<T extends object>(
     values: ReadonlyMap<string, T>,
   ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
@@ -263,8 +277,8 @@ export class Journal {
   }
 
   /**
-   * Ends well: the engine has every answer. The file stays while a write is open, or while another process may work from a
-   * zone that it read before the last write was listed.
+   * Ends the journal after the engine has every answer. The file stays while a write is open, or while
+   * another process may use a zone that was read before the last write was listed.
    */
   close(): void {
     const now = this.clock.now();
@@ -274,7 +288,7 @@ export class Journal {
     else this.append(() => ({ v: 1, closed: this.stamps.stored(now) }));
   }
 
-  /** Other processes' files. Damage is reported, and files that nobody needs any more are removed. */
+  /** Other processes' files. Damage is reported, and unneeded files are removed. */
   private others(): readonly JournalFile[] {
     const files = this.files();
     const spent = files.filter((file) => !this.isInUse(file));

@@ -1,17 +1,18 @@
 /**
- * The ledger: what one resource has done, kept in its outputs as compact text. It names records by digest, since their text
- * may be secret. From the first release on, every text of an earlier version can be read (test/reconcile/ledger.test.ts).
+ * The ledger: what one resource has done, kept in its outputs as compact text. It names records by digest,
+ * since their text may be secret. From the first release on, every text of an earlier version can be read
+ * (test/reconcile/ledger.test.ts).
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, groupBy } from "../../gather";
 
-/** A record that the resource answers for. */
+/** An owned record. */
 export interface OwnedRecord {
   readonly id: string;
-  /** When a write of ours last touched it, in seconds since the epoch; 0 where none did. */
+  /** The time of the stack's last write of it, in seconds since the epoch; 0 without one. */
   readonly since: number;
-  /** True where this stack made it, false where it adopted it: a destroy keeps it then. */
+  /** Whether this stack created it. A destroy keeps an adopted record. */
   readonly made: boolean;
 }
 
@@ -21,17 +22,17 @@ export interface RecordRef {
   readonly id: string;
 }
 
-/** A record's number, told apart from those of other domains. */
+/** A record's number, qualified by its domain. */
 export function refOf({ domain, id }: RecordRef): string {
   return `${domain} ${id}`;
 }
 
 /** A record that is no longer declared and could not be removed. */
 export interface LeftOver extends RecordRef {
-  /** When it was made, in seconds since the epoch, while the index may not show it. */
+  /** The time of its creation, in seconds since the epoch, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
-  /** Of a resource with secrets: what was declared there was none, so that messages may show the value. */
+  /** In a resource with secrets: the value was declared without a secret, so messages may show it. */
   readonly open?: true;
 }
 
@@ -53,16 +54,16 @@ export interface Uncertain {
 }
 
 export interface Ledger {
-  /** By digest of the record's key. */
+  /** Digest of a record's key → the record. */
   readonly owned: ReadonlyMap<string, OwnedRecord>;
   readonly leftOver: readonly LeftOver[];
   readonly removed: readonly RemovedRecord[];
   /** Live records that a refresh found undeclared and that the next update removes. */
   readonly undeclared: readonly RecordRef[];
-  /** Digests of records that a refresh found gone: still declared, and no longer the resource's. */
+  /** Digests of records that a refresh found missing: still declared, but not owned. */
   readonly gone: readonly string[];
   readonly uncertain: readonly Uncertain[];
-  /** A digest of the resource's URN, by which the deletion of what was replaced finds what has taken its place. */
+  /** A digest of the resource's URN. The deletion of a replaced resource finds its replacement by it. */
   readonly urn?: string | undefined;
 }
 
@@ -86,12 +87,18 @@ export function byDigest<T extends DnsRecord>(records: readonly T[]): Map<string
   return new Map(records.map((record) => [digestOf(record), record]));
 }
 
-/** The stored ledger of an update that failed: the engine makes the next one whether the program has changed or not. */
+/**
+ * The stored ledger of an update that failed: the engine makes the next one whether the program has changed
+ * or not.
+ */
 export function asFailed(text: unknown): string {
   return `${String(text)}\nf`;
 }
 
-/** Whether a stored ledger needs an update even if the program has not changed: the last one failed, or a write is uncertain. */
+/**
+ * Whether a stored ledger needs an update even if the program has not changed: the last one failed, or a
+ * write is uncertain.
+ */
 export function needsUpdate(text: unknown): boolean {
   return typeof text === "string" && (text.endsWith("\nf") || hasUncertain(text));
 }
@@ -101,7 +108,10 @@ export function hasUncertain(text: unknown): boolean {
   return typeof text === "string" && /^[@?] /m.test(text);
 }
 
-/** The ledger with its times converted between the state's and this process's (`Stamps`). @param convert milliseconds since the epoch */
+/**
+ * The ledger with its times converted between the state's and this process's (`Stamps`).
+ * @param convert milliseconds since the epoch
+ */
 export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
   const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
   const at = <T extends { readonly since?: number }>(each: T): T =>
@@ -115,7 +125,10 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
   };
 }
 
-/** The ledger without records that are gone. What lives on as another record (`strays`) is left over. @param hasSecrets whether a value of the resource is secret */
+/**
+ * The ledger without missing records. Records with other data (`strays`) become stale.
+ * @param hasSecrets whether a value of the resource is secret
+ */
 export function withoutMissing(
   ledger: Ledger,
   missing: readonly DeclaredRecord[],
@@ -139,10 +152,11 @@ export function withoutMissing(
 }
 
 /**
- * The ledger as text: a version line, then a line per group: `+ since digest:id…` (made) and `= since digest:id…`
- * (adopted), `- domain id…` (left over, made) and `_ domain id…` (left over, adopted; a young one as `id:since`, one whose
- * value is no secret as `id:since:open`), `x since domain id…`, `! domain id…`, `g digest…`, `@ job since digest…` and
- * `? since digest…` (uncertain, with and without a job), `u digest` (of the resource's URN); `f` of an update that failed.
+ * The ledger as text: a version line, then a line per group. Created records are `+ since digest:id…`,
+ * adopted ones `= since digest:id…`. Stale records are `- domain id…` (created) and `_ domain id…` (adopted).
+ * A young one is `id:since`, a public one `id:since:open`. The others are `x since domain id…`, `! domain
+ * id…` and `g digest…`. Uncertain writes are `@ job since digest…` and `? since digest…`. The URN is `u
+ * digest`, a failed update `f`.
  */
 export function formatLedger({ owned, leftOver, removed, gone, undeclared, uncertain, urn }: Ledger): string {
   const code = encodeURIComponent;
@@ -176,7 +190,10 @@ function grouped<T>(
   );
 }
 
-/** Reads a ledger; no text is the empty one. @throws LegacyDnsError for a text of a newer version, or another text */
+/**
+ * Reads a ledger; no text is the empty one.
+ * @throws LegacyDnsError for a text of a newer version, or another text
+ */
 export function parseLedger(text: unknown): Ledger {
   if (text === undefined || text === "") return emptyLedger;
   const lines = typeof text === "string" ? text.split("\n") : [];
@@ -212,7 +229,7 @@ type Reading = {
       : Ledger[K];
 };
 
-/** @param tells the format tells made from adopted */
+/** @param tells whether the format distinguishes created and adopted records */
 function readLine(ledger: Reading, sign: string, head: string, rest: readonly string[]): void {
   const [first = "", ...others] = rest;
   const decode = decodeURIComponent;

@@ -1,6 +1,6 @@
 /**
- * The records that the resources of one run declare and own, and their secrets. So no deletion removes a record that another
- * resource declares, no live record of a resource counts as undeclared, and no message shows another resource's secret.
+ * The records that the resources of one run declare and own, and their secrets. They protect declared records
+ * from deletions, owned records from reports as undeclared, and secrets from messages of other resources.
  */
 import { Quiet, type Clock } from "../../clock";
 import { digest, mailOf, recordKey, setOf, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
@@ -11,7 +11,7 @@ import { listed } from "../../words";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 
-/** Milliseconds after the last declaration: a sibling hardly declares afterwards what another has dropped. */
+/** Milliseconds after the last declaration. A later declaration of a dropped record is unlikely. */
 const quietWindow = 500;
 
 /** A record that the run declares, and the resource that declares it as far as the engine has checked it. */
@@ -84,8 +84,8 @@ export class Siblings {
   }
 
   /**
-   * Notes which values of a resource with secrets are secret. @param before what it declared until now: a value that the
-   * program shows in the meantime is no secret any more
+   * Notes the secret values of a resource with secrets.
+   * @param before its former declaration. A value that the program now shows is no secret any more
    */
   conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
     const open = new Set<string>();
@@ -100,7 +100,7 @@ export class Siblings {
     for (const key of open) gather(this.secret, key, "open");
   }
 
-  /** Notes the records that a resource answers for, and who made them. */
+  /** Notes the records that a resource owns, and their creators. */
   claim(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): void {
     const own = (owned.size === 0 ? [] : records).flatMap((record) => {
       const known = owned.get(digestOf(record));
@@ -122,7 +122,7 @@ export class Siblings {
     return this.owned.get(refOf(record))?.made === true;
   }
 
-  /** Takes on those of these undeclared records that no resource has taken on. */
+  /** Claims those of these undeclared records that no resource has claimed. */
   takeOn<T extends RecordRef>(found: readonly T[]): T[] {
     const free = this.free(found);
     for (const record of free) this.owned.set(refOf(record), { made: false, open: false });
@@ -130,8 +130,8 @@ export class Siblings {
   }
 
   /**
-   * Those of these records, which a refresh listed as undeclared, that no resource answers for. None if this run has not
-   * refreshed: it does not know the records of resources that the engine has not checked yet.
+   * Those of these records, which a refresh listed as undeclared, that no resource answers for. None if this
+   * run has not refreshed: it does not know the records of resources that the engine has not checked yet.
    */
   free<T extends RecordRef>(found: readonly T[]): T[] {
     return this.hasRefreshed ? found.filter((record) => !this.owned.has(refOf(record))) : [];
@@ -141,7 +141,7 @@ export class Siblings {
     return this.declaresAny && this.declared.has(digest(key));
   }
 
-  /** Whether some resource has a record's value as a secret. */
+  /** Whether a record's value is a secret of some resource. */
   isSecret(key: string): boolean {
     return this.secret.size > 0 && this.secret.get(digest(key)) === "secret";
   }
@@ -195,7 +195,7 @@ export class Siblings {
     return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
   }
 
-  /** How a resource's messages may speak: of its own records, and of others'. */
+  /** The wording of a resource's messages, for its own records and for others'. */
   wording({ records, sensitive, removalSetBy, isReplaced, may }: Declaration): Wording {
     let sets: Set<string> | undefined;
     return {

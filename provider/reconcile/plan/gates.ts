@@ -1,4 +1,7 @@
-/** The safety gates: what one run must not do to a zone unless the user names the domain. They count over all resources of the run. */
+/**
+ * The safety gates: limits on the changes of a run in a zone, unless the user confirms the domain. They count
+ * all resources of the run.
+ */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { reason, type GatedRun, type Reason } from "../../problems";
 import type { Settings } from "../../settings";
@@ -12,7 +15,9 @@ import type { Plan } from "./plan";
 /** Smaller zones have no share. */
 export const fewest = 10;
 
-/** The effects of a run on a zone, added plan by plan. A figure costs no pass through the zone for each plan. */
+/**
+ * The effects of a run on a zone, added plan by plan. A figure costs no pass through the zone for each plan.
+ */
 class Doings {
   readonly removed = new Set<string>();
   /** Number → the live record and its declaration. */
@@ -57,7 +62,9 @@ class Doings {
 
 export class Gates {
   private readonly zones = new Map<string, Doings>();
-  /** By domain and kinds: of which resource, or of which plan where nobody knows its name, a refusal has been told in full. */
+  /**
+   * Domain and kinds → the resource, or the plan of an unnamed resource, whose refusal was reported in full.
+   */
   private readonly told = new Map<string, string | object>();
 
   constructor(
@@ -66,7 +73,7 @@ export class Gates {
     private readonly declared: Pick<Siblings, "mailIn">,
   ) {}
 
-  /** Adds a plan's doings to those of the run. */
+  /** Adds a plan's effects to those of the run. */
   add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
     for (const { live } of plan.removals) this.doings(live.domain).remove(live);
     for (const { live, record } of plan.changes) this.doings(record.domain).change({ live, record });
@@ -76,7 +83,7 @@ export class Gates {
     }
   }
 
-  /** As {@link refusals}, for a plan that begins at once where nothing is in its way. */
+  /** {@link refusals} for a plan that begins immediately if nothing refuses it. */
   stop(
     plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
     zones: Zones,
@@ -91,8 +98,9 @@ export class Gates {
   }
 
   /**
-   * Why the run must not do to a plan's zones what it would: of a domain in full once, then by where that stands. @param resource
-   * what the plan is of, as messages name it; a deletion knows no name @param run of a `destroy` only the share counts
+   * The reasons against a plan. The first one of a domain is complete, later ones refer to it.
+   * @param resource the plan's resource in messages; a deletion has no name
+   * @param run a `destroy` has only the gate for the share of a zone
    */
   refusals(
     plan: Pick<Plan, "removals" | "changes">,
@@ -111,7 +119,7 @@ export class Gates {
       const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
       return kinds.length === 0 ? [] : [{ domain, doings, losses, kinds }];
     });
-    // One command opens them all, and keeps open what is.
+    // One command confirms all domains, with the confirmed ones.
     const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
     return gated.map(({ domain, doings, losses, kinds }) => {
       const first = gather(this.told, [domain, ...kinds].join(" "), resource ?? plan);

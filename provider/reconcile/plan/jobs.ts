@@ -1,11 +1,11 @@
 /**
- * From records to as few batch jobs as possible: host labels with equal data share an object, domains with equal work share
- * a job, and no job exceeds the limit. Pure.
+ * Cuts records into few batch jobs. Host labels with equal data share an object, domains with equal records
+ * share a job, and no job exceeds the limit. Pure.
  */
 import { chunks, groupBy, halves } from "../../gather";
 import { toWire, type DeclaredRecord } from "../../dns";
 
-/** A host label, and the record that it makes in each domain. */
+/** A host label, and its record in each domain. */
 interface Label {
   readonly subDomain: string;
   readonly makes: ReadonlyMap<string, DeclaredRecord>;
@@ -42,8 +42,8 @@ export function makesOf({ domains, objects }: Job): DeclaredRecord[] {
 }
 
 /**
- * Stages of jobs, one after the other. There are two only where records on other lines do not fit into one job with those of
- * the default line, which the service wants first (service-notes.md, code 31).
+ * Stages of jobs, one after the other. There are two if records on other lines do not fit into one job with
+ * those of the default line. The service needs the default line first (service-notes.md, code 31).
  */
 export function planJobs(records: readonly DeclaredRecord[], options: JobOptions): Job[][] {
   const whole = jobsOf(records, options);
@@ -54,7 +54,7 @@ export function planJobs(records: readonly DeclaredRecord[], options: JobOptions
   return [jobsOf(ofDefault, options), jobsOf(ofOthers, options)];
 }
 
-/** The halves of a job that was refused as a whole, by domain first; none of one that makes a single record. */
+/** The halves of a job that was refused as a whole, divided by domain first; empty for a single record. */
 export function halvesOf({ domains, objects }: Job): Job[] {
   const [object] = objects;
   if (domains.length > 1) return halves(domains).map((half) => ({ domains: half, objects }));

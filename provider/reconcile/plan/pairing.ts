@@ -1,4 +1,6 @@
-/** Pairs records that leave with records that come, so that one modification does both: fewer calls, and the name always resolves. Pure. */
+/**
+ * Pairs deletions with creations, so that one modification replaces both and the name always resolves. Pure.
+ */
 import { placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, groupBy } from "../../gather";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -9,18 +11,18 @@ export interface Match {
 }
 
 export interface Change extends Match {
-  /** `ttl`, `enable`: the same record. `data`: another one until then. */
+  /** `ttl` and `enable` keep the record's identity, `data` changes it. */
   readonly kind: "ttl" | "enable" | "data";
 }
 
-/** Whether the record becomes another: its name, type, data or line changes. */
+/** Whether its name, type, data or line changes. */
 export function becomesAnother({ kind }: { readonly kind?: Change["kind"] | undefined }): boolean {
   return kind === "data";
 }
 
 export interface RecordRemoval {
   readonly live: LiveEntry;
-  /** True when it stands in the way of a change. */
+  /** Whether it blocks a change. */
   readonly first: boolean;
 }
 
@@ -29,22 +31,27 @@ export function placeIn(record: DnsRecord): string {
   return `${record.domain} ${placeOf(record)}`;
 }
 
-/** What the service is to be asked for. */
+/** The steps for the service. */
 export interface Steps {
   readonly changes: Change[];
   readonly removals: RecordRemoval[];
   readonly create: DeclaredRecord[];
 }
 
-/** What is live at a record's name and line and excludes it: a CNAME stands alone (RFC 1034 §3.6.2; service-notes.md, code 31). */
+/**
+ * Live records at a record's name and line that exclude it, because a CNAME excludes others (RFC 1034 §3.6.2;
+ * service-notes.md, code 31).
+ */
 export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
   const there = zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? [];
   return record.type === "CNAME" ? [...there] : there.filter((entry) => entry.record.type === "CNAME");
 }
 
 /**
- * Adds the steps. @param leaving ours, live, and no longer declared @param single a resource of one record: whatever it
- * becomes stays the same record @returns the wanted records that live data excludes which does not leave
+ * Adds the steps.
+ * @param leaving owned, live and undeclared records
+ * @param single a resource of one record, which keeps its id in every change
+ * @returns wanted records that are excluded by live records that stay
  */
 export function pairRecords(
   leaving: readonly LiveEntry[],
@@ -83,8 +90,8 @@ export function pairRecords(
 }
 
 /**
- * A CNAME comes or goes: one record becomes the other. The other old ones stand in its way; the other new ones come after.
- * An address first: an alias leads to one.
+ * A CNAME replaces other records, or the reverse. One old record, preferably an address, is changed to a new
+ * one. The other old ones are removed before, and the other new ones are created after.
  */
 function pairAcrossTypes(
   olds: readonly LiveEntry[],
@@ -92,7 +99,7 @@ function pairAcrossTypes(
   { changes, removals, create }: Steps,
 ): void {
   const [record, ...later] = [...records].sort((a, b) => rank(a) - rank(b));
-  // A disabled record answers nobody: it is not the one to change last.
+  // A disabled record is not served, so it is not the one to change last.
   const [live, ...rest] = [...olds].sort(
     (a, b) => Number(b.enabled) - Number(a.enabled) || rank(a.record) - rank(b.record),
   );

@@ -1,4 +1,6 @@
-/** The plan: what makes a resource's declared records live. Pure, and the same for the preview and the run. */
+/**
+ * The plan: what makes a resource's declared records live. Pure, and the same for the preview and the run.
+ */
 import {
   recordKey,
   unknownsLiveAs,
@@ -13,16 +15,16 @@ import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval }
 
 export interface Obstacle {
   /**
-   * Live with another TTL (`ttl`), switched off (`disabled`), excluded by other live data at its name and line (`blocked`),
-   * or live and not to be adopted (`exists`).
+   * `ttl`: live with another TTL. `disabled`: live but disabled. `blocked`: excluded by other live data at
+   * its name and line. `exists`: live, and must not be adopted.
    */
   readonly kind: "ttl" | "disabled" | "blocked" | "exists";
   readonly record: DeclaredRecord;
-  /** The live records in the way. */
+  /** The blocking live records. */
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
-  /** True when the resource answers for all of these; of `blocked`, nobody declares them. */
+  /** Whether the resource owns all of these. For `blocked`, no resource declares them. */
   readonly ours?: boolean;
-  /** True when the program asked for no change here: somebody changed the zone. */
+  /** Whether the zone changed, not the program. */
   readonly drift: boolean;
 }
 
@@ -30,7 +32,7 @@ export interface PlanInput {
   readonly declared: readonly DeclaredRecord[];
   readonly unknowns?: readonly UnknownRecord[] | undefined;
   readonly zones: Zones;
-  /** Live records that the resource answers for. */
+  /** Live records that the resource owns. */
   readonly ours: ReadonlySet<LiveEntry>;
   /** Whether the program declared this record with this TTL before: a difference is drift then. */
   readonly declaredBefore: (record: DeclaredRecord) => boolean;
@@ -45,16 +47,16 @@ export interface Plan {
   readonly adopted: readonly Match[];
   readonly create: readonly DeclaredRecord[];
   readonly changes: readonly Change[];
-  /** Ours, undeclared, and to be removed. */
+  /** Owned and undeclared: to be removed. */
   readonly removals: readonly RecordRemoval[];
   readonly obstacles: readonly Obstacle[];
-  /** Ours, and perhaps what the declared record at this place among the unknown ones turns out to be. */
+  /** Owned, and possibly equal to the declared record with unknown values at this place. */
   readonly undecided: readonly { readonly live: LiveEntry; readonly unknown: number }[];
-  /** Ours, undeclared, and not to be removed. */
+  /** Owned and undeclared: must stay. */
   readonly leftOver: readonly LiveEntry[];
-  /** Ours, and declared by another resource of the run, which takes them over. */
+  /** Owned, but declared by another resource of the run, which takes them over. */
   readonly released: readonly LiveEntry[];
-  /** The service's own, no longer declared: it keeps them. */
+  /** System records that are no longer declared. The service keeps them. */
   readonly kept: readonly LiveEntry[];
   /** Records that are live more than once; `isTwin`: ours goes, and these are not ours and stay. */
   readonly duplicates: readonly {
@@ -151,7 +153,7 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
   return wanted;
 }
 
-/** @returns those of ours that nobody declares */
+/** @returns the owned records that no resource declares */
 function partUndeclared(
   { declared, unknowns = [], zones, ours, declaredElsewhere, may }: PlanInput,
   wanted: readonly DeclaredRecord[],
@@ -173,7 +175,7 @@ function partUndeclared(
     unknowns,
     undeclared.filter((entry) => !excluded.has(entry)),
   );
-  // A single record is changed in place, whatever it becomes.
+  // A single record is always changed in place.
   const [sought, last] = [unknowns[0], undeclared.at(-1)];
   if (
     may.single &&
@@ -189,7 +191,7 @@ function partUndeclared(
   return undeclared.filter((entry) => !undecided.has(entry));
 }
 
-/** The live records of one key, the best first: as declared, then ours. */
+/** The live records of one key: first those as declared, then owned ones. */
 function ranked(
   live: readonly LiveEntry[],
   record: DeclaredRecord,

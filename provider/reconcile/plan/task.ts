@@ -1,4 +1,4 @@
-/** The one place where a declaration and a ledger become a plan. Pure. */
+/** Makes a plan from a declaration and a ledger. Pure. */
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { split } from "../../gather";
 import type { Declaration } from "../declaration";
@@ -9,9 +9,9 @@ import { planRecords, type Plan } from "./plan";
 
 export interface Task {
   readonly declaration: Declaration;
-  /** What was declared when the ledger was written. */
+  /** The declaration at the time of the ledger. */
   readonly before: readonly DeclaredRecord[];
-  /** What the plan takes for the resource's own. */
+  /** The records that the plan treats as owned. */
   readonly ledger: Ledger;
 }
 
@@ -19,7 +19,7 @@ export interface Task {
 export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
 
 export interface TaskPlan extends Plan {
-  /** The live records that the resource answers for. */
+  /** The live records that the resource owns. */
   readonly ours: ReadonlySet<LiveEntry>;
   readonly waiting: Waiting;
 }
@@ -32,7 +32,7 @@ export function planTask(
 ): TaskPlan {
   const { records, unknowns, report, adopt, may } = declaration;
   const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
-  // A record that a refresh found gone was declared until then.
+  // A record that a refresh found missing was declared before.
   const gone = new Set(ledger.gone);
   const declaredBefore = (record: DeclaredRecord): boolean =>
     ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
@@ -66,7 +66,7 @@ function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly
   return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
 }
 
-/** The live records that a ledger answers for. Ids count within their domain. */
+/** The live records that a ledger owns. Ids count within their domain. */
 export function oursOf(
   ledger: Ledger,
   records: readonly DeclaredRecord[],
@@ -79,7 +79,7 @@ export function oursOf(
     if (entry && may?.(entry) !== false) ours.add(entry);
   };
   for (const each of ledger.leftOver) add(each);
-  // What a refresh found undeclared counts as ours, unless somebody has it by now.
+  // An undeclared record that a refresh found counts as owned, unless another resource owns it by now.
   for (const each of report?.remove === true ? ledger.undeclared : [])
     add(each, ({ hold, record }) => !hold && report?.ignored(record) === false);
   for (const record of ledger.owned.size === 0 ? [] : records) {

@@ -13,19 +13,22 @@ import type { IsThere } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 
 export interface Settled {
-  /** Without the writes that are settled, and without the records that the zone shows. */
+  /** The ledger without settled writes and without records that the zone shows. */
   readonly ledger: Ledger;
-  /** Running jobs whose records exist with other data. Releasing the resource now would lose track of what they create. */
+  /**
+   * Running jobs whose records exist with other data. Releasing the resource now would lose track of their
+   * records.
+   */
   readonly beside: readonly Reason[];
 }
 
 /**
- * How long to wait: for nothing but the index; until lost writes must have ended; or also until jobs end, for `jobTimeout`
- * at most.
+ * How long to wait: for nothing but the index; until lost writes must have ended; or also until jobs end, for
+ * `jobTimeout` at most.
  */
 export type Patience = "index" | "lost writes" | "jobs";
 
-/** @param records what is declared, then what was declared when the ledger was written */
+/** @param records the current declaration, then that at the time of the ledger */
 export async function settleEarlier(
   run: Run,
   ledger: Ledger,
@@ -35,7 +38,7 @@ export async function settleEarlier(
 ): Promise<Settled> {
   if (ledger.uncertain.length === 0) return { ledger, beside: [] };
   const { clock } = run;
-  // What is declared now counts, whatever TTL was declared before.
+  // The current declaration counts, not the former TTL.
   const known = byDigest([...records].reverse());
   const pick: Pick = (digests) => digests.flatMap((key) => known.get(key) ?? []);
   const domains = domainsOf(records);
@@ -135,7 +138,7 @@ async function findLost(
   const isThere: IsThere = (record, live) => live.some((entry) => isAsDeclared(record, entry));
   const progress = `${named(domains)}: ${why}; looking for its records`;
   const seen = await findOutEarlier(run, lost, since * 1000, progress, isThere);
-  // The outcome of these jobs is known, whatever the journal has.
+  // The outcome of these jobs is known, even if the journal has them as open.
   for (const { job, digests } of forgotten) {
     for (const intent of run.journal.othersOf(pick(digests), () => 0))
       if (intent.job === job) run.journal.foundOut(intent, intent.records);
@@ -156,7 +159,9 @@ function undoneOf(
   };
 }
 
-/** Whether this stack made the record that an earlier run's write led to. An adopted record was only changed. */
+/**
+ * Whether this stack made the record that an earlier run's write led to. An adopted record was only changed.
+ */
 function isOfOurMaking({ owned, leftOver }: Ledger, key: string, { domain, id }: LiveEntry): boolean {
   const known = owned.get(key);
   return known?.id === id

@@ -1,6 +1,7 @@
 /**
- * Domains that have left the account. A resource's share in them is set aside, so that its other domains are read and
- * changed as usual. A domain counts as gone if the service refuses it as unknown and the account's whole list lacks it.
+ * Domains that have left the account. A resource's share in them is set aside, so that its other domains are
+ * read and changed as usual. A domain counts as gone if the service refuses it as unknown and the account's
+ * whole list lacks it.
  */
 import type { Clock } from "../../clock";
 import { NotHeld } from "../../listing";
@@ -17,14 +18,15 @@ export interface Aside extends Task {
 }
 
 export class GoneDomains {
-  /** Domain → when the account was seen without it, in milliseconds since the epoch. */
+  /** Domain → the time when the account did not have it, in milliseconds since the epoch. */
   private readonly seen = new Map<string, number>();
   private readonly told = new Set<string>();
 
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Works on a task. If a domain of `before` or of the ledger turns out to be gone, works on the rest of the task.
+   * Works on a task. If a domain of `before` or of the ledger turns out to be gone, works on the rest of the
+   * task.
    * @returns the result, and the part of the task that was set aside
    */
   async beside<T>(task: Task, work: (rest: Task) => Promise<T>): Promise<{ result: T; aside: Aside }> {
@@ -63,7 +65,7 @@ export class GoneDomains {
 
 /**
  * A reason for each domain that was set aside.
- * @param fate of what the resource has there; if it is left out, that of domains that may still be declared
+ * @param fate the fate of the resource's records there; if it is omitted, domains that may still be declared
  */
 export function goneReasons({ domains, declaration }: Aside, fate?: GoneFate): Reason<"zone.gone">[] {
   const { records, removalSetBy, isReplaced } = declaration;
@@ -98,7 +100,7 @@ export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledg
   };
 }
 
-/** Domains that an error of a reading says are gone. */
+/** Domains that are gone according to an error of a reading. */
 function goneIn(error: unknown): string[] {
   const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
   return failures.flatMap((failure) => (failure instanceof NotHeld ? failure.domain : []));

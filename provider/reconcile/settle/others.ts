@@ -1,4 +1,4 @@
-/** Waits for what other processes were about to write of the same records. */
+/** Waits for other processes' writes of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { append, domainsOf, largest } from "../../gather";
 import type { Stored } from "../memory/journal-file";
@@ -16,7 +16,8 @@ import type { Zones } from "../zones/zone";
 
 /**
  * Waits for others' writes of a plan's records.
- * @returns `any`: whether there was any; then read the zones, plan and ask again. `open`: jobs that did not end in time
+ * @returns `any`: whether there was any; then read the zones, plan and ask again. `open`: jobs that did not
+ * end in time
  */
 export async function awaitOthers(
   run: Run,
@@ -25,13 +26,14 @@ export async function awaitOthers(
 ): Promise<{ readonly any: boolean; readonly open: readonly Uncertain[] }> {
   const { journal } = run;
   const adopting = new Set<DnsRecord>(adopted.map(({ record }) => record));
-  // A record to adopt or change may be about to go, or to become another.
+  // A record to adopt or change may be removed or changed by another process.
   const concerned = new Set<DnsRecord>([
     ...create,
     ...adopting,
     ...changes.flatMap(({ live, record }) => [live.record, record]),
   ]);
-  // What the state counts as live may be gone, or another: who failed or was killed after that has saved nothing.
+  // A record in the state may be missing or changed: a process that failed or was killed later has saved
+  // nothing.
   const asked = [...concerned, ...present.map(({ record }) => record)];
   const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0, adopting);
   const edits = all.filter(
@@ -56,7 +58,7 @@ export async function awaitOthers(
   const open: Uncertain[] = [];
   for (const { intent, lost } of creations) {
     if (intent.ended === undefined) append(open, await awaitCreation(run, intent, lost));
-    // Also of what is live: else the journal would tell of it again and again.
+    // Live records are settled as well, or the journal would report them in every run.
     journal.foundOut(intent, intent.records);
   }
   return { any: creations.length + edits.length > 0, open };
@@ -94,7 +96,10 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   await zones.getAll(domains, until);
 }
 
-/** Waits until another process's creation has ended and is listed. @returns its job, if that did not end in time */
+/**
+ * Waits until another process's creation has ended and is listed.
+ * @returns its job, if that did not end in time
+ */
 async function awaitCreation(
   run: Run,
   intent: Stored,
@@ -127,7 +132,7 @@ async function awaitCreation(
   return [];
 }
 
-/** The end of the job of an earlier or another run, and what a refusal tells of it; undefined where nobody knows of one that is at work. */
+/** The end of another run's job, or the reason of its refusal; undefined if no job is known to run. */
 async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const domains = named(all);
@@ -138,7 +143,7 @@ async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, do
   return end && { ...end, told: { domains, job, said: end.open ?? "", file } };
 }
 
-/** Waits until the index shows what ended jobs made. */
+/** Waits until the index shows the records of ended jobs. */
 async function awaitListed(
   run: Run,
   creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[],

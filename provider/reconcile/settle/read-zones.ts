@@ -1,4 +1,6 @@
-/** The zones with records of ours that no listing shows yet: asked for one by one, or waited for once. */
+/**
+ * Reads zones with young owned records that no listing shows yet: each is read by id, or one wait serves all.
+ */
 import { LegacyDnsError, ServiceError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, largest } from "../../gather";
@@ -13,13 +15,16 @@ import { count, named } from "../../words";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-/** A record of ours; what is left over has no `record`. */
+/** An owned record; a stale one has no `record`. */
 interface Own extends RecordRef {
   readonly since?: number;
   readonly record?: DeclaredRecord;
 }
 
-/** The zones of these records and of the ledger's, where each young record is listed as it was last left. @throws LegacyDnsError where one cannot be read */
+/**
+ * The zones of these records and of the ledger's, with each young record as last written.
+ * @throws LegacyDnsError if a zone cannot be read
+ */
 export async function readZones(
   run: Run,
   records: readonly DeclaredRecord[],
@@ -45,7 +50,7 @@ export async function readZones(
   if (young.length === 0) return read;
   const found = zones.mayAsk(young) ? await Promise.all(young.map((own) => present(run, own))) : [undefined];
   if (found.every((entry) => entry !== undefined)) {
-    // Somebody may have changed it since.
+    // It may have changed since.
     zones.lay(found, clock.now(), false);
     return zones.getAll(domains);
   }
@@ -57,7 +62,7 @@ export async function readZones(
   return zones.getAll(domains);
 }
 
-/** The record as it is now; undefined where the service does not tell. */
+/** The current record; undefined if the service does not return it. */
 async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
   return zones.record(domain, id).catch((error: unknown) => {
     if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
@@ -65,7 +70,10 @@ async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry |
   });
 }
 
-/** What `read` reads. @throws Refusal with the ways out, where a zone cannot be read of which nothing is declared any more */
+/**
+ * The zones that `read` reads.
+ * @throws Refusal with help if a zone cannot be read and no record in it is declared any more
+ */
 export async function withWayOut<T>(
   declaration: Declaration,
   command: "up" | "delete",

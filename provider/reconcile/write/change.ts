@@ -1,6 +1,7 @@
 /**
- * The changer: changes live records with the operations outside api.md (service-notes.md). Many records with one change go in
- * one job. An uncertain change of one record is found out by Record.Info, which shows the present; that of many by listing.
+ * The changer: changes live records with the operations outside api.md (service-notes.md). Many records with
+ * one change go in one job. An uncertain change of one record is found out by Record.Info, which shows the
+ * present; that of many by listing.
  */
 import { LegacyDnsError } from "../../api";
 import { placeOf, recordKey, toWire, type DeclaredRecord } from "../../dns";
@@ -21,10 +22,10 @@ import { inParts, inSeries, stopFor, type Consequence, type UncertainCalls, type
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
 
-/** What the changes of one series share. */
+/** The common data of one series of changes. */
 interface ChangeSeries {
   readonly uncertain: UncertainCalls;
-  /** Domains in which one record was locked. */
+  /** Domains with one locked record. */
   readonly locked: Set<string>;
   /** When the plan's reading of a domain began, in milliseconds since the epoch. */
   readonly readAt: (domain: string) => number;
@@ -38,7 +39,7 @@ export class Changer {
     private readonly underWay: UnderWay,
   ) {}
 
-  /** Makes the changes; the results are in their order. Never rejects: what went wrong is a result. */
+  /** Makes the changes. The results are in their order. It never rejects: a failure is a result. */
   async change(changes: readonly Change[], isTaken: IsTaken, read: Zones): Promise<Result[]> {
     const shared = {
       locked: new Set<string>(),
@@ -135,7 +136,7 @@ export class Changer {
     };
   }
 
-  /** The record is as it was to become: the listing may show it as it was for a while. */
+  /** The record has its new data. The listing may show the old data for a while. */
   private changed(change: Change): Result {
     const now = this.run.clock.now();
     const made = becomes(change);
@@ -270,7 +271,7 @@ export class Changer {
   }
 }
 
-/** What a live record is to be; a TTL that is not declared stays as it is. */
+/** The target of a live record. An omitted TTL stays unchanged. */
 function becomes({ live, record }: Change): LiveEntry {
   const { domain, name, type, value, priority, line } = record;
   const now = {
@@ -306,7 +307,9 @@ function callsFor(changes: readonly Change[], most: number): Change[][] {
   ];
 }
 
-/** The change in a word, equal for those that one job can make; undefined for one that must be made by itself. */
+/**
+ * The change in a word, equal for those that one job can make; undefined for one that must be made by itself.
+ */
 function sameChange(change: Change): string | undefined {
   const { live, record, kind } = change;
   if (!live.enabled) return undefined;

@@ -1,7 +1,7 @@
 /**
- * The creator: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one job. A job that
- * is refused as a whole is split until the culprit stands alone. An uncertain job is found out by reading. A job that does not
- * end in time is returned with its number.
+ * The creator: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one
+ * job. A job that is refused as a whole is split until the culprit stands alone. An uncertain job is found
+ * out by reading. A job that does not end in time is returned with its number.
  */
 import { ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../clock";
@@ -24,7 +24,10 @@ const quietWindow = 100;
 /** Jobs under way at once, whichever resources they are for. */
 const jobsAtOnce = 4;
 export class Creator {
-  /** By key, whom to tell what became of a record: two resources may ask for one; it is made once and both hear of it. */
+  /**
+   * Key → the receivers of a record's result. If two resources request one record, it is created once and
+   * both get the result.
+   */
   private readonly asked = new Map<string, ((result: Result) => void)[]>();
   /** Records for the next job. */
   private waiting: DeclaredRecord[] = [];
@@ -39,14 +42,14 @@ export class Creator {
   }
 
   /**
-   * Makes the records; the results are in their order. Never rejects: what went wrong is a result. The caller has read the
-   * zones and knows that none of the records is live.
+   * Creates the records. The results are in their order. It never rejects: a failure is a result. The caller
+   * has read the zones and knows that none of the records is live.
    */
   async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
     const early = await this.withoutDefaultLine(records);
     const results = await this.join(records);
-    // A name wants a record on the default line before those on others (service-notes.md, code 31). Another resource's
-    // job may have been making it: what was refused for that is sent once more.
+    // A name wants a record on the default line before those on others (service-notes.md, code 31). Another
+    // resource's job may be creating it, so records with this refusal are sent once more.
     const refused = records.filter((record, i) => early.has(record) && results[i]?.kind === "refused");
     if (refused.length === 0) return results;
     await this.othersEnd();
@@ -103,7 +106,7 @@ export class Creator {
       for (const stage of this.jobsFor(records))
         await Promise.all(stage.map((job) => this.turns.take(() => this.make(job))));
     } catch (error) {
-      // A fault of this program: the jobs that were sent are not known.
+      // A defect of this program: the sent jobs are unknown.
       const since = Math.ceil(this.run.clock.now() / 1000);
       for (const record of records) this.answer(record, { kind: "uncertain", since, text: errorText(error) });
     }
@@ -143,7 +146,10 @@ export class Creator {
     return [];
   }
 
-  /** The records that are not live. The plan may be older than the zone: other jobs came first, and the zone was read again. */
+  /**
+   * The records that are not live. The plan may be older than the zone: other jobs came first, and the zone
+   * was read again.
+   */
   private withoutLive(
     records: readonly DeclaredRecord[],
     read: ReadonlyMap<string, Snapshot>,
@@ -249,7 +255,7 @@ function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create
   return { domainIds, records };
 }
 
-/** By domain, why a job that has ended tells nothing of a record. */
+/** Domain → the reason why an ended job does not contain a record. */
 function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
   const errors = new Map(
     end.detail.items.flatMap(({ domain, status, error = "" }) =>
@@ -263,8 +269,8 @@ function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
 }
 
 /**
- * Whether splitting can find the culprit: a refusal of the whole account, of the moment or of a gateway concerns all of
- * a job, and one of a domain concerns all of that domain.
+ * Whether splitting can find the refused record. A refusal of the account, of the moment or of a gateway
+ * concerns the whole job. A refusal of a domain concerns all of its records.
  */
 function mayConcernOnePart(error: unknown, job: Job): boolean {
   if (

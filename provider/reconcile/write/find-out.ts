@@ -1,6 +1,6 @@
 /**
- * Finds out about uncertain writes: the only place that waits for the index and looks. The moments of a write are in
- * `timeline.ts`.
+ * Finds out about uncertain writes: the only place that waits for the index and looks. The moments of a write
+ * are in `timeline.ts`.
  */
 import { ServiceError } from "../../api";
 import { lookAgain } from "../../clock";
@@ -24,7 +24,10 @@ export interface Search<T extends DnsRecord> {
   readonly sentAt: number;
   /** Look for as long as a job may take: the records that are not found then were not made. */
   readonly provesAbsence?: boolean;
-  /** Of a job that changes live records: whether a live record has become another. If it is left out, the job creates. */
+  /**
+   * Of a job that changes live records: whether a live record has become another. If it is left out, the job
+   * creates.
+   */
   readonly isChanged?: (record: T, live: LiveEntry) => boolean;
 }
 
@@ -40,7 +43,8 @@ export async function findOut<T extends DeclaredRecord>(
   records: readonly T[],
   { why, sentAt, provesAbsence = false, isChanged }: Search<T>,
 ): Promise<JobOutcome<T>> {
-  // Upper bound of the send time (there may have been a retry), rounded up so that the next run waits long enough.
+  // Upper bound of the send time (there may have been a retry), rounded up so that the next run waits long
+  // enough.
   const since = Math.ceil(clock.now() / 1000);
   const { first, last } = windowOfJob(settings, clock.now(), provesAbsence);
   const seconds = Math.ceil((last - clock.now()) / 1000);
@@ -149,7 +153,9 @@ export async function findOutEarlier(
   return seenIn(await zones.waitFor(records, first, last, isThere), records);
 }
 
-/** Looks for records that were written at this moment at the latest: once, or until the index must show them. */
+/**
+ * Looks for records that were written at this moment at the latest: once, or until the index must show them.
+ */
 export async function findOutEnded(
   { clock, settings, zones }: Run,
   records: readonly DeclaredRecord[],

@@ -1,4 +1,4 @@
-/** A batch job: waits for its end, no longer than `jobTimeout`, and reads what it says. */
+/** Waits for the end of a batch job, at most `jobTimeout`, and reads its results. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
 import { progressTeller } from "../../report";
@@ -13,7 +13,7 @@ const fewestAnswers = 3;
 
 type Items = Pick<JobDetail, "items">;
 
-/** What a job said last; `open`: its end was not seen. */
+/** A job's last answer; `open`: it has not ended. */
 export type JobEnd =
   | { readonly kind: "ended"; readonly detail: Items }
   | { readonly kind: "open"; readonly detail: Items; readonly text: string };
@@ -21,8 +21,8 @@ export type JobEnd =
 /**
  * @param carriesSecret whether a record of the job may have a secret value
  * @param seconds how long to wait for the job's end; 0 asks once
- * @throws LegacyDnsError when the job cannot be read: the same code came for the whole index delay, after which a listing
- * shows what the job made. Answers that contradict each other are asked about for `jobTimeout`.
+ * @throws LegacyDnsError if the job cannot be read: the same code came for the whole index delay, after which
+ * a listing shows its records. Contradicting answers are asked about for `jobTimeout`.
  */
 export async function pollJob(
   run: Run,
@@ -68,14 +68,14 @@ export async function pollJob(
 function progressOf(detail: Items): { done: number; all: number; ended: boolean } {
   const all = saidBy(detail);
   const open = all.filter(({ status }) => status === "open");
-  // A status that is not told keeps nobody waiting: the zone tells.
+  // If the status is missing, it does not wait. The zone decides.
   const waits =
     open.some(({ record }) => record.status !== undefined) ||
     detail.items.some(({ status, records }) => status !== "error" && records.length === 0);
   return { done: all.length - open.length, all: all.length, ended: detail.items.length > 0 && !waits };
 }
 
-/** What a job says of its records, one by one. */
+/** A job's results per record. */
 export function saidBy(detail: Items) {
   return detail.items.flatMap((item) =>
     item.records.map((record) => {
@@ -92,8 +92,9 @@ export function saidBy(detail: Items) {
 }
 
 /**
- * What a job says of its records, by key: by identity, never by position. One that it has not ended, or does not name, is
- * missing. @param since seconds since the epoch
+ * A job's results by record key, matched by identity and not by position. Open and unnamed records are
+ * missing.
+ * @param since seconds since the epoch
  */
 export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
   const results = new Map<string, Result>();
@@ -138,8 +139,8 @@ export function zoneName(listed: string): string {
 /**
  * Asks for an earlier run's job.
  * @param seconds how long to wait for its end; 0 asks once
- * @returns digest of a record's key -> its result, and why the job has not ended (`open`); undefined if the service no longer
- * knows the job
+ * @returns digest of a record's key -> its result, and why the job has not ended (`open`); undefined if the
+ * service no longer knows the job
  */
 export async function endOfEarlier(
   run: Run,

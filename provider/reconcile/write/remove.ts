@@ -1,6 +1,6 @@
 /**
- * The remover: one call for each record, outside api.md (service-notes.md). After an uncertain removal, a record is gone if the
- * zone does not list it any more.
+ * The remover: one call for each record, outside api.md (service-notes.md). After an uncertain removal, a
+ * record is gone if the zone does not list it any more.
  */
 import { digest } from "../../dns";
 import { domainsOf, split } from "../../gather";
@@ -26,7 +26,8 @@ export class Remover {
   ) {}
 
   /**
-   * Removes the records, those on other lines before those on the default line (service-notes.md, code 31). Never rejects.
+   * Removes the records, those on other lines before those on the default line (service-notes.md, code 31).
+   * Never rejects.
    * @param zones the zones that the records were planned by
    */
   async remove(entries: readonly LiveEntry[], zones: Zones, isTaken: IsTaken): Promise<Removed[]> {
@@ -52,7 +53,7 @@ export class Remover {
           const consequence = await this.removeOne(live, zones, known, unknown);
           const lost = unknown.get(live);
           if (lost === undefined) return consequence;
-          // No resource may take it for live before a listing shows whether it is.
+          // Resources must not regard it as live before a listing shows it.
           void this.underWay.during([live], () => found);
           uncertain.add(lost.why);
           return consequence;

@@ -1,4 +1,4 @@
-/** What became of writes. */
+/** Results of writes. */
 import type { LiveEntry } from "../zones/zone";
 
 /** `hasNoLine`: the domain has no line of the record's. */
@@ -8,7 +8,7 @@ export interface RefusedWrite {
   readonly hasNoLine?: true;
 }
 
-/** What became of one record. Times are in seconds since the epoch. */
+/** The result for one record. Times are in seconds since the epoch. */
 export type Result =
   /** `live`: all records of its identity that a reading found; more than one is a duplicate. */
   | {
@@ -18,7 +18,7 @@ export type Result =
       readonly live?: readonly LiveEntry[];
     }
   | RefusedWrite
-  /** It is live by now, and nothing tells that this job made it. */
+  /** It is live by now, but possibly not from this job. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   /** The answer was lost, or the job has not ended, and no listing shows the record. */
   | { readonly kind: "uncertain"; readonly job?: string; readonly since: number; readonly text: string }

@@ -1,7 +1,7 @@
 /**
- * One write. The journal notes it before it leaves. It does not leave if another process has begun the same. The client
- * tries again only what provably never left. If the answer is lost or is no refusal, the write is uncertain: its sender finds
- * out by reading.
+ * One write. The journal notes it before it leaves. It does not leave if another process has begun the same.
+ * The client tries again only what provably never left. If the answer is lost or is no refusal, the write is
+ * uncertain: its sender finds out by reading.
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import type { DnsRecord } from "../../dns";
@@ -22,11 +22,11 @@ export interface Write<N extends WriteOperation> {
   readonly target: string;
   readonly deed: Deed;
   readonly records: readonly DnsRecord[];
-  /** What the records of a change are until then. */
+  /** The former records of a change. */
   readonly leaves?: readonly DnsRecord[];
-  /** When the listing of a domain began by which the write was planned, in milliseconds since the epoch. */
+  /** The beginning of the domain's listing that the plan used, in milliseconds since the epoch. */
   readonly readAt: (domain: string) => number;
-  /** It makes records, or others of them: it does not leave if another process began the same since `readAt`. */
+  /** It creates or replaces records. It is not sent if another process began the same since `readAt`. */
   readonly givesWay: boolean;
   /** The live records that it changes or removes, as that listing showed them. */
   readonly live?: readonly LiveEntry[];
@@ -47,8 +47,9 @@ export type NotAccepted = Uncertain | { readonly kind: "not done"; readonly erro
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
 
 /**
- * Sends a write. Its journal entry stays open until the sender knows the outcome. If this process has paused since the
- * listing, the zones are listed again first: a change or a removal leaves if its records are as they were.
+ * Sends a write. Its journal entry stays open until the sender knows the outcome. If this process has paused
+ * since the listing, it first lists the zones again. A change or removal is sent only if its records are
+ * unchanged.
  */
 export async function send<N extends WriteOperation>(
   run: Run,

@@ -1,6 +1,6 @@
 /**
- * Calls of one kind, a few at once, with progress. Some answers end the series. All resources of the process know which
- * records are being changed or removed.
+ * Calls of one kind, a few at once, with progress. Some answers end the series. All resources of the process
+ * know which records are being changed or removed.
  */
 import { ServiceError } from "../../api";
 import { recordKey, type DnsRecord } from "../../dns";
@@ -17,10 +17,13 @@ import { Turns } from "../../turns";
 const atOnce = 4;
 /** Uncertain calls after which a series ends: each is looked for as long as the index may lag. */
 const mostUncertain = 4;
-/** Calls for one batch that is refused as a whole: enough for one culprit among thousands, too few for a storm. */
+/**
+ * Calls for one batch that is refused as a whole: enough for one culprit among thousands, too few for a
+ * storm.
+ */
 const mostParts = 25;
 
-/** What a call means for those to come. */
+/** The effect of a call on later ones. */
 export interface Consequence {
   /** Ends the series, as a whole or for one domain. */
   readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
@@ -54,9 +57,12 @@ export class UncertainCalls {
 
 interface Series<T, R> {
   readonly doing: "changing" | "removing";
-  /** The records of each call; where a domain ends the series, those of one domain. */
+  /** The records of each call. If a domain may end the series, those of one domain. */
   readonly calls: readonly (readonly T[])[];
-  /** Makes a call, in parts if need be, and sets what became of its records. What it leaves out was not sent. */
+  /**
+   * Makes a call, in parts if necessary, and sets the results of its records. Records without a result were
+   * not sent.
+   */
   readonly work: (
     call: readonly T[],
     results: Map<T, R | NotSent>,
@@ -64,7 +70,7 @@ interface Series<T, R> {
   ) => Promise<Consequence>;
 }
 
-/** @returns what became of each record */
+/** @returns the result of each record */
 export async function inSeries<T extends { readonly record: DnsRecord }, R>(
   { clock, reporter }: Run,
   { doing, calls, work }: Series<T, R>,
@@ -109,7 +115,7 @@ export async function inParts<P>(
   }
 }
 
-/** What a call that was not carried out means for those to come. */
+/** The effect of a failed call on later ones. */
 export function stopFor(error: Error, domain: string): Consequence["stop"] {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }

@@ -1,6 +1,7 @@
 /**
- * Carries a plan out: first what stands in the way goes, then records become others, then new ones are made; the rest goes
- * last, and only where all went well. So a name that is declared before and after always resolves.
+ * Carries a plan out. Blocking records are removed first. Then records are changed, and new ones created. The
+ * rest is removed last, and only if all steps succeeded. So a name that is declared before and after always
+ * resolves.
  */
 import { split } from "../../gather";
 import { placeIn, type RecordRemoval } from "../plan/pairing";
@@ -14,7 +15,7 @@ import { notSent, type Removed, type Result } from "./result";
 import { UnderWay } from "./series";
 
 export interface Done {
-  /** Of the plan's changes, then of its creations. */
+  /** The results of the plan's changes, then of its creations. */
   readonly results: readonly Result[];
   readonly removals: readonly Removed[];
 }

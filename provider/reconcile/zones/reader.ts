@@ -1,6 +1,7 @@
 /**
- * The zone reader: one snapshot per domain and process, renewed a minute after its listing has ended. Writes of this process are laid over it,
- * since a listing shows them only after the index delay (api.md, Record.List rule 2).
+ * The zone reader: one snapshot per domain and process, renewed a minute after its listing has ended. Writes
+ * of this process are merged into it, because a listing shows them only after the index delay (api.md,
+ * Record.List rule 2).
  */
 import { ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../clock";
@@ -12,7 +13,7 @@ import { listed } from "../timeline";
 import { Snapshot, withKnown, type Known } from "./snapshot";
 import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
 
-/** Domains whose listings the service refuses, each for a reason of its own. */
+/** Domains whose listings the service refuses, with their reasons. */
 export class Unlisted extends Error {
   override readonly name = "Unlisted";
 
@@ -27,7 +28,7 @@ export type IsThere<T extends DnsRecord = DeclaredRecord> = (
   live: readonly LiveEntry[],
 ) => boolean;
 
-/** The setting `defaultLine` where nobody has set it (docs/settings.md). */
+/** The default of the setting `defaultLine` (docs/settings.md). */
 const unsetDefaultLine = "默认";
 
 /** How long a snapshot serves after its listing has ended, in milliseconds. */
@@ -68,8 +69,8 @@ export class ZoneReader {
   }
 
   /**
-   * The domain's zone, listed a minute ago at most, and begun after `notBefore` (milliseconds since the epoch). Concurrent
-   * callers share one reading; a failed one is not kept.
+   * The domain's zone, listed a minute ago at most, and begun after `notBefore` (milliseconds since the
+   * epoch). Concurrent callers share one reading; a failed one is not kept.
    * @throws LegacyDnsError when the zone cannot be listed
    */
   get(domain: string, notBefore = 0): Promise<Snapshot> {
@@ -86,14 +87,17 @@ export class ZoneReader {
     return reading.snapshot;
   }
 
-  /** A declaration of many records takes long to prepare: the snapshots of its domains serve as if they were listed. */
+  /**
+   * A declaration of many records takes long to prepare: the snapshots of its domains serve as if they were
+   * listed.
+   */
   expect(records: readonly DnsRecord[]): void {
     for (const [domain, { length }] of groupBy(records, (record) => record.domain))
       this.declared.set(domain, Math.max(length, this.declared.get(domain) ?? 0));
   }
 
   private serves(domain: string, { begun, ended }: Reading): boolean {
-    // What changed during a pause of this process, its reading does not show.
+    // A reading from before a pause of this process may be outdated.
     if (begun < this.clock.resumed()) return false;
     if (ended === undefined) return true;
     const { at, snapshot } = ended;
@@ -102,8 +106,8 @@ export class ZoneReader {
   }
 
   /**
-   * Waits for listings that begin at `readable` or later (milliseconds since the epoch). Callers that wait for a domain at
-   * the same time wait for the latest of their moments, and share one listing.
+   * Waits for listings that begin at `readable` or later (milliseconds since the epoch). Callers that wait
+   * for a domain at the same time share one listing, at the latest of their times.
    * @throws LegacyDnsError when a zone cannot be listed
    */
   async awaitListing(domains: readonly string[], readable: number): Promise<void> {
@@ -114,7 +118,10 @@ export class ZoneReader {
     await this.snapshots(domains, until());
   }
 
-  /** Whether records may be asked for by their ids, and counts them if so: a handful of each domain in a process. */
+  /**
+   * Whether records may be asked for by their ids, and counts them if so: a handful of each domain in a
+   * process.
+   */
   mayAsk(records: readonly { readonly domain: string }[]): boolean {
     const counts = [...groupBy(records, ({ domain }) => domain)].map(
       ([domain, { length }]) => [domain, (this.asked.get(domain) ?? 0) + length] as const,
@@ -124,12 +131,15 @@ export class ZoneReader {
     return true;
   }
 
-  /** What the last reading of a domain showed. */
+  /** The last reading of a domain. */
   latest(domain: string): Snapshot | undefined {
     return this.seen.get(domain);
   }
 
-  /** The default line's name for a domain: what its listing shows; else the setting where somebody set it; else what another domain of the account shows. */
+  /**
+   * The default line's name for a domain: from its listing, else from the setting if that is set, else from
+   * another domain of the account.
+   */
   defaultLine(domain: string): string {
     const own = this.seen.get(domain)?.head.defaultLine;
     const setting = this.settings.defaultLine;
@@ -139,7 +149,10 @@ export class ZoneReader {
     );
   }
 
-  /** Several zones. @throws after all have been tried: `Unlisted` where domains are refused and nothing else is wrong, else the first failure */
+  /**
+   * Several zones.
+   * @throws after all were tried: `Unlisted` if all failures are refused domains, else the first failure
+   */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     return new Map(
       [...(await this.snapshots(domains, notBefore))].map(([domain, { zone }]) => [domain, zone]),
@@ -156,7 +169,7 @@ export class ZoneReader {
     throw refused.length > 1 && refused.length === failures.length ? new Unlisted(refused) : failures[0];
   }
 
-  /** Those that can be read, and why others cannot. */
+  /** The readable zones, and the failures of the others. */
   async readable(
     domains: Iterable<string>,
     notBefore = 0,
@@ -173,8 +186,9 @@ export class ZoneReader {
   }
 
   /**
-   * Looks for records whose making is in doubt: at `first`, and at growing intervals until `last` (milliseconds since the
-   * epoch). @returns the live records by key, and the failure of the last reading
+   * Looks for records with an unknown outcome: at `first`, and at growing intervals until `last`
+   * (milliseconds since the epoch).
+   * @returns the live records by key, and the failure of the last reading
    */
   async lookFor<T extends DnsRecord>(
     records: readonly T[],
@@ -196,7 +210,7 @@ export class ZoneReader {
         const [entry, ...twins] = read.get(record.domain)?.liveOf(recordKey(record)) ?? [];
         if (entry === undefined) continue;
         found.set(entry.key, [entry, ...twins]);
-        // A reading that was tried again shows more than one that began after it and ended first, by which everybody goes.
+        // A repeated reading may be newer than one that began later but ended first.
         if (this.seen.get(entry.domain)?.liveOf(entry.key).length === 0)
           this.lay([entry, ...twins], this.clock.now(), true);
       }
@@ -205,7 +219,7 @@ export class ZoneReader {
     return { found, failure };
   }
 
-  /** As `lookFor`. @throws LegacyDnsError where the last reading failed */
+  /** `lookFor`, but @throws LegacyDnsError if the last reading failed */
   async waitFor<T extends DnsRecord>(
     records: readonly T[],
     first: number,
@@ -217,7 +231,7 @@ export class ZoneReader {
     return found;
   }
 
-  /** Lays what this process wrote over what was read. @param made the records are new, rather than changed */
+  /** Merges this process's writes into the reading. @param made whether the records are new */
   lay(entries: readonly LiveEntry[], at: number, made: boolean): void {
     const since = Math.ceil(at / 1000);
     for (const entry of entries)
@@ -238,7 +252,7 @@ export class ZoneReader {
     return entryOf(domain, record, this.settings.defaultLine);
   }
 
-  /** A reading that has not ended takes up what is known when it ends. */
+  /** An open reading merges them at its end. */
   private overlay(domain: string, known: Known): void {
     gather<string, Known[]>(this.known, domain, []).push(known);
     this.seen.get(domain)?.lay(known);
@@ -249,7 +263,7 @@ export class ZoneReader {
     const listing = await listZone(this.client, domain);
     const { defaultLine } = this.settings;
     const shown = defaultLineIn(listing.records, defaultLine);
-    // Where one record shows the number of a line, the name tells it of the others.
+    // If one record shows the number of a line, the others are recognised by its name.
     const onLines = listing.records.map((live) =>
       live.lineId === undefined && live.line === shown ? { ...live, line: "" } : live,
     );

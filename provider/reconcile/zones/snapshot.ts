@@ -1,8 +1,8 @@
-/** A reading of a zone, with what this process has written since laid over it. */
+/** A reading of a zone, merged with this process's later writes. */
 import { gather } from "../../gather";
 import { zoneOf, type LiveEntry, type Zone } from "./zone";
 
-/** What a write of this process tells of a record. */
+/** A record's state after a write of this process. */
 export interface Known {
   readonly id: string;
   /** Undefined when it is gone. */
@@ -13,7 +13,7 @@ export interface Known {
   readonly made: boolean;
 }
 
-/** The zone is put together when it is asked for: a thousand writes to a long zone cost one pass through it. */
+/** The zone is merged on use, so that a thousand writes to a long zone cost one pass. */
 export class Snapshot {
   private changes: Known[] = [];
   private laid = 0;
@@ -22,7 +22,7 @@ export class Snapshot {
 
   constructor(private listed: Zone) {}
 
-  /** What does not change with its records. */
+  /** The parts of a zone other than its records. */
   get head(): Pick<Zone, "id" | "defaultLine" | "readAt"> {
     return this.listed;
   }
@@ -62,7 +62,7 @@ export class Snapshot {
   }
 }
 
-/** The listed entries, corrected by what is known. */
+/** The listed entries, corrected by later writes. */
 export function withKnown(
   listed: readonly LiveEntry[],
   known: readonly Omit<Known, "at">[],

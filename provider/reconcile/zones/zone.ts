@@ -1,4 +1,4 @@
-/** A zone as it was read: its records in canonical form, with what is looked up in them. Pure. */
+/** A reading of a zone: its records in canonical form, with indexes. Pure. */
 import { untold, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
 import { groupBy } from "../../gather";
@@ -12,11 +12,11 @@ export interface LiveEntry extends RecordRef {
   readonly ttl: number;
   readonly enabled: boolean;
   /**
-   * The service's own NS records: never drift, never in the way. Where the service does not mark them, all NS records of the
-   * apex count: a zone without them is an outage.
+   * A system record: an NS record of the service's own. It is never drift and never blocks. If the service
+   * does not mark them, all NS records of the apex count, because a zone without them is offline.
    */
   readonly hold: boolean;
-  /** When a write of ours told of it, in seconds since the epoch: the index may not show it yet. */
+  /** The time of this process's write, in seconds since the epoch. The index may not show it yet. */
   readonly since?: number;
   /** For load balancing; a modification must repeat it. */
   readonly weight?: number;
@@ -27,13 +27,13 @@ export interface LiveEntry extends RecordRef {
 export interface Zone {
   readonly domain: string;
   readonly id: string;
-  /** The plan, as api.md enumerates it; empty where the service does not tell it. */
+  /** The package, as enumerated in api.md; empty if the service does not return it. */
   readonly grade: string;
-  /** `enable`, `pause`, `spam` or `lock`, where the listing tells. */
+  /** `enable`, `pause`, `spam` or `lock`, if the listing has it. */
   readonly status: string | undefined;
-  /** `notexist`, `dnserror` or empty, where the listing tells. */
+  /** `notexist`, `dnserror` or empty, if the listing has it. */
   readonly extStatus: string | undefined;
-  /** The name of the default line, where the listing shows a record on it. */
+  /** The name of the default line, if the listing has a record on it. */
   readonly defaultLine: string | undefined;
   /** Milliseconds since the epoch. */
   readonly readAt: number;
@@ -63,7 +63,7 @@ export function zoneOf(
   return { ...of, readAt, entries, byKey, byId, byPlace };
 }
 
-/** A record in canonical form. @throws LegacyDnsError where the answer leaves out its TTL, its state or a priority */
+/** A record in canonical form. @throws LegacyDnsError if the answer lacks its TTL, its state or a priority */
 export function entryOf(
   domain: string,
   live: LiveRecord,
@@ -87,7 +87,7 @@ export function entryOf(
   };
 }
 
-/** The default line's name: best where its number stands beside it. */
+/** The default line's name. A record with the line's number is the best source. */
 export function defaultLineIn(records: readonly LiveRecord[], setting: string): string | undefined {
   const named = records.filter(({ line }) => line !== "");
   const best =
