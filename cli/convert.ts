@@ -4,7 +4,7 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
 import { Conversion } from "./convert/conversion";
 import { convertDnscontrol, dnscontrolTtl } from "./convert/dnscontrol";
@@ -12,7 +12,7 @@ import { readTree } from "./convert/document";
 import type { Part } from "./convert/part";
 import { textOfFile } from "./convert/files";
 import { convertOctodns, octodnsTtl, type OctodnsOptions } from "./convert/octodns";
-import { templatings } from "./convert/octodns-templates";
+import { templatings, type Templating } from "./convert/octodns-templates";
 import { convertTerraform, terraformTtl } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
@@ -55,26 +55,23 @@ function eachFile(convert: (root: Part, conversion: Conversion) => void): Source
 }
 
 function octodnsOptions({ splitExtension, sharedFilename, templating }: Flags): OctodnsOptions {
-  const known = templatings.find((each) => each === templating);
-  if (templating !== undefined && known === undefined)
-    throw new CommandError(
-      `--templating must be ${templatings.join(", ")}, not ${JSON.stringify(templating)}`,
-    );
   if (splitExtension?.startsWith(".") === false)
     throw new CommandError(
       `--split-extension begins with a dot, as octoDNS's split_extension does, unlike ${JSON.stringify(splitExtension)}`,
     );
-  return { splitExtension, sharedFilename, templating: known };
+  return { splitExtension, sharedFilename, templating };
 }
 
+const forms = ["zone", "yaml"] as const;
+
 interface Flags {
-  readonly from?: string;
-  readonly to: string;
+  readonly from: string;
+  readonly to: (typeof forms)[number];
   readonly out: string;
   readonly ttl?: string;
   readonly splitExtension?: string;
   readonly sharedFilename?: string;
-  readonly templating?: string;
+  readonly templating?: Templating;
   readonly force?: boolean;
   readonly json?: boolean;
 }
@@ -99,8 +96,12 @@ export function convertCommand(terminal: Terminal): Command {
       "<files...>",
       "octoDNS's YAML files or its folder of them, what `dnscontrol print-ir` or `terraform show -json` printed, or a state of Terraform",
     )
-    .requiredOption("--from <octodns|dnscontrol|terraform>", "the other tool")
-    .option("--to <zone|yaml>", "a master file or YAML for each zone", "zone")
+    .addOption(
+      new Option("--from <tool>", "the other tool").choices([...sources.keys()]).makeOptionMandatory(),
+    )
+    .addOption(
+      new Option("--to <form>", "a master file or YAML for each zone").choices(forms).default("zone"),
+    )
     .option("--out <folder>", "where the files go, a file for each zone", "zones")
     .option(
       "--ttl <seconds>",
@@ -108,9 +109,11 @@ export function convertCommand(terminal: Terminal): Command {
     )
     .option("--split-extension <ext>", "octoDNS's split_extension: how the names of a zone's own folders end")
     .option("--shared-filename <name>", "octoDNS's shared_filename: a file whose records all zones have")
-    .option(
-      "--templating <on|no-dots|off>",
-      "whether octoDNS's Templating processor fills in {zone_name} and the like; no-dots is its trailing_dots: false",
+    .addOption(
+      new Option(
+        "--templating <mode>",
+        "whether octoDNS's Templating processor fills in {zone_name} and the like; no-dots is its trailing_dots: false",
+      ).choices(templatings),
     )
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was done, and what is wrong, as JSON")
@@ -126,12 +129,9 @@ export function convertCommand(terminal: Terminal): Command {
 }
 
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
-  const { from = "", to, out, force = false } = flags;
+  const { from, to, out, force = false } = flags;
   const source = sources.get(from);
-  if (source === undefined)
-    throw new CommandError(`--from must be ${[...sources.keys()].join(", ")}, not ${JSON.stringify(from)}`);
-  if (to !== "zone" && to !== "yaml")
-    throw new CommandError(`--to must be zone or yaml, not ${JSON.stringify(to)}`);
+  if (source === undefined) throw new CommandError(`--from: ${from} is unknown`);
   if (out === "") throw new CommandError("--out is empty; name a folder, or leave the option out for zones");
   const conversion = new Conversion(
     flags.ttl === undefined ? source.ttl : wholeNumber("--ttl", flags.ttl, 1, 604_800),

@@ -3,7 +3,7 @@
  * `example.com.yaml` in a folder, the files of a split folder `example.com.`, and a file that all zones
  * share. A file whose zone is not certain is refused.
  */
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { canonicalDomain } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
@@ -41,8 +41,6 @@ export function octodnsFiles(
 class Finder {
   /** Canonical domain → its files, and the zone's name in them. */
   private readonly zones = new Map<string, { readonly written: string; readonly files: Set<string> }>();
-  /** octoDNS's `directory` → the zones in it. */
-  private readonly folders = new Map<string, Set<string>>();
 
   constructor(
     private readonly options: FolderOptions,
@@ -58,9 +56,7 @@ class Finder {
   }
 
   found(): ZoneFiles[] {
-    const zones = [...this.zones].map(([domain, { files }]) => ({ domain, files: [...files].sort(compare) }));
-    this.noteUnnamed();
-    return zones;
+    return [...this.zones].map(([domain, { files }]) => ({ domain, files: [...files].sort(compare) }));
   }
 
   /** The zone of a split folder; undefined for any other folder. */
@@ -146,27 +142,7 @@ class Finder {
       conversion.zones.set(domain, []);
     }
     zone.files.add(file);
-    this.folders.set(folder, (this.folders.get(folder) ?? new Set()).add(domain));
     if (options.sharedFilename !== undefined) zone.files.add(join(folder, options.sharedFilename));
-  }
-
-  /** Notes files that octoDNS may read for the same zones, but that were not named. */
-  private noteUnnamed(): void {
-    const { splitExtension = usualExtension } = this.options;
-    const named = new Set(
-      [...this.zones.values()].flatMap(({ files }) => [...files].map((file) => resolve(file))),
-    );
-    for (const [folder, domains] of this.folders)
-      for (const domain of domains) {
-        const written = this.zones.get(domain)?.written ?? domain;
-        const split = join(folder, `${written}${splitExtension}`);
-        const files = existsSync(split) ? yamlFiles(split).map((name) => join(split, name)) : [];
-        for (const file of [join(folder, `${written}${ending}`), ...files])
-          if (existsSync(file) && !named.has(resolve(file)))
-            this.conversion.notes.push(
-              `${file}: not named, so that the records of ${domain} in it are left out`,
-            );
-      }
   }
 }
 

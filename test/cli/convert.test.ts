@@ -278,12 +278,12 @@ describe("convert, from octoDNS", () => {
 
   it("reports the problems of its arguments", async () => {
     for (const [args, said] of [
-      [["--from", "bind", "x"], /--from must be octodns, dnscontrol, terraform, not "bind"/],
-      [["--from", "octodns", "--to", "json", "x"], /--to must be zone or yaml/],
+      [["--from", "bind", "x"], /--from <tool>.*bind.*octodns, dnscontrol, terraform/],
+      [["--from", "octodns", "--to", "json", "x"], /--to <form>.*zone, yaml/],
       [["--from", "octodns", "none.yaml"], /none\.yaml: there is no such file/],
       [["--from", "dnscontrol", tmpdir()], /this is a folder/],
       [["--from", "dnscontrol", "--templating", "on", "x"], /are for --from octodns alone/],
-      [["--from", "octodns", "--templating", "yes", "x"], /--templating must be off, on, no-dots, not "yes"/],
+      [["--from", "octodns", "--templating", "yes", "x"], /--templating <mode>.*yes.*no-dots/],
     ] as const) {
       const run = await cli(["convert", ...args]);
       assert.equal(run.code, 1);
