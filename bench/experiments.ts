@@ -291,7 +291,6 @@ function planRow(): Row {
       declared,
       zones,
       ours: new Set(entries),
-      declaredBefore: () => false,
       declaredElsewhere: () => false,
       adopt: true,
       may: { change: true, remove: true, single: false },

@@ -1,6 +1,7 @@
 /** Texts for people. All modules pass them to a Reporter; only this file writes to streams. */
 
 import type { Clock } from "./clock";
+import { renderAll, type Reason } from "./problems";
 import { visible, visibleLine } from "./support/visible";
 
 /** Receives texts for people. No method throws or waits. */
@@ -77,4 +78,9 @@ export function progressTeller(reporter: Reporter, clock: Clock): (text: string)
     reporter.progress(text);
     last = now;
   };
+}
+
+/** Warns of each reason. */
+export function warnOf(reporter: Reporter, reasons: readonly Reason[]): void {
+  for (const text of renderAll(reasons)) reporter.warn(text);
 }

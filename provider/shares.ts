@@ -13,7 +13,7 @@ import {
 } from "./api";
 import { canonicalDomain } from "./dns";
 import { withDomainAbove } from "./listing";
-import { reason } from "./problems";
+import { commandsOf, reason } from "./problems";
 import { Refusal } from "./problems/refusal";
 import type { Settings } from "./settings";
 
@@ -266,12 +266,13 @@ export class Shares {
     if (there === undefined) return;
     const others = listed.own.filter((entry) => entry !== there);
     if (others.length > 0) {
+      const { explicit } = this.settings;
       const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
       throw new Refusal([
         reason("share.with-others", {
           share: shareText(share),
           others: what,
-          explicit: this.settings.explicit,
+          ...commandsOf({ removalSetBy: explicit ? "provider" : "stack", change: true, full: true }, "up"),
         }),
       ]);
     }

@@ -40,3 +40,15 @@ export function page(name: string): string {
 export function errorText(error: unknown): string {
   return visible(error instanceof Error ? error.message : String(error));
 }
+
+/** The words that count the records of a plan: in the preview, in `plan` and in its reports. */
+export const planWords = {
+  create: "to create",
+  adopt: "to adopt",
+  update: "to update",
+  delete: "to delete",
+  blocked: "blocked",
+  retained: "retained",
+  undecided: "compared at the update",
+  unchanged: "unchanged",
+} as const;

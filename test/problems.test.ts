@@ -92,14 +92,6 @@ describe("the table of problems", () => {
     assert.ok(shown(problem).startsWith(`${seen}: ${seen} ${seen} is a type`));
   });
 
-  it("an undeclared record's warning names the command that removes it", () => {
-    const said = (live: number, removed: boolean): string =>
-      textOf(reason("live.undeclared", { domain: "example.com", names: "NAMES", live, removed }));
-    assert.match(said(1, false), /: NAMES$/);
-    assert.match(said(1, true), /: NAMES\. `pulumi up --refresh` removes it$/);
-    assert.match(said(2, true), / removes them$/);
-  });
-
   it("knows a reason again that was kept as text, and nothing else", () => {
     assert.ok(isReason(JSON.parse(JSON.stringify(reason("ttl.zero")))));
     for (const other of [null, "ttl.zero", { code: "no.such" }, { code: "toString" }, {}])

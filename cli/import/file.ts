@@ -98,7 +98,6 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
     declared: records,
     zones: new Map([[zone.domain, zone]]),
     ours: new Set(),
-    declaredBefore: () => false,
     declaredElsewhere: () => false,
     adopt: true,
     may: createOnly,

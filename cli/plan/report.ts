@@ -14,7 +14,7 @@ import {
   type PlanSettings,
   type Sign,
 } from "../../provider/lifecycle/plan-file";
-import { listed } from "../../provider/words";
+import { commandsOf, diagnosticOf, reason, rendered } from "../../provider/problems";
 import { kindOf } from "../resources";
 import { failureNotes, gateNotes, pendingNotes, unfinishedNotes, unreadNotes } from "./notes";
 import type { EnginePreview, Step } from "./preview";
@@ -302,10 +302,12 @@ function blockedBy(leaving: readonly Leaving[]): string[] {
     leaving.filter(({ sign }) => sign === "!"),
     ({ domain }) => domain,
   );
-  return [...byDomain].map(
-    ([domain, these]) =>
-      `${domain}: no longer declared, and not deleted: ${listed(these.map(({ text }) => text))}. ${these[0]?.settings.full === true ? "`removal` is `verify`" : "The documented API cannot delete records"}`,
-  );
+  const reasons = [...byDomain].map(([domain, these]) => {
+    const how = { removalSetBy: "stack", change: these[0]?.settings.full === true, full: false } as const;
+    const lines = these.map(({ text }) => ({ text }));
+    return reason("live.left-over", { domain, ...commandsOf(how, "delete") }, lines);
+  });
+  return reasons.map((why) => rendered(diagnosticOf(why), Infinity));
 }
 
 const containers: ReadonlySet<string> = new Set(["pulumi:pulumi:Stack", "legacydns:index:Zone"]);

@@ -3,19 +3,20 @@ import { shortText } from "../../provider/dns";
 import { findingLines } from "../../provider/dns/checks";
 import { afterFailure } from "../pulumi";
 import { visibleLine } from "../../provider/support/visible";
+import { planWords } from "../../provider/words";
 import { widthOf } from "../table";
 import type { Colours } from "../terminal";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
 
-/** Signs in the order of a summary, with the word that counts them everywhere. */
-export const words: readonly (readonly [Sign, keyof DomainPlan & string, label: string])[] = [
-  ["+", "create", "to create"],
-  ["=", "adopt", "to adopt"],
-  ["~", "update", "to update"],
-  ["-", "delete", "to delete"],
-  ["!", "blocked", "blocked"],
-  [".", "retained", "retained"],
-  ["?", "undecided", "compared at the update"],
+/** Signs in the order of a summary, with the figures that count them. */
+export const words: readonly (readonly [Sign, keyof typeof planWords])[] = [
+  ["+", "create"],
+  ["=", "adopt"],
+  ["~", "update"],
+  ["-", "delete"],
+  ["!", "blocked"],
+  [".", "retained"],
+  ["?", "undecided"],
 ];
 
 /** The plan as lines. */
@@ -47,10 +48,9 @@ export function sectionsOf(report: PlanReport): (readonly [title: string, texts:
 
 /** `2 to create, 1 to adopt, 120 unchanged`. */
 export function figuresOf(figures: Omit<DomainPlan, "domain" | "lines">): string {
-  const parts = words.flatMap(([, name, label]) => {
-    const n = figures[name as keyof typeof figures];
-    return n > 0 ? [`${number(n)} ${label}`] : [];
-  });
+  const parts = words.flatMap(([, name]) =>
+    figures[name] > 0 ? [`${number(figures[name])} ${planWords[name]}`] : [],
+  );
   return [...parts, `${number(figures.unchanged)} unchanged`].join(", ");
 }
 

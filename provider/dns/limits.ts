@@ -99,32 +99,38 @@ export function exceededLimits(pack: Package, additions: Additions, ttlSent: num
     const [added, used] = [coming.of(key), additions.beside.of(key)];
     // A zone above its limit may still change, as long as it does not grow.
     if (typeof limit !== "number" || added <= leaving.of(key) || used + added <= limit) continue;
-    problems.push(reason("limit.records", { ...nameOf(pack), added, noun, used, sum: used + added, limit }));
+    problems.push(reason("limit.records", { ...nameOf(pack), added, noun, used, limit }));
   }
   return problems;
 }
 
-function nameOf({ domain, grade }: Package): { domain: string; package: string | undefined } {
-  return { domain, package: grade === "" ? undefined : packageName(grade) };
+function nameOf({ domain, grade }: Package): { domain: string; package: string } {
+  return { domain, package: grade === "" ? "of unknown grade" : packageName(grade) };
 }
 
 /** The limits that a record breaks by itself. */
 function exceededBy(record: DeclaredRecord, pack: Package, ttlSent: number): Reason[] {
   const { minTtl, mixedWildcards, wildcardLevels, subdomainLevels } = pack.limits;
-  const of = { ...nameOf(pack), named: [{ what: describeRecord(record) }] };
+  const of = nameOf(pack);
+  const lines = (note?: string) => [
+    { text: describeRecord(record), ...(note === undefined ? {} : { note }) },
+  ];
   const problems: Reason[] = [];
   const isDefault = record.ttl === "default";
   const ttl = record.ttl === "default" ? ttlSent : record.ttl;
   if (minTtl !== undefined && ttl < minTtl)
-    problems.push(reason("limit.ttl", { ...of, ttl, isDefault, least: minTtl }));
+    problems.push(
+      reason("limit.ttl", { ...of, least: minTtl }, lines(`TTL ${ttl}${isDefault ? " (defaultTtl)" : ""}`)),
+    );
   const labels = record.name === "@" ? [] : record.name.split(".");
   const [first = ""] = labels;
   const hasStar = first.includes("*");
-  if (mixedWildcards === false && first !== "*" && hasStar) problems.push(reason("limit.mixed-wildcard", of));
+  if (mixedWildcards === false && first !== "*" && hasStar)
+    problems.push(reason("limit.mixed-wildcard", of, lines()));
   const limit = hasStar ? wildcardLevels : subdomainLevels;
   const kind = hasStar ? "wildcard levels" : "subdomain levels";
   if (limit !== undefined && labels.length > limit)
-    problems.push(reason("limit.levels", { ...of, labels: labels.length, kind, limit }));
+    problems.push(reason("limit.levels", { ...of, kind, limit }, lines(`${labels.length} levels`)));
   return problems;
 }
 
@@ -140,7 +146,7 @@ export function overBalanced(pack: Package, additions: Additions): Reason[] {
     const [first] = records;
     const [added, used] = [records.length, additions.beside.at(place)];
     if (first === undefined || added + used <= limit || added <= leaving.at(place)) return [];
-    const parts = { ...nameOf(pack), where: textWith(first), added, used, sum: added + used, limit };
-    return [reason("limit.balancing", parts)];
+    const line = { text: textWith(first), note: `${added + used} addresses` };
+    return [reason("limit.balancing", { ...nameOf(pack), limit }, [line])];
   });
 }

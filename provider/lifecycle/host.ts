@@ -15,8 +15,6 @@ export interface Host {
   readonly reconciler: Reconciler;
   readonly shares: Shares;
   readonly reporter: Reporter;
-  /** For which resource a message of this process has told the ways out, by what they depend on. */
-  readonly waysTold: Map<string, string>;
 }
 
 /** The values that a front end passes to the lifecycle. */
@@ -60,6 +58,5 @@ export function makeHost({ config, explicit, reporter, engine, programRan, endin
     reporter,
     reconciler,
     shares: new Shares(client, settings, reconciler.journal),
-    waysTold: new Map(),
   };
 }

@@ -12,7 +12,7 @@ import {
   type UnknownRecord,
 } from "../dns";
 import { domainsOf } from "../gather";
-import { textOf, type Problem, isOf, reason, shown, type Reason } from "../problems";
+import { diagnosticOf, isOf, merged, rendered, type Problem, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
@@ -69,7 +69,7 @@ export function writeUpdate(
     unchanged: countsOf(kept.map(({ record }) => record)),
     given: [...ledger.owned.keys()].filter((each) => !declared.has(each)),
     errors: [...errors],
-    blocked: failures.map(textOf),
+    blocked: merged(failures.map(diagnosticOf)).map((each) => rendered(each, Infinity)),
     checks: [...checks],
   });
 }
@@ -100,20 +100,20 @@ export function acceptInPlan(
 
 /** The problems of inputs as a plan shows them. */
 export function inputErrors(problems: readonly Problem[]): PlanProblem[] {
-  return problems.map((problem) => ({ code: problem.code, text: shown(problem) }));
+  return problems.map((problem) => ({ code: problem.code, text: wholeText(problem) }));
+}
+
+/** The text with all records. */
+function wholeText(why: Reason | Problem): string {
+  return rendered(diagnosticOf(why), Infinity);
 }
 
 /** A reason as a plan shows it. */
 export function planProblem(why: Reason): PlanProblem {
-  const gated = isOf(why, "zone.gated")
-    ? why
-    : isOf(why, "zone.gated-as-well")
-      ? reason("zone.gated", why.parts.whole)
-      : undefined;
   return {
-    code: (gated ?? why).code,
-    text: textOf(gated ?? why),
-    ...(gated === undefined ? {} : { key: `${gated.code} ${gated.parts.domain}` }),
+    code: why.code,
+    text: wholeText(why),
+    ...(isOf(why, "zone.gated") ? { key: `${why.code} ${why.parts.domain}` } : {}),
   };
 }
 

@@ -4,8 +4,7 @@
  */
 import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
-import { reason, textOf } from "../problems";
-import { shortly } from "../problems/ways";
+import { reason, renderAll, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
@@ -43,7 +42,7 @@ export async function previewOf(
     if (!isPlan() || !concernsDomains(error)) throw error;
     return {
       plan: emptyPlan(),
-      refusals: messagesOf(error).map((said) => reason("zone.refused", { said })),
+      refusals: reasonsOf(error),
       refused: new Set(declaration.records),
       warnings: [],
       failures: [],
@@ -92,13 +91,11 @@ export function planned(
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...preview.refusals.map(planProblem), ...checks.refusals];
   // A plan lists failures, remaining records and findings separately.
-  const end = updates
-    ? []
-    : [
-        ...preview.failures.map((why) => textOf(shortly(host.waysTold, why, resource))),
-        ...preview.stays.map(textOf),
-      ];
-  const warnings = [...preview.warnings.map(textOf), ...(isPlan() ? [] : [...end, ...checks.warnings])];
+  const end = updates ? [] : [...preview.failures, ...preview.stays];
+  const warnings = [
+    ...renderAll([...(isPlan() ? [] : end), ...preview.warnings]),
+    ...(isPlan() ? [] : checks.warnings),
+  ];
   writeUpdate(
     host,
     { urn, resource, domain: domains[0] ?? "" },
@@ -155,9 +152,14 @@ function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   ];
 }
 
-/** The texts of an error, one per reason. */
+/** The reasons in an error. */
+function reasonsOf(error: unknown): readonly Reason[] {
+  if (error instanceof Refusal) return error.causes;
+  const texts = error instanceof Unlisted ? error.failures.map(({ message }) => message) : [errorText(error)];
+  return texts.map((said) => reason("zone.refused", { said }));
+}
+
+/** The messages of an error, one for each reason. */
 export function messagesOf(error: unknown): readonly string[] {
-  if (error instanceof Refusal) return error.reasons;
-  if (error instanceof Unlisted) return error.failures.map(({ message }) => message);
-  return [errorText(error)];
+  return renderAll(reasonsOf(error));
 }

@@ -12,7 +12,7 @@ import {
   type DeclaredRecord,
   type UnknownRecord,
 } from "../dns";
-import { isError, reason, renderAll, textOf, type Problem } from "../problems";
+import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import {
   asFailed,
@@ -23,7 +23,7 @@ import {
   withoutMissing,
   type Ledger,
 } from "../reconcile/memory/ledger";
-import { count, named } from "../words";
+import { named, planWords } from "../words";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
@@ -125,7 +125,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
         const outs = outputsOf(form, inputs, ledger, declaration);
         if (failures.length === 0) return { id, outs };
         const nothingDone = ledger.owned.size === 0 && ledger.uncertain.length === 0;
-        throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures.map(textOf));
+        throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
       }),
 
     update: (id, given, news) =>
@@ -146,7 +146,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
           ledger,
           declaration,
         );
-        if (failures.length > 0) throw halfDone(id, outs, failures.map(textOf));
+        if (failures.length > 0) throw halfDone(id, outs, failures);
         return { outs };
       }),
 
@@ -248,7 +248,7 @@ async function previewChange(
   const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const preview = await previewOf(host, declaration, asked);
   const refusals = planned(form, host, { ...about, ...asked, declaration }, preview);
-  if (refusals.length > 0) throw new Refusal(refusals);
+  if (refusals.length > 0) throw new Error(refusals.join("\n"));
   // Of a single record the engine's own diff shows it.
   const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
   if (later !== undefined) host.reporter.info(later);
@@ -458,24 +458,30 @@ function failure(reason: string): CheckFailure {
 }
 
 /** The engine's form of a partial success: it keeps `properties` and prints `reasons`, a line each. */
-function halfDone(id: string, outs: Props, reasons: readonly string[]): Error {
+function halfDone(id: string, outs: Props, failures: readonly Reason[]): Error {
+  const reasons = renderAll(failures);
   const properties = { ...outs, __ledger: asFailed(outs["__ledger"]) };
-  return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons: [...reasons] });
+  return Object.assign(new Error(reasons.join("\n")), { id, properties, reasons });
 }
 
-/** `example.com: 3 records to add, 1 record no longer declared`; undefined where all there is to say is told elsewhere: what stays under `retain`, what is known later. */
+/** `example.com: 3 to create, 1 blocked`; undefined if other messages say all. */
 export function planSummary(plan: Plan, where: string, { removal, awaits }: Summed): string | undefined {
-  const parts = [
-    [plan.create.length, "to add"],
-    [plan.changes.length, "to change"],
-    [plan.removals.length, "to remove"],
-    // Whether the stack adopts them or another of its resources gives them up, which says so, no preview knows.
-    [plan.adopted.length, "live already, no write needed"],
-    [plan.undecided.length, "decided at the update"],
-    [removal === "retain" ? 0 : plan.leftOver.length, "no longer declared"],
-    [plan.obstacles.length, "that cannot be repaired"],
-  ] as const;
-  const said = parts.filter(([n]) => n > 0).map(([n, what]) => `${count(n, "record")} ${what}`);
-  if (said.length === 0 && (plan.leftOver.length > 0 || awaits)) return undefined;
-  return `${where}: ${said.length > 0 ? said.join(", ") : "nothing to write"}`;
+  const isRetained = removal === "retain";
+  const figures = {
+    create: plan.create.length,
+    adopt: plan.adopted.length,
+    update: plan.changes.length,
+    delete: plan.removals.length,
+    blocked: plan.obstacles.length + (isRetained ? 0 : plan.leftOver.length),
+    retained: isRetained ? plan.leftOver.length : 0,
+    undecided: plan.undecided.length,
+    unchanged: plan.present.length - plan.adopted.length,
+  };
+  const isIdle = Object.entries(figures).every(([name, n]) => name === "unchanged" || n === 0);
+  if (isIdle && awaits) return undefined;
+  const parts = Object.entries(planWords).flatMap(([name, words]) => {
+    const n = figures[name as keyof typeof figures];
+    return n > 0 ? [`${n.toLocaleString("en-US")} ${words}`] : [];
+  });
+  return `${where}: ${parts.length > 0 ? parts.join(", ") : "nothing to write"}`;
 }

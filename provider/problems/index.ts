@@ -17,9 +17,7 @@ import { updates } from "./updates";
 export { several, type UsualLevel } from "./checks";
 export { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 export { didYouMean, type Level } from "./kinds";
-export { together } from "./together";
-export { knownLines, noLine } from "./updates";
-export type { Blocked, Command, GatedRun, GoneFate, How, KnownLines, RemovalSetBy } from "./updates";
+export { commandsOf, type Command, type Commands, type How, type RemovalSetBy } from "./help";
 
 const table = {
   ...records,
@@ -42,11 +40,11 @@ type TextsOf<R> = R extends Texts
     ? R["texts"][number] | Extract<Why, string>
     : never;
 /** What a problem's text is made of: numbers and words as they may be shown, never a secret value. */
-type PartsOf<R> = R extends (parts: infer P) => string
-  ? P
-  : [NamesIn<TextsOf<R>>] extends [never]
+type PartsOf<R> = R extends unknown
+  ? [NamesIn<TextsOf<R>>] extends [never]
     ? undefined
-    : Readonly<Record<NamesIn<TextsOf<R>>, string | number>>;
+    : Readonly<Record<NamesIn<TextsOf<R>>, string | number>>
+  : never;
 type Parts<C extends Code> = PartsOf<Table[C]>;
 
 /** What is wrong, or worth a note. */
@@ -88,18 +86,15 @@ function filled(text: string, parts: Reason["parts"]): string {
   return text.replace(/<(\w+)>/g, (whole, name: string) => (name in values ? partText(values[name]) : whole));
 }
 
-type TextFunction = ((parts: Reason["parts"]) => string) & { readonly severity?: "warning" };
-
-function rowOf(code: Code, parts: Reason["parts"]): Row {
-  const row = table[code] as Texts | Row | TextFunction;
-  if (typeof row === "function") return { level: row.severity ?? "error", texts: [row(parts)] };
+function rowOf(code: Code): Row {
+  const row: Texts | Row = table[code];
   return "texts" in row ? row : { level: "error", texts: row };
 }
 
 /** The reason as a diagnostic. A problem's path begins its title. */
 export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnostic {
   const { code, parts, of, path = "", records = [] } = why;
-  const row = rowOf(code, parts);
+  const row = rowOf(code);
   const [title = "", ...help] = row.texts.map((text) => filled(text, parts));
   const subject = of === undefined ? title : `${of} ${title}`;
   return {
@@ -141,8 +136,7 @@ export function isOf<C extends Code>(why: Reason, code: C): why is Reason<C> {
 }
 
 export function isError({ code }: Pick<Reason, "code">): boolean {
-  const row = table[code];
-  return !("severity" in row) && !("level" in row && row.level === "warning");
+  return rowOf(code).level === "error";
 }
 
 /** Every code, in the order of the table. */

@@ -13,11 +13,27 @@ export interface Row<T extends Texts = Texts, W extends string = string> {
   readonly level: Level;
   readonly texts: T;
   /** One sentence between the records and the help. */
-  readonly why?: W;
+  readonly why?: W | undefined;
 }
 
 export function warning<const T extends Texts>(...texts: T) {
   return { level: "warning", texts } as const satisfies Row<T>;
+}
+
+export function blocked<
+  const Title extends string,
+  const Why extends string | undefined,
+  const Help extends readonly string[],
+>(title: Title, why: Why, ...help: Help) {
+  return { level: "blocked", texts: [title, ...help], why } as const;
+}
+
+export function error<
+  const Title extends string,
+  const Why extends string | undefined,
+  const Help extends readonly string[],
+>(title: Title, why: Why, ...help: Help) {
+  return { level: "error", texts: [title, ...help], why } as const;
 }
 
 /** The names of the parts in a text. */
@@ -28,11 +44,4 @@ export type NamesIn<Text extends string, Found = never> = Text extends `${string
 /** A help line for a word that is not known. @param known such as `the fields are a, b` */
 export function didYouMean(guess: string | undefined, known: string): string {
   return guess === undefined ? known : `did you mean ${guess}?`;
-}
-
-/** A function that makes the text of a warning. */
-export function warns<Render extends (parts: never) => string>(
-  render: Render,
-): Render & { readonly severity: "warning" } {
-  return Object.assign(render, { severity: "warning" } as const);
 }

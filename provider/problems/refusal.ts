@@ -1,13 +1,10 @@
-import { textOf, type Reason } from "./index";
+import { renderAll, type Reason } from "./index";
 
-/** What cannot be done, before anything was written: the reasons say everything. */
+/** What cannot be done, before anything was written. */
 export class Refusal extends Error {
   override readonly name = "Refusal";
-  readonly reasons: readonly string[];
 
-  constructor(reasons: readonly (Reason | string)[]) {
-    const texts = reasons.map((each) => (typeof each === "string" ? each : textOf(each)));
-    super(texts.join("\n"));
-    this.reasons = texts;
+  constructor(readonly causes: readonly Reason[]) {
+    super(renderAll(causes).join("\n"));
   }
 }

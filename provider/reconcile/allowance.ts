@@ -13,7 +13,7 @@ import {
   type DeclaredRecord,
   type Limits,
 } from "../dns";
-import { reason, together, type Reason } from "../problems";
+import { reason, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { append, groupBy } from "../gather";
 import type { Plan } from "./plan/plan";
@@ -166,7 +166,7 @@ export class Allowance {
       leaving: leaving.map(({ record }) => record),
       beside: usage.without(own, leaving),
     };
-    const problems = together(exceededLimits(pack, additions, settings.defaultTtl));
+    const problems = exceededLimits(pack, additions, settings.defaultTtl);
     append(warnings, overBalanced(pack, additions));
     if (settings.limits !== "refuse") return { ...nothing, warnings: [...warnings, ...problems] };
     const refused =

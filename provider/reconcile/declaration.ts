@@ -1,6 +1,6 @@
 /** The declaration of one resource: records and options. */
 import type { DeclaredRecord, DnsRecord, UnknownRecord } from "../dns";
-import type { RemovalSetBy } from "../problems";
+import type { How, RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
 
 export interface Permissions {
@@ -41,4 +41,9 @@ export interface Declaration {
     /** Remove them instead of reporting them. */
     readonly remove: boolean;
   };
+}
+
+/** The permissions of a resource's process, for the help lines of its diagnostics. */
+export function howOf({ removalSetBy, isReplaced, may }: Declaration): How {
+  return { removalSetBy, isReplaced, change: may.change, full: may.remove };
 }

@@ -5,12 +5,12 @@
 import type { LineReader } from "../api";
 import { nearest, ownerOf, placeOf, type DeclaredRecord, type DnsRecord } from "../dns";
 import { groupBy } from "../gather";
-import { knownLines, noLine, reason, type KnownLines, type Reason } from "../problems";
+import { reason, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { clause } from "../words";
 import type { Declaration } from "./declaration";
 import type { Plan } from "./plan/plan";
-import { recordsName, type Wording } from "./wording";
+import { declaredLine, type Wording } from "./wording";
 import type { RefusedWrite } from "./write/result";
 import type { Zone, Zones } from "./zones/zone";
 
@@ -62,12 +62,11 @@ export class Lines {
         const zone = zones.get(domain);
         if (zone === undefined || !(await this.isUnknown(zone, line))) continue;
         refusals.push({
-          why: reason("line.unknown", {
-            what: recordsName(records, wording),
-            domain,
-            line,
-            ...(await this.known(zone, line)),
-          }),
+          why: reason(
+            "line.unknown",
+            { domain, line, hint: await this.hint(zone, line) },
+            records.map((record) => declaredLine(record, wording)),
+          ),
           records,
         });
       }
@@ -75,11 +74,10 @@ export class Lines {
     const told = new Set(refusals.flatMap(({ records }) => records));
     const first =
       isAlone === true ? withoutDefault(create, declared, zones).filter((record) => !told.has(record)) : [];
-    if (first.length > 0)
-      refusals.push({
-        why: reason("line.first", { what: recordsName(first, wording), records: first.length }),
-        records: first,
-      });
+    for (const [domain, records] of groupBy(first, (record) => record.domain)) {
+      const lines = records.map((record) => declaredLine(record, wording));
+      refusals.push({ why: reason("line.first", { domain }, lines), records });
+    }
     return refusals;
   }
 
@@ -98,10 +96,10 @@ export class Lines {
       );
     }
     if (zone.entries.some(({ record }) => record.line === line)) return refused;
-    const known = await this.known(zone, line);
-    if (await this.isUnknown(zone, line))
-      return { ...also(noLine({ domain, line, ...known })), hasNoLine: true };
-    return also(`no record of ${domain} stands on the line "${line}"; ${knownLines(known)}`);
+    const hint = await this.hint(zone, line);
+    const hasNoLine = await this.isUnknown(zone, line);
+    const explained = also(`${domain} has no ${hasNoLine ? "" : "record on a "}line "${line}"; ${hint}`);
+    return hasNoLine ? { ...explained, hasNoLine } : explained;
   }
 
   /**
@@ -115,8 +113,8 @@ export class Lines {
     );
   }
 
-  /** The domain's lines, and the most similar one to a missing line. */
-  private async known(zone: Zone, line: string): Promise<KnownLines> {
+  /** What is known of the domain's lines, and the nearest to one that it does not have. */
+  private async hint(zone: Zone, line: string): Promise<string> {
     const inUse = [
       ...new Set([
         zone.defaultLine ?? this.settings.defaultLine,
@@ -126,11 +124,10 @@ export class Lines {
     const custom = [...new Set(await this.reader.custom(zone))]
       .filter((name) => !inUse.includes(name))
       .sort();
-    return {
-      guess: english.get(line.toLowerCase()) ?? nearest(line, [...inUse, ...custom, "default", ...common]),
-      inUse: shown(inUse),
-      custom: shown(custom),
-    };
+    const guess =
+      english.get(line.toLowerCase()) ?? nearest(line, [...inUse, ...custom, "default", ...common]);
+    const lists = `lines in use there: ${shown(inUse)}${custom.length === 0 ? "" : `; custom lines: ${shown(custom)}`}`;
+    return guess === undefined || guess === line ? lists : `did you mean "${guess}"? (${lists})`;
   }
 }
 

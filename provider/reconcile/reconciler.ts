@@ -5,12 +5,12 @@
  */
 import { LineReader, PurviewReader, type Client } from "../api";
 import { Quiet, Stamps, type Clock } from "../clock";
-import { placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import { domainsOf, gather, groupBy, split } from "../gather";
+import { recordKey, type DeclaredRecord } from "../dns";
+import { domainsOf, split } from "../gather";
 import { count, named } from "../words";
-import { reason, textOf, together, type GatedRun, type Reason } from "../problems";
+import { isOf, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
-import type { Reporter } from "../report";
+import { warnOf, type Reporter } from "../report";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import {
@@ -22,7 +22,6 @@ import {
   takenSince,
   tellKept,
   tellTaken,
-  warnOfRetained,
 } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findUndeclared, tellUndeclared } from "./account/undeclared";
@@ -30,16 +29,15 @@ import { Allowance } from "./allowance";
 import { createOnly, type Declaration } from "./declaration";
 import { Lines } from "./lines";
 import { Journal } from "./memory/journal";
-import { digestOf, emptyLedger, refOf, withTimes, type Ledger } from "./memory/ledger";
+import { digestOf, emptyLedger, withTimes, type Ledger } from "./memory/ledger";
 import { Siblings } from "./memory/siblings";
 import {
   duplicateReasons,
-  leftOverReason,
+  domainReasons,
+  leftOverReasons,
   livesText,
-  liveText,
   obstacleReason,
   recordsName,
-  stillLiveReason,
   uncertainReason,
   unremovedReasons,
   type Wording,
@@ -106,8 +104,6 @@ export class Reconciler {
   private readonly gates: Gates;
   private readonly stamps: Stamps;
   private readonly deletions: Quiet;
-  /** Remedy → the first live record that prevented a deletion. */
-  private readonly saidStillLive = new Map<string, string>();
 
   constructor(private readonly parts: ReconcilerParts) {
     const { client, clock, project, reporter, settings } = parts;
@@ -146,7 +142,7 @@ export class Reconciler {
     const { result, aside } = await this.beside({ declaration, before, ledger }, (rest) =>
       this.previewOf(rest),
     );
-    const [declared, released] = split(goneReasons(aside), ({ parts }) => parts.fate === "declared");
+    const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
     return {
       ...result,
       warnings: [...result.warnings, ...released],
@@ -168,31 +164,15 @@ export class Reconciler {
     const wording = this.siblings.wording(declaration);
     const allowed = await this.run.allowance.check(plan, zones);
     const onLines = await this.run.lines.refusals(plan, declaration, zones, wording);
-    const asked = plan.obstacles.filter(({ drift }) => !drift);
     const leftOver = partLeftOver(plan).beside;
     const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
-    const changed = failing.length === 0 ? [] : changedInConsole(plan.create, failing, current);
     return {
       plan,
-      refusals: [
-        ...this.obstacleReasons(plan, declaration, false),
-        ...allowed.refusals,
-        ...this.gates.refusals(plan, zones, this.siblings.resourceOf(declaration.records).resource),
-        ...onLines.map(({ why }) => why),
-      ],
-      refused: new Set([
-        ...allowed.refused,
-        ...onLines.flatMap(({ records }) => records),
-        ...asked.map(({ record }) => record),
-      ]),
+      refusals: [...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines.map(({ why }) => why)],
+      refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records)]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
-      failures: [
-        ...this.obstacleReasons(plan, declaration, true),
-        ...(failing.length === 0
-          ? []
-          : [leftOverReason(failing, wording, "live.left-over-next", "up", changed)]),
-      ],
-      stays: staying.length === 0 ? [] : [reason("live.retained", { names: livesText(staying, wording) })],
+      failures: [...this.obstacleReasons(plan, declaration), ...leftOverReasons(failing, wording, "up")],
+      stays: domainReasons("live.retained", staying, wording),
     };
   }
 
@@ -204,8 +184,8 @@ export class Reconciler {
     const { result: update, aside } = await this.beside({ declaration, before, ledger }, (rest) =>
       this.readyUpdate(rest),
     );
-    const [declared, released] = split(goneReasons(aside), ({ parts }) => parts.fate === "declared");
-    for (const each of released) this.parts.reporter.warn(textOf(each));
+    const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
+    warnOf(this.parts.reporter, released);
     const books = await Books.open(this.run, update);
     const done = await this.writer.carryOut(
       update.plan,
@@ -215,7 +195,7 @@ export class Reconciler {
     const accounted = await books.close(done);
     return {
       ledger: withDeclared(this.stored(accounted), aside),
-      failures: [...together(books.failures), ...declared],
+      failures: [...books.failures, ...declared],
     };
   }
 
@@ -249,8 +229,7 @@ export class Reconciler {
       { declaration, before: declaration.records, ledger },
       (rest) => this.observeRest(rest),
     );
-    for (const each of this.run.gone.untold(goneReasons(aside, "declared")))
-      this.parts.reporter.warn(textOf(each));
+    warnOf(this.parts.reporter, this.run.gone.untold(goneReasons(aside, "gone")));
     const unread = aside.declaration.records.map((record) => ({ state: "unread", record }) as const);
     return {
       ...result,
@@ -262,8 +241,9 @@ export class Reconciler {
   private async observeRest({ declaration, ledger }: Task): Promise<Observed> {
     const { records } = declaration;
     const { ledger: settled } = await this.settle({ declaration, before: [], ledger }, "index");
-    for (const write of settled.uncertain)
-      this.parts.reporter.warn(textOf(uncertainReason(write, records, this.siblings.wording(declaration))));
+    const wording = this.siblings.wording(declaration);
+    const uncertain = settled.uncertain.map((write) => uncertainReason(write, records, wording));
+    warnOf(this.parts.reporter, uncertain);
     const zones = await readZones(this.run, records, settled);
     const plan = planTask(
       {
@@ -327,7 +307,7 @@ export class Reconciler {
     const fate = (await this.isDestroy()) ? "kept" : "released";
     const reasons = goneReasons(aside, fate);
     if (fate === "kept") refuse(reasons);
-    for (const each of this.run.gone.untold(reasons)) this.parts.reporter.warn(textOf(each));
+    warnOf(this.parts.reporter, this.run.gone.untold(reasons));
   }
 
   /**
@@ -424,8 +404,7 @@ export class Reconciler {
     let task = ready;
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
-    refuse(this.obstacleReasons(plan, task.declaration, false));
-    // An adopted record may be removed or changed by another process or by this one.
+    // What is taken over may be about to go or to become another, in another process or in this one.
     const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] =>
       [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
     for (;;) {
@@ -439,26 +418,18 @@ export class Reconciler {
       await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
-    refuse(this.obstacleReasons(plan, task.declaration, false));
-    refuse(this.gates.stop(plan, zones, this.siblings.resourceOf(task.declaration.records).resource));
+    refuse(this.gates.stop(plan, zones));
     this.run.journal.take(takesOver(plan));
     return { task, plan, zones };
   }
 
-  private obstacleReasons(
-    { obstacles }: Pick<Plan, "obstacles">,
-    declaration: Declaration,
-    drift: boolean,
-  ): Reason[] {
+  private obstacleReasons({ obstacles }: Pick<Plan, "obstacles">, declaration: Declaration): Reason[] {
     const wording = this.siblings.wording(declaration);
-    return together(
-      obstacles.filter((each) => each.drift === drift).map((each) => obstacleReason(each, wording)),
-    );
+    return obstacles.map((each) => obstacleReason(each, wording));
   }
 
   private warnOfDuplicates({ duplicates }: Plan, declaration: Declaration): void {
-    for (const each of duplicateReasons(duplicates, this.siblings.wording(declaration)))
-      this.parts.reporter.warn(textOf(each));
+    warnOf(this.parts.reporter, duplicateReasons(duplicates, this.siblings.wording(declaration)));
   }
 
   /**
@@ -467,11 +438,8 @@ export class Reconciler {
    */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
     const strange = declaration.adopt ? [] : plan.adopted;
-    const obstacles = strange.map(
-      ({ record, live }) => ({ kind: "exists", record, live: [live], drift: true }) as const,
-    );
-    for (const each of this.obstacleReasons({ obstacles }, declaration, true))
-      this.parts.reporter.warn(textOf(each));
+    const obstacles = strange.map(({ record, live }) => ({ kind: "exists", record, live: [live] }) as const);
+    warnOf(this.parts.reporter, this.obstacleReasons({ obstacles }, declaration));
     const refused = new Set(strange.map(({ live }) => live));
     const found = plan.present.filter(
       ({ record, live }) => !refused.has(live) && ledger.owned.get(digestOf(record))?.id !== live.id,
@@ -529,7 +497,6 @@ export class Reconciler {
       declared: [],
       zones,
       ours,
-      declaredBefore: () => true,
       declaredElsewhere: this.isAnothers(),
       adopt: true,
       may: declaration.may,
@@ -537,15 +504,11 @@ export class Reconciler {
     this.warnOfDuplicates(plan, declaration);
     tellTaken(this.run, plan.released, wording, given);
     tellKept(this.run, plan.kept, wording);
-    await this.passGates(plan, zones, isDestroy, declaration.may.single ? "more" : "none");
+    await this.passGates(plan, zones, isDestroy);
     const removals = await this.removeLive(plan, zones, declaration, wording);
     refuse(unremovedReasons(removals, wording, command));
-    if (plan.leftOver.length > 0) throw this.stillLive(plan.leftOver, adopted, zones, wording, command);
-    warnOfRetained(
-      this.run,
-      adopted.map((entry) => liveText(entry, wording)),
-      "adopted, not made, by the deleted resource, and left in the zone",
-    );
+    warnOf(this.parts.reporter, domainReasons("live.adopted", adopted, wording));
+    refuse(leftOverReasons(plan.leftOver, wording, command));
   }
 
   /** Removes the live records of a plan and reports those that went. */
@@ -576,78 +539,14 @@ export class Reconciler {
     return removals;
   }
 
-  /**
-   * The error for live records that a deletion could not remove.
-   * @param adopted records that it leaves anyway
-   */
-  private stillLive(
-    leftOver: readonly LiveEntry[],
-    adopted: readonly LiveEntry[],
-    zones: Zones,
-    wording: Wording,
-    command: "destroy" | "delete",
-  ): Refusal {
-    // The first error of a run is complete. Later ones refer to it.
-    const first = livesText(leftOver.slice(0, 1), wording);
-    const told = gather(this.saidStillLive, JSON.stringify(wording.how), first);
-    // With `deleteBeforeReplace`, the replacement does not exist yet.
-    const declaresBeside = (old: DnsRecord): boolean =>
-      zones
-        .get(old.domain)
-        ?.byPlace.get(placeOf(old))
-        ?.some(({ key, record }) => record.type === old.type && this.siblings.isDeclared(key)) === true;
-    return new Refusal([
-      stillLiveReason(
-        leftOver,
-        adopted,
-        told === first ? undefined : told,
-        { ...wording, declaresBeside },
-        command,
-      ),
-    ]);
-  }
-
   /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
-  private async passGates(
-    plan: Plan,
-    zones: Zones,
-    isDestroy: boolean,
-    follow: GatedRun["follow"],
-  ): Promise<void> {
+  private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.gates.mayRefuse(plan, zones))) return;
     this.gates.add(plan);
     this.deletions.heard();
     await this.deletions.wait();
-    refuse(
-      this.gates.stop(plan, zones, undefined, {
-        command: isDestroy ? "destroy" : "up",
-        declares: this.siblings.declaresAny,
-        follow,
-      }),
-    );
+    refuse(this.gates.stop(plan, zones, isDestroy ? "destroy" : "up"));
   }
-}
-
-/**
- * Live records that once were declared records that are missing now. They are recognised by number; after a
- * refresh, by name and type.
- */
-function changedInConsole(
-  create: readonly DeclaredRecord[],
-  lives: readonly LiveEntry[],
-  { gone, owned }: Ledger,
-): LiveEntry[] {
-  const found = new Set(gone);
-  const byNumber = groupBy(lives, refOf);
-  const nameAndType = ({ domain, name, type }: DnsRecord): string => `${domain} ${name} ${type}`;
-  const byName = groupBy(lives, ({ record }) => nameAndType(record));
-  return create.flatMap((record) => {
-    const key = digestOf(record);
-    const same = found.has(key)
-      ? byName.get(nameAndType(record))
-      : byNumber.get(refOf({ domain: record.domain, id: owned.get(key)?.id ?? "" }));
-    return same?.pop() ?? [];
-  });
 }
 
 function refuse(reasons: readonly Reason[]): void {

@@ -1,8 +1,16 @@
-/** How reasons (problems/updates.ts) name records. A secret record is named by name, type and digest. */
+/** How diagnostics name records. A secret record is named by name, type and digest. */
 import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import { groupBy } from "../gather";
-import { reason, type Command, type How, type Reason } from "../problems";
-import { clause, count, listed } from "../words";
+import { domainsOf, groupBy } from "../gather";
+import {
+  commandsOf,
+  reason,
+  type Code,
+  type Command,
+  type How,
+  type Reason,
+  type RecordLine,
+} from "../problems";
+import { clause, count, listed, named } from "../words";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
@@ -20,120 +28,99 @@ export interface Wording {
   readonly hides: (record: Hideable, id?: string) => boolean;
   /** Whether the value of a possibly unmanaged live record may be a secret of the program. */
   readonly hidesOfAnybody: (record: DnsRecord) => boolean;
-  /** Whether the run declares a record at this name, type and line. */
-  readonly declaresBeside: (record: DnsRecord) => boolean;
 }
 
-/** A declared record with an obstacle. */
-export function obstacleReason({ kind, record, live, ours, drift }: Obstacle, wording: Wording): Reason {
+type Hides = Pick<Wording, "hides">;
+
+/** A declared record as a line of a diagnostic. */
+export function declaredLine(record: Hideable, { hides }: Hides, note?: string): RecordLine {
+  return { text: describeRecord(record, hides(record)), ...(note === undefined ? {} : { note }) };
+}
+
+export function declaredLines(records: readonly Hideable[], wording: Hides): RecordLine[] {
+  return records.map((record) => declaredLine(record, wording));
+}
+
+/** A live record as a line of a diagnostic. */
+export function liveLine({ record, id, enabled }: LiveEntry, { hides }: Hides): RecordLine {
+  return {
+    text: describeRecord(record, hides(record, id)),
+    note: `record ${id}${enabled ? "" : ", disabled"}`,
+  };
+}
+
+function anybodysLine(entry: LiveEntry, { hidesOfAnybody }: Wording): RecordLine {
+  return liveLine(entry, { hides: hidesOfAnybody });
+}
+
+/** The lines by domain. A diagnostic is about one domain. */
+export function byDomain<T extends { readonly domain: string }>(
+  all: readonly T[],
+  lineOf: (each: T) => RecordLine,
+): (readonly [domain: string, lines: readonly RecordLine[]])[] {
+  return [...groupBy(all, ({ domain }) => domain)].map(([domain, these]) => [domain, these.map(lineOf)]);
+}
+
+/** The reasons for a declared record that cannot become as it is declared. */
+export function obstacleReason({ kind, record, live, ours }: Obstacle, wording: Wording): Reason {
   const [first] = live;
   const { how } = wording;
-  const what = recordsName([record], wording);
-  const named = { named: [{ what, id: first.id }], drift };
-  switch (kind) {
-    case "ttl": {
-      const ttls = { ...named, live: first.ttl, declared: record.ttl };
-      return first.hold ? reason("own.ttl", ttls) : reason("live.ttl", { ...ttls, ...how });
-    }
-    case "disabled":
-      return first.hold
-        ? reason("own.disabled", named)
-        : reason("live.disabled", { ...named, ...how, ours: ours === true });
-    case "exists":
-      return reason(first.hold ? "own.exists" : "live.exists", named);
-    case "blocked": {
-      const aliases = record.type === "CNAME" && live.length === 1 && first.record.type === "CNAME";
-      const enabled = live.filter((each) => each.enabled).length;
-      return reason("live.blocked", {
-        ...how,
-        named: [{ what, names: anybodysText(live, wording) }],
-        live: live.length,
-        enabled,
-        aliases,
-        ours: ours === true,
-        drift,
-      });
-    }
-  }
+  const { domain } = record;
+  const parts = { domain, ...commandsOf(how, "up") };
+  const line = (note: string): RecordLine => declaredLine(record, wording, `${note}, record ${first.id}`);
+  const difference =
+    kind === "ttl"
+      ? `TTL ${first.ttl} live, ${record.ttl} declared`
+      : kind === "disabled"
+        ? "disabled"
+        : "live";
+  if (kind === "blocked")
+    return reason(how.full && ours !== true ? "live.in-the-way" : "live.blocked", parts, [
+      declaredLine(record, wording, "declared"),
+      ...live.map((entry) => {
+        const { text, note = "" } = anybodysLine(entry, wording);
+        return { text, note: `live, ${note}` };
+      }),
+    ]);
+  if (first.hold) return reason("live.own", parts, [line(difference)]);
+  if (kind === "exists") return reason("live.exists", parts, [line(difference)]);
+  if (how.change) return reason("live.changed", parts, [line(difference)]);
+  return reason(`live.${kind}`, parts, [line(difference)]);
 }
 
-/** Stale records. @param changed a declared record's data after a change in the console */
-export function leftOverReason(
+/** Live records of the resource that are no longer declared and stay. */
+export function leftOverReasons(entries: readonly LiveEntry[], wording: Wording, command: Command): Reason[] {
+  const commands = commandsOf(wording.how, command);
+  return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
+    reason("live.left-over", { domain, ...commands }, lines),
+  );
+}
+
+/** A reason per domain that has no other part. */
+export function domainReasons(
+  code: "live.retained" | "live.adopted" | "live.unknown" | "live.undeclared" | "live.undeclared-goes",
   entries: readonly LiveEntry[],
   wording: Wording,
-  code: "live.left-over" | "live.left-over-next",
-  command: Command,
-  changed: readonly LiveEntry[] = [],
-): Reason<"live.left-over" | "live.left-over-next"> {
-  const on = entries.filter(({ enabled }) => enabled);
-  const [names, first] = [livesText(entries, wording), livesText(entries.slice(0, 1), wording)];
-  return reason(code, {
-    ...wording.how,
-    names,
-    first,
-    live: entries.length,
-    command,
-    enabled: on.length,
-    both: on.some(({ record }) => wording.declaresBeside(record)),
-    changed: changed.length,
-  });
+): Reason[] {
+  return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
+    reason(code, { domain }, lines),
+  );
 }
 
-/**
- * Records that a deletion leaves live.
- * @param adopted records that stay in any case
- * @param told `see`: the complete message to refer to; `list`: the file that lists all records
- */
-export function stillLiveReason(
-  entries: readonly LiveEntry[],
-  adopted: readonly LiveEntry[],
-  see: string | undefined,
-  wording: Wording,
-  command: "delete" | "destroy",
-): Reason {
-  const { parts } = leftOverReason(entries, wording, "live.left-over", command);
-  return reason("live.left-over", {
-    ...parts,
-    see,
-    adopted: adopted.length === 0 ? undefined : { names: livesText(adopted, wording), live: adopted.length },
-  });
-}
-
-/** `www.example.com. A 192.0.2.1 (record 123)`, without a secret value. @param other the record next to it */
-export function liveText(
-  { record, id, enabled }: LiveEntry,
-  { hides }: Pick<Wording, "hides">,
-  other?: DnsRecord,
-): string {
+/** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. @param other the record that it is shown beside */
+export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, other?: DnsRecord): string {
   return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
-export function livesText(
-  entries: readonly LiveEntry[],
-  wording: Pick<Wording, "hides">,
-  most?: number,
-): string {
+export function livesText(entries: readonly LiveEntry[], wording: Hides, most?: number): string {
   return listed(
     entries.map((entry) => liveText(entry, wording)),
     most,
   );
 }
 
-/** Live records that may be unmanaged. */
-export function anybodysText(
-  entries: readonly LiveEntry[],
-  { hidesOfAnybody }: Wording,
-  most?: number,
-): string {
-  return livesText(entries, { hides: hidesOfAnybody }, most);
-}
-
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
-export function recordsName(
-  records: readonly Hideable[],
-  { hides }: Pick<Wording, "hides">,
-  most = 3,
-): string {
+export function recordsName(records: readonly Hideable[], { hides }: Hides, most = 3): string {
   const texts = records.map((record) => describeRecord(record, hides(record)));
   return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
 }
@@ -145,12 +132,12 @@ export function uncertainReason(
   wording: Wording,
 ): Reason {
   const known = byDigest(records);
-  const named = digests.flatMap((key) => known.get(key) ?? []);
-  const gone = `${count(digests.length, "record")} no longer declared`;
-  const what = named.length > 0 ? recordsName(named, wording, job === undefined ? 3 : 10) : gone;
+  const own = digests.flatMap((key) => known.get(key) ?? []);
+  const domain = named(domainsOf(own.length > 0 ? own : records));
+  const lines = declaredLines(own, wording);
   return job === undefined
-    ? reason("write.uncertain", { what, said })
-    : reason("job.pending", { what, job, said });
+    ? reason("write.uncertain", { domain, said }, lines)
+    : reason("job.pending", { domain, job, said }, lines);
 }
 
 /**
@@ -160,56 +147,53 @@ export function uncertainReason(
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
-  { text, hasNoLine }: RefusedWrite,
+  { text: said, hasNoLine }: RefusedWrite,
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {
-  const told = { what: recordsName([record], wording), said: text };
-  if (live)
-    return reason("write.unchanged", {
-      ...told,
-      live: liveText(live, wording),
-      becomes: recordKey(record) !== live.key,
-    });
+  const parts = { domain: record.domain, said };
+  if (live) {
+    const becomes = recordKey(record) === live.key ? [] : [declaredLine(record, wording, "declared")];
+    return reason("write.unchanged", parts, [...becomes, liveLine(live, wording)]);
+  }
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-  const first =
+  const hasNoDefault =
     record.line !== undefined &&
     hasNoLine !== true &&
     zone?.byPlace.has(placeOf({ name: record.name })) === false;
-  return reason("write.refused", { ...told, near: anybodysText(near, wording, 3), first });
+  return reason(hasNoDefault ? "write.no-default-line" : "write.refused", parts, [
+    declaredLine(record, wording),
+    ...near.slice(0, 3).map((entry) => {
+      const { text, note = "" } = anybodysLine(entry, wording);
+      return { text, note: `live, ${note}` };
+    }),
+  ]);
 }
 
-/** Records that were not removed, grouped by reason. */
+/** Deletions that failed. */
 export function unremovedReasons(removals: readonly Removed[], wording: Wording, command: Command): Reason[] {
-  const told = removals.flatMap(({ live, outcome }) => {
+  const failed = removals.flatMap(({ live, outcome }) => {
     if (outcome.kind === "removed" || outcome.kind === "taken") return [];
-    const text =
+    const said =
       outcome.kind === "not-sent"
         ? outcome.error.message
         : outcome.kind === "refused"
           ? outcome.text
           : `${clause(outcome.text)}. \`pulumi ${command === "destroy" ? "destroy" : "up"}\` looks again`;
-    return [{ live, said: text }];
+    return [{ live, domain: live.domain, said }];
   });
-  return [...groupBy(told, ({ said }) => said)].map(([said, failed]) =>
-    reason("write.unremoved", {
-      names: livesText(
-        failed.map(({ live }) => live),
-        wording,
-      ),
-      said,
-      command,
-    }),
+  return [...groupBy(failed, ({ said }) => said)].flatMap(([said, these]) =>
+    byDomain(these, ({ live }) => liveLine(live, wording)).map(([domain, lines]) =>
+      reason("write.unremoved", { domain, said }, lines),
+    ),
   );
 }
 
 export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Wording): Reason[] {
   return duplicates.map(({ record, live, isTwin }) => {
-    const what = describeRecord(record, hides(record, live[0]?.id));
-    return reason(isTwin ? "live.twin" : "live.twice", {
-      what,
-      live: live.length,
-      ids: live.map(({ id }) => id).join(", "),
-    });
+    const text = describeRecord(record, hides(record, live[0]?.id));
+    const note = `records ${live.map(({ id }) => id).join(", ")}`;
+    const code: Code & `live.${string}` = isTwin ? "live.twin" : "live.twice";
+    return reason(code, { domain: record.domain }, [{ text, note }]);
   });
 }

@@ -37,7 +37,6 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
       declared: read.records,
       zones: new Map([["example.com", zone]]),
       ours: new Set(),
-      declaredBefore: never,
       declaredElsewhere: never,
       adopt: true,
       may: createOnly,

@@ -37,7 +37,7 @@ describe("package limits", () => {
     ];
     assert.deepEqual(exceededLimits(forwards, added.slice(0, 1), live), []);
     assert.deepEqual(exceededLimits(forwards, added, live), [
-      "example.com: 2 URL forwards to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
+      "example.com: 2 URL forwards to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
     ]);
   });
 
@@ -45,7 +45,7 @@ describe("package limits", () => {
     const mixed = [record("a*"), record("*-x.dev"), record("*"), record("*.dev"), record("a")];
     const without = plan([{ name: "混合泛解析支持", value: false }]);
     const refused = (name: string): string =>
-      `${name}.example.com. A 192.0.2.1 is a mixed wildcard, which is not part of example.com's package, free package (DP_Free); write "*" as a whole label, or take a larger package`;
+      `example.com: its package, free package (DP_Free), has no mixed wildcards; ${name}.example.com. A 192.0.2.1; write "*" as a whole label, or take a larger package`;
     assert.deepEqual(exceededLimits(without, mixed), [refused("a*"), refused("*-x.dev")]);
     assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed), []);
     const levels = plan([
@@ -55,7 +55,7 @@ describe("package limits", () => {
     ]);
     assert.match(
       exceededLimits(levels, [record("a*.b")]).join(),
-      /^a\*\.b\.example\.com\. A 192\.0\.2\.1 has 2 labels below example\.com, and the wildcard levels .* are 1;/,
+      /has 1 wildcard levels; a\*\.b\.example\.com\. A 192\.0\.2\.1 \(2 levels\);/,
     );
   });
 
@@ -69,7 +69,7 @@ describe("package limits", () => {
       const added = [record("a", "NS", "ns1.example.net."), record("b", "NS", "ns2.example.net.")];
       assert.deepEqual(exceededLimits(servers, added), []);
       assert.deepEqual(exceededLimits(servers, added, [record("c", "ns", "ns3.example.net.")]), [
-        "example.com: 2 NS records to add and 1 live make 3; the limit of example.com's package, free package (DP_Free), is 2. Declare fewer, or take a larger package",
+        "example.com: 2 NS records to create and 1 live exceed 2, the limit of free package (DP_Free); declare fewer, or take a larger package",
       ]);
     }
   });
@@ -107,7 +107,7 @@ describe("package limits", () => {
         textOf,
       );
     const many = (added: number, live: number, where = "lb.example.com. A"): string =>
-      `${where}: ${added} to add and ${live} live make ${added + live} addresses of one name and line; the load balancing of example.com's package, free package (DP_Free), is 2, and the service may refuse what is beyond. Declare fewer, or take a larger package`;
+      `example.com: more than 2 addresses at one name, the load balancing of its package, free package (DP_Free); ${where} (${added + live} addresses); declare fewer, or take a larger package; the service may refuse them`;
     assert.deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
     assert.deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);
     assert.deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [

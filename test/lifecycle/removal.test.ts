@@ -25,7 +25,6 @@ function processOf({ client, reconciler, settings }: Lab): Lifecycle {
     reconciler: reconciler(),
     shares: new Shares(client, settings),
     reporter: collectingReporter(),
-    waysTold: new Map(),
   };
   return recordsProvider(recordBatchForm, (work) => work(host));
 }

@@ -66,7 +66,7 @@ describe("promise 10: destroy", () => {
           assert.equal(run.code, 0, run.output);
           says(
             run,
-            /www\.example\.com\. A 192\.0\.2\.1 \(record \d+\): adopted, not made, by the deleted resource, and left in the zone/,
+            /\[live\.adopted\]\s+www\.example\.com\. A 192\.0\.2\.1 +record \d+/,
             "mail.example.com. MX 10 mx.example.net.",
           );
           assert.equal(writesOf(told.emulator), 0);

@@ -47,7 +47,7 @@ describe("an answer that is lost", () => {
             count: 2,
           });
           const lost = await failing("--continue-on-error");
-          says(lost, "not known whether made", "looks again before it sends anything");
+          says(lost, "[write.unconfirmed]", "looks for them before it sends anything");
           assert.deepEqual(sentRecords(emulator).flat().sort(), each, "a write is not sent twice");
           for (const { __ledger: ledger } of records(stack)) assert.match(String(ledger), /^\? \d+ /m);
           emulator.admin.clearFaults();
@@ -117,9 +117,8 @@ describe("half a batch", () => {
         },
         async ({ emulator, stack, failing, up, quietUp }) => {
           const half = await failing();
-          for (const { n, message } of refused)
-            says(half, `host${n}.example.com. A ${address(n)}: refused by the service: ${message}`);
-          assert.equal(half.output.match(/^\s*\* .*refused by the service/gm)?.length, 7, half.output);
+          for (const { n, message } of refused) says(half, `host${n}.example.com. A ${address(n)}`, message);
+          says(half, "[write.refused]");
           const ids = idsOf(emulator, "example.com");
           assert.equal(ids.length, 493);
           const owned = async (): Promise<number[]> =>
@@ -194,7 +193,7 @@ describe("a host that is killed while the index lags behind", () => {
           // It need not mention records that are already listed.
           says(
             again,
-            /an earlier or another run was making|made \d+ s ago by an earlier or another run|20 records live already/,
+            /an earlier or another run was making|made \d+ s ago by an earlier or another run|20 to adopt/,
           );
           assert.equal(writesOf(emulator), 0);
           assert.equal(made(), 20);

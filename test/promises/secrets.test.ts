@@ -70,12 +70,12 @@ describe("promise 8: secrets", () => {
         assert.notEqual(failed.code, 0);
         says(
           failed,
-          /four\.example\.com\. TXT #[\w-]+: refused by the service: not shown, because the call carries a secret value/,
+          /\[write\.refused\]\s+four\.example\.com\. TXT #[\w-]+\s+not shown, because the call carries a secret value/,
           /three\.example\.com\. A #[\w-]+/,
         );
         const open = [
-          /plain\.example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 60/,
-          /gone\.example\.com\. A 192\.0\.2\.9 \(record \d+\)/,
+          /\[live\.ttl\]\s+plain\.example\.com\. A 192\.0\.2\.1 +TTL 60 live/,
+          /gone\.example\.com\. A 192\.0\.2\.9 +record \d+/,
         ];
         says(failed, ...open);
         // The next up knows the stale record by its number alone.

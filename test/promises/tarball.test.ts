@@ -100,7 +100,7 @@ describe("the npm package", () => {
           "--skip-preview",
         );
         assert.equal(destroyed.code, 0, destroyed.output);
-        says(destroyed, "left in the zone (removal: retain)");
+        says(destroyed, "[live.retained]");
         assert.deepEqual(idsOf(emulator, "example.com"), ids);
       });
     } finally {

@@ -796,7 +796,7 @@ describe("a plan with the real engine", function () {
         },
         async (told) => {
           const failed = await told.failing("--continue-on-error");
-          assert.match(failed.output, /f2\.example\.com\. A 192\.0\.2\.2: refused by the service/);
+          assert.match(failed.output, /\[write\.refused\]\s+f2\.example\.com\. A 192\.0\.2\.2/);
           told.emulator.admin.removeRecord("example.net", { name: "f3", type: "A" });
           told.stack.program("");
           const listed = async (env: Readonly<Record<string, string>>): Promise<string[]> =>

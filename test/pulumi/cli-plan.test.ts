@@ -91,7 +91,8 @@ example.net  3 to create, 1 unchanged
           `new dns.RecordBatch("web", { domains: "example.com", records: ["@ 300 A 192.0.2.1"] });`,
         );
         const refused = await ours(told, "plan", "--format", "markdown");
-        assert.equal(refused.code, 1);
+        assert.equal(refused.code, 0);
+        assert.equal((await ours(told, "plan", "--fail-on-blocked")).code, 3);
         const { stack } = told;
         const env = Object.fromEntries(
           Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -118,10 +119,7 @@ example.net  3 to create, 1 unchanged
           [1, true],
           nowhere.out,
         );
-        assert.match(
-          refused.out,
-          /\*\*Errors\*\*\n\n- RecordBatch "web": example\.com\. A 192\.0\.2\.1: record \d+ is live with TTL 600, and 300 is declared/,
-        );
+        assert.match(refused.out, /<summary>Blocked: 1<\/summary>\n\n- example\.com: the live TTL differs/);
         assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
       },
     );

@@ -31,7 +31,7 @@ describe("a destroy", () => {
           assert.notEqual(refused.code, 0, refused.output);
           says(
             refused,
-            "this run would remove 12 and change 0 of its 12 records (100 %)",
+            "12 to delete, 0 to update, 12 live: 100 %",
             "A `pulumi destroy --run-program` counts as an up and takes what was adopted as well; without that option it stays",
           );
           assert.equal(zoneLines(emulator, "example.com").length, 12);

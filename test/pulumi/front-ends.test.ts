@@ -65,7 +65,7 @@ describe("a stack", () => {
         assert.equal(set.code, 0, set.output);
         delete stack.env["LEGACYDNS_USE_PLUGIN"];
         stack.program(program(', "new 600 A 192.0.2.4"'));
-        says(await up(), "1 record to add");
+        says(await up(), "1 to create");
         assert.ok(zoneLines(emulator, "example.com").includes("new A 192.0.2.4 600"));
         assert.ok(!(await stack.state()).includes("s3cret-value"));
         await quietUp();
@@ -99,7 +99,7 @@ describe("a program with the package's classes, by the native plugin", () => {
         const listed = preview.split("Diagnostics:")[1] ?? "";
         const sections = listed.split(/\n\n+(?= {2}\S)/).map((section) => section.trim());
         for (const [resource, text] of [
-          ["RecordBatch (com)", "example.com: 2 records to add"],
+          ["RecordBatch (com)", "example.com: 2 to create"],
           ["Record (two)", "two.example.com. TXT (known after the update)"],
           ["Record (mail)", "[private-address]"],
         ] as const) {

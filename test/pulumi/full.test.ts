@@ -78,11 +78,11 @@ describe("with the undocumented operations, an up brings the zone there, whateve
         // A live record changes though the resource is new: the engine's own row shows `create` alone.
         says(
           await up(),
-          /Record "r1": example\.com: 1 record to change\n +~ ttl\.example\.com\. A 192\.0\.2\.1 \(record \d+\) => TTL 600\n/,
+          /Record "r1": example\.com: 1 to update\n +~ ttl\.example\.com\. A 192\.0\.2\.1 \(record \d+\) => TTL 600\n/,
         );
         const ids = idsOf(emulator, "example.com");
         const run = await deploy(records(1));
-        assert.doesNotMatch(run.output, /to change/);
+        assert.doesNotMatch(run.output, /to update/);
         // Another line needs a record on the default line, and here there is none.
         const after = [
           "@ MX 5 mx.example.net. 600",
@@ -119,7 +119,7 @@ describe("with the undocumented operations, an up brings the zone there, whateve
         const preview = await stack.preview();
         says(
           preview,
-          "this run would remove 5 and change 0 of its 13 records (38 %), more than 30 % (maxChangeShare)",
+          "5 to delete, 0 to update, 13 live: 38 %",
           "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up",
         );
         await failing();

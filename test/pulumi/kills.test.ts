@@ -208,7 +208,7 @@ describe("pulumi up that is ended", () => {
       run,
       /waiting\.example: an earlier or another run was making 10 records of these \(job \d+\); waiting for it first/,
       /half\.example: an earlier or another run was making 5 records of these \(job \d+\); waiting for it first/,
-      "done.example: 10 records live already, no write needed",
+      "done.example: 10 to adopt",
     );
 
   it("by SIGKILL of the engine: the host that it leaves behind sends nothing more and ends; the next up says how to unlock", () =>

@@ -106,7 +106,7 @@ describe("a record whose name and value are known later", () => {
           "example.com: 4 records decided at the update",
           "example.net: 1 record decided at the update",
         );
-        assert.doesNotMatch(again.output, /no longer declared|to remove/);
+        assert.doesNotMatch(again.output, /no longer declared|to delete/);
       });
     },
   );

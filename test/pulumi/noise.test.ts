@@ -23,7 +23,7 @@ describe("the output of a run", () => {
       assert.equal(first.code, 0, first.output);
       for (const text of [
         "no contact is set",
-        'RecordBatch "zone": example.com: 1 record to add',
+        'RecordBatch "zone": example.com: 1 to create',
         "+ c.example.com. 600 A 192.0.2.3",
       ])
         assert.equal(told(first.output, text), 2, first.output);
@@ -40,7 +40,7 @@ describe("the output of a run", () => {
       );
       for (const text of [
         "no contact is set",
-        'RecordBatch "zone": example.com: 1 record to add',
+        'RecordBatch "zone": example.com: 1 to create',
         "no longer declared",
       ])
         assert.equal(told(update.output, text), 1, update.output);
@@ -59,7 +59,7 @@ describe("the output of a run", () => {
         "--continue-on-error",
       );
       assert.notEqual(failed.code, 0);
-      for (const text of ["still live, though not declared", "is live with TTL 60"])
+      for (const text of ["[live.left-over]", "TTL 60 live"])
         assert.equal(told(failed.output, text), 1, failed.output);
     }));
 });

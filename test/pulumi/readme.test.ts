@@ -114,7 +114,7 @@ describe("the README, by the real engine", () => {
         env,
         maxBuffer: 1 << 24,
       }).catch((error: { stdout: string }) => error);
-      assert.match(stdout, /still live/);
+      assert.match(stdout, /live\.left-over/);
       const retain = block("sh", "LEGACYDNS_REMOVAL=retain pulumi destroy");
       await run("bash", ["-ec", `${exports}\n${retain}\npulumi stack rm --yes by-hand-${process.pid}`], {
         cwd: root,

@@ -155,7 +155,7 @@ describe("a whole run", () => {
       assert.notEqual(failed.code, 0);
       says(
         failed,
-        /four\.example\.com\. TXT #[\w-]+: refused by the service: not shown, because the call carries a secret value/,
+        /\[write\.refused\]\s+four\.example\.com\. TXT #[\w-]+\s+not shown, because the call carries a secret value/,
       );
 
       stack.program(

@@ -32,10 +32,7 @@ describe("what a reading finds", () => {
     assert.deepEqual([...ledger.owned.values()], [{ id, since: 0, made: false }]);
     // No ledger knows that the stack made it: a destroy keeps it and reports it.
     await reconciler.release(declaration, ledger);
-    assert.match(
-      said(),
-      new RegExp(`\\(record ${id}\\): adopted, not made, by the deleted resource, and left in the zone`),
-    );
+    assert.match(said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
   });
 
   it("where nothing may be adopted, is no more than a warning", async () => {
@@ -44,7 +41,7 @@ describe("what a reading finds", () => {
     const { reconciler, said } = listening();
     const { ledger } = await reconciler.observe(declare("example.com", www, { adopt: false }), emptyLedger);
     assert.equal(ledger.owned.size, 0);
-    assert.match(said(), new RegExp(`record ${id} exists already, and \`adopt\` is false`));
+    assert.match(said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
   });
 
   it("under the declared record's name in place of the one that the ledger knew: both are answered for", async () => {
@@ -89,7 +86,7 @@ describe("what a reading finds", () => {
     await reconciler.apply(declaration, [], emptyLedger);
     const { ledger } = await reconciler.apply(declaration, [], emptyLedger);
     assert.ok([...ledger.owned.values()].every(({ since }) => since > 0));
-    await assert.rejects(lab.reconciler().release(declaration, ledger), /still live/);
+    await assert.rejects(lab.reconciler().release(declaration, ledger), /\[live\.left-over\]/);
   });
 
   it("twice after a lost answer is named", async () => {
@@ -108,7 +105,7 @@ describe("what a reading finds", () => {
     assert.equal(ledger.owned.size, 1);
     assert.match(
       said(),
-      new RegExp(`www\\.example\\.com\\. A 192\\.0\\.2\\.1 is live 2 times \\(records .*${seen}`),
+      new RegExp(`\\[live\\.twice\\]\\n {2}www\\.example\\.com\\. A 192\\.0\\.2\\.1 +records .*${seen}`),
     );
   });
 
@@ -141,12 +138,12 @@ describe("what a reading finds", () => {
       { name: "www", type: "TXT", value: "once-a-secret", ttl: 600 },
       { indexed: true },
     );
-    const { refusals } = await lab
+    const { failures } = await lab
       .reconciler()
       .preview(declare("example.com", ["www 600 CNAME example.net."]));
     assert.match(
-      refusals.map(textOf).join(),
-      /excludes it \(a CNAME stands alone\): www\.example\.com\. TXT #\S+ \(record \d+\)/,
+      failures.map(textOf).join(),
+      /exclude each other.*www\.example\.com\. TXT #\S+ \(live, record \d+\)/,
     );
   });
 });

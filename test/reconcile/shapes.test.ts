@@ -193,7 +193,7 @@ describe("A line that is refused", () => {
     );
     assert.match(
       failures.map(textOf).join(),
-      /no record of example\.com stands on the line "Telecomm"; lines in use there: Default/,
+      /example\.com has no record on a line "Telecomm"; lines in use there: Default/,
     );
   });
 });
@@ -223,7 +223,7 @@ describe("NS records of the apex without a mark", () => {
       ["3"],
     );
     assert.doesNotMatch(service.said(), /service\.example/);
-    assert.match(service.said(), /1 record live that nobody declares: .*ns\.elsewhere\.example/);
+    assert.match(service.said(), /\[live\.undeclared-goes\]\n.*ns\.elsewhere\.example/);
   });
 
   it("beside which nothing tells whose they are are never taken away, nor named as nobody's", async () => {

@@ -170,22 +170,19 @@ describe("ending a share", () => {
 
   it("one of several is not, whether the service tells their labels or not", async () => {
     for (const scope of [undefined, "shop"])
-      await assert.rejects(end([unlabelled, { ...unlabelled }], scope), /all shares of a person at once/);
+      await assert.rejects(end([unlabelled, { ...unlabelled }], scope), /\[share\.with-others\]/);
     await assert.rejects(
       end([unlabelled, { ...unlabelled, subDomain: "shop" }], "shop"),
-      /the whole of example\.com would go with it/,
+      /would end the whole of example\.com as well/,
     );
   });
 
   it("names the way to leave it where the removal is set: no environment variable reaches a Provider", async () => {
     const two = [unlabelled, { ...unlabelled }];
-    await assert.rejects(
-      end(two, "shop"),
-      /or leave it there: put LEGACYDNS_REMOVAL=retain before the same command$/,
-    );
+    await assert.rejects(end(two, "shop"), /help: leave it there: LEGACYDNS_REMOVAL=retain pulumi up$/);
     await assert.rejects(
       end(two, "shop", true),
-      /or leave it there: set `removal: "retain"` on the Provider and run `pulumi up`, then destroy again where a destroy failed$/,
+      /help: leave it there: set removal: "retain" on the Provider, then run `pulumi up`$/,
     );
   });
 

@@ -63,7 +63,7 @@ describe("a job that is refused as a whole", () => {
     assert.deepEqual(ledger.uncertain, []);
     assert.match(
       failures.map(textOf).join(),
-      /^h0\.example\.com\. A 192\.0\.2\.0: .*a code that is not documented \(500077/,
+      /not sent; h0\.example\.com\. A 192\.0\.2\.0; .*a code that is not documented \(500077/,
     );
   });
 
@@ -144,7 +144,7 @@ describe("a job that does not end", () => {
     const [job] = lab.service.admin.jobs();
     assert.match(
       failures.map(textOf).join(),
-      new RegExp(`^www\\.example\\.com\\. A 192\\.0\\.2\\.1: job ${job?.id} `),
+      new RegExp(`job ${job?.id} has not ended.*; www\\.example\\.com\\. A 192\\.0\\.2\\.1;`),
     );
   });
 
@@ -205,7 +205,7 @@ describe("a job that does not end", () => {
     const { failures } = await lab.reconciler().apply(declaration, declaration.records, ledger);
     assert.match(
       failures.map(textOf).join(),
-      /after \d s \(jobTimeout\).*If it never ends: make what is missing/,
+      /after \d s \(jobTimeout\).*if the job never ends: create them/,
     );
     assert.equal(creates(lab), 0);
   });
@@ -448,7 +448,7 @@ describe("a record that is refused because it exists", () => {
       assert.equal(failures.length, 1);
       assert.match(
         failures.map(textOf).join(),
-        /api\.example\.com\. A 192\.0\.2\.2: refused by the service: .*; live at the same name: api/,
+        /refused by the service; api\.example\.com\. A 192\.0\.2\.2; api\.example\.com\. A 192\.0\.2\.2 \(live, record/,
       );
     } finally {
       await lab.close();
@@ -479,7 +479,7 @@ describe("a record that appears while a lost answer is looked into", () => {
         assert.match(
           failures.map(textOf).join(),
           new RegExp(
-            `^www\\.example\\.com\\. A 192\\.0\\.2\\.1: record ${id} (is live with TTL 60, and 600 is declared|exists but is disabled); `,
+            `www\\.example\\.com\\. A 192\\.0\\.2\\.1 \\((TTL 60 live, 600 declared|disabled), record ${id}\\)`,
           ),
         );
         assert.equal(ledger.owned.size, 0);
@@ -554,9 +554,7 @@ describe("an alias that the console has turned elsewhere", () => {
       assert.equal(failures.length, 1);
       assert.match(
         failures.map(textOf).join(),
-        new RegExp(
-          `^r1\\.example\\.com\\. CNAME www\\.example\\.org\\.: another target is live at the same name and line, which can have one only: .*record ${id}\\)`,
-        ),
+        new RegExp(`r1\\.example\\.com\\. CNAME www\\.example\\.org\\. \\(declared\\); .*record ${id}\\)`),
       );
       assert.doesNotMatch(failures.map(textOf).join(), /retain/);
       assert.deepEqual(

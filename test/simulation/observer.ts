@@ -434,7 +434,7 @@ export class Observer implements Witness, Edits {
     limit("Batch.Record.Create", 2 * records);
     limit("Batch.Detail", (tally.jobs.size + doubts + records) * (resources + 1) * (14 + seconds / 4));
     // After a refusal the package is asked about anew: the local copy may be why.
-    const isRefused = result.errors.some(({ text }) => text.includes("refused by the service"));
+    const isRefused = result.errors.some(({ text }) => text.includes("[write.refused]"));
     limit("Domain.Purview", this.domains.length * (isRefused ? 2 : 1));
     const { indexDelay } = process.settings;
     if (doubts > 0 || indexDelay > 0) return;
@@ -936,8 +936,9 @@ function succeeded(answer: string): boolean {
 
 /** Whether a message names a released record, by number or as text. A message names ten records and counts the rest. */
 function names(text: string, id: number, what: string): boolean {
-  if (text.includes(String(id)) || /and \d+ more: .*left in the zone/.test(text)) return true;
-  if (!/left in the zone|stay in the zone|not known whether made|Its number is kept/.test(text)) return false;
+  const isOfReleased = /\[(?:live\.(?:retained|adopted|unknown)|job\.pending)\]/.test(text);
+  if (text.includes(String(id)) || (isOfReleased && /… and [\d,]+ more/.test(text))) return true;
+  if (!isOfReleased) return false;
   const [, at = "", type = "", data = "", line = ""] = /^(\S+) (\S+) (.*?)( \[.*\])?$/.exec(what) ?? [];
   return [`${data}${line}`, `${JSON.stringify(data)}${line}`, "#"].some((form) =>
     text.includes(`${at}. ${type} ${form}`),

@@ -107,7 +107,6 @@ export class Process implements ProviderProcess {
       reconciler,
       shares: new Shares(client, settings),
       reporter,
-      waysTold: new Map(),
     };
     if (parts.broken === "remove before making") removeBeforeMaking(reconciler);
     const renew = (): Host => {
@@ -245,9 +244,9 @@ export class Process implements ProviderProcess {
       (text: string): void => {
         const hidden =
           broken === "hide duplicates"
-            ? /is live \d+ times/
+            ? /\[live\.twice\]/
             : broken === "let go in silence"
-              ? /left in the zone|stay in the zone/
+              ? /\[live\.(?:retained|adopted)\]/
               : undefined;
         if (this.alive && hidden?.test(text) !== true) witness.said(this, level, text);
       };

@@ -8,13 +8,21 @@ import type { Pool } from "./program";
 
 /** Whether messages leave out some of their records. After a fix, the next run names the others. */
 export function leaveOut(texts: readonly string[]): boolean {
-  return texts.some((text) => /; and [\d,]+ more\)?:/.test(text));
+  return texts.some((text) => /… and [\d,]+ more/.test(text));
 }
 
 /** Told of every edit, after it was made. */
 export interface Edits {
   edited(domain: string, id: number, record: RecordView | undefined, what: string): void;
 }
+
+/** Codes of diagnostics whose live records the user deletes. */
+const inTheWay: ReadonlySet<string> = new Set([
+  "live.exists",
+  "live.blocked",
+  "live.in-the-way",
+  "live.left-over",
+]);
 
 export class User {
   constructor(
@@ -61,31 +69,20 @@ export class User {
         done += 1;
       }
     };
-    for (const text of texts.flatMap((each) => each.split("\n"))) {
-      // Of one record its number stands there; several are named before.
-      for (const [, id, ttl = ""] of text.matchAll(
-        /(?:record (\d+) is|\):) live with TTL \d+, and (\d+) is declared/g,
-      )) {
-        act(id === undefined ? idsIn(text) : [id], (domain, record) =>
-          this.change(domain, record, { ttl: Number(ttl) }),
-        );
-      }
-      for (const [, id] of text.matchAll(/record (\d+) exists but is disabled|\): live but disabled; /g)) {
-        act(id === undefined ? idsIn(text) : [id], (domain, record) =>
-          this.change(domain, record, { enabled: true }),
-        );
-      }
-      for (const [, id] of text.matchAll(/(?:record (\d+) exists|\): live) already, and `adopt` is false/g)) {
-        act(id === undefined ? idsIn(text) : [id], (domain, record) => this.remove(domain, record));
-      }
-      const inTheWay =
-        /excludes? (?:it|each|them) \(|another target is live|a CNAME stands alone; this resource has neither/.exec(
-          text,
-        ) ?? /still live, (?:though not declared|and not removed)/.exec(text);
-      if (inTheWay !== null) act(idsIn(text), (domain, record) => this.remove(domain, record));
-      const twice = /is live \d+ times \(records ([\d, ]+)\)/.exec(text);
-      if (twice !== null)
-        act((twice[1] ?? "").split(", ").slice(1), (domain, record) => this.remove(domain, record));
+    let code = "";
+    for (const line of texts.flatMap((each) => each.split("\n"))) {
+      code = /\[([\w.-]+)\]$/.exec(line)?.[1] ?? code;
+      const [, id] = /^ {2}\S.* {2}.*\brecord (\d+)/.exec(line) ?? [];
+      const [, ttl = ""] = /TTL \d+ live, (\d+) declared/.exec(line) ?? [];
+      const [, first, rest = ""] = / {2}records (\d+), ([\d, ]+)$/.exec(line) ?? [];
+      if (code === "live.twice" && first !== undefined)
+        act(rest.split(", "), (domain, record) => this.remove(domain, record));
+      if (id === undefined) continue;
+      act([id], (domain, record) => {
+        if (code === "live.ttl") this.change(domain, record, { ttl: Number(ttl) });
+        else if (code === "live.disabled") this.change(domain, record, { enabled: true });
+        else if (inTheWay.has(code)) this.remove(domain, record);
+      });
     }
     return done;
   }
@@ -108,8 +105,4 @@ export class User {
       what,
     );
   }
-}
-
-function idsIn(text: string): string[] {
-  return [...text.matchAll(/\(record (\d+)/g)].map(([, id = ""]) => id);
 }

@@ -4,7 +4,8 @@
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { append, gather, groupBy, largest } from "../../gather";
-import { reason, textOf, type Reason } from "../../problems";
+import { reason, type Reason } from "../../problems";
+import { warnOf } from "../../report";
 import { digestOf, type Ledger, type LeftOver, type OwnedRecord, type RemovedRecord } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
@@ -13,10 +14,10 @@ import type { Run } from "../run";
 import { isYoung } from "../timeline";
 import {
   duplicateReasons,
-  leftOverReason,
-  liveText,
+  declaredLines,
+  domainReasons,
+  leftOverReasons,
   obstacleReason,
-  recordsName,
   refusedReason,
   uncertainReason,
   unremovedReasons,
@@ -25,7 +26,7 @@ import {
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { makers, partLeftOver, retain, tellKept, tellTaken, unlisted, warnOfRetained } from "./departures";
+import { makers, partLeftOver, retain, tellKept, tellTaken, unlisted } from "./departures";
 import { tellOtherUndeclared } from "./undeclared";
 
 export interface Update {
@@ -111,7 +112,7 @@ export class Books {
     const { run, update, wording } = this;
     const { before, declaration, ledger: earlier } = update.task;
     await this.enterWrites(results);
-    for (const each of duplicateReasons(this.duplicates, wording)) run.reporter.warn(textOf(each));
+    warnOf(run.reporter, duplicateReasons(this.duplicates, wording));
     await tellOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.leftOver]);
     if (declaration.removal === "retain") {
       // The plan reports records that the zones list.
@@ -152,11 +153,12 @@ export class Books {
         );
     }
     for (const { outcome, said, records } of this.unmade.values())
-      this.failures.push(
-        outcome.kind === "not-sent"
-          ? reason("write.not-sent", { what: recordsName(records, this.wording), said })
-          : uncertainReason({ ...outcome, digests: records.map(digestOf), said }, records, this.wording),
-      );
+      for (const [domain, these] of groupBy(records, (record) => record.domain))
+        this.failures.push(
+          outcome.kind === "not-sent"
+            ? reason("write.not-sent", { domain, said }, declaredLines(these, this.wording))
+            : uncertainReason({ ...outcome, digests: these.map(digestOf), said }, these, this.wording),
+        );
   }
 
   /** Reads the zones of refused records again, because a refused record may be live. */
@@ -204,8 +206,7 @@ export class Books {
         if (twin && kind === undefined) this.own(record, twin);
         else if (outcome.kind === "refused")
           this.failures.push(refusedReason(record, live, outcome, reread, wording));
-        else if (kind)
-          this.failures.push(obstacleReason({ kind, record, live: outcome.live, drift: true }, wording));
+        else if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live }, wording));
         break;
       }
       case "uncertain":
@@ -245,14 +246,10 @@ export class Books {
     const { beside, blocking } = partLeftOver(plan);
     this.leaveOver(blocking);
     if (declaration.removal === "retain") {
-      return warnOfRetained(
-        run,
-        beside.map((entry) => liveText(entry, wording)),
-        "no longer declared, left in the zone (removal: retain)",
-      );
+      return warnOf(run.reporter, domainReasons("live.retained", beside, wording));
     }
     this.leaveOver(beside);
-    if (beside.length > 0) this.failures.push(leftOverReason(beside, wording, "live.left-over", "up"));
+    append(this.failures, leftOverReasons(beside, wording, "up"));
   }
 
   /** Notes stale records. A young one gets its time, because listings may not show it yet. */

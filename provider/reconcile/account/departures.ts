@@ -8,8 +8,10 @@ import { split } from "../../gather";
 import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type LeftOver } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
-import { count, listed } from "../../words";
-import { livesText, liveText, recordsName, type Wording } from "../wording";
+import { reason, type Reason, type RecordLine } from "../../problems";
+import { warnOf } from "../../report";
+import { count } from "../../words";
+import { byDomain, declaredLine, liveLine, livesText, type Wording } from "../wording";
 import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
@@ -71,12 +73,10 @@ function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "ke
   return digest(`${key} ${refOf({ domain, id })}`);
 }
 
-/**
- * Warns of records that stay in the zone and that no resource owns any more.
- * @param names such as `www.example.com. A 192.0.2.1 (record 123)`
- */
-export function warnOfRetained({ reporter }: Run, names: readonly string[], why: string): void {
-  if (names.length > 0) reporter.warn(`${listed(names)}: ${why}`);
+/** A record as a diagnostic lists it. */
+interface Named {
+  readonly domain: string;
+  readonly line: RecordLine;
 }
 
 /**
@@ -99,8 +99,8 @@ export async function retain(
   const records = declared.filter(({ domain }) => !gone.has(domain));
   const wording = siblings.wording(declaration);
   const isTaken = journal.takenBeside();
-  const left: string[] = [];
-  const uncertain: string[] = [];
+  const left: Named[] = [];
+  const uncertain: Named[] = [];
   const open = new Set(ledger.uncertain.flatMap(({ digests }) => digests));
   const own = records.map((record) => ({
     record,
@@ -114,18 +114,16 @@ export async function retain(
     const zone = zones.get(domain);
     const isOpen = record !== undefined && open.has(digestOf(record));
     const live = zone?.byId.get(id ?? "") ?? (isOpen ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
-    const name = record === undefined ? `record ${id} of ${domain}` : recordsName([record], wording);
+    const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording);
+    const name = { domain, line };
     if (live === undefined && id !== undefined && mayLive(each, zone, settings.indexDelay)) left.push(name);
     else if (live === undefined && id === undefined && isOpen) uncertain.push(name);
-    else if (live && !siblings.isDeclared(live.key) && !isTaken(live)) left.push(liveText(live, wording));
+    else if (live && !siblings.isDeclared(live.key) && !isTaken(live))
+      left.push({ domain, line: liveLine(live, wording) });
   }
-  // If the run has a program, its preview has reported these changes.
-  warnOfRetained(
-    run,
-    left,
-    `${siblings.declaresAny ? "no longer declared, " : ""}left in the zone (removal: retain)`,
-  );
-  warnOfRetained(run, uncertain, "not known whether made, and let go of (removal: retain)");
+  const reasons = (code: "live.retained" | "live.unknown", names: readonly Named[]): Reason[] =>
+    byDomain(names, ({ line }) => line).map(([domain, lines]) => reason(code, { domain }, lines));
+  warnOf(run.reporter, [...reasons("live.retained", left), ...reasons("live.unknown", uncertain)]);
 }
 
 /** The zones of these domains that can be read, and the domains that have left the account. */

@@ -1,9 +1,9 @@
 /** Live records that no resource declares, determined after all resources have been checked. */
 import type { Declaration } from "../declaration";
-import { groupBy } from "../../gather";
 import { refOf, type RecordRef } from "../memory/ledger";
-import { anybodysText } from "../wording";
-import { reason, textOf } from "../../problems";
+import { domainReasons } from "../wording";
+import { reason } from "../../problems";
+import { warnOf } from "../../report";
 import type { Run } from "../run";
 import { errorText } from "../../words";
 import type { LiveEntry } from "../zones/zone";
@@ -42,17 +42,14 @@ export async function tellOtherUndeclared(
       undeclared.filter((live) => !own.has(refOf(live))),
     );
   } catch (error) {
-    run.reporter.warn(textOf(reason("live.not-looked-for", { why: errorText(error) })));
+    warnOf(run.reporter, [reason("live.not-looked-for", { said: errorText(error) })]);
   }
 }
 
 /** Warns about undeclared records. */
 export function tellUndeclared(run: Run, declaration: Declaration, undeclared: readonly LiveEntry[]): void {
   const { reporter, siblings } = run;
-  const wording = siblings.wording(declaration);
-  for (const [domain, entries] of groupBy(undeclared, ({ domain }) => domain)) {
-    const names = anybodysText(entries, wording);
-    const removed = declaration.report?.remove === true;
-    reporter.warn(textOf(reason("live.undeclared", { domain, names, live: entries.length, removed })));
-  }
+  const { hidesOfAnybody: hides, ...wording } = siblings.wording(declaration);
+  const code = declaration.report?.remove === true ? "live.undeclared-goes" : "live.undeclared";
+  warnOf(reporter, domainReasons(code, undeclared, { ...wording, hides, hidesOfAnybody: hides }));
 }

@@ -3,9 +3,9 @@
  * from deletions, owned records from reports as undeclared, and secrets from messages of other resources.
  */
 import { Quiet, type Clock } from "../../clock";
-import { digest, mailOf, recordKey, setOf, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
+import { digest, mailOf, recordKey, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
 import { gather } from "../../gather";
-import type { Declaration } from "../declaration";
+import { howOf, type Declaration } from "../declaration";
 import type { Hideable, Wording } from "../wording";
 import { listed } from "../../words";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -195,16 +195,11 @@ export class Siblings {
     return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
   }
 
-  /** The wording of a resource's messages, for its own records and for others'. */
-  wording({ records, sensitive, removalSetBy, isReplaced, may }: Declaration): Wording {
-    let sets: Set<string> | undefined;
+  /** How a resource's messages may speak: of its own records, and of others'. */
+  wording(declaration: Declaration): Wording {
+    const { sensitive } = declaration;
     return {
-      how: {
-        removalSetBy,
-        isReplaced,
-        change: may.change,
-        full: may.remove,
-      },
+      how: howOf(declaration),
       hides: (record, id) => {
         if (record.secret === true || this.isSecret(recordKey(record))) return true;
         // A live record that was never declared without a secret may be an earlier secret.
@@ -214,7 +209,6 @@ export class Siblings {
         const key = recordKey(record);
         return this.isSecret(key) || (record.type === "TXT" && !this.isDeclared(key));
       },
-      declaresBeside: (record) => (sets ??= new Set(records.map(setOf))).has(setOf(record)),
     };
   }
 

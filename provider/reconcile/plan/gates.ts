@@ -3,10 +3,9 @@
  * all resources of the run.
  */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { reason, type GatedRun, type Reason } from "../../problems";
+import { reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
 import { domainsOf, gather } from "../../gather";
-import { count } from "../../words";
 import type { Siblings } from "../memory/siblings";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "./pairing";
@@ -60,12 +59,10 @@ class Doings {
   }
 }
 
+type GatedCommand = "up" | "destroy";
+
 export class Gates {
   private readonly zones = new Map<string, Doings>();
-  /**
-   * Domain and kinds → the resource, or the plan of an unnamed resource, whose refusal was reported in full.
-   */
-  private readonly told = new Map<string, string | object>();
 
   constructor(
     private readonly settings: Settings,
@@ -83,62 +80,41 @@ export class Gates {
     }
   }
 
-  /** {@link refusals} for a plan that begins immediately if nothing refuses it. */
+  /** As {@link refusals}, for a plan that begins at once if nothing is in its way. */
   stop(
     plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
     zones: Zones,
-    resource: string | undefined,
-    run?: GatedRun,
+    command: GatedCommand = "up",
   ): Reason[] {
     this.add(plan);
-    const reasons = this.refusals(plan, zones, resource, run);
+    const reasons = this.refusals(plan, zones, command);
     const touched = [...plan.removals, ...plan.changes].map(({ live }) => live);
     if (reasons.length === 0) for (const { domain, id } of touched) this.doings(domain).begun.add(id);
     return reasons;
   }
 
-  /**
-   * The reasons against a plan. The first one of a domain is complete, later ones refer to it.
-   * @param resource the plan's resource in messages; a deletion has no name
-   * @param run a `destroy` has only the gate for the share of a zone
-   */
+  /** The reasons against a plan. For a `destroy`, only the share counts. */
   refusals(
     plan: Pick<Plan, "removals" | "changes">,
     zones: Zones,
-    resource: string | undefined,
-    run: GatedRun = { command: "up", declares: true },
-  ): Reason[] {
+    command: GatedCommand = "up",
+  ): Reason<"zone.gated">[] {
     const gated = domainsOf([...plan.removals, ...plan.changes].map(({ live }) => live)).flatMap((domain) => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
       const doings = this.doings(domain);
-      const share = this.shareReason(zone, doings, run);
-      const { nameServers, mail } =
-        run.command === "up" ? this.losses(zone, doings) : { nameServers: undefined, mail: undefined };
-      const losses = { share, nameServers, mail };
-      const kinds = Object.entries(losses).flatMap(([kind, loss]) => (loss === undefined ? [] : [kind]));
-      return kinds.length === 0 ? [] : [{ domain, doings, losses, kinds }];
+      const losses = command === "up" ? this.losses(zone, doings) : [];
+      const lines = [...this.shareLines(zone, doings), ...losses];
+      const begun = doings.begun.size;
+      if (lines.length === 0) return [];
+      return [{ domain, lines: begun === 0 ? lines : [...lines, { text: `already begun: ${begun}` }] }];
     });
     // One command confirms all domains, with the confirmed ones.
     const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
-    return gated.map(({ domain, doings, losses, kinds }) => {
-      const first = gather(this.told, [domain, ...kinds].join(" "), resource ?? plan);
-      const whole = reason("zone.gated", {
-        domain,
-        domains,
-        begun: doings.begun.size,
-        ...losses,
-        ...run,
-        explicit: this.settings.explicit,
-      });
-      if (first === (resource ?? plan)) return whole;
-      return reason("zone.gated-as-well", {
-        domain,
-        touched: doings.removed.size + doings.onlyChanged,
-        see: typeof first === "string" ? first : undefined,
-        whole: whole.parts,
-      });
-    });
+    const confirm = this.settings.explicit
+      ? `add it to confirmedDomains on the Provider, then run \`pulumi up\`${command === "up" ? "" : " and `pulumi destroy`"}`
+      : `LEGACYDNS_CONFIRMED_DOMAINS=${domains.join(",")} pulumi ${command}`;
+    return gated.map(({ domain, lines }) => reason("zone.gated", { domain, confirm }, lines));
   }
 
   private doings(domain: string): Doings {
@@ -154,28 +130,24 @@ export class Gates {
     );
   }
 
-  private shareReason(zone: Zone, doings: Doings, { follow }: GatedRun): string | undefined {
-    const { onlyChanged: others, removed } = doings;
+  private shareLines(zone: Zone, doings: Doings): RecordLine[] {
+    const { onlyChanged, removed } = doings;
+    const { maxChangeShare } = this.settings;
     const found = doings.foundIn(zone);
-    const share = found === 0 ? 0 : ((removed.size + others) / found) * 100;
-    if (found < fewest || share <= this.settings.maxChangeShare) return undefined;
-    return `this run would remove ${follow === "more" ? "at least " : ""}${removed.size} and change ${others} of its ${count(found, "record")} (${Math.round(share)} %), more than ${this.settings.maxChangeShare} % (maxChangeShare)`;
+    const share = found === 0 ? 0 : ((removed.size + onlyChanged) / found) * 100;
+    if (found < fewest || share <= maxChangeShare) return [];
+    const text = `${removed.size} to delete, ${onlyChanged} to update, ${found} live: ${Math.round(share)} %`;
+    return [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
   }
 
-  private losses(
-    zone: Zone,
-    { removed, changed, grave, staying }: Doings,
-  ): { nameServers: string | undefined; mail: string | undefined } {
+  private losses(zone: Zone, { removed, changed, grave, staying }: Doings): RecordLine[] {
     const going = [...grave.values()];
     const valuesOf = (records: readonly DnsRecord[]): string =>
       records.map(({ value }) => value).join(" and ");
     const atApex = going.filter(({ type }) => type === "NS");
-    const nameServers =
-      atApex.length === 0
-        ? undefined
-        : `it would remove or change ${count(atApex.length, "NS record")} of the apex (${valuesOf(atApex)})`;
+    const nameServers = atApex.length === 0 ? [] : [{ text: `NS records of the apex: ${valuesOf(atApex)}` }];
     const mail = going.filter(({ type }) => type === "MX");
-    if (mail.length === 0) return { nameServers, mail: undefined };
+    if (mail.length === 0) return nameServers;
     const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
     const stays = zone.entries.filter(
       (entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id),
@@ -188,11 +160,8 @@ export class Gates {
     const apexMail = mail.filter(({ name }) => name === "@");
     const isLastOfApex = apexMail.length > 0 && !after.some(({ name }) => name === "@") && beside !== "apex";
     const isLast = isLastOfApex || (after.length === 0 && beside === undefined);
-    return {
-      nameServers,
-      mail: isLast
-        ? `it would remove the last MX record${isLastOfApex ? " of the apex" : ""} (${valuesOf(isLastOfApex ? apexMail : mail)})`
-        : undefined,
-    };
+    if (!isLast) return nameServers;
+    const text = `the last MX record${isLastOfApex ? " of the apex" : ""}: ${valuesOf(isLastOfApex ? apexMail : mail)}`;
+    return [...nameServers, { text }];
   }
 }

@@ -24,8 +24,6 @@ export interface Obstacle {
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
   /** Whether the resource owns all of these. For `blocked`, no resource declares them. */
   readonly ours?: boolean;
-  /** Whether the zone changed, not the program. */
-  readonly drift: boolean;
 }
 
 export interface PlanInput {
@@ -34,8 +32,6 @@ export interface PlanInput {
   readonly zones: Zones;
   /** Live records that the resource owns. */
   readonly ours: ReadonlySet<LiveEntry>;
-  /** Whether the program declared this record with this TTL before: a difference is drift then. */
-  readonly declaredBefore: (record: DeclaredRecord) => boolean;
   readonly declaredElsewhere: (live: LiveEntry) => boolean;
   readonly adopt: boolean;
   readonly may: Permissions;
@@ -102,7 +98,6 @@ export function planRecords(input: PlanInput): Plan {
         record,
         live: [first, ...others],
         ours: isOurs,
-        drift: input.declaredBefore(record),
       });
   }
   for (const entry of undeclared) {
@@ -143,7 +138,6 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
         record,
         live: [live],
         ours: ours.has(live),
-        drift: kind !== "exists" && input.declaredBefore(record),
       });
     else {
       plan.present.push({ record, live });

@@ -1,5 +1,5 @@
-/** Makes a plan from a declaration and a ledger. Pure. */
-import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
+/** The one place where a declaration and a ledger become a plan. Pure. */
+import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { split } from "../../gather";
 import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
@@ -31,18 +31,12 @@ export function planTask(
   declaredElsewhere: (live: LiveEntry) => boolean,
 ): TaskPlan {
   const { records, unknowns, report, adopt, may } = declaration;
-  const ttlBefore = new Map(before.map((record) => [recordKey(record), record.ttl]));
-  // A record that a refresh found missing was declared before.
-  const gone = new Set(ledger.gone);
-  const declaredBefore = (record: DeclaredRecord): boolean =>
-    ttlBefore.get(recordKey(record)) === record.ttl || (gone.size > 0 && gone.has(digestOf(record)));
   const ours = oursOf(ledger, [...records, ...before], zones, report);
   const plan = planRecords({
     declared: records,
     unknowns,
     zones,
     ours,
-    declaredBefore,
     declaredElsewhere,
     adopt,
     may,

@@ -4,13 +4,18 @@
  * whole list lacks it.
  */
 import type { Clock } from "../../clock";
+import { howOf } from "../declaration";
 import { NotHeld } from "../../listing";
-import { reason, type GoneFate, type Reason } from "../../problems";
+import { commandsOf, reason, type Reason } from "../../problems";
 import { digestOf, emptyLedger, type Ledger } from "../memory/ledger";
 import type { Task } from "../plan/task";
 import { snapshotAge, Unlisted } from "../zones/reader";
 
 type Domains = ReadonlySet<string>;
+
+/** The outcome for a resource's part in such a domain: still declared, dropped from the state, or kept by a failed destroy. */
+type GoneFate = "gone" | "released" | "kept";
+type GoneReason = Reason<`zone.${GoneFate}`>;
 
 /** The part of a task that is in domains that are gone. */
 export interface Aside extends Task {
@@ -53,8 +58,10 @@ export class GoneDomains {
   }
 
   /** Those of these reasons whose domain this process has not named yet. */
-  untold(reasons: readonly Reason<"zone.gone">[]): Reason[] {
-    return reasons.filter(({ parts: { domain } }) => !this.told.has(domain) && this.told.add(domain));
+  untold(reasons: readonly GoneReason[]): GoneReason[] {
+    return reasons.filter(
+      ({ parts: { domain } }) => !this.told.has(String(domain)) && this.told.add(String(domain)),
+    );
   }
 
   private has(domain: string): boolean {
@@ -67,16 +74,11 @@ export class GoneDomains {
  * A reason for each domain that was set aside.
  * @param fate the fate of the resource's records there; if it is omitted, domains that may still be declared
  */
-export function goneReasons({ domains, declaration }: Aside, fate?: GoneFate): Reason<"zone.gone">[] {
-  const { records, removalSetBy, isReplaced } = declaration;
-  const declared = new Set(records.map(({ domain }) => domain));
+export function goneReasons({ domains, declaration }: Aside, fate?: GoneFate): GoneReason[] {
+  const declared = new Set(declaration.records.map(({ domain }) => domain));
+  const commands = commandsOf(howOf(declaration), "destroy");
   return [...domains].map((domain) =>
-    reason("zone.gone", {
-      domain,
-      fate: fate ?? (declared.has(domain) ? "declared" : "released"),
-      removalSetBy,
-      isReplaced,
-    }),
+    reason(`zone.${fate ?? (declared.has(domain) ? "gone" : "released")}`, { domain, ...commands }),
   );
 }
 

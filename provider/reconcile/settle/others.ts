@@ -140,7 +140,7 @@ async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, do
     `${domains}: an earlier or another run was ${doing} of these (job ${job}); waiting for it first`,
   );
   const end = await endOfEarlier(run, job, all);
-  return end && { ...end, told: { domains, job, said: end.open ?? "", file } };
+  return end && { ...end, told: { domain: domains, job, said: end.open ?? "", file } };
 }
 
 /** Waits until the index shows the records of ended jobs. */

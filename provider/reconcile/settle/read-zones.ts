@@ -4,10 +4,10 @@
 import { LegacyDnsError, ServiceError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, largest } from "../../gather";
-import type { Declaration } from "../declaration";
+import { howOf, type Declaration } from "../declaration";
 import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
-import { reason, type Reason } from "../../problems";
+import { commandsOf, reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
@@ -83,18 +83,12 @@ export async function withWayOut<T>(
     return await read();
   } catch (error) {
     const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
-    const reasons = failures.flatMap((failure): (Reason | string)[] => {
+    const reasons = failures.flatMap((failure): Reason[] => {
       if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
-      if (declaration.records.some(({ domain }) => domain === failure.target))
-        return failures.length > 1 ? [failure.message] : [];
-      return [
-        reason("zone.unreadable", {
-          said: failure.message,
-          removalSetBy: declaration.removalSetBy,
-          isReplaced: declaration.isReplaced,
-          command,
-        }),
-      ];
+      const { message: said, target: domain } = failure;
+      if (declaration.records.some((record) => record.domain === domain))
+        return failures.length > 1 ? [reason("zone.refused", { said })] : [];
+      return [reason("zone.unreadable", { domain, said, ...commandsOf(howOf(declaration), command) })];
     });
     throw reasons.length === 0 ? error : new Refusal(reasons);
   }

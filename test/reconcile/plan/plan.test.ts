@@ -49,7 +49,7 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
       zone: ["1 www 600 A 192.0.2.1"],
       declared: [a],
       adopt: false,
-      plan: ["refuse: exists 1"],
+      plan: ["blocked: exists 1"],
     },
     "may not be adopted, but is the resource's already": {
       zone: ["1* www 600 A 192.0.2.1"],
@@ -97,24 +97,21 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     "that the program asks for is refused": {
       zone: ["1* www 600 A 192.0.2.1"],
       declared: ["www 300 A 192.0.2.1"],
-      before: [a],
-      plan: ["refuse: ttl 1"],
+      plan: ["blocked: ttl 1"],
     },
     "that the console has set is drift": {
       zone: ["1* www 300 A 192.0.2.1"],
       declared: [a],
-      plan: ["warn: ttl 1"],
+      plan: ["blocked: ttl 1"],
     },
     "of what would be adopted is refused": {
       zone: ["1 www 300 A 192.0.2.1"],
       declared: [a],
-      before: [],
-      plan: ["refuse: ttl 1"],
+      plan: ["blocked: ttl 1"],
     },
     "is changed where that is switched on": {
       zone: ["1* www 600 A 192.0.2.1"],
       declared: ["www 300 A 192.0.2.1"],
-      before: [a],
       may: full,
       plan: ["1 gets TTL 300"],
     },
@@ -133,14 +130,13 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     "of the service's own record is refused, whatever is switched on": {
       zone: ["1! @ 86400 NS ns1.dns-host.example."],
       declared: ["@ 600 NS ns1.dns-host.example."],
-      before: [],
       may: full,
-      plan: ["refuse: ttl 1"],
+      plan: ["blocked: ttl 1"],
     },
     "of one record keeps nothing else from being planned": {
       zone: ["1* www 300 A 192.0.2.1"],
       declared: [a, "api 600 A 192.0.2.1"],
-      plan: ["make api A 192.0.2.1", "warn: ttl 1"],
+      plan: ["make api A 192.0.2.1", "blocked: ttl 1"],
     },
     "and another value: the record becomes both": {
       zone: ["1* www 600 A 192.0.2.1"],
@@ -150,12 +146,11 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     },
   },
   "a disabled record": {
-    "is drift": { zone: ["1*- www 600 A 192.0.2.1"], declared: [a], plan: ["warn: disabled 1"] },
+    "is drift": { zone: ["1*- www 600 A 192.0.2.1"], declared: [a], plan: ["blocked: disabled 1"] },
     "that would be adopted is refused": {
       zone: ["1- www 600 A 192.0.2.1"],
       declared: [a],
-      before: [],
-      plan: ["refuse: disabled 1"],
+      plan: ["blocked: disabled 1"],
     },
     "is enabled where that is switched on": {
       zone: ["1*- www 600 A 192.0.2.1"],
@@ -172,15 +167,14 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     "of the service's own is refused, whatever is switched on": {
       zone: ["1!- @ 86400 NS ns1.dns-host.example."],
       declared: ["@ 86400 NS ns1.dns-host.example."],
-      before: [],
       may: full,
-      plan: ["refuse: disabled 1"],
+      plan: ["blocked: disabled 1"],
     },
     "that may not be adopted says that first": {
       zone: ["1- www 600 A 192.0.2.1"],
       declared: [a],
       adopt: false,
-      plan: ["refuse: exists 1"],
+      plan: ["blocked: exists 1"],
     },
   },
   "what is no longer declared": {
@@ -342,9 +336,8 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     "does not become what something else excludes": {
       zone: ["1* www 600 A 192.0.2.1", "2 www 600 TXT x"],
       declared: ["www 600 CNAME a.example.org."],
-      before: [a],
       may: single,
-      plan: ["remove 1", "refuse: blocked 2"],
+      plan: ["remove 1", "blocked: blocked 2"],
     },
   },
   "a CNAME": {
@@ -381,26 +374,23 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     "beside what is not the resource's: refused": {
       zone: ["1 www 600 A 192.0.2.1"],
       declared: ["www 600 CNAME a.example.org."],
-      before: [],
-      plan: ["refuse: blocked 1"],
+      plan: ["blocked: blocked 1"],
     },
     "beside what is not the resource's, put there by the console: drift": {
       zone: ["1 www 600 A 192.0.2.1"],
       declared: ["www 600 CNAME a.example.org."],
-      plan: ["warn: blocked 1"],
+      plan: ["blocked: blocked 1"],
     },
     "of others in the way of an address, whatever is switched on": {
       zone: ["1 www 600 CNAME a.example.org."],
       declared: [a],
-      before: [],
       may: full,
-      plan: ["refuse: blocked 1"],
+      plan: ["blocked: blocked 1"],
     },
     "in the way, and ours: refused where nothing can be changed": {
       zone: ["1* www 600 CNAME a.example.org."],
       declared: [a],
-      before: ["www 600 CNAME a.example.org."],
-      plan: ["refuse: blocked 1", "left over 1"],
+      plan: ["blocked: blocked 1", "left over 1"],
     },
     "on one line does not exclude an address on another": {
       zone: ["1 www 600 CNAME a.example.org. [电信]"],
@@ -415,8 +405,7 @@ const stories: Readonly<Record<string, Readonly<Record<string, Story>>>> = {
     "that is declared beside a live one of another target is blocked": {
       zone: ["1 www 600 CNAME a.example.org."],
       declared: ["www 600 CNAME b.example.org."],
-      before: [],
-      plan: ["refuse: blocked 1"],
+      plan: ["blocked: blocked 1"],
     },
   },
   "a record that is live twice": {

@@ -17,8 +17,6 @@ export interface Story {
   readonly zone?: readonly string[];
   /** `www 600 A 192.0.2.1`, or `example.net www 600 A 192.0.2.1`. */
   readonly declared?: readonly string[];
-  /** The program's earlier declaration, if it was another. Then a difference is not drift. */
-  readonly before?: readonly string[];
   /** The declarations of other resources of the program. */
   readonly elsewhere?: readonly string[];
   readonly adopt?: boolean;
@@ -40,13 +38,10 @@ export function tell(story: Story): void {
   const first = begin(story);
   const plan = planOf(story, first);
   assert.deepEqual(inWords(plan), story.plan);
-  let after = isRefused(plan) ? settled(first, plan) : settled(done(first, plan), plan);
-  // A refused change is planned again after its obstacle is gone.
-  if (isRefused(plan)) {
-    const again = planOf(story, after);
-    assert.ok(!isRefused(again), inWords(again).join("\n"));
-    after = settled(done(after, again), again);
-  }
+  let after = settled(done(first, plan), plan);
+  // A blocked change is planned again after its obstacle is gone.
+  for (let next = plan; next.obstacles.length > 0; after = settled(done(after, next), next))
+    next = planOf(story, after);
   assert.deepEqual(inWords(planOf(story, after)), [], "the second run must find nothing to do");
 }
 
@@ -83,7 +78,7 @@ function recordOf(line: string): DeclaredRecord {
   return record;
 }
 
-function planOf({ before, elsewhere = [], adopt = true, may }: Story, { live, ours, declared }: State): Plan {
+function planOf({ elsewhere = [], adopt = true, may }: Story, { live, ours, declared }: State): Plan {
   const domains = [
     ...new Set([...live.map(({ record }) => record.domain), ...declared.map(({ domain }) => domain)]),
   ];
@@ -98,22 +93,15 @@ function planOf({ before, elsewhere = [], adopt = true, may }: Story, { live, ou
       ),
     ]),
   );
-  const known = before?.map(recordOf).map((record) => `${recordKey(record)} ${record.ttl}`);
   const others = new Set(elsewhere.map((line) => recordKey(recordOf(line))));
   return planRecords({
     declared,
     zones,
     ours: new Set(live.filter(({ id }) => ours.has(id))),
-    declaredBefore: (record) => known === undefined || known.includes(`${recordKey(record)} ${record.ttl}`),
     declaredElsewhere: ({ key }) => others.has(key),
     adopt,
     may: { ...createOnly, ...may },
   });
-}
-
-/** A plan with something that the program asks for and cannot have is not carried out. */
-function isRefused({ obstacles }: Plan): boolean {
-  return obstacles.some(({ drift }) => !drift);
 }
 
 /** `www A 192.0.2.1`; of another domain than example.com, the whole name. */
@@ -137,7 +125,7 @@ function inWords(plan: Plan): string[] {
           : `enable ${live.id}`,
     ),
     ...plan.removals.map(({ live, first }) => `remove ${live.id}${first ? " first" : ""}`),
-    ...plan.obstacles.map(({ kind, live, drift }) => `${drift ? "warn" : "refuse"}: ${kind} ${ids(live)}`),
+    ...plan.obstacles.map(({ kind, live }) => `blocked: ${kind} ${ids(live)}`),
     ...plan.leftOver.map(({ id }) => `left over ${id}`),
     ...plan.released.map(({ id }) => `hand over ${id}`),
     ...plan.kept.map(({ id }) => `let go of ${id}`),
@@ -186,8 +174,7 @@ function settled({ live, ours, declared }: State, plan: Plan): State {
     const gone = new Set(entries.map(({ id }) => id));
     zone = zone.filter(({ id }) => !gone.has(id));
   };
-  if (!isRefused(plan))
-    drop([...plan.leftOver, ...plan.duplicates.flatMap(({ live, isTwin }) => (isTwin ? [] : live.slice(1)))]);
+  drop([...plan.leftOver, ...plan.duplicates.flatMap(({ live, isTwin }) => (isTwin ? [] : live.slice(1)))]);
   for (const {
     kind,
     record,

@@ -1,0 +1,66 @@
+/** Help lines that several diagnostics share, and the commands that they name. */
+
+/**
+ * The place of a resource's removal setting: the stack's settings, its explicit `Provider`, or its own option, which is
+ * `resource-of-provider` under an explicit `Provider`.
+ */
+export type RemovalSetBy = "stack" | "provider" | "resource" | "resource-of-provider";
+
+/** The permissions of the provider, and the place where they are set. */
+export interface How {
+  readonly removalSetBy: RemovalSetBy;
+  /** The deleted resource was replaced, and the program declares its successor. */
+  readonly isReplaced?: boolean | undefined;
+  /** Records can be changed. */
+  readonly change: boolean;
+  /** Records can be changed and deleted. */
+  readonly full: boolean;
+}
+
+/** The command that the user ran. `delete`: an update in which the engine deletes a resource. */
+export type Command = "up" | "delete" | "destroy";
+
+export const help = {
+  again: "<again>",
+  allow: "allow it: <allow>",
+  retain: "stop tracking them: <retain>",
+  delete: "delete them in the service's console, then <again>",
+  unlock: "unlock it in the service's console",
+} as const;
+
+/** The parts of the shared help lines. */
+export interface Commands {
+  readonly again: string;
+  /** Lets the provider make the change. */
+  readonly allow: string;
+  readonly retain: string;
+  readonly why: string;
+}
+
+export function commandsOf(how: How, command: Command): Commands {
+  const { change, removalSetBy: setBy } = how;
+  const pulumi = command === "destroy" ? "pulumi destroy" : "pulumi up";
+  const place = setBy === "stack" || setBy === "provider" ? "the Provider" : "the resource";
+  const then = command === "destroy" ? "run `pulumi up`, then `pulumi destroy`" : "run `pulumi up`";
+  const removal = (word: "retain" | "delete"): string =>
+    setBy === "stack"
+      ? `LEGACYDNS_REMOVAL=${word} ${pulumi}`
+      : command === "delete" && how.isReplaced !== true
+        ? `declare it again with removal: "${word}", ${then}, then take it out`
+        : `set removal: "${word}" on ${place}, then ${then}`;
+  const isOwn = setBy === "resource" || setBy === "resource-of-provider";
+  const operations =
+    setBy === "provider" || setBy === "resource-of-provider"
+      ? `set undocumentedOperations: true on the Provider, then ${then}`
+      : command === "up"
+        ? "pulumi config set legacydns:undocumentedOperations true"
+        : `LEGACYDNS_UNDOCUMENTED_OPERATIONS=true ${pulumi}`;
+  return {
+    again: `run \`${pulumi}\` again`,
+    allow: change ? removal("delete") : isOwn ? `${operations}; and ${removal("delete")}` : operations,
+    retain: removal("retain"),
+    why: change
+      ? "`removal` is verify, so nothing is deleted and the update ends with an error."
+      : "The documented API cannot change or delete records, so the update ends with an error.",
+  };
+}
