@@ -144,12 +144,12 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
   source.read(files, conversion, flags);
   const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), source.name);
   const outputs = zones.map((zone): Output => ({ ...zone, file: join(out, `${zone.domain}.${to}`) }));
-  if (outputs.length === 0 && conversion.problems.length === 0)
-    conversion.problems.push(`${files.join(", ")}: no zone is in there`);
+  if (outputs.length === 0 && conversion.problems.count === 0)
+    conversion.fileError(files.join(", "), "no zone is in there");
   if (!force)
     for (const { file } of outputs)
-      if (existsSync(file)) conversion.problems.push(`${file} exists already; --force overwrites it`);
-  if (conversion.problems.length === 0)
+      if (existsSync(file)) conversion.problems.add(out, `${file} exists already; --force overwrites it`);
+  if (conversion.problems.count === 0)
     for (const { file, text } of outputs) await writeWhole(file, text, force);
   return report(terminal, outputs, conversion, flags);
 }
@@ -157,10 +157,12 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
 function report(
   terminal: Terminal,
   outputs: readonly Output[],
-  { problems, notes }: Conversion,
+  conversion: Conversion,
   { json, to }: Flags,
 ): number {
-  const ok = problems.length === 0;
+  const [problems, notes] = [conversion.problems.list(), conversion.notes.list()];
+  const { count } = conversion.problems;
+  const ok = count === 0;
   if (json === true) {
     const zones = ok
       ? outputs.map(({ domain, file, records, comments }) => ({ domain, file, records, comments }))
@@ -173,16 +175,16 @@ function report(
   for (const note of notes) say(yellow(`note: ${visibleLine(note)}`));
   for (const problem of problems) say(red(`error: ${visibleLine(problem)}`));
   if (!ok) {
-    say(`${problems.length === 1 ? "1 problem" : `${problems.length} problems`}; nothing was written`);
+    say(`${count === 1 ? "1 problem" : `${count} problems`}; nothing was written`);
     return exitCodes.trouble;
   }
   for (const { domain, file, records, comments } of outputs) {
     say(
       `${domain}: ${records.toLocaleString("en-US")} ${records === 1 ? "record" : "records"} written to ${file}`,
     );
-    for (const { reason, count } of comments)
+    for (const { reason, count: left } of comments)
       say(
-        `  ${count.toLocaleString("en-US")} as ${count === 1 ? "a comment" : "comments"}: ${visibleLine(reason)}`,
+        `  ${left.toLocaleString("en-US")} as ${left === 1 ? "a comment" : "comments"}: ${visibleLine(reason)}`,
       );
   }
   for (const line of programOf(outputs, to)) say(line === "" ? "" : dim(`  ${line}`));

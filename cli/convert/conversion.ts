@@ -24,28 +24,64 @@ export interface ConvertedSpec extends Omit<ConvertedRecord, "ttl"> {
   readonly ttl: string | number;
 }
 
+/** The most listed lines of a file. */
+const mostListed = 100;
+
+/** Problems or notes: the first hundred of each file, then a count. */
+export class FileLines {
+  private readonly listed: string[] = [];
+  /** File → number of its lines. */
+  private readonly counts = new Map<string, number>();
+  /** The number of lines, with unlisted ones. */
+  count = 0;
+
+  /** @param kind the word for several lines: `problems` */
+  constructor(private readonly kind: string) {}
+
+  add(file: string, line: string): void {
+    const count = (this.counts.get(file) ?? 0) + 1;
+    this.counts.set(file, count);
+    this.count += 1;
+    if (count <= mostListed) this.listed.push(line);
+  }
+
+  /** The listed lines, then a line for each file that has more. */
+  list(): string[] {
+    const more = [...this.counts].filter(([, count]) => count > mostListed);
+    return [
+      ...this.listed,
+      ...more.map(([file, count]) => `${file}: ${count - mostListed} more ${this.kind} are not listed`),
+    ];
+  }
+}
+
 export class Conversion {
   readonly zones = new Map<string, ConvertedSpec[]>();
-  readonly problems: string[] = [];
-  readonly notes: string[] = [];
+  readonly problems = new FileLines("problems");
+  readonly notes = new FileLines("notes");
 
   /** @param defaultTtl seconds, for records without a TTL */
   constructor(readonly defaultTtl: number) {}
 
   error(position: SourcePosition, message: string): undefined {
-    this.problems.push(`${positionText(position)}: ${message}`);
+    this.problems.add(position.file, `${positionText(position)}: ${message}`);
     return undefined;
   }
 
   /** A problem of a whole file, or of a folder. */
   fileError(file: string, message: string): undefined {
-    this.problems.push(`${file}: ${message}`);
+    this.problems.add(file, `${file}: ${message}`);
     return undefined;
   }
 
   note(position: SourcePosition, message: string): undefined {
-    this.notes.push(`${positionText(position)}: ${message}`);
+    this.notes.add(position.file, `${positionText(position)}: ${message}`);
     return undefined;
+  }
+
+  /** A note about a whole file. @param folder its folder, whose notes are counted together */
+  fileNote(folder: string, file: string, message: string): void {
+    this.notes.add(folder, `${file}: ${message}`);
   }
 
   /** Adds a zone, which may stay empty. @returns its canonical name; undefined after a problem */

@@ -39,9 +39,9 @@ export interface TreeOptions {
 /** The root of a file; undefined after a problem. */
 export function readTree(text: string, options: TreeOptions): Part | undefined {
   const { problems } = options.conversion;
-  const before = problems.length;
+  const before = problems.count;
   const root = new TreeReader(text, options, []).root();
-  return problems.length > before ? undefined : root;
+  return problems.count > before ? undefined : root;
 }
 
 /** Deeper nesting would end the process: the library descends by recursion. */

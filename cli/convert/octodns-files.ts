@@ -118,8 +118,10 @@ class Finder {
     for (const name of zoneNames) this.put(zoneOfName(name) ?? "", join(folder, name), folder);
     for (const name of names)
       if (!zoneNames.includes(name) && name !== options.sharedFilename)
-        conversion.notes.push(
-          `${join(folder, name)}: not read, since octoDNS takes it for no zone; --shared-filename names a file that all zones share`,
+        conversion.fileNote(
+          folder,
+          join(folder, name),
+          "not read, since octoDNS takes it for no zone; --shared-filename names a file that all zones share",
         );
     if (split.length === 0 && zoneNames.length === 0)
       conversion.fileError(folder, "no zone of octoDNS is in this folder");

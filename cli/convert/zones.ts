@@ -49,7 +49,7 @@ export function convertedZones(
         const [, index = "", field = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
         const record = written[Number(index)];
         const text = shown({ ...moved(problem, inFile), path: field });
-        if (record === undefined) conversion.problems.push(`${domain}: ${text}`);
+        if (record === undefined) conversion.fileError(domain, text);
         else if (isError(problem)) conversion.error(record.position, text);
         else conversion.note(record.position, text);
       }
@@ -60,7 +60,7 @@ export function convertedZones(
         ),
       };
     });
-  if (conversion.problems.length > 0) return [];
+  if (conversion.problems.count > 0) return [];
   return zones.map(({ domain, records }) => written(domain, records, form, defaultLine, source));
 }
 

@@ -146,6 +146,28 @@ describe("convert, from octoDNS", () => {
       },
     ));
 
+  it("lists a hundred problems and notes of each file, then their number, also as JSON", async () => {
+    const bad = Array.from({ length: 250 }, (_, i) => `b${i}: { type: A, ttl: x, value: 192.0.2.1 }`);
+    const noted = Array.from({ length: 150 }, (_, i) => `n${i}: { type: A, x: 1, value: 192.0.2.1 }`);
+    const files = {
+      "example.com.yaml": [...bad, ...noted].join("\n"),
+      "example.net.yaml": "a: { type: A, ttl: x, value: 192.0.2.1 }\n",
+    };
+    await converted("octodns", files, ({ err }) => {
+      assert.equal(err.match(/^error: .*:\d+:\d+: /gm)?.length, 101);
+      assert.equal(err.match(/^note: .*:\d+:\d+: /gm)?.length, 100);
+      assert.match(err, /^error: example\.com\.yaml: 150 more problems are not listed$/m);
+      assert.match(err, /^note: example\.com\.yaml: 50 more notes are not listed$/m);
+      assert.match(err, /^251 problems; nothing was written$/m);
+    });
+    const counted = ({ out }: CliRun): void => {
+      const { problems, notes } = JSON.parse(out) as Record<string, string[]>;
+      assert.deepEqual([problems?.length, notes?.length], [102, 101]);
+      assert.match(problems?.at(-1) ?? "", /150 more problems/);
+    };
+    await converted("octodns", files, counted, "--json");
+  });
+
   it("refuses a file or a folder whose zone is not certain", async () => {
     const record = "a: { type: A, value: 192.0.2.1 }\n";
     const cases: readonly (readonly [path: string, named: string, said: RegExp, ...args: string[]])[] = [
