@@ -34,8 +34,8 @@ export const checks = {
   ),
   "mx-null": check(
     "warn",
-    '"." at its name says that there is no mail, but <count> other records there name hosts (RFC 7505 §3)',
-    'keep "." or the hosts',
+    '"." at its name says that there is no mail, but <fault> (RFC 7505 §3)',
+    'keep "." alone with the priority 0, or the hosts',
   ),
   "mx-single": check(
     "off",

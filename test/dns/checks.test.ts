@@ -167,6 +167,7 @@ const cases: Readonly<
     fires: [
       ["@ MX 0 .\n@ MX 10 mx.example.org", "example.com."],
       ["@ MX 10 mx.example.org", "example.com.", { beside: "@ MX 0 .", part: true }],
+      ["@ MX 10 .", "example.com.", { part: true }],
     ],
     not: [
       ["@ MX 0 ."],

@@ -15,7 +15,7 @@ type Find<C extends CheckCode> = (record: DeclaredRecord, zone: ZoneIndex) => Re
 const table: { readonly [C in CheckCode]: Find<C> } = {
   "mx-cname": targets.aliasHost,
   "mx-missing": targets.missingHost,
-  "mx-null": targets.nullBeside,
+  "mx-null": targets.nullMail,
   "mx-single": targets.single,
   "ns-cname": targets.aliasHost,
   "ns-missing": targets.missingHost,

@@ -71,6 +71,13 @@ export function nullBeside(record: ZoneRecord, zone: ZoneIndex): { readonly coun
   return count < records.length && count > 0 ? { count } : undefined;
 }
 
+/** A null MX beside hosts, or with another priority than 0 (RFC 7505 §3). */
+export function nullMail(record: ZoneRecord, zone: ZoneIndex): { readonly fault: string } | undefined {
+  const beside = nullBeside(record, zone);
+  if (beside !== undefined) return { fault: `${beside.count} other records there name hosts` };
+  return hostOf(record) === "." && record.priority !== 0 ? { fault: "its priority is not 0" } : undefined;
+}
+
 /** One record where two give redundancy. The service keeps its own NS records at the apex. */
 export function single(record: ZoneRecord, zone: ZoneIndex): { readonly type: string } | undefined {
   const isOwn = record.type === "NS" && record.name === "@";
