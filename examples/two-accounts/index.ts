@@ -1,10 +1,8 @@
 /** Two accounts in one program: the stack's own, and one whose token stands in another environment variable. */
-import * as pulumi from "@pulumi/pulumi";
 import { Provider, RecordBatch } from "pulumi-legacydns";
 
-const config = new pulumi.Config();
 const subsidiary = new Provider("subsidiary", {
-  baseUrl: config.require("subsidiaryUrl"),
+  baseUrl: "https://dns.example.edu", // in the program, so that no stack file decides the destination of the token
   loginTokenEnv: "SUBSIDIARY_LOGIN_TOKEN",
 });
 

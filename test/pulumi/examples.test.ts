@@ -30,7 +30,8 @@ async function deploy(
   options: {
     service?: StartOptions;
     env?: Record<string, string>;
-    config?: Record<string, string>;
+    /** Changes the program's text. */
+    adapt?: (text: string) => string;
     reads?: boolean;
   },
   look: (service: Emulator) => void,
@@ -43,14 +44,16 @@ async function deploy(
   service.admin.addAccount({ email: "auditor@example.org" });
   service.admin.addShare("example.com", { email: "auditor@example.org", mode: "rw" });
   service.admin.addShare("example.net", { email: agency });
-  const main = `../../../examples/${name}/index.ts`;
+  const example = join(root, "examples", name, "index.ts");
+  const { adapt } = options;
   const stack = await Stack.create({
     program: "",
-    main,
+    main: adapt === undefined ? `../../../examples/${name}/index.ts` : "example.ts",
     env: { ...settingsOf(service), ...transpiled, ...options.env },
-    config: options.config ?? {},
   });
   try {
+    if (adapt !== undefined)
+      writeFileSync(join(stack.folder, "example.ts"), adapt(readFileSync(example, "utf8")));
     const first = await stack.up();
     assert.equal(first.code, 0, first.output);
     look(service);
@@ -151,8 +154,8 @@ describe("the examples, through the real engine", () => {
   it("two-accounts", async () => {
     const other = await startService({ domains: ["example.edu"], token: "other-token" });
     try {
-      const config = { "zones:subsidiaryUrl": other.url };
-      await deploy("two-accounts", { env: { SUBSIDIARY_LOGIN_TOKEN: "other-token" }, config }, (service) => {
+      const adapt = (text: string): string => text.replace("https://dns.example.edu", other.url);
+      await deploy("two-accounts", { env: { SUBSIDIARY_LOGIN_TOKEN: "other-token" }, adapt }, (service) => {
         assert.deepEqual(
           zoneLines(service, "example.com"),
           ["@ A 192.0.2.1 600", "www CNAME example.com. 600"].sort(),
