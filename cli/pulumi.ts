@@ -3,6 +3,7 @@ import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { page } from "../provider/words";
 import { CommandError } from "./errors";
+import { onSignal } from "./temporary";
 import type { Terminal } from "./terminal";
 
 /** The stack (default: the selected one) and the project's folder (default: the current one). */
@@ -42,16 +43,20 @@ export async function pulumi(
       env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...terminal.env },
       stdio: ["ignore", "pipe", "pipe"],
     });
+    // A signal may reach this process alone. The engine must not go on without a reader.
+    const stopListening = onSignal(() => child.kill("SIGTERM"));
     const out: Buffer[] = [];
     const err: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
     child.stderr.on("data", (chunk: Buffer) => void err.push(chunk));
     child.on("error", (error: NodeJS.ErrnoException) => {
+      stopListening();
       const missing =
         "there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH";
       failed(error.code === "ENOENT" ? new CommandError(missing) : error);
     });
     child.on("close", (code) => {
+      stopListening();
       const run = { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
       done(code !== 0 && isCut(run) ? { ...run, err: `${run.err.trimEnd()}\n${cutState}\n` } : run);
     });

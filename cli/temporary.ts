@@ -1,9 +1,9 @@
-/** Temporary files and folders of a command. They are removed at its end, or if a signal ends the process. */
+/** Clean-up at the end of a command, or if a signal ends the process: temporary files, folders and child processes. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
 /**
  * Works with a new folder in the system's temporary directory.
@@ -16,23 +16,36 @@ export function withTemporaryFolder<T>(prefix: string, work: (folder: string) =>
 
 /** Works, then removes a path, which need not exist. */
 export async function removing<T>(path: string, work: () => Promise<T>): Promise<T> {
-  const onSignal = (signal: NodeJS.Signals): void => {
-    end();
-    // If there is no other listener, the signal must end the process.
-    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
-  };
-  const end = (): void => {
-    for (const signal of signals) process.removeListener(signal, onSignal);
+  const remove = (): void => {
     try {
       rmSync(path, { recursive: true, force: true });
     } catch {
       // A file that cannot be removed must not hide the command's result.
     }
   };
-  for (const signal of signals) process.on(signal, onSignal);
+  const stopListening = onSignal(remove);
   try {
     return await work();
   } finally {
-    end();
+    stopListening();
+    remove();
   }
+}
+
+/**
+ * Calls a function if a signal ends the process.
+ * @returns a function that ends this
+ */
+export function onSignal(end: () => void): () => void {
+  const listener = (signal: NodeJS.Signals): void => {
+    stopListening();
+    end();
+    // If there is no other listener, the signal must end the process.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const stopListening = (): void => {
+    for (const signal of signals) process.removeListener(signal, listener);
+  };
+  for (const signal of signals) process.on(signal, listener);
+  return stopListening;
 }

@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withService } from "../cli/run";
+import { isAlive, until } from "../support/processes";
 
 /** The build's result, which a user runs. */
 const main = join(__dirname, "..", "..", "dist", "cli", "main.js");
@@ -84,13 +85,13 @@ describe("the command line as a process", () => {
     });
   });
 
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-    it(`leaves no temporary folder when ${signal} ends a plan`, async () => {
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const)
+    it(`leaves neither a temporary folder nor an engine when ${signal} ends a plan`, async () => {
       const folder = mkdtempSync(join(tmpdir(), "legacydns-killed-"));
       const [temporary, pid] = [join(folder, "tmp"), join(folder, "pid")];
       try {
         mkdirSync(temporary);
-        const engine = `#!/bin/sh\ncase "$*" in *preview*) echo $$ > ${pid}.part; mv ${pid}.part ${pid}; exec sleep 60;; esac\n`;
+        const engine = `#!/bin/sh\ncase "$*" in *preview*) echo $$ > ${pid}.part; mv ${pid}.part ${pid}; exec sleep 300;; esac\n`;
         writeFileSync(join(folder, "pulumi"), engine, { mode: 0o755 });
         const env = { PATH: `${folder}:/usr/bin:/bin`, HOME: folder, TMPDIR: temporary };
         const child = spawn(process.execPath, [main, "plan"], { env, stdio: "ignore" });
@@ -99,7 +100,8 @@ describe("the command line as a process", () => {
         assert.equal(readdirSync(temporary).length, 1);
         child.kill(signal);
         assert.equal(await ended, signal);
-        process.kill(Number(readFileSync(pid, "utf8")));
+        const engineId = Number(readFileSync(pid, "utf8"));
+        await until("the end of the engine", () => !isAlive(engineId));
         assert.deepEqual(readdirSync(temporary), []);
       } finally {
         rmSync(folder, { recursive: true });
