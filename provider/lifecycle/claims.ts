@@ -2,7 +2,7 @@
  * The records that a program's resources declare in one domain. An index finds records that two resources
  * declare. It is built when a second resource declares records, so that a zone with one resource needs none.
  */
-import { Places, recordKey, type DeclaredRecord } from "../dns";
+import { mailOf, Places, recordKey, type DeclaredRecord } from "../dns";
 import { declaredText } from "./manifest";
 
 interface Part {
@@ -52,12 +52,17 @@ export class DomainClaims {
     return clashes;
   }
 
-  /** The records of the other resources, in the form of a manifest ({@link declaredText}). */
-  textBeside(resource: string): string {
-    return this.parts
-      .filter((part) => part.resource !== resource)
-      .map((part) => (part.text ??= declaredText(part.records)))
-      .join(" ");
+  /**
+   * The records of the other resources, in the form of a manifest ({@link declaredText}).
+   * @param name the name of the resource's only record. Other names are then omitted, because a thousand
+   * resources with one record each would send a million digests. Secret and MX records are never omitted.
+   */
+  textBeside(resource: string, name?: string): string {
+    const others = this.parts.filter((part) => part.resource !== resource);
+    if (name === undefined) return others.map((part) => (part.text ??= declaredText(part.records))).join(" ");
+    const isNear = (record: DeclaredRecord): boolean =>
+      record.name === name || record.secret === true || mailOf(record) !== undefined;
+    return declaredText(others.flatMap(({ records }) => records.filter(isNear)));
   }
 
   private indexed(): Index {

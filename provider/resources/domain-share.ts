@@ -92,5 +92,6 @@ async function prepare(
   const twice = shareErrors(resource, inputs, provider, !isKnown);
   // `check` applies the rules to the values of outputs.
   note(resource, [...(isKnown ? problems : []), ...twice]);
-  return manifestOf(resource, provider, []);
+  // A share needs no digests of records.
+  return manifestOf({ resource, provider, domains: [], name: "" });
 }

@@ -85,14 +85,19 @@ export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource |
   return resource.getProvider(providerType());
 }
 
-/**
- * The manifest of a resource. It waits for the synchronous part of the program.
- * @param domains the domains of its records
- */
+/** The part of a resource that its manifest depends on. */
+interface Declarer {
+  readonly resource: string;
+  readonly provider: object | undefined;
+  /** The domains of its records. */
+  readonly domains: readonly string[];
+  /** The name of its only record. */
+  readonly name?: string | undefined;
+}
+
+/** The manifest of a resource. It waits for the synchronous part of the program. */
 export async function manifestOf(
-  resource: string,
-  provider: object | undefined,
-  domains: readonly string[],
+  { resource, provider, domains, name }: Declarer,
   messages: ManifestProblems = {},
 ): Promise<Manifest> {
   const errors = await problemsOfProgram();
@@ -101,7 +106,8 @@ export async function manifestOf(
   const unknown = unknownBeside(resource, provider, domains);
   const declared: Record<string, string> = {};
   for (const [domain, claims] of scopeOf(provider).domains) {
-    const text = claims.textBeside(resource);
+    if (name !== undefined && !domains.includes(domain)) continue;
+    const text = claims.textBeside(resource, name);
     if (text !== "") declared[domain] = text;
   }
   return { resource, updates, problems: messages, declared, ...(unknown.length > 0 ? { unknown } : {}) };

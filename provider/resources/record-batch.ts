@@ -182,7 +182,7 @@ async function prepare(
   return {
     ...(isWrong ? { domains: [], records: "" } : handOver(expansion)),
     resources: values?.resources ?? [],
-    manifest: manifestOf(resource, provider, expansion.domains, messages),
+    manifest: manifestOf({ resource, provider, domains: expansion.domains }, messages),
   };
 }
 

@@ -137,11 +137,12 @@ async function prepare(
   );
   const records = record === undefined ? [] : [record];
   note(resource, errorsOf(resource, { records, problems: found }, provider));
-  return manifestOf(
+  return manifestOf({
     resource,
     provider,
-    records.map(({ domain }) => domain),
-  );
+    domains: records.map(({ domain }) => domain),
+    name: record?.name,
+  });
 }
 
 /** True if an output is secret, else undefined, so that nothing is stored. */
