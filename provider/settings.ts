@@ -142,7 +142,7 @@ export const declarations = {
   jobTimeout: number("number", [1, 86_400], "120", " of seconds"),
   /** The largest number of records in one batch job. */
   maxRecordsPerJob: number("integer", [1, 100_000], "1000"),
-  /** Seconds for which a new record may be missing from a listing. */
+  /** The longest delay, in seconds, until a listing shows a new record. */
   indexDelay: number("number", [0, 3600], "30", " of seconds"),
   /** The fate of records that are no longer declared. `delete` needs `undocumentedOperations`, and is the default with it. */
   removal: { ...word<Removal>("verify", "retain", "delete"), fallbackInFullMode: "delete" },

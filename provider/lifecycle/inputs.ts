@@ -1,25 +1,25 @@
 /**
- * What a program may write, and how it travels to the provider: as one text per resource, which keeps a zone of 100,000
- * records within seconds (nested objects take a minute and gigabytes of the engine's memory).
+ * The inputs of a program, and their form for the provider: one text per resource. With 100,000 records,
+ * nested objects would take a minute and gigabytes of the engine's memory.
  */
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
 import { dataText, readZoneText, zoneText, type ZoneContents } from "../dns";
 import type { recordTypes } from "../dns/types";
 
-/** What happens to a record that is no longer declared; the stack's `legacydns:removal` where omitted. */
+/** Options for records that are no longer declared. */
 export interface RemovalOptions {
   /**
-   * `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record
-   * stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with
-   * which it is the default.
+   * The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error
+   * while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or
+   * changed in place; it needs the setting `undocumentedOperations`.
    */
   readonly removal?: Input<"verify" | "retain" | "delete" | undefined>;
-  /** Whether an equal record that is live already is taken over (default: the setting `adopt`, true). */
+  /** Whether an equal live record is adopted (default: the setting `adopt`, true). */
   readonly adopt?: Input<boolean | undefined>;
 }
 
-/** A TTL as a program writes it: seconds from 1, a time as zone files have it (`"1h"`, `"1d12h"`), or `"default"`. */
+/** A TTL in a program: seconds from 1, a time with units (`"1h"`, `"1d12h"`), or `"default"`. */
 export type TtlInput = number | "default" | (string & {});
 
 /** The types of records whose data this provider understands. */
@@ -28,28 +28,44 @@ export type KnownType = (typeof recordTypes)[number]["name"];
 /** A known type, or the name of one of the service's own, which is passed on as it is written. */
 export type RecordType = KnownType | (string & {});
 
-/** One record of a batch, or several. Lists make every combination: two names and two values are four records. */
+/**
+ * One record of a batch, or several. Lists make every combination: two names and two values are four records.
+ */
 export interface RecordSpec {
-  /** Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself. */
+  /**
+   * Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
+   */
   readonly name?: Input<string | readonly Input<string>[] | undefined>;
   /** `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own. */
   readonly type: Input<RecordType>;
-  /** The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA). */
+  /**
+   * The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0
+   * issue "ca.example.net"` (CAA).
+   */
   readonly value: Input<string | readonly Input<string>[]>;
-  /** Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
+  /**
+   * Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live
+   * TTL is accepted.
+   */
   readonly ttl?: Input<TtlInput | undefined>;
-  /** 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`. */
+  /**
+   * 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10
+   * mx1.example.com`.
+   */
   readonly priority?: Input<number | undefined>;
-  /** Name of a resolution line; omitted: the default line. */
+  /** The name of a resolution line (default: the default line). */
   readonly line?: Input<string | undefined>;
 }
 
-/** Fields that a promise or an output of a spec may have as well: where all of a union have them, the compiler suggests one for a misspelt field. */
+/**
+ * Fields of a spec, also for its promise or output: the compiler suggests a field for a misspelt one only if
+ * all types of a union have it.
+ */
 type SpecFields = Partial<RecordSpec>;
 
 /**
- * An element of `records`: a spec, a presentation line, or one of these that is known later. Of alternatives that have as many
- * fields in common with a wrong value, the compiler explains the one that it made last: so the spec is the last, and a type of its own.
+ * An element of `records`: a spec, a presentation line, or an output of these. The spec is a separate type
+ * and the last one, because the compiler explains errors by the last alternative.
  */
 export type RecordInput =
   | string
@@ -58,39 +74,38 @@ export type RecordInput =
   | (RecordSpec & SpecFields);
 
 /** The inputs of a `Record`. */
-export interface RecordArgs extends RemovalOptions {
+export interface RecordArgs extends RemovalOptions, Pick<RecordSpec, "type" | "ttl" | "priority" | "line"> {
   /** The zone, for example `example.com`. */
   readonly domain: Input<string>;
   /** Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself. */
   readonly name?: Input<string | undefined>;
-  /** `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own. */
-  readonly type: Input<RecordType>;
-  /** The data: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA). */
+  /**
+   * The data: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue
+   * "ca.example.net"` (CAA).
+   */
   readonly value: Input<string>;
-  /** Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted. */
-  readonly ttl?: Input<TtlInput | undefined>;
-  /** 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`. */
-  readonly priority?: Input<number | undefined>;
-  /** Name of a resolution line; omitted: the default line. */
-  readonly line?: Input<string | undefined>;
 }
 
-/** What happens to live records that nobody declares; the default leaves them alone. */
+/** Options for live records that no resource declares. */
 export interface UndeclaredOptions {
   /**
-   * `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting
-   * `undocumentedOperations`.
+   * The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up
+   * list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
    */
   readonly undeclared?: Input<"ignore" | "report" | "remove" | undefined>;
-  /** Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both). */
+  /**
+   * Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT`
+   * (both).
+   */
   readonly ignore?: Input<readonly Input<string>[] | undefined>;
 }
 
 /** The levels of the zone checks (docs/checks.md). */
 export interface CheckOptions {
   /**
-   * `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*`
-   * stands for the others. The setting `checks` counts for a code without a level here.
+   * `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{
+   * "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting
+   * `checks`.
    */
   readonly checks?: Input<CheckLevelsInput | undefined>;
 }
@@ -100,20 +115,20 @@ export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, Chec
   /** The zones; each gets every record of the batch. */
   readonly domains: Input<string | readonly Input<string>[]>;
   /**
-   * Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such
-   * text in place of the list.
+   * Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript
+   * also takes one such text in place of the list.
    */
   readonly records: Input<string | readonly RecordInput[]>;
 }
 
-/** What is to be said of the records where something changes, each text with its place in the program or the file. */
+/** Warnings and notes about changed records, each with its place in the program or the file. */
 export interface SourceNotes {
   readonly warnings: readonly string[];
-  /** What was passed over on purpose. */
+  /** Parts that were skipped on purpose. */
   readonly notes: readonly string[];
 }
 
-/** One record of a batch, as a program reads it. */
+/** One record of a batch, for programs. */
 export interface ZoneEntry {
   /** The zone, as A-labels, without the dot. */
   readonly domain: string;
@@ -131,7 +146,7 @@ export interface ZoneEntry {
   readonly line?: string;
 }
 
-/** The records of a text that {@link handOver} or the provider has made. @throws Error for any other text */
+/** The records of a text from {@link handOver} or the provider. @throws Error for any other text */
 export function zoneEntries(
   domains: readonly string[],
   records: string,
@@ -148,18 +163,18 @@ export function zoneEntries(
   });
 }
 
-/** What a program declares, as it travels to the provider, which finds in it what the state holds where nothing has changed. */
+/** The program's inputs in the form of the state, so that unchanged inputs are equal. */
 export interface HandedOver {
   /** Sorted. */
   readonly domains: readonly string[];
-  /** The zone's text (dns/zone-text), in which secret records are numbered. */
+  /** The zone's text (dns/zone-text) with numbers in place of secret records. */
   readonly records: string;
-  /** A line for each secret record: its number and its data. To be marked as secret. */
+  /** A line for each secret record: its number and its data. Must be marked as secret. */
   readonly secrets?: string;
   readonly sensitive?: true;
 }
 
-/** Expanded records as one text: a zone of 100,000 then costs the engine one value. */
+/** Expanded records as one text, which is one value for the engine. */
 export function handOver({
   domains,
   records,

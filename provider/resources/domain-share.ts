@@ -14,14 +14,14 @@ import { resolveValues } from "./resolved";
 export interface DomainShareArgs {
   /** The shared zone, for example `example.com`. */
   readonly domain: pulumi.Input<string>;
-  /** Whom it is shared with, exactly as the service's console shows it; another address is another share. */
+  /** The person's e-mail, exactly as in the service's console. Another address is another share. */
   readonly email: pulumi.Input<string>;
   /** `r`: read only. `rw`: read and modify. */
   readonly mode: pulumi.Input<"r" | "rw">;
-  /** The host label that is shared; omitted: the whole domain. */
+  /** The shared host label (default: the whole domain). */
   readonly subDomain?: pulumi.Input<string | undefined>;
   /**
-   * What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on
+   * The current scope of the share, if it differs: a host label, or `@` for the whole domain. Used once, on
    * create.
    */
   readonly from?: pulumi.Input<string | undefined>;
@@ -36,7 +36,7 @@ export const shareInputs: InputNames<DomainShareArgs> = {
 };
 
 /**
- * A share of a domain. The documented interface changes shares that exist: it neither makes, lists nor ends one.
+ * A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
  *
  * @example
  * new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw", subDomain: "shop" });
@@ -44,15 +44,15 @@ export const shareInputs: InputNames<DomainShareArgs> = {
 export class DomainShare extends pulumi.CustomResource {
   /** The shared zone, as A-labels. */
   declare readonly domain: pulumi.Output<string>;
-  /** Whom it is shared with. */
+  /** The person's e-mail. */
   declare readonly email: pulumi.Output<string>;
   /** `r`: read only. `rw`: read and modify. */
   declare readonly mode: pulumi.Output<"r" | "rw">;
-  /** The host label that is shared; undefined where the whole domain is. */
+  /** The shared host label; undefined for the whole domain. */
   declare readonly subDomain: pulumi.Output<string | undefined>;
 
   /**
-   * Declares with whom a domain is shared, and how.
+   * Declares a share of a domain.
    *
    * @example
    * new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw" });

@@ -46,7 +46,7 @@ interface Prepared extends HandedOver {
 }
 
 /**
- * Many records, made in one call or a few, and diffed line by line.
+ * Many records, created in one or a few calls, and compared line by line.
  *
  * @example
  * new RecordBatch("web", {
@@ -66,9 +66,9 @@ export class RecordBatch extends pulumi.CustomResource {
    * comment without its value, and so is one that a preview does not know yet.
    */
   declare readonly zoneText: pulumi.Output<string>;
-  /** Its name in the state, where an input and its output are shown as one. */
+  /** The property in the state. The engine shows an input and its output as one. */
   declare private readonly records: pulumi.Output<string>;
-  /** In the state alone: what stands behind the marks of secret records. */
+  /** Only in the state: the data of secret records. */
   declare private readonly secrets: pulumi.Output<string | undefined>;
   private readonly given:
     { readonly inputs: pulumi.Output<unknown>; readonly hasSecrets: Promise<boolean> } | undefined;
@@ -123,8 +123,8 @@ export class RecordBatch extends pulumi.CustomResource {
   }
 
   /**
-   * The records as values; not known in a preview that does not know all of them, secret where one of them
-   * is.
+   * The records as values. Unknown in a preview if one of them is unknown, and secret if one of them is
+   * secret.
    */
   get entries(): pulumi.Output<readonly ZoneEntry[]> {
     const secrets = pulumi.output(this.given?.hasSecrets.then((has) => (has ? this.secrets : undefined)));

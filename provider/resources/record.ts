@@ -17,7 +17,7 @@ const inputNames: InputNames<RecordArgs> = {
 };
 
 /**
- * One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
+ * One record. An equal live record is adopted. For many records, use `RecordBatch`.
  *
  * @example
  * new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
@@ -29,22 +29,21 @@ export class Record extends pulumi.CustomResource {
   declare readonly name: pulumi.Output<string>;
   /** The type, in upper case. */
   declare readonly type: pulumi.Output<string>;
-  /** Canonical: targets are absolute with the dot, addresses as RFC 5952 has them. */
+  /** Canonical: targets are absolute with the dot, addresses follow RFC 5952. */
   declare readonly value: pulumi.Output<string>;
   /** Seconds, or `default`. */
   declare readonly ttl: pulumi.Output<Ttl>;
-  /** The priority; undefined for a type that has none. */
+  /** The priority; undefined for a type without one. */
   declare readonly priority: pulumi.Output<number | undefined>;
   /** The line's name; undefined on the default line. */
   declare readonly line: pulumi.Output<string | undefined>;
   /**
-   * The service's record id: known once the record is made or adopted. It changes where somebody makes the
-   * record anew.
+   * The service's record id, known after the record is created or adopted. A recreated record has another id.
    */
   declare readonly recordId: pulumi.Output<string>;
   /**
-   * The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview
-   * it is known where domain and name are.
+   * The record's absolute host name, as A-labels and without the final dot: `www.example.com`. A preview
+   * knows it if it knows domain and name.
    */
   declare readonly fqdn: pulumi.Output<string>;
 

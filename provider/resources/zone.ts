@@ -29,11 +29,14 @@ export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOption
    * folder.
    */
   readonly text?: string;
-  /** As of `RecordBatch`. */
+  /** The input `records` of `RecordBatch`. */
   readonly records?: RecordBatchArgs["records"];
-  /** Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note. */
+  /**
+   * Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a
+   * note.
+   */
   readonly apexNs?: boolean;
-  /** Shares of the domain that exist, with the mode and scope they are to have. */
+  /** Existing shares of the domain, with their mode and scope. */
   readonly shares?: readonly Omit<DomainShareArgs, "domain">[];
 }
 

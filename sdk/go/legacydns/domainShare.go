@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// A share of a domain. The documented interface changes shares that exist: it neither makes, lists nor ends one.
+// A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
 //
 // ## Example
 //
@@ -34,11 +34,11 @@ type DomainShare struct {
 
 	// The shared zone, as A-labels.
 	Domain pulumi.StringOutput `pulumi:"domain"`
-	// Whom it is shared with.
+	// The person's e-mail.
 	Email pulumi.StringOutput `pulumi:"email"`
 	// `r`: read only. `rw`: read and modify.
 	Mode pulumi.StringOutput `pulumi:"mode"`
-	// The host label that is shared; undefined where the whole domain is.
+	// The shared host label; undefined for the whole domain.
 	SubDomain pulumi.StringPtrOutput `pulumi:"subDomain"`
 }
 
@@ -99,13 +99,13 @@ func (DomainShareState) ElementType() reflect.Type {
 type domainShareArgs struct {
 	// The shared zone, for example `example.com`.
 	Domain string `pulumi:"domain"`
-	// Whom it is shared with, exactly as the service's console shows it; another address is another share.
+	// The person's e-mail, exactly as in the service's console. Another address is another share.
 	Email string `pulumi:"email"`
-	// What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create.
+	// The current scope of the share, if it differs: a host label, or `@` for the whole domain. Used once, on create.
 	From *string `pulumi:"from"`
 	// `r`: read only. `rw`: read and modify.
 	Mode string `pulumi:"mode"`
-	// The host label that is shared; omitted: the whole domain.
+	// The shared host label (default: the whole domain).
 	SubDomain *string `pulumi:"subDomain"`
 }
 
@@ -113,13 +113,13 @@ type domainShareArgs struct {
 type DomainShareArgs struct {
 	// The shared zone, for example `example.com`.
 	Domain pulumi.StringInput
-	// Whom it is shared with, exactly as the service's console shows it; another address is another share.
+	// The person's e-mail, exactly as in the service's console. Another address is another share.
 	Email pulumi.StringInput
-	// What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create.
+	// The current scope of the share, if it differs: a host label, or `@` for the whole domain. Used once, on create.
 	From pulumi.StringPtrInput
 	// `r`: read only. `rw`: read and modify.
 	Mode pulumi.StringInput
-	// The host label that is shared; omitted: the whole domain.
+	// The shared host label (default: the whole domain).
 	SubDomain pulumi.StringPtrInput
 }
 
@@ -215,7 +215,7 @@ func (o DomainShareOutput) Domain() pulumi.StringOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringOutput { return v.Domain }).(pulumi.StringOutput)
 }
 
-// Whom it is shared with.
+// The person's e-mail.
 func (o DomainShareOutput) Email() pulumi.StringOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringOutput { return v.Email }).(pulumi.StringOutput)
 }
@@ -225,7 +225,7 @@ func (o DomainShareOutput) Mode() pulumi.StringOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringOutput { return v.Mode }).(pulumi.StringOutput)
 }
 
-// The host label that is shared; undefined where the whole domain is.
+// The shared host label; undefined for the whole domain.
 func (o DomainShareOutput) SubDomain() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v *DomainShare) pulumi.StringPtrOutput { return v.SubDomain }).(pulumi.StringPtrOutput)
 }

@@ -54,7 +54,7 @@ type providerArgs struct {
 	DefaultLine *string `pulumi:"defaultLine"`
 	// The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 	DefaultTtl *int `pulumi:"defaultTtl"`
-	// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+	// The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
 	IndexDelay *float64 `pulumi:"indexDelay"`
 	// Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout *float64 `pulumi:"jobTimeout"`
@@ -96,7 +96,7 @@ type ProviderArgs struct {
 	DefaultLine pulumi.StringPtrInput
 	// The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
 	DefaultTtl pulumi.IntPtrInput
-	// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+	// The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
 	IndexDelay pulumi.Float64PtrInput
 	// Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
 	JobTimeout pulumi.Float64PtrInput

@@ -1037,13 +1037,13 @@ func (o RecordResultArrayOutput) Index(i pulumi.IntInput) RecordResultOutput {
 
 // One record of a batch, or several. Lists make every combination: two names and two values are four records.
 type RecordSpec struct {
-	// Name of a resolution line; omitted: the default line.
+	// The name of a resolution line (default: the default line).
 	Line *string `pulumi:"line"`
 	// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
 	Name []string `pulumi:"name"`
-	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+	// 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
 	Priority *int `pulumi:"priority"`
-	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+	// Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
 	Ttl interface{} `pulumi:"ttl"`
 	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
 	Type string `pulumi:"type"`
@@ -1064,13 +1064,13 @@ type RecordSpecInput interface {
 
 // One record of a batch, or several. Lists make every combination: two names and two values are four records.
 type RecordSpecArgs struct {
-	// Name of a resolution line; omitted: the default line.
+	// The name of a resolution line (default: the default line).
 	Line pulumi.StringPtrInput `pulumi:"line"`
 	// Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
 	Name pulumi.StringArrayInput `pulumi:"name"`
-	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+	// 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
 	Priority pulumi.IntPtrInput `pulumi:"priority"`
-	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+	// Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
 	Ttl pulumi.Input `pulumi:"ttl"`
 	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
 	Type pulumi.StringInput `pulumi:"type"`
@@ -1105,7 +1105,7 @@ func (o RecordSpecOutput) ToRecordSpecOutputWithContext(ctx context.Context) Rec
 	return o
 }
 
-// Name of a resolution line; omitted: the default line.
+// The name of a resolution line (default: the default line).
 func (o RecordSpecOutput) Line() pulumi.StringPtrOutput {
 	return o.ApplyT(func(v RecordSpec) *string { return v.Line }).(pulumi.StringPtrOutput)
 }
@@ -1115,12 +1115,12 @@ func (o RecordSpecOutput) Name() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v RecordSpec) []string { return v.Name }).(pulumi.StringArrayOutput)
 }
 
-// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+// 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
 func (o RecordSpecOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v RecordSpec) *int { return v.Priority }).(pulumi.IntPtrOutput)
 }
 
-// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+// Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
 func (o RecordSpecOutput) Ttl() pulumi.AnyOutput {
 	return o.ApplyT(func(v RecordSpec) interface{} { return v.Ttl }).(pulumi.AnyOutput)
 }
@@ -1135,7 +1135,7 @@ func (o RecordSpecOutput) Value() pulumi.StringArrayOutput {
 	return o.ApplyT(func(v RecordSpec) []string { return v.Value }).(pulumi.StringArrayOutput)
 }
 
-// One record of a batch, as a program reads it.
+// One record of a batch, for programs.
 type ZoneEntry struct {
 	// The zone, as A-labels, without the dot.
 	Domain string `pulumi:"domain"`
@@ -1153,7 +1153,7 @@ type ZoneEntry struct {
 	Value string `pulumi:"value"`
 }
 
-// One record of a batch, as a program reads it.
+// One record of a batch, for programs.
 type ZoneEntryOutput struct{ *pulumi.OutputState }
 
 func (ZoneEntryOutput) ElementType() reflect.Type {

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
+// One record. An equal live record is adopted. For many records, use `RecordBatch`.
 //
 // ## Example
 //
@@ -35,21 +35,21 @@ type Record struct {
 
 	// The zone, as A-labels.
 	Domain pulumi.StringOutput `pulumi:"domain"`
-	// The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
+	// The record's absolute host name, as A-labels and without the final dot: `www.example.com`. A preview knows it if it knows domain and name.
 	Fqdn pulumi.StringOutput `pulumi:"fqdn"`
 	// The line's name; undefined on the default line.
 	Line pulumi.StringPtrOutput `pulumi:"line"`
 	// Relative to the domain; `@` is the domain itself.
 	Name pulumi.StringOutput `pulumi:"name"`
-	// The priority; undefined for a type that has none.
+	// The priority; undefined for a type without one.
 	Priority pulumi.IntPtrOutput `pulumi:"priority"`
-	// The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
+	// The service's record id, known after the record is created or adopted. A recreated record has another id.
 	RecordId pulumi.StringOutput `pulumi:"recordId"`
 	// Seconds, or `default`.
 	Ttl pulumi.AnyOutput `pulumi:"ttl"`
 	// The type, in upper case.
 	Type pulumi.StringOutput `pulumi:"type"`
-	// Canonical: targets are absolute with the dot, addresses as RFC 5952 has them.
+	// Canonical: targets are absolute with the dot, addresses follow RFC 5952.
 	Value pulumi.StringOutput `pulumi:"value"`
 }
 
@@ -108,19 +108,19 @@ func (RecordState) ElementType() reflect.Type {
 }
 
 type recordArgs struct {
-	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
 	// The zone, for example `example.com`.
 	Domain string `pulumi:"domain"`
-	// Name of a resolution line; omitted: the default line.
+	// The name of a resolution line (default: the default line).
 	Line *string `pulumi:"line"`
 	// Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself.
 	Name *string `pulumi:"name"`
-	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+	// 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
 	Priority *int `pulumi:"priority"`
-	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal *string `pulumi:"removal"`
-	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+	// Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
 	Ttl interface{} `pulumi:"ttl"`
 	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
 	Type string `pulumi:"type"`
@@ -130,19 +130,19 @@ type recordArgs struct {
 
 // The set of arguments for constructing a Record resource.
 type RecordArgs struct {
-	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
 	// The zone, for example `example.com`.
 	Domain pulumi.StringInput
-	// Name of a resolution line; omitted: the default line.
+	// The name of a resolution line (default: the default line).
 	Line pulumi.StringPtrInput
 	// Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself.
 	Name pulumi.StringPtrInput
-	// 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+	// 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
 	Priority pulumi.IntPtrInput
-	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal pulumi.StringPtrInput
-	// Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+	// Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
 	Ttl pulumi.Input
 	// `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
 	Type pulumi.StringInput
@@ -242,7 +242,7 @@ func (o RecordOutput) Domain() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Domain }).(pulumi.StringOutput)
 }
 
-// The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
+// The record's absolute host name, as A-labels and without the final dot: `www.example.com`. A preview knows it if it knows domain and name.
 func (o RecordOutput) Fqdn() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Fqdn }).(pulumi.StringOutput)
 }
@@ -257,12 +257,12 @@ func (o RecordOutput) Name() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Name }).(pulumi.StringOutput)
 }
 
-// The priority; undefined for a type that has none.
+// The priority; undefined for a type without one.
 func (o RecordOutput) Priority() pulumi.IntPtrOutput {
 	return o.ApplyT(func(v *Record) pulumi.IntPtrOutput { return v.Priority }).(pulumi.IntPtrOutput)
 }
 
-// The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
+// The service's record id, known after the record is created or adopted. A recreated record has another id.
 func (o RecordOutput) RecordId() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.RecordId }).(pulumi.StringOutput)
 }
@@ -277,7 +277,7 @@ func (o RecordOutput) Type() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Type }).(pulumi.StringOutput)
 }
 
-// Canonical: targets are absolute with the dot, addresses as RFC 5952 has them.
+// Canonical: targets are absolute with the dot, addresses follow RFC 5952.
 func (o RecordOutput) Value() pulumi.StringOutput {
 	return o.ApplyT(func(v *Record) pulumi.StringOutput { return v.Value }).(pulumi.StringOutput)
 }

@@ -12,7 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 )
 
-// Many records, made in one call or a few, and diffed line by line.
+// Many records, created in one or a few calls, and compared line by line.
 //
 // ## Example
 //
@@ -107,37 +107,37 @@ func (RecordBatchState) ElementType() reflect.Type {
 }
 
 type recordBatchArgs struct {
-	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
-	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
 	Checks interface{} `pulumi:"checks"`
 	// The zones; each gets every record of the batch.
 	Domains []string `pulumi:"domains"`
-	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
 	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
 	Records []interface{} `pulumi:"records"`
-	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal *string `pulumi:"removal"`
-	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
 }
 
 // The set of arguments for constructing a RecordBatch resource.
 type RecordBatchArgs struct {
-	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
-	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
 	Checks pulumi.Input
 	// The zones; each gets every record of the batch.
 	Domains pulumi.StringArrayInput
-	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
 	// Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
 	Records pulumi.ArrayInput
-	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal pulumi.StringPtrInput
-	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
 }
 

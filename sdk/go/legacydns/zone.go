@@ -90,49 +90,49 @@ func (ZoneState) ElementType() reflect.Type {
 }
 
 type zoneArgs struct {
-	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt *bool `pulumi:"adopt"`
-	// Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
+	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
 	ApexNs *bool `pulumi:"apexNs"`
-	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
 	Checks interface{} `pulumi:"checks"`
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain string `pulumi:"domain"`
 	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
 	File *string `pulumi:"file"`
-	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore []string `pulumi:"ignore"`
-	// As of `RecordBatch`.
+	// The input `records` of `RecordBatch`.
 	Records []interface{} `pulumi:"records"`
-	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal *string `pulumi:"removal"`
 	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
 	Text *string `pulumi:"text"`
-	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared *string `pulumi:"undeclared"`
 }
 
 // The set of arguments for constructing a Zone resource.
 type ZoneArgs struct {
-	// Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+	// Whether an equal live record is adopted (default: the setting `adopt`, true).
 	Adopt pulumi.BoolPtrInput
-	// Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
+	// Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
 	ApexNs pulumi.BoolPtrInput
-	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+	// `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
 	Checks pulumi.Input
 	// The zone, for example `example.com`. Plain: it decides how the file is read.
 	Domain pulumi.StringInput
 	// A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
 	File pulumi.StringPtrInput
-	// Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+	// Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
 	Ignore pulumi.StringArrayInput
-	// As of `RecordBatch`.
+	// The input `records` of `RecordBatch`.
 	Records pulumi.ArrayInput
-	// `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+	// The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
 	Removal pulumi.StringPtrInput
 	// The text of a master file, in place of a file: for a program that does not run in the repository's folder.
 	Text pulumi.StringPtrInput
-	// `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+	// The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
 	Undeclared pulumi.StringPtrInput
 }
 

@@ -34,7 +34,7 @@ class RecordSpecArgsDict(TypedDict):
     """
     line: NotRequired[pulumi.Input[Optional[_builtins.str]]]
     """
-    Name of a resolution line; omitted: the default line.
+    The name of a resolution line (default: the default line).
     """
     name: NotRequired[pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]]
     """
@@ -42,11 +42,11 @@ class RecordSpecArgsDict(TypedDict):
     """
     priority: NotRequired[pulumi.Input[Optional[_builtins.int]]]
     """
-    0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+    0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
     """
     ttl: NotRequired[pulumi.Input[Optional[Union[_builtins.int, _builtins.str]]]]
     """
-    Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+    Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
     """
 
 @pulumi.input_type
@@ -63,10 +63,10 @@ class RecordSpecArgs:
 
         :param pulumi.Input[_builtins.str] type: `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] value: The data, or a list of them: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
-        :param pulumi.Input[_builtins.str] line: Name of a resolution line; omitted: the default line.
+        :param pulumi.Input[_builtins.str] line: The name of a resolution line (default: the default line).
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] name: Relative to the domain: `www`, `*.preview`, or a list of names. `@`, the default, is the domain itself.
-        :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-        :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+        :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
+        :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
         """
         pulumi.set(__self__, "type", type)
         pulumi.set(__self__, "value", value)
@@ -107,7 +107,7 @@ class RecordSpecArgs:
     @pulumi.getter
     def line(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of a resolution line; omitted: the default line.
+        The name of a resolution line (default: the default line).
         """
         return pulumi.get(self, "line")
 
@@ -131,7 +131,7 @@ class RecordSpecArgs:
     @pulumi.getter
     def priority(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+        0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
         """
         return pulumi.get(self, "priority")
 
@@ -143,7 +143,7 @@ class RecordSpecArgs:
     @pulumi.getter
     def ttl(self) -> pulumi.Input[Optional[Union[_builtins.int, _builtins.str]]]:
         """
-        Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+        Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
         """
         return pulumi.get(self, "ttl")
 

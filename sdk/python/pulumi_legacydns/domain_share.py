@@ -29,10 +29,10 @@ class DomainShareArgs:
         The set of arguments for constructing a DomainShare resource.
 
         :param pulumi.Input[_builtins.str] domain: The shared zone, for example `example.com`.
-        :param pulumi.Input[_builtins.str] email: Whom it is shared with, exactly as the service's console shows it; another address is another share.
+        :param pulumi.Input[_builtins.str] email: The person's e-mail, exactly as in the service's console. Another address is another share.
         :param pulumi.Input[Union[_builtins.str, 'ShareMode']] mode: `r`: read only. `rw`: read and modify.
-        :param pulumi.Input[_builtins.str] from_: What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create.
-        :param pulumi.Input[_builtins.str] sub_domain: The host label that is shared; omitted: the whole domain.
+        :param pulumi.Input[_builtins.str] from_: The current scope of the share, if it differs: a host label, or `@` for the whole domain. Used once, on create.
+        :param pulumi.Input[_builtins.str] sub_domain: The shared host label (default: the whole domain).
         """
         pulumi.set(__self__, "domain", domain)
         pulumi.set(__self__, "email", email)
@@ -58,7 +58,7 @@ class DomainShareArgs:
     @pulumi.getter
     def email(self) -> pulumi.Input[_builtins.str]:
         """
-        Whom it is shared with, exactly as the service's console shows it; another address is another share.
+        The person's e-mail, exactly as in the service's console. Another address is another share.
         """
         return pulumi.get(self, "email")
 
@@ -82,7 +82,7 @@ class DomainShareArgs:
     @pulumi.getter(name="from")
     def from_(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create.
+        The current scope of the share, if it differs: a host label, or `@` for the whole domain. Used once, on create.
         """
         return pulumi.get(self, "from_")
 
@@ -94,7 +94,7 @@ class DomainShareArgs:
     @pulumi.getter(name="subDomain")
     def sub_domain(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        The host label that is shared; omitted: the whole domain.
+        The shared host label (default: the whole domain).
         """
         return pulumi.get(self, "sub_domain")
 
@@ -116,7 +116,7 @@ class DomainShare(pulumi.CustomResource):
                  sub_domain: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        A share of a domain. The documented interface changes shares that exist: it neither makes, lists nor ends one.
+        A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
 
         ## Example
 
@@ -136,10 +136,10 @@ class DomainShare(pulumi.CustomResource):
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
         :param pulumi.Input[_builtins.str] domain: The shared zone, for example `example.com`.
-        :param pulumi.Input[_builtins.str] email: Whom it is shared with, exactly as the service's console shows it; another address is another share.
-        :param pulumi.Input[_builtins.str] from_: What the share covers today, where that differs: a host label, or `@` for the whole domain. Used once, on create.
+        :param pulumi.Input[_builtins.str] email: The person's e-mail, exactly as in the service's console. Another address is another share.
+        :param pulumi.Input[_builtins.str] from_: The current scope of the share, if it differs: a host label, or `@` for the whole domain. Used once, on create.
         :param pulumi.Input[Union[_builtins.str, 'ShareMode']] mode: `r`: read only. `rw`: read and modify.
-        :param pulumi.Input[_builtins.str] sub_domain: The host label that is shared; omitted: the whole domain.
+        :param pulumi.Input[_builtins.str] sub_domain: The shared host label (default: the whole domain).
         """
         ...
     @overload
@@ -148,7 +148,7 @@ class DomainShare(pulumi.CustomResource):
                  args: DomainShareArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        A share of a domain. The documented interface changes shares that exist: it neither makes, lists nor ends one.
+        A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
 
         ## Example
 
@@ -247,7 +247,7 @@ class DomainShare(pulumi.CustomResource):
     @pulumi.getter
     def email(self) -> pulumi.Output[_builtins.str]:
         """
-        Whom it is shared with.
+        The person's e-mail.
         """
         return pulumi.get(self, "email")
 
@@ -263,7 +263,7 @@ class DomainShare(pulumi.CustomResource):
     @pulumi.getter(name="subDomain")
     def sub_domain(self) -> pulumi.Output[Optional[_builtins.str]]:
         """
-        The host label that is shared; undefined where the whole domain is.
+        The shared host label; undefined for the whole domain.
         """
         return pulumi.get(self, "sub_domain")
 

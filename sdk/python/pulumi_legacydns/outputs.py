@@ -1294,7 +1294,7 @@ class RecordResult(dict):
 @pulumi.output_type
 class ZoneEntry(dict):
     """
-    One record of a batch, as a program reads it.
+    One record of a batch, for programs.
     """
     def __init__(__self__, *,
                  domain: _builtins.str,
@@ -1305,7 +1305,7 @@ class ZoneEntry(dict):
                  priority: Optional[_builtins.int] = None,
                  ttl: Optional[_builtins.int] = None):
         """
-        One record of a batch, as a program reads it.
+        One record of a batch, for programs.
 
         :param _builtins.str domain: The zone, as A-labels, without the dot.
         :param _builtins.str name: Relative to the zone; `@` is the zone itself.

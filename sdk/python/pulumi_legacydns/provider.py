@@ -48,7 +48,7 @@ class ProviderArgs:
         :param pulumi.Input[_builtins.str] contact: A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
         :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
         :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
-        :param pulumi.Input[_builtins.float] index_delay: Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+        :param pulumi.Input[_builtins.float] index_delay: The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
         :param pulumi.Input[_builtins.float] job_timeout: Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
         :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.
@@ -187,7 +187,7 @@ class ProviderArgs:
     @pulumi.getter(name="indexDelay")
     def index_delay(self) -> pulumi.Input[Optional[_builtins.float]]:
         """
-        Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+        The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
         """
         return pulumi.get(self, "index_delay")
 
@@ -366,7 +366,7 @@ class Provider(pulumi.ProviderResource):
         :param pulumi.Input[_builtins.str] contact: A contact for the User-Agent. The service bans clients without one. It must be an e-mail address, of at most 200 ASCII characters and without brackets.
         :param pulumi.Input[_builtins.str] default_line: The default line's name, for a zone whose listing shows none. `默认`, `Default`, `default` and the line with number 0 are always recognised. It must be a line's name of 1 to 64 characters, without [ and ]. Default: `默认`.
         :param pulumi.Input[_builtins.int] default_ttl: The TTL, in seconds, of records that declare none. It must be a whole number of seconds from 1 to 2147483647. Default: `600`.
-        :param pulumi.Input[_builtins.float] index_delay: Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+        :param pulumi.Input[_builtins.float] index_delay: The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
         :param pulumi.Input[_builtins.float] job_timeout: Seconds that the provider waits for one batch job. It must be a number of seconds from 1 to 86400. Default: `120`.
         :param pulumi.Input[_builtins.str] limits: The preview's reaction to records beyond the package's limits. Addresses beyond its load balancing are always a warning. It must be refuse, warn or off. Default: `refuse`.
         :param pulumi.Input[_builtins.str] login_token: The service's own token of the main account. Always stored as a secret. It must be 1 to 512 visible ASCII characters.

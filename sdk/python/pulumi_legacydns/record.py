@@ -35,12 +35,12 @@ class RecordArgs:
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`.
         :param pulumi.Input[_builtins.str] type: `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
         :param pulumi.Input[_builtins.str] value: The data: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
-        :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
-        :param pulumi.Input[_builtins.str] line: Name of a resolution line; omitted: the default line.
+        :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
+        :param pulumi.Input[_builtins.str] line: The name of a resolution line (default: the default line).
         :param pulumi.Input[_builtins.str] name: Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself.
-        :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
-        :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+        :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
         """
         pulumi.set(__self__, "domain", domain)
         pulumi.set(__self__, "type", type)
@@ -98,7 +98,7 @@ class RecordArgs:
     @pulumi.getter
     def adopt(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+        Whether an equal live record is adopted (default: the setting `adopt`, true).
         """
         return pulumi.get(self, "adopt")
 
@@ -110,7 +110,7 @@ class RecordArgs:
     @pulumi.getter
     def line(self) -> pulumi.Input[Optional[_builtins.str]]:
         """
-        Name of a resolution line; omitted: the default line.
+        The name of a resolution line (default: the default line).
         """
         return pulumi.get(self, "line")
 
@@ -134,7 +134,7 @@ class RecordArgs:
     @pulumi.getter
     def priority(self) -> pulumi.Input[Optional[_builtins.int]]:
         """
-        0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
+        0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
         """
         return pulumi.get(self, "priority")
 
@@ -146,7 +146,7 @@ class RecordArgs:
     @pulumi.getter
     def removal(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]:
         """
-        `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "removal")
 
@@ -158,7 +158,7 @@ class RecordArgs:
     @pulumi.getter
     def ttl(self) -> pulumi.Input[Optional[Union[_builtins.int, _builtins.str]]]:
         """
-        Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+        Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
         """
         return pulumi.get(self, "ttl")
 
@@ -184,7 +184,7 @@ class Record(pulumi.CustomResource):
                  value: pulumi.Input[Optional[_builtins.str]] = None,
                  __props__=None):
         """
-        One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
+        One record. An equal live record is adopted. For many records, use `RecordBatch`.
 
         ## Example
 
@@ -204,13 +204,13 @@ class Record(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+        :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`.
-        :param pulumi.Input[_builtins.str] line: Name of a resolution line; omitted: the default line.
+        :param pulumi.Input[_builtins.str] line: The name of a resolution line (default: the default line).
         :param pulumi.Input[_builtins.str] name: Relative to the domain: `www`, `*.preview`. `@`, the default, is the domain itself.
-        :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. It may stand in the value instead: `10 mx1.example.com`.
-        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
-        :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds, from 1, or a time with units: `"1h"`. Omitted: sent as the setting `defaultTtl`, and any live TTL is accepted.
+        :param pulumi.Input[_builtins.int] priority: 0-65535, for MX, and for SRV with three fields in its value. The value may contain it instead: `10 mx1.example.com`.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.int, _builtins.str]] ttl: Seconds from 1, or a time with units: `"1h"`. If omitted, the setting `defaultTtl` is sent, and any live TTL is accepted.
         :param pulumi.Input[_builtins.str] type: `A`, `AAAA`, `CNAME`, `MX`, `NS`, `TXT`, `SRV`, `CAA`, or a type of the service's own.
         :param pulumi.Input[_builtins.str] value: The data: an address, a whole host name, a text, `10 5 5060 sip.example.com` (SRV), `0 issue "ca.example.net"` (CAA).
         """
@@ -221,7 +221,7 @@ class Record(pulumi.CustomResource):
                  args: RecordArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        One record. An equal record that is live already is adopted; many records are better served by `RecordBatch`.
+        One record. An equal live record is adopted. For many records, use `RecordBatch`.
 
         ## Example
 
@@ -336,7 +336,7 @@ class Record(pulumi.CustomResource):
     @pulumi.getter
     def fqdn(self) -> pulumi.Output[_builtins.str]:
         """
-        The record's whole host name, as A-labels and without the dot at its end: `www.example.com`. In a preview it is known where domain and name are.
+        The record's absolute host name, as A-labels and without the final dot: `www.example.com`. A preview knows it if it knows domain and name.
         """
         return pulumi.get(self, "fqdn")
 
@@ -360,7 +360,7 @@ class Record(pulumi.CustomResource):
     @pulumi.getter
     def priority(self) -> pulumi.Output[Optional[_builtins.int]]:
         """
-        The priority; undefined for a type that has none.
+        The priority; undefined for a type without one.
         """
         return pulumi.get(self, "priority")
 
@@ -368,7 +368,7 @@ class Record(pulumi.CustomResource):
     @pulumi.getter(name="recordId")
     def record_id(self) -> pulumi.Output[_builtins.str]:
         """
-        The service's record id: known once the record is made or adopted. It changes where somebody makes the record anew.
+        The service's record id, known after the record is created or adopted. A recreated record has another id.
         """
         return pulumi.get(self, "record_id")
 
@@ -392,7 +392,7 @@ class Record(pulumi.CustomResource):
     @pulumi.getter
     def value(self) -> pulumi.Output[_builtins.str]:
         """
-        Canonical: targets are absolute with the dot, addresses as RFC 5952 has them.
+        Canonical: targets are absolute with the dot, addresses follow RFC 5952.
         """
         return pulumi.get(self, "value")
 

@@ -34,11 +34,11 @@ class RecordBatchArgs:
 
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
-        :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
-        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domains", domains)
         pulumi.set(__self__, "records", records)
@@ -81,7 +81,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def adopt(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+        Whether an equal live record is adopted (default: the setting `adopt`, true).
         """
         return pulumi.get(self, "adopt")
 
@@ -93,7 +93,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def checks(self) -> pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]]:
         """
-        `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+        `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         """
         return pulumi.get(self, "checks")
 
@@ -105,7 +105,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         """
         return pulumi.get(self, "ignore")
 
@@ -117,7 +117,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def removal(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]:
         """
-        `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "removal")
 
@@ -129,7 +129,7 @@ class RecordBatchArgs:
     @pulumi.getter
     def undeclared(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]]:
         """
-        `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
@@ -153,7 +153,7 @@ class RecordBatch(pulumi.CustomResource):
                  undeclared: pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]] = None,
                  __props__=None):
         """
-        Many records, made in one call or a few, and diffed line by line.
+        Many records, created in one or a few calls, and compared line by line.
 
         ## Example
 
@@ -175,13 +175,13 @@ class RecordBatch(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
-        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+        :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] domains: The zones; each gets every record of the batch.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: Specs, presentation lines (`www 600 A 192.0.2.1`), or both. A text may have several lines. TypeScript also takes one such text in place of the list.
-        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         ...
     @overload
@@ -190,7 +190,7 @@ class RecordBatch(pulumi.CustomResource):
                  args: RecordBatchArgs,
                  opts: Optional[pulumi.ResourceOptions] = None):
         """
-        Many records, made in one call or a few, and diffed line by line.
+        Many records, created in one or a few calls, and compared line by line.
 
         ## Example
 

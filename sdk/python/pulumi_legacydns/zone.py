@@ -36,15 +36,15 @@ class ZoneArgs:
         The set of arguments for constructing a Zone resource.
 
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
-        :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
-        :param pulumi.Input[_builtins.bool] apex_ns: Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
-        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+        :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
+        :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: As of `RecordBatch`.
-        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]] records: The input `records` of `RecordBatch`.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         pulumi.set(__self__, "domain", domain)
         if adopt is not None:
@@ -82,7 +82,7 @@ class ZoneArgs:
     @pulumi.getter
     def adopt(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
+        Whether an equal live record is adopted (default: the setting `adopt`, true).
         """
         return pulumi.get(self, "adopt")
 
@@ -94,7 +94,7 @@ class ZoneArgs:
     @pulumi.getter(name="apexNs")
     def apex_ns(self) -> pulumi.Input[Optional[_builtins.bool]]:
         """
-        Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
+        Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
         """
         return pulumi.get(self, "apex_ns")
 
@@ -106,7 +106,7 @@ class ZoneArgs:
     @pulumi.getter
     def checks(self) -> pulumi.Input[Optional[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]]]:
         """
-        `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+        `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         """
         return pulumi.get(self, "checks")
 
@@ -130,7 +130,7 @@ class ZoneArgs:
     @pulumi.getter
     def ignore(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[_builtins.str]]]]:
         """
-        Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
         """
         return pulumi.get(self, "ignore")
 
@@ -142,7 +142,7 @@ class ZoneArgs:
     @pulumi.getter
     def records(self) -> pulumi.Input[Optional[Sequence[pulumi.Input[Union[_builtins.str, 'RecordSpecArgs']]]]]:
         """
-        As of `RecordBatch`.
+        The input `records` of `RecordBatch`.
         """
         return pulumi.get(self, "records")
 
@@ -154,7 +154,7 @@ class ZoneArgs:
     @pulumi.getter
     def removal(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Removal']]]:
         """
-        `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "removal")
 
@@ -178,7 +178,7 @@ class ZoneArgs:
     @pulumi.getter
     def undeclared(self) -> pulumi.Input[Optional[Union[_builtins.str, 'Undeclared']]]:
         """
-        `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         return pulumi.get(self, "undeclared")
 
@@ -224,16 +224,16 @@ class Zone(pulumi.CustomResource):
 
         :param str resource_name: The name of the resource.
         :param pulumi.ResourceOptions opts: Options for the resource.
-        :param pulumi.Input[_builtins.bool] adopt: Whether an equal record that is live already is taken over (default: the setting `adopt`, true).
-        :param pulumi.Input[_builtins.bool] apex_ns: Declares the NS records of the domain itself, too; otherwise a zone file's are skipped with a note.
-        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. The setting `checks` counts for a code without a level here.
+        :param pulumi.Input[_builtins.bool] adopt: Whether an equal live record is adopted (default: the setting `adopt`, true).
+        :param pulumi.Input[_builtins.bool] apex_ns: Also declares the NS records of the domain itself. By default, those of a zone file are skipped with a note.
+        :param pulumi.Input[Union[_builtins.str, Mapping[str, pulumi.Input[Union[_builtins.str, 'CheckLevel']]]]] checks: `note`, `warn`, `refuse` or `off` for the zone checks, or a level for each by its code: `{ "private-address": "off" }`. `*` stands for the others. A code without a level has that of the setting `checks`.
         :param pulumi.Input[_builtins.str] domain: The zone, for example `example.com`. Plain: it decides how the file is read.
         :param pulumi.Input[_builtins.str] file: A zone file inside the repository, seen from the program's folder: YAML by `.yaml` or `.yml`, else a master file (RFC 1035 §5). One of `file`, `text` and `records`.
-        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that somebody else looks after: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
-        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: As of `RecordBatch`.
-        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: `verify`: the removal is checked against the zone and is an error while the record is live. `retain`: the record stays in the zone. `delete`: it is removed, and changed in place; needs the setting `undocumentedOperations`, with which it is the default.
+        :param pulumi.Input[Sequence[pulumi.Input[_builtins.str]]] ignore: Records that `undeclared` excludes: `_acme-challenge*` (a name), `* TXT` (a type), `_dnslink* TXT` (both).
+        :param pulumi.Input[Sequence[pulumi.Input[Union[_builtins.str, Union['RecordSpecArgs', 'RecordSpecArgsDict']]]]] records: The input `records` of `RecordBatch`.
+        :param pulumi.Input[Union[_builtins.str, 'Removal']] removal: The fate of records that are no longer declared (default: the setting `removal`). `verify`: an error while the record is live. `retain`: the record stays in the zone. `delete`: the record is deleted, or changed in place; it needs the setting `undocumentedOperations`.
         :param pulumi.Input[_builtins.str] text: The text of a master file, in place of a file: for a program that does not run in the repository's folder.
-        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: `report`: a refresh and an up name them. `remove`: `pulumi up --refresh` removes them; needs the setting `undocumentedOperations`.
+        :param pulumi.Input[Union[_builtins.str, 'Undeclared']] undeclared: The reaction to live records that no resource declares (default: `ignore`). `report`: a refresh and an up list them. `remove`: `pulumi up --refresh` deletes them; it needs the setting `undocumentedOperations`.
         """
         ...
     @overload

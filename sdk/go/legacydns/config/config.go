@@ -46,7 +46,7 @@ func GetDefaultTtl(ctx *pulumi.Context) int {
 	return config.GetInt(ctx, "legacydns:defaultTtl")
 }
 
-// Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+// The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
 func GetIndexDelay(ctx *pulumi.Context) float64 {
 	return config.GetFloat64(ctx, "legacydns:indexDelay")
 }

@@ -51,7 +51,7 @@ The TTL, in seconds, of records that declare none. It must be a whole number of 
 
 indexDelay: Optional[float]
 """
-Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
 """
 
 jobTimeout: Optional[float]

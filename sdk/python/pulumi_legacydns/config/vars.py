@@ -72,7 +72,7 @@ class _ExportableConfig(types.ModuleType):
     @_builtins.property
     def index_delay(self) -> Optional[float]:
         """
-        Seconds for which a new record may be missing from a listing. It must be a number of seconds from 0 to 3600. Default: `30`.
+        The longest delay, in seconds, until a listing shows a new record. It must be a number of seconds from 0 to 3600. Default: `30`.
         """
         return __config__.get_float('indexDelay')
 
