@@ -57,6 +57,6 @@ export function makeHost({ config, explicit, reporter, engine, programRan, endin
     client,
     reporter,
     reconciler,
-    shares: new Shares(client, settings, reconciler.journal),
+    shares: new Shares(client, settings, reconciler.journal.claims),
   };
 }

@@ -389,7 +389,8 @@ export class Reconciler {
   private isAnothers(): (live: LiveEntry) => boolean {
     // The journal's files are read only for plans that release records.
     let isTaken: ((live: LiveEntry) => boolean) | undefined;
-    return (live) => this.siblings.isDeclared(live.key) || (isTaken ??= this.run.journal.takenBeside())(live);
+    return (live) =>
+      this.siblings.isDeclared(live.key) || (isTaken ??= this.run.journal.claims.takenBeside())(live);
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
@@ -419,7 +420,7 @@ export class Reconciler {
       plan = this.planOf(task, zones);
     }
     refuse(this.gates.stop(plan, zones));
-    this.run.journal.take(takesOver(plan));
+    this.run.journal.claims.take(takesOver(plan));
     return { task, plan, zones };
   }
 

@@ -30,7 +30,7 @@ export async function makers(
       .filter((live) => !siblings.isMade(live))
       .flatMap((live) => [[digest(live.key), live] as const, [handedDigest(live), live] as const]),
   );
-  const ofOurs = new Set(unclaimed.size === 0 ? [] : journal.unsaved(unclaimed));
+  const ofOurs = new Set(unclaimed.size === 0 ? [] : journal.claims.unsaved(unclaimed));
   return (live) => ofOurs.has(live) || siblings.isMade(live);
 }
 
@@ -62,7 +62,7 @@ export function handOver(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
 ): void {
-  journal.handOver(entries.filter((each) => siblings.isMade(each)).map(handedDigest));
+  journal.claims.handOver(entries.filter((each) => siblings.isMade(each)).map(handedDigest));
 }
 
 /**
@@ -98,7 +98,7 @@ export async function retain(
   );
   const records = declared.filter(({ domain }) => !gone.has(domain));
   const wording = siblings.wording(declaration);
-  const isTaken = journal.takenBeside();
+  const isTaken = journal.claims.takenBeside();
   const left: Named[] = [];
   const uncertain: Named[] = [];
   const open = new Set(ledger.uncertain.flatMap(({ digests }) => digests));

@@ -1,4 +1,4 @@
-/** A journal's file: a line per event. Lines of every earlier version can be read. */
+/** A journal's file: a line per event. */
 import * as fs from "node:fs";
 import { z } from "zod";
 import type { Clock, Stamps } from "../../clock";
@@ -17,10 +17,10 @@ export interface Stored {
   readonly marks: readonly string[];
   /** Marks of the former keys in a change. */
   readonly leaves?: readonly string[] | undefined;
-  /** Names the key of its marks, which another login token has not. Undefined: plain digests. */
-  readonly key?: string | undefined;
-  /** The process's project. Earlier versions did not store it. */
-  readonly project?: string | undefined;
+  /** Names the key of its marks, which another login token has not. */
+  readonly key: string;
+  /** The process's project. */
+  readonly project: string;
   /** The job's number, if the answer came. */
   readonly job?: string;
   /** The time when the job had ended. `marks` are then those of the created records. */
@@ -30,30 +30,29 @@ export interface Stored {
 type Marks = Pick<Stored, "marks" | "key">;
 
 const marks = z.string().transform((text) => (text === "" ? [] : text.split(" ")));
-/** Version 1 noted digests without a key. */
-const keyed = { v: z.literal([1, 2]), key: z.string().optional() };
 const deed = z.enum(["create", "change", "remove"]).default("create");
 export type Deed = z.output<typeof deed>;
-const about = { v: z.literal(1), id: z.number() };
+const about = { id: z.number() };
+const keyed = { key: z.string() };
 const line = z.union([
   z.object({
+    ...about,
     ...keyed,
-    id: z.number(),
     at: z.number(),
     domains: z.array(z.string()),
     digests: marks,
     leaves: marks.optional(),
     deed,
-    project: z.string().optional(),
+    project: z.string(),
   }),
   z.object({ ...about, sent: z.number() }),
   z.object({ ...about, job: z.string() }),
   z.object({ ...about, refused: z.literal(true) }),
   z.object({ ...about, ended: z.number(), made: marks }),
-  z.object({ v: z.literal(1), closed: z.number() }),
+  z.object({ closed: z.number() }),
   z.object({ ...keyed, handed: marks, project: z.string() }),
   z.object({ ...keyed, taken: marks, run: z.string() }),
-  z.object({ v: z.literal(1), damaged: z.number() }),
+  z.object({ damaged: z.number() }),
 ]);
 
 type Entry = z.output<typeof line>;
@@ -126,7 +125,7 @@ export class JournalFile {
     const at = isCut ? this.changedAt : this.damagedAt;
     return at === undefined
       ? undefined
-      : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [] };
+      : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [], key: "", project: "" };
   }
 
   /**

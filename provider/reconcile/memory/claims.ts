@@ -1,0 +1,57 @@
+/** Provenance that no state has: who created a live record, and which process of the update has taken one over. */
+import { digest } from "../../dns";
+import type { JournalFolder } from "./journal-folder";
+import { refOf, type RecordRef } from "./ledger";
+
+export class Claims {
+  constructor(
+    private readonly folder: JournalFolder,
+    private readonly project: string,
+    private readonly engine: string | undefined,
+  ) {}
+
+  /**
+   * The records that this stack created though no state says so: a process was killed while it created them, or a resource
+   * that is gone gave them to another.
+   * @param asked by digest
+   */
+  unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
+    const notes = this.folder
+      .files()
+      .flatMap(({ unsaved }) => unsaved.filter(({ project }) => project === this.project));
+    if (notes.length === 0) return [];
+    const read = this.folder.reader(asked);
+    return notes.flatMap((each) => read(each) ?? []);
+  }
+
+  /** Notes records that this stack created, and that another resource has taken over. The file stays. @param digests of their keys */
+  handOver(digests: readonly string[]): void {
+    const { folder, project } = this;
+    if (digests.length > 0)
+      folder.add(() => ({ handed: folder.marked(digests), key: folder.keyName, project }));
+  }
+
+  /** Notes live records that a resource takes over. Another process of the update may be about to remove them. */
+  take(records: readonly RecordRef[]): void {
+    const { engine, folder } = this;
+    if (records.length === 0 || engine === undefined) return;
+    const taken = folder.marked(records.map(takenDigest));
+    folder.add(() => ({ taken, key: folder.keyName, run: digest(engine) }), folder.clock.now());
+  }
+
+  /** Whether another process of this update has taken a live record over. */
+  takenBeside(): (live: RecordRef) => boolean {
+    const { engine, folder } = this;
+    const run = digest(engine ?? "");
+    const notes =
+      engine === undefined
+        ? []
+        : folder.files().flatMap(({ taken }) => taken.filter((each) => each.run === run));
+    const marks = new Set(notes.flatMap((each) => (each.key === folder.keyName ? each.marks : [])));
+    return (live) => marks.size > 0 && marks.has(folder.mark(takenDigest(live)));
+  }
+}
+
+function takenDigest(record: RecordRef): string {
+  return digest(refOf(record));
+}

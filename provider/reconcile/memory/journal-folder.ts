@@ -1,0 +1,168 @@
+/**
+ * The folder with the journals of all processes of a machine: one file per process, a line per event. It has no values:
+ * records are named by marks, which are digests under a key that is derived from the login token.
+ */
+import { createHash, createHmac, randomBytes } from "node:crypto";
+import { join } from "node:path";
+import { Stamps, type Clock } from "../../clock";
+import { digest } from "../../dns";
+import { appendPrivate, listPrivate, removePrivate } from "../../private-file";
+import type { Reporter } from "../../report";
+import { noStateDir, type Settings } from "../../settings";
+import { markKeyOf } from "../../support/mark-key";
+import { errorText } from "../../words";
+import { listedAt } from "../timeline";
+import { JournalFile, type Stored } from "./journal-file";
+
+const anHour = 3_600_000;
+/** How long a process works from one reading of a zone at most, in milliseconds. */
+const longestUse = 600_000;
+/** How long the journal names the records that a killed process created, in milliseconds. */
+const aMonth = 30 * 24 * anHour;
+/** The most files that are kept for that alone. */
+const mostKept = 100;
+
+export class JournalFolder {
+  /** Number of an own note -> when its write ended; undefined while it is open. */
+  private readonly own = new Map<number, number | undefined>();
+  private count = 0;
+  private readonly folder: string;
+  private readonly file: string;
+  private readonly prefix: string;
+  /** Name -> another process's file, as far as it was read. */
+  private read = new Map<string, JournalFile>();
+  private broken: boolean;
+  private readonly markKey: Buffer;
+  /** Tells keys apart, and contains nothing of the token. */
+  readonly keyName: string;
+
+  constructor(
+    readonly settings: Settings,
+    readonly clock: Clock,
+    private readonly reporter: Reporter,
+    private readonly stamps: Stamps,
+  ) {
+    this.markKey = markKeyOf(settings.loginToken);
+    this.keyName = createHash("sha256").update(this.markKey).digest("hex").slice(0, 8);
+    this.folder = join(settings.stateDir, "journal");
+    // Another warning names the settings then.
+    this.broken = settings.stateDir === noStateDir;
+    this.prefix = `${digest(settings.baseUrl)}.`;
+    this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
+  }
+
+  /** Now, or another moment of this process, as it is stored. */
+  stamp(at = this.clock.now()): number {
+    return this.stamps.stored(at);
+  }
+
+  /** Adds a note, which is on disk before the call returns. @returns its number */
+  add(note: (id: number) => object, ended?: number): number {
+    const id = (this.count += 1);
+    this.own.set(id, ended);
+    this.append(() => note(id), { flush: true });
+    return id;
+  }
+
+  /** The write of an own note has ended; undefined if it wrote nothing. */
+  end(id: number, at: number | undefined): void {
+    if (at === undefined) this.own.delete(id);
+    else this.own.set(id, at);
+  }
+
+  /** @param options `flush`: the line must be on disk before the call returns; `file`: another process's file */
+  append(line: () => object, { flush = false, file = this.file } = {}): void {
+    if (this.broken) return;
+    try {
+      // The last line of another process's file may have no end.
+      const before = file === this.file ? "" : "\n";
+      appendPrivate(file, `${before}${JSON.stringify(line())}\n`, { flush });
+    } catch (error) {
+      // Another process's file may be gone or not writable: the next run asks again.
+      if (file !== this.file) return;
+      this.broken = true;
+      this.reporter.warn(
+        `the journal cannot be written (${errorText(error)}). The deployment goes on; but if it is killed, the next one cannot know what was on its way. Set stateDir (LEGACYDNS_STATE_DIR) to a folder that can be written`,
+      );
+    }
+  }
+
+  /**
+   * Clean shutdown: the engine has every answer. The file stays while a write is open, or while another process may work from
+   * a zone that it read before the last write was listed.
+   */
+  close(): void {
+    const now = this.clock.now();
+    const young = this.settings.indexDelay * 1000 + longestUse;
+    const open = [...this.own.values()].some((ended) => ended === undefined || now - ended < young);
+    if (!open) removePrivate(this.file);
+    else this.append(() => ({ closed: this.stamp(now) }));
+  }
+
+  mark(text: string): string {
+    return createHmac("sha256", this.markKey).update(text).digest("base64url").slice(0, 16);
+  }
+
+  marked(digests: readonly string[]): string {
+    return digests.map((each) => this.mark(each)).join(" ");
+  }
+
+  /** Returns the values that a note names; undefined if another key made its marks. @param values digest -> value */
+  reader<T extends object>(
+    values: ReadonlyMap<string, T>,
+  ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
+    const byMark = new Map([...values].map(([each, value]) => [this.mark(each), value]));
+    return ({ marks, key }) =>
+      key === this.keyName || marks.length === 0
+        ? marks.flatMap((each) => byMark.get(each) ?? [])
+        : undefined;
+  }
+
+  /** Other processes' files. */
+  files(): readonly JournalFile[] {
+    const files = listPrivate(this.folder).flatMap((name): [string, JournalFile][] => {
+      const path = join(this.folder, name);
+      if (!name.startsWith(this.prefix) || path === this.file) return [];
+      const file = this.read.get(name) ?? new JournalFile(path, this.clock, this.stamps);
+      return file.refresh() ? [[name, file]] : [];
+    });
+    this.read = new Map(files);
+    return [...this.read.values()];
+  }
+
+  /** Other processes' files. Damage is reported, and files that no process needs any more are removed. */
+  tidied(): readonly JournalFile[] {
+    const files = this.files();
+    const spent = files.filter((file) => !this.isInUse(file));
+    const now = this.clock.now();
+    const kept = new Set(
+      spent
+        .filter(({ last, unsaved }) => unsaved.length > 0 && now - last <= aMonth)
+        .sort((a, b) => b.last - a.last)
+        .slice(0, mostKept),
+    );
+    for (const file of spent) if (!kept.has(file)) removePrivate(file.path);
+    for (const file of files) this.report(file);
+    return files;
+  }
+
+  /** Whether a process may still need a file to know of its writes, or to add one. */
+  private isInUse({ closed, last, unknown, writes }: JournalFile): boolean {
+    const now = this.clock.now();
+    // No operation is idle for an hour.
+    if (now - last <= (closed ? longestUse : anHour)) return true;
+    return [...writes.values(), ...(unknown ? [unknown] : [])].some(
+      (write) => now < listedAt(this.settings, write) + longestUse,
+    );
+  }
+
+  private report(file: JournalFile): void {
+    const { isReported, path, unknown } = file;
+    if (isReported || unknown === undefined) return;
+    file.isReported = true;
+    this.reporter.warn(
+      `the journal file ${path} is damaged: it is empty, or holds lines that cannot be read. It may have noted a write, so missing records are looked for before they are created`,
+    );
+    this.append(() => ({ damaged: this.stamp(unknown.at) }), { file: path });
+  }
+}
