@@ -106,7 +106,7 @@ describe("the console in a browser", () => {
       }),
     ));
 
-  it("adds, changes, disables, enables and removes a record, and says what the service refuses", () =>
+  it("adds, changes, disables, enables and removes a record, and shows refusals", () =>
     withEmulator({}, (emulator) =>
       inConsole(browser, emulator, async (page) => {
         await page.getByRole("button", { name: "Add record" }).click();
@@ -164,7 +164,7 @@ describe("the console in a browser", () => {
       }),
     ));
 
-  it("shows what a record holds as text, whatever it looks like", () =>
+  it("shows a record's data as text, even if it looks like markup", () =>
     withEmulator({}, async (emulator) => {
       const value = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
       emulator.admin.addRecord(
@@ -218,7 +218,7 @@ describe("the console in a browser", () => {
       }),
     ));
 
-  it("shows calls as they come, with what was sent and the fault that hit them; faults are switched on and off", () =>
+  it("shows calls live, with their parameters and faults; faults are switched on and off", () =>
     withEmulator({}, (emulator) =>
       inConsole(browser, emulator, async (page) => {
         await page.getByRole("link", { name: "Faults" }).click();
@@ -248,7 +248,7 @@ describe("the console in a browser", () => {
       }),
     ));
 
-  it("finds its way back after the connection was gone, and says so meanwhile; a new start has a new address", () =>
+  it("reconnects after a lost connection, and shows that meanwhile; a new start has a new address", () =>
     withEmulator({}, async (emulator) => {
       const context = await browser.newContext();
       try {

@@ -33,13 +33,13 @@ describe("a browser for the tests", () => {
     assert.equal((await ensureBrowser(env({ PULUMI_LEGACYDNS_BROWSER: named }))).program, named);
   });
 
-  it("starts by its path alone, also where the machine lacks libraries", async () => {
+  it("starts by its path alone, even if the machine lacks libraries", async () => {
     const { program: found, version } = await ensureBrowser();
     const said = execFileSync(found, ["--version"], { env: { PATH: "/usr/bin:/bin" }, encoding: "utf8" });
     assert.ok(said.includes(version), said);
   });
 
-  it("cannot be had: every way is named with its reason, and what to do", async () => {
+  it("that is unavailable is an error with every attempt, its reason and a remedy", async () => {
     program("chromium", "90.0.1.2");
     await assert.rejects(ensureBrowser(env()), (error: Error) => {
       assert.ok(error instanceof NoBrowser);

@@ -76,7 +76,7 @@ describe("the console's address", () => {
     }
   });
 
-  it("is for this machine: others are refused, and it is loopback's where the emulator listens everywhere", async () => {
+  it("is for this machine only: others are refused, even if the emulator listens everywhere", async () => {
     let status = 0;
     const response = {
       writeHead: (code: number) => {
@@ -117,7 +117,7 @@ describe("a page of another site", () => {
   const own = (): string => `127.0.0.1:${emulator.port}`;
   const places = (): string[] => [`${page.pathname}api/record/add`, "/_admin/record/add", "/Domain.List"];
 
-  it("cannot write by a form, a fetch or a frame, whatever it sends along", async () => {
+  it("cannot write by a form, a fetch or a frame, with any headers", async () => {
     const before = emulator.admin.settings();
     for (const headers of [
       { origin: "https://rebound.example" },
@@ -266,7 +266,7 @@ describe("the console's page", () => {
     );
   });
 
-  it("answers no path beside its files, and nothing but reads", async () => {
+  it("answers only reads of its own files", async () => {
     for (const path of [
       "nothing.js",
       "../page.js",
@@ -282,11 +282,11 @@ describe("the console's page", () => {
   });
 });
 
-describe("what the console asks for", () => {
+describe("the console's reads", () => {
   const from = async (path: string): Promise<Record<string, unknown>> =>
     JSON.parse((await ask(`${page.pathname}api/${path}`)).text) as Record<string, unknown>;
 
-  it("is what a form offers, a job with its records, and a call with all that was sent", async () => {
+  it("return a form's choices, a job with its records, and a call with its parameters", async () => {
     const choices = await from("choices?domain=example.com");
     assert.ok(
       (choices["types"] as string[]).includes("CAA") &&
@@ -323,7 +323,7 @@ describe("what the console asks for", () => {
   });
 });
 
-describe("what the console is told as it happens", () => {
+describe("the console's live updates", () => {
   /** Listens until the events so far satisfy a test. */
   function listen(until: (seen: string) => boolean, after?: string): Promise<string> {
     return new Promise((done, failed) => {
@@ -349,7 +349,7 @@ describe("what the console is told as it happens", () => {
       body: new URLSearchParams({ format: "json", login_token: emulator.token, keyword: "y".repeat(999) }),
     });
 
-  it("is the whole at first, then what changed and every call once, long parameters cut, also after a break", async () => {
+  it("begin with the whole state, then contain each change and call once, also after a break", async () => {
     const first = await listen((seen) => seen.includes("event: calls"));
     assert.match(first, /event: overview\ndata: \{"domains":\[.*"example\.com"/);
     const last = /^id: (\d+)$/m.exec(first)?.[1] ?? "";

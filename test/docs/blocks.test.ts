@@ -241,7 +241,7 @@ describe("the blocks of code in the documentation", () => {
     }
   });
 
-  it("are Go that stands in the example, which a test compiles and runs, or beside its harness", () => {
+  it("are Go that the example or its harness contains, which a test compiles and runs", () => {
     const example = ["examples/go/zones.go", "templates/legacydns-go/main.go", "test/support/go/pages.go"]
       .map((file) => readFileSync(join(root, file), "utf8"))
       .join("");
@@ -326,7 +326,7 @@ describe("the blocks of code in the documentation", () => {
     }
   });
 
-  it("are shells that a test runs, or say in their fence why not", () => {
+  it("are shells that a test runs, or have the reason in their fence", () => {
     for (const block of of("sh", "console").filter(
       ({ notes, text }) =>
         notes.length === 0 && text.split("\n").some((line) => line !== "" && !setsOnly.test(line)),

@@ -195,7 +195,7 @@ describe("the page of the command line", () => {
     assert.deepEqual(named(rowsOf("| command | purpose |")), [...commands.keys()]);
   });
 
-  it("says of each that takes --json what it prints", () => {
+  it("describes the JSON of each command with --json", () => {
     const json = exits.map(([name = "", , , , , prints = ""]) => ({
       name: name.replaceAll("`", ""),
       prints,
@@ -251,7 +251,7 @@ describe("the page of the command line", () => {
     });
   }
 
-  it("says that wrong arguments are a text, with --json as without", async () => {
+  it("states that wrong arguments are a text, even with --json", async () => {
     for (const name of [...commands.keys()].filter((each) => each !== "emulator")) {
       const { code, out, err } = await cli([name, "--json", "--no-such-option"]);
       assert.deepEqual([code, out], [1, ""], name);

@@ -14,7 +14,7 @@ const page = "docs/emulator.md";
 const run = promisify(execFile);
 
 describe("the page of the emulator", () => {
-  it("shows commands that work, and what the first one prints", async () => {
+  it("shows commands that work, and the output of the first one", async () => {
     const folder = mkdtempSync(join(tmpdir(), "legacydns-emulator-page-"));
     const [port, dnsPort] = [await freePort(), await freePort()];
     const local = (text: string): string =>

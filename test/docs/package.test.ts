@@ -42,7 +42,7 @@ const must = [
   "docs/reference/record.md",
 ];
 
-describe("what npm packs", () => {
+describe("the npm package", () => {
   const text = execFileSync("npm", ["pack", "--dry-run", "--json", "--ignore-scripts"], {
     cwd: root,
     encoding: "utf8",
@@ -55,7 +55,7 @@ describe("what npm packs", () => {
   const paths = packed.files.map(({ path }) => path);
   const markdown = paths.filter((path) => path.endsWith(".md"));
 
-  it("is what a user needs, and nothing else: no test, no source of ours, no map, nothing of this machine", () => {
+  it("contains only files for users: no tests, sources or maps, and nothing of this machine", () => {
     assert.deepEqual(
       paths.filter((path) => !allowed.some((pattern) => pattern.test(path))),
       [],

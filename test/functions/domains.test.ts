@@ -273,7 +273,7 @@ describe("getPurview", () => {
   }
 
   it(
-    "tells a domain by its id as well, of either type, and keeps that answer for itself",
+    "finds a domain by its id, as text or number, with a separate answer",
     withService({ domains: ["example.com", "example.net"] }, async (emulator) => {
       const { id = "" } = await getDomain({ domain: "example.com" });
       const { domain: _named, ...named } = await getPurview({ domain: "example.com" });

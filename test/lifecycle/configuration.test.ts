@@ -86,7 +86,7 @@ describe("a burst of 64 creations before the configuration has settled", () => {
     }
   });
 
-  it("fails alike in each of them where the configuration is broken, and calls nobody", async () => {
+  it("fails alike in each of them if the configuration is wrong, and makes no call", async () => {
     const create = hostOf(freshRuntime(), { "legacydns:removal": "retian", "legacydns:remvoal": "x" });
     const burst = Array.from({ length: 64 }, (_, i) => (i % 2 === 0 ? record(i + 1) : batch(i + 1)));
     const ends = await Promise.allSettled(burst.map(([type, inputs]) => create(type, inputs)));

@@ -40,7 +40,7 @@ async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resou
   return isSame ? old : { inputs, ...(await provider.update("id", old.outs, inputs)) };
 }
 
-describe("a record that one resource gives up and another declares unchanged", () => {
+describe("a record that one resource loses and another declares", () => {
   const [gone, kept] = ["gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2"] as const;
 
   it("is made again in the same update if the other is checked later", async () => {

@@ -14,7 +14,7 @@ const { domains, records, secrets } = handOver(
 const given = { domains, records, secrets };
 
 describe("the secrets of a batch", () => {
-  it("are handed over in numbers, apart from the text", () => {
+  it("are sent separately from the text, which has numbers", () => {
     assert.equal(
       records,
       "a.example.com. 600 A 192.0.2.1\n; k.example.com. 600 A (secret 1)\n; k.example.com. 600 TXT (secret 2)\n",
@@ -35,7 +35,7 @@ describe("the secrets of a batch", () => {
     assert.ok(!one.records.includes(key ?? ""));
   });
 
-  it("keep their marks from run to run, and get another where the value is another", () => {
+  it("keep their marks from run to run, and get another mark for another value", () => {
     const before = sealed(given, {});
     assert.deepEqual(sealed(given, before), before);
     const changed = sealed({ ...given, secrets: '1 10.0.0.2\n2 "hush"' }, before);
@@ -46,7 +46,7 @@ describe("the secrets of a batch", () => {
     );
   });
 
-  it("come back as they are where the program ignores changes", () => {
+  it("come back unchanged if the program ignores changes", () => {
     const before = sealed(given, {});
     assert.deepEqual(sealed({ ...given, ...before }, before), before);
     assert.deepEqual(sealed({ ...given, records: before.records }, before), before);
@@ -75,7 +75,7 @@ describe("the engine's marks of secrets", () => {
     );
   });
 
-  it("are taken off at every depth, and told of what holds them", () => {
+  it("are removed at every depth, and reported for the containing value", () => {
     const given = { list: ["a", secret({ deep: secret("b") })], none: null, open: 1 };
     assert.deepEqual(open(given, "kept"), {
       value: { list: ["a", { deep: "b" }], none: null, open: 1 },

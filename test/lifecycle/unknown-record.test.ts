@@ -38,7 +38,7 @@ const record = fc
   .chain((rest) => data.map((of): Props => ({ ...rest, ...of })));
 const fields = ["domain", "name", "type", "value", "ttl", "line"];
 
-describe("a record of which something is not known yet", () => {
+describe("a record with an unknown value", () => {
   it("has everything else in canonical form", () => {
     fc.assert(
       fc.property(record, fc.subarray(fields, { minLength: 1 }), (news, later) => {
@@ -61,7 +61,7 @@ describe("a record of which something is not known yet", () => {
 });
 
 describe("a record that was changed in the console", () => {
-  it("shows the live TTL where it declares one, and none where it declares none", () => {
+  it("shows the live TTL only if it declares one", () => {
     const [record, live] = ["192.0.2.1", "203.0.113.9"].map((value) => ({
       domain: "example.com",
       name: "www",

@@ -21,7 +21,7 @@ describe("the texts of the protocol", () => {
     BinaryWriter.prototype.writeString = writeString;
   });
 
-  it("have the bytes that the library writes, and are read as what they were", () => {
+  it("have the bytes that the library writes, and are read back unchanged", () => {
     const ofLibrary = Struct.fromJavaScript(values).serializeBinary();
     useNativeStrings();
     const own = Struct.fromJavaScript(values).serializeBinary();
@@ -29,7 +29,7 @@ describe("the texts of the protocol", () => {
     assert.deepEqual(Struct.deserializeBinary(ofLibrary).toJavaScript(), values);
   });
 
-  it("take half of the time, or less, for a zone of 100,000 records", () => {
+  it("take at most half of the time for a zone with 100,000 records", () => {
     const zone = {
       records: Array.from({ length: 100_000 }, (_, i) => `h${i}.example.com. 600 A 192.0.2.1\n`).join(""),
     };

@@ -51,7 +51,7 @@ describe("the command line as a process", () => {
       assert.match(out, new RegExp(`^ {2}${name} `, "m"));
   });
 
-  it("tells its version", async () => {
+  it("prints its version", async () => {
     const manifest = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as {
       version: string;
     };

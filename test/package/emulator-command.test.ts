@@ -58,7 +58,7 @@ async function until(state: Run, test: RegExp): Promise<void> {
 }
 
 describe("pulumi-legacydns emulator", () => {
-  it("says what to paste, logs calls as lines without colour, and ends cleanly", async () => {
+  it("prints commands to paste, logs calls as lines without colour, and ends cleanly", async () => {
     const state = run(
       "--domain",
       "example.com",
@@ -161,7 +161,7 @@ $INCLUDE more.txt
     assert.match(state.err, /^warning: --host 0\.0\.0\.0 .*\/_admin.*\n$/);
   });
 
-  it("says what is wrong with zone files, with file and line, and how to name one", async () => {
+  it("reports problems of zone files with file and line, and the form of their names", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-"));
     writeFileSync(join(folder, "example.com.zone"), "www A 192.0.2\n@ MX mx1\n");
     writeFileSync(join(folder, "prod.zone"), "www A 192.0.2.1\n");
@@ -177,7 +177,7 @@ $INCLUDE more.txt
     }
   });
 
-  it("answers the operations outside api.md with --undocumented, also over what a state file says", async () => {
+  it("answers the operations outside api.md with --undocumented, even against a state file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-"));
     const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify({ settings: { undocumented: false, indexDelay: 3 } }));
@@ -232,7 +232,7 @@ $INCLUDE more.txt
     assert.equal(state.out, "");
   });
 
-  it("says of a state file that it cannot take what is wrong with it, and what one is", async () => {
+  it("reports the problem of an invalid state file, and describes a valid one", async () => {
     const folder = mkdtempSync(join(tmpdir(), "emulator-cli-"));
     const form =
       ". A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot\n";

@@ -58,11 +58,11 @@ interface Described {
 describe("the plugin's schema", () => {
   const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as Described;
 
-  it("is what the TypeScript declarations say: `npm run schema` writes it anew", () => {
+  it("equals the TypeScript declarations: `npm run schema` writes it", () => {
     assert.equal(readFileSync(schemaFile, "utf8"), schemaText(makeSchema()));
   });
 
-  it("says what each resource, look-up, type and property is, which an editor shows", () => {
+  it("describes each resource, look-up, type and property for editors", () => {
     const silent = (path: string, properties: Properties): string[] =>
       Object.entries(properties)
         .filter(
@@ -116,7 +116,7 @@ describe("the plugin's schema", () => {
       assert.match(description, /## Example[^]*## Import/);
   });
 
-  it("has settings of the kinds that the settings themselves take: zod reads them, the declarations tell them", () => {
+  it("has the types of the settings' own declarations", () => {
     /** Whether the settings take a text for one of them. */
     const takes = (name: string, text: string): boolean => {
       const config = {
@@ -214,7 +214,7 @@ describe("the plugin's schema", () => {
     }
   });
 
-  it("has an example of each resource in each language, of which an SDK has its own", () => {
+  it("has an example of each resource in each language, and an SDK its own", () => {
     const snake = (name: string): string => name.replace(/\B[A-Z]/g, "_$&").toLowerCase();
     for (const [token, { description }] of Object.entries(schema.resources)) {
       assert.deepEqual(
@@ -235,7 +235,7 @@ describe("the plugin's schema", () => {
     }
   });
 
-  it("is what the SDKs were made from, and nobody has edited them: `npm run sdk` makes them anew", () => {
+  it("is the source of the unedited SDKs: `npm run sdk` makes them", () => {
     assert.equal(readFileSync(fingerprintFile, "utf8"), fingerprint());
   });
 });

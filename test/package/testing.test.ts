@@ -112,7 +112,7 @@ describe("a unit test of a program", () => {
     ]);
   });
 
-  it("fails with the problem where a spec is wrong", () => {
+  it("fails with the problem if a spec is wrong", () => {
     const { status, output } = run((text) =>
       text.replace("autoconfig 600 CNAME mx1.example.com", "autoconfig 600 CNAME mx1"),
     );

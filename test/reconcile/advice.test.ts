@@ -12,7 +12,7 @@ describe("a refusal", () => {
   let lab: Lab;
   afterEach(() => lab.close());
 
-  it("of a domain that is a name of one that the account holds says how to declare it", async () => {
+  it("of a subdomain explains how to declare it in the parent domain", async () => {
     lab = await startLab({ domains: ["example.io"] });
     await assert.rejects(lab.reconciler().preview(declare("sub.example.io", ["@ A 192.0.2.1"])), {
       message:
@@ -21,7 +21,7 @@ describe("a refusal", () => {
     assert.deepEqual(lab.service.admin.counts(), { "Record.List": 1, "Domain.Info": 1 });
   });
 
-  it("of a share of such a name says so too, in the share's words", async () => {
+  it("of a share of a subdomain explains how to declare the share", async () => {
     lab = await startLab(
       { settings: { undocumented: true }, domains: ["example.io"] },
       { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
@@ -67,7 +67,7 @@ describe("a refusal", () => {
     });
   });
 
-  it("of a domain below one that is another's says no such thing, and asks for no top-level domain", async () => {
+  it("of a domain below another account's has no such hint, and asks for no top-level domain", async () => {
     lab = await startLab({
       accounts: batchOf("other@example.com"),
       domains: ["example.com", { name: "example.org", owner: "other@example.com" }],
@@ -81,7 +81,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("of a line that the domain does not have comes in the preview, with the nearest and what is known of its lines", async () => {
+  it("of a missing line comes in the preview, with the nearest line and the domain's lines", async () => {
     const records = [
       { name: "www", type: "A", value: "192.0.2.1" },
       { name: "www", type: "A", value: "192.0.2.2", line: "电信" },
@@ -108,7 +108,7 @@ describe("a refusal", () => {
     assert.equal(lab.service.admin.counts()["Custom.Line.List"], 1);
   });
 
-  it("of records on another line comes in the preview where their names have none on the default line and nothing else declares one", async () => {
+  it("of records on another line comes in the preview if their names have no record on the default line", async () => {
     const records = [{ name: "www", type: "A", value: "192.0.2.1" }];
     lab = await startLab({ domains: [{ name: "example.com", records }, "example.net"] });
     const lines = [
@@ -140,7 +140,7 @@ describe("a refusal", () => {
     );
   });
 
-  it("of a line comes in the update where the preview has not been asked, and speaks of no other reason", async () => {
+  it("of a line comes in the update without a preview, and has no other reason", async () => {
     lab = await startLab();
     const { refusals } = await lab.reconciler().preview(declare("example.com", ["www A 192.0.2.3 [电心]"]));
     assert.match(

@@ -91,7 +91,7 @@ describe("a destroy", () => {
     );
   });
 
-  it("leaves what the stack adopted, names it, and takes what the stack made", async () => {
+  it("keeps adopted records, lists them, and deletes created ones", async () => {
     await start(live(30));
     const all = full([...hosts(30), "new 600 A 192.0.2.99"]);
     const ledger = await up(all);
@@ -102,7 +102,7 @@ describe("a destroy", () => {
     assert.match(said(), /\[live\.adopted\]\n {2}h0\.example\.com\. A 192\.0\.2\.0 .*… and 20 more/s);
   });
 
-  it("that cannot remove what the stack made names ten of the records, without secret values", async () => {
+  it("that cannot delete created records lists ten of them, without secret values", async () => {
     await start();
     const all = full(hosts(12), { removal: "verify", may: createOnly });
     const secret = full(
@@ -125,7 +125,7 @@ describe("a destroy", () => {
     assert.doesNotMatch(both + said(), /very-secret/);
   });
 
-  it("says how many records it removed, with the first names, and of a secret one no value", async () => {
+  it("reports the number of deleted records and the first names, without secret values", async () => {
     await start({ domains: [{ name: "example.com" }, { name: "example.net" }] });
     const all = full(hosts(5));
     const secret = full(["s 600 TXT very-secret-text"], { sensitive: true });
@@ -146,7 +146,7 @@ describe("a destroy", () => {
     assert.deepEqual([lines(), further()], [[], ""]);
   });
 
-  it("needs no call that removes, and no way out, where all was adopted, in the documented interface alone", async () => {
+  it("of adopted records needs no deletion and no help in documented mode", async () => {
     await start(live(3), { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "false" });
     const all = declare("example.com", hosts(3));
     const ledger = await up(all);
@@ -193,7 +193,7 @@ describe("a destroy", () => {
     assert.equal(lines().length, 20);
   });
 
-  it("of several domains is opened by one command, which keeps open what is", async () => {
+  it("of several domains is confirmed by one command, which contains the confirmed ones", async () => {
     await start({ domains: [{ name: "example.com" }, { name: "example.net" }, { name: "example.org" }] });
     const records = ["example.com", "example.net", "example.org"].flatMap(
       (domain) => declare(domain, hosts(10)).records,
@@ -238,7 +238,7 @@ describe("a destroy", () => {
     assert.deepEqual(lines(), []);
   });
 
-  it("takes what one resource made and another has taken over, in one run or in the next", async () => {
+  it("deletes a record that one resource created and another took over, in the same run or the next", async () => {
     await start();
     const all = full(hosts(2));
     const made = await up(all);
@@ -267,7 +267,7 @@ describe("a destroy", () => {
     assert.deepEqual(lines(), ["h0 A 192.0.2.0 600"]);
   });
 
-  it("keeps what another resource declares while the deletion waits to be counted with others", async () => {
+  it("keeps a record that another resource declares while the deletion waits", async () => {
     await start();
     const all = full(hosts(2));
     const made = await up(all);
@@ -298,7 +298,7 @@ describe("a destroy", () => {
     );
   });
 
-  it("leaves what a killed run of another project made, and this one adopted", async () => {
+  it("keeps an adopted record that a killed run of another project created", async () => {
     await start();
     const all = full(hosts(2));
     await process({ project: "another" }).reconciler.apply(all, [], emptyLedger);
@@ -307,7 +307,7 @@ describe("a destroy", () => {
     assert.equal(lines().length, 2);
   });
 
-  it("takes what a killed run of the stack made before its state was saved", async () => {
+  it("deletes a record that a killed run of the stack created before its state was saved", async () => {
     await start();
     const all = full(hosts(2));
     // Killed: it is never closed, and its ledger is lost.
@@ -319,8 +319,8 @@ describe("a destroy", () => {
   });
 });
 
-describe("what is left behind under retain", () => {
-  it("is named as it is live, what was left over before too, and never what the service refused", async () => {
+describe("the message about records that stay under retain", () => {
+  it("lists the live data and earlier stale records, but not refused records", async () => {
     const lab = await startLab();
     try {
       let reporter = collectingReporter();

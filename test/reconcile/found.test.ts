@@ -13,7 +13,7 @@ const add = (lab: Lab, value: string): string =>
       .id,
   );
 
-describe("what a reading finds", () => {
+describe("a refresh", () => {
   let lab: Lab;
   afterEach(() => lab.close());
   const listening = (): { reconciler: Reconciler; said: () => string } => {
@@ -35,7 +35,7 @@ describe("what a reading finds", () => {
     assert.match(said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
   });
 
-  it("where nothing may be adopted, is no more than a warning", async () => {
+  it("only warns if nothing may be adopted", async () => {
     lab = await startLab();
     const id = add(lab, "192.0.2.1");
     const { reconciler, said } = listening();
@@ -148,7 +148,7 @@ describe("what a reading finds", () => {
   });
 });
 
-describe("what is let go of under retain", () => {
+describe("a release under retain", () => {
   it("is named, one by one, wherever it is and however young", async () => {
     const lab = await startLab(
       { domains: ["one.example", "two.example"], settings: { indexDelay: 5 } },
@@ -175,7 +175,7 @@ describe("what is let go of under retain", () => {
 });
 
 describe("the ledger of a batch whose record a refresh found missing", () => {
-  it("forgets it, and keeps what it became", () => {
+  it("forgets the missing record, and keeps its new data", () => {
     const { records } = declare("example.com", ["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
     const owned = new Map(
       records.map((record, i) => [digest(recordKey(record)), { id: String(i), since: 0, made: true }]),

@@ -99,7 +99,7 @@ describe("A batch with a domain that has left the account", () => {
     });
   }
 
-  it("is deleted by an update; a destroy deletes the rest, and takes retain for the domain", async () => {
+  it("is deleted by an update; a destroy deletes the rest, and needs retain for the domain", async () => {
     const update = started();
     await update.reconciler.release(both({ removal: "delete", may }), ledger);
     assert.deepEqual(zoneLines(lab.service, healthy), []);

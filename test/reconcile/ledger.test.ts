@@ -34,7 +34,7 @@ const ledgers: fc.Arbitrary<Ledger> = fc.record({
 });
 
 describe("the ledger", () => {
-  it("reads back what it wrote", () => {
+  it("is read back as written", () => {
     fc.assert(
       fc.property(ledgers, (ledger) => {
         const back = parseLedger(formatLedger(ledger));
@@ -50,7 +50,7 @@ describe("the ledger", () => {
     );
   });
 
-  it("is empty where a resource never got one", () => {
+  it("is empty for a resource without one", () => {
     assert.deepEqual(parseLedger(undefined), emptyLedger);
     assert.deepEqual(parseLedger(formatLedger(emptyLedger)), emptyLedger);
   });
@@ -58,7 +58,7 @@ describe("the ledger", () => {
   const lines =
     "\n+ 1700000000 k3j9x2m1abcd:101 Zz_-x2m1abcd:102\n= 0 aaaabbbbcccc:7\n- example.com 55 56:1700000300\n_ example.com 57 58::open 59:1700000300:open\n@ 900 1700000100 k3j9x2m1abce\n? 1700000200 k3j9x2m1abcf k3j9x2m1abcg";
 
-  it("of this version tells what was made and what was adopted, a line per group", () => {
+  it("of this version has a line per group, for created and adopted records", () => {
     const ledger = parseLedger(`ledger 2${lines}`);
     assert.deepEqual(
       [...ledger.owned],
@@ -82,7 +82,7 @@ describe("the ledger", () => {
     assert.equal(formatLedger(ledger), `ledger 2${lines}`);
   });
 
-  it("of a newer version is refused, with what to do", () => {
+  it("of a newer version is refused with a remedy", () => {
     assert.throws(() => parseLedger("ledger 3\n…"), /"ledger 3".*deploy with the newest version/s);
   });
 });

@@ -5,7 +5,7 @@ import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { renderAll, textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 
-describe("the preview refuses what the domain's package refuses", () => {
+describe("the preview refuses, as the domain's package does,", () => {
   let lab: Lab;
   const refusals = async (lines: string[], domain = "example.com"): Promise<readonly string[]> =>
     (await lab.reconciler().preview(declare(domain, lines))).refusals.map(textOf);
@@ -128,7 +128,7 @@ describe("the preview refuses what the domain's package refuses", () => {
     );
   });
 
-  it("a mixed wildcard where the package has none, before the service does", async () => {
+  it("a mixed wildcard that the package does not allow", async () => {
     const [refusal] = await refusals(["x* 600 A 192.0.2.1"]);
     assert.match(
       refusal ?? "",
@@ -149,7 +149,7 @@ describe("the preview refuses what the domain's package refuses", () => {
     for (const file of readdirSync(folder)) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
   });
 
-  it("asked again when the service contradicts what is kept", async () => {
+  it("asked again if the service contradicts the cached limits", async () => {
     lab.service.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
     const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
     assert.deepEqual((await lab.reconciler().preview(declaration)).refusals, []);
@@ -183,7 +183,7 @@ describe("limits, when the stack says so,", () => {
     }
   });
 
-  it("that cannot be read refuse nothing, and a warning says so", async () => {
+  it("that cannot be read refuse nothing and cause a warning", async () => {
     const lab = await startLab({ domains: [{ name: "example.com" }] });
     lab.service.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7" });
     try {

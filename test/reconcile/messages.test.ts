@@ -92,7 +92,7 @@ describe("a stale record's diagnostic", () => {
     );
   });
 
-  it("shows no secret data, and says which record is disabled", () => {
+  it("shows no secret data, and names the disabled record", () => {
     const [text = ""] = leftOver([{ ...live, enabled: false }], { ...limited, hides: () => true });
     assert.match(text, /\n {2}www\.example\.com\. A #\S{8} {2}record 7, disabled\n/);
   });

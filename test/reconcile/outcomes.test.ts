@@ -18,7 +18,7 @@ import { declare, startLab, type Lab } from "../support/lab";
 const quick = { LEGACYDNS_JOB_TIMEOUT: "1" };
 const report = { domains: ["example.com"], ignored: () => false, remove: false };
 
-describe("what became of a write", () => {
+describe("the result of a write", () => {
   let lab: Lab;
   afterEach(() => lab.close());
   const start = async (service: StartOptions, settings: Record<string, string> = quick): Promise<void> => {
@@ -37,7 +37,7 @@ describe("what became of a write", () => {
   const reconcilerWith = (client: Client, clock: Clock = lab.clock): Reconciler =>
     new Reconciler({ client, settings: lab.settings, clock, reporter: collectingReporter() });
 
-  it("is told and kept, though the zone cannot be read afterwards", async () => {
+  it("is reported and stored, even if the zone cannot be read afterwards", async () => {
     await start({ settings: { refuse: [{ name: "api", message: "Refused for the test" }] } });
     lab.service.admin.addFault({
       kind: "http",
@@ -92,7 +92,7 @@ describe("what became of a write", () => {
     assert.equal(admin.zone("example.com").length, 1);
   });
 
-  it("on another line is told and kept, though the zone cannot be read for the default line", async () => {
+  it("on another line is reported and stored, even if the zone cannot be read for the default line", async () => {
     await start(
       { settings: { refuse: [{ name: "edge", message: "Refused for the test" }] } },
       { LEGACYDNS_JOB_TIMEOUT: "3" },
@@ -216,7 +216,7 @@ describe("what became of a write", () => {
     assert.equal((await reader.get("example.com")).zone.entries.filter(({ hold }) => !hold).length, 1);
   });
 
-  it("is told in the service's words where a whole domain of a job ended in an error", async () => {
+  it("has the service's words if a whole domain of a job ended in an error", async () => {
     await start({ settings: { refuse: [{ name: "www", message: "Refused for the test" }] } });
     const client = through((job) => ({
       ...job,
@@ -306,7 +306,7 @@ describe("a secret value that the service repeats", () => {
     });
   }
 
-  it("in the refusal of another record is shown to nobody", async () => {
+  it("in the refusal of another record is never shown", async () => {
     lab.service.admin.set({ refuse: [{ name: "www", message: "in conflict with top-secret-value" }] });
     const reconciler = lab.reconciler();
     const results = await Promise.all([

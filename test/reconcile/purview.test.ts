@@ -46,7 +46,7 @@ describe("a domain's purview on disk", () => {
     assert.equal(calls(), 0);
   });
 
-  it("is asked for again where the file is broken, another domain's, or of another form", async () => {
+  it("is asked for again if the file is broken, another domain's, or of another form", async () => {
     const first = await read();
     for (const text of [
       "",

@@ -69,7 +69,7 @@ describe("30,000 records", () => {
   });
 });
 
-describe("single Records beside many others", () => {
+describe("single Records in a program with many others", () => {
   const listed = records
     .slice(0, 100)
     .map(({ id, name }) =>

@@ -171,7 +171,7 @@ describe("The default line", () => {
 });
 
 describe("A line that is refused", () => {
-  it("is named with the setting, where nothing shows what the account calls its default line", async () => {
+  it("is named with the setting if no listing shows the default line's name", async () => {
     const service = shaped([{ ...www, line: "Telecom", line_id: "10=0" }], { refuse: "Record line invalid" });
     const { failures } = await service.reconciler.apply(
       declare("example.com", ["new 600 A 192.0.2.2"]),
@@ -212,7 +212,7 @@ describe("NS records of the apex without a mark", () => {
   };
   const declaration = declare("example.com", ["www 600 A 192.0.2.1"], { report, removal: "delete", may });
 
-  it("whose targets the answer names are the service's: neither reported nor taken away, unlike one of somebody else's", async () => {
+  it("with the service's targets are neither reported nor deleted, unlike unmanaged ones", async () => {
     const service = shaped([...records, { ...www, ...line }], {
       header: { brand_ns: ["ns1.service.example", "ns2.service.example."] },
       settings,
@@ -226,7 +226,7 @@ describe("NS records of the apex without a mark", () => {
     assert.match(service.said(), /\[live\.undeclared-goes\]\n.*ns\.elsewhere\.example/);
   });
 
-  it("beside which nothing tells whose they are are never taken away, nor named as nobody's", async () => {
+  it("without the service's targets are never deleted or reported as unmanaged", async () => {
     const service = shaped([...records, { ...www, ...line }], { settings });
     const { undeclared, ledger } = await service.reconciler.observe(declaration, emptyLedger);
     assert.deepEqual(undeclared, []);

@@ -79,7 +79,7 @@ describe("making a share", () => {
       at,
     );
 
-  it("where the listing tells no label, finds by a change whether it is there", async () => {
+  it("finds the share by a change if the listing has no labels", async () => {
     assert.deepEqual(await make([unlabelled], "shop", ["shop"]), ["Domainshare.Modify shop shop"]);
     assert.deepEqual(await make([unlabelled], "shop", [undefined]), [
       "Domainshare.Modify shop shop",
@@ -89,7 +89,7 @@ describe("making a share", () => {
     assert.deepEqual(await make([], "shop", []), ["Domainshare.Create"]);
   });
 
-  it("changes the scope alone as well, from where it has been", async () => {
+  it("changes the scope alone, from its former scope", async () => {
     assert.deepEqual(await make([unlabelled], "shop", [undefined], { scope: undefined }), [
       "Domainshare.Modify @ shop",
     ]);
@@ -121,7 +121,7 @@ describe("making a share", () => {
     ]);
   });
 
-  it("makes it anew where none of these scopes is shared any more", async () => {
+  it("creates it again if none of these scopes is shared any more", async () => {
     assert.deepEqual(await make([{ ...unlabelled, mode: "rw" }], "shop", [undefined], { scope: "shop" }), [
       "Domainshare.Modify shop shop",
       "Domainshare.Create",
@@ -151,7 +151,7 @@ describe("a share that another resource declares", () => {
     return taker;
   };
 
-  it("is that one's, at its scope or where no label tells another one", async () => {
+  it("belongs to that resource, at its scope or without labels", async () => {
     const [shop, blog] = ["shop", "blog"].map((subDomain) => ({ ...unlabelled, subDomain }));
     assert.equal(await taken([], "shop", "shop"), 'DomainShare "new"');
     assert.equal(await taken([unlabelled], "shop", undefined), 'DomainShare "new"');
@@ -163,12 +163,12 @@ describe("a share that another resource declares", () => {
 });
 
 describe("ending a share", () => {
-  it("the person's only one is ended, though the service does not tell its label", async () => {
+  it("ends a person's only share, even without a label in the listing", async () => {
     assert.deepEqual(await end([unlabelled], "shop"), ["Domainshare.Remove"]);
     assert.deepEqual(await end([unlabelled], undefined), ["Domainshare.Remove"]);
   });
 
-  it("one of several is not, whether the service tells their labels or not", async () => {
+  it("does not end one of several shares, with and without labels", async () => {
     for (const scope of [undefined, "shop"])
       await assert.rejects(end([unlabelled, { ...unlabelled }], scope), /\[share\.with-others\]/);
     await assert.rejects(
@@ -177,7 +177,7 @@ describe("ending a share", () => {
     );
   });
 
-  it("names the way to leave it where the removal is set: no environment variable reaches a Provider", async () => {
+  it("names the place of the setting `removal`, because no variable reaches a Provider", async () => {
     const two = [unlabelled, { ...unlabelled }];
     await assert.rejects(end(two, "shop"), /help: leave it there: LEGACYDNS_REMOVAL=retain pulumi up$/);
     await assert.rejects(

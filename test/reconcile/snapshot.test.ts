@@ -25,12 +25,12 @@ function snapshotOf(...entries: readonly LiveEntry[]): Snapshot {
   return new Snapshot(zoneOf(head, entries, 0));
 }
 
-describe("a reading of a zone, with what was written since", () => {
+describe("a reading of a zone, merged with later writes,", () => {
   const [www, api] = [entry("1", "www"), entry("2", "api")];
   const made = { at: 0, made: true } as const;
   const changed = { at: 0, made: false } as const;
 
-  it("tells of a record that was made, before and after the zone is put together", () => {
+  it("contains a created record, before and after the merge", () => {
     const snapshot = snapshotOf(www);
     lay(snapshot, { ...made, id: "2", entry: api });
     assert.deepEqual(snapshot.liveOf(api.key), [api]);
@@ -54,7 +54,7 @@ describe("a reading of a zone, with what was written since", () => {
     assert.deepEqual(snapshot.liveOf(www.key), []);
   });
 
-  it("keeps the order of what was made, changed and removed since", () => {
+  it("keeps the order of later creations, changes and removals", () => {
     const snapshot = snapshotOf();
     lay(snapshot, { ...made, id: "1", entry: www });
     lay(

@@ -180,7 +180,7 @@ describe("a job that does not end", () => {
     assert.equal(creates(lab), 1);
   });
 
-  it("keeps a record whose change into one of its records is open, and what else stands at that name", async () => {
+  it("keeps a record with an open change, and the other records at that name", async () => {
     const ledger = await stuck(["www 600 A 192.0.2.1"], { ...quick, ...switchedOn });
     const old = declare("example.com", ["www 600 A 192.0.2.8", "www 600 A 192.0.2.9"], full);
     const beside = await lab.reconciler().apply(old, [], emptyLedger);
@@ -227,7 +227,7 @@ describe("a job that does not end", () => {
     assert.ok(lab.clock.now() - begun < 100_000, "nothing waits for jobTimeout");
   });
 
-  it("is neither waited for nor asked about once somebody has made its records in the console", async () => {
+  it("is neither waited for nor asked about after its records were created in the console", async () => {
     const ledger = await stuck(["www 600 A 192.0.2.1"]);
     const declaration = declare("example.com", ["www 600 A 192.0.2.1"]);
     lab.service.admin.addRecord(
@@ -253,7 +253,7 @@ describe("a job that does not end", () => {
     assert.deepEqual(lab.service.admin.zoneText("example.com"), ["new 600 A 192.0.2.7"]);
   });
 
-  it("and was to change records is waited for where the state alone knows of it, until they are as declared", async () => {
+  it("and changes records is waited for by the state alone, until they are as declared", async () => {
     const may = { change: true, remove: true, single: false } as const;
     const of = (ttl: number): Declaration =>
       declare(
@@ -292,7 +292,7 @@ describe("a job that does not end", () => {
     assert.equal(creates(lab), 0);
   });
 
-  it("and ended long ago is not believed against the zone: what somebody removed since is made again", async () => {
+  it("and ended long ago yields to the zone: a record that was removed since is created again", async () => {
     const ledger = await stuck(["www 600 A 192.0.2.1", "api 600 A 192.0.2.2"]);
     for (const { id } of lab.service.admin.jobs()) lab.service.admin.finishJob(id);
     lab.service.admin.set({ stickAfter: null });
@@ -309,7 +309,7 @@ describe("a job that does not end", () => {
 });
 
 describe("a record younger than the index delay", () => {
-  it("is asked for by its id where there are a handful, and waited for where there are more", async () => {
+  it("is read by id if there are few, and waited for if there are more", async () => {
     for (const [n, infos] of [
       [3, 3],
       [8, undefined],
@@ -532,7 +532,7 @@ describe("a record on another line", () => {
 });
 
 describe("an alias that the console has turned elsewhere", () => {
-  it("is named alone; what else is missing is made", async () => {
+  it("is named alone; other missing records are created", async () => {
     const lab = await startLab();
     try {
       const { admin } = lab.service;

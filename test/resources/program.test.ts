@@ -18,7 +18,7 @@ function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = 
 }
 
 describe("records of several resources", () => {
-  it("are told by the resources that declare them", () => {
+  it("are reported with the resources that declare them", () => {
     assert.deepEqual(told({ a: ["www A 192.0.2.1"], b: ["www 60 A 192.0.2.1", "w A 192.0.2.1"] }), [
       [],
       ["www.example.com. A 192.0.2.1 is declared by a as well; declare it once"],
@@ -29,7 +29,7 @@ describe("records of several resources", () => {
     );
   });
 
-  it("cannot stand beside another's CNAME, whichever comes first", () => {
+  it("conflict with another resource's CNAME, in any order", () => {
     assert.deepEqual(told({ a: ["www A 192.0.2.1"], c: ["www CNAME x.example.org."] })[1], [
       "www.example.com. CNAME x.example.org. cannot stand beside www.example.com. A 192.0.2.1 of a, since a CNAME stands alone; take one of them out",
     ]);
@@ -45,7 +45,7 @@ describe("records of several resources", () => {
     assert.deepEqual(told({ ns: ["@ NS ns1.example.net."], c: ["@ CNAME x.example.org."] }), [[], []]);
   });
 
-  it("are not told of what another run in the same process declared", () => {
+  it("do not include those of another run in the same process", () => {
     // In a process of its own: there is one connection to an engine per process.
     const program = `
       const pulumi = require("@pulumi/pulumi");
@@ -65,7 +65,7 @@ describe("records of several resources", () => {
     );
   });
 
-  it("are told once, where one resource declares a record twice", () => {
+  it("are reported once if one resource declares a record twice", () => {
     assert.equal(told({ a: ["www CNAME x.example.org.", "www A 192.0.2.1"] })[0]?.length, 1);
     assert.equal(
       told({ a: ["www A 192.0.2.1"], b: ["www A 192.0.2.1", "www A 192.0.2.1"] })[1]?.filter((text) =>

@@ -223,7 +223,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
   ],
 };
 
-describe("what is wrong in a master file", () => {
+describe("a problem in a master file", () => {
   for (const [group, cases] of Object.entries(table)) {
     describe(`in ${group}`, () => {
       for (const [text, ...expected] of cases) {
@@ -232,7 +232,7 @@ describe("what is wrong in a master file", () => {
     });
   }
 
-  it("is told all at once, and stops nothing else", () => {
+  it("is reported with all others, and stops no other line", () => {
     const text = [
       "www A 1.2.3",
       "good A 192.0.2.1",
@@ -373,7 +373,7 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ],
 ];
 
-describe("what is wrong in a YAML zone", () => {
+describe("a problem in a YAML zone", () => {
   for (const [text, ...expected] of yaml)
     it(JSON.stringify(text), () => assert.deepEqual(messages(readYaml(text)), expected));
 

@@ -23,7 +23,7 @@ describe("an SOA record, which the service makes itself,", () => {
     }
   });
 
-  it("swallows no record: what it has too much or too little of is told where it stands", () => {
+  it("hides no record: missing and surplus fields are reported at their positions", () => {
     const table: readonly (readonly [string, string])[] = [
       // The parenthesis of another record closes that of this one.
       [
@@ -87,7 +87,7 @@ describe("line ends", () => {
   const alone =
     "the line ends with a carriage return alone, so that a name server reads on; save the file with the line ends of Unix or Windows";
 
-  it("of a carriage return alone are an error where the first one is, and other problems are told at their lines", () => {
+  it("of a carriage return alone are an error at the first one; other problems keep their lines", () => {
     assert.deepEqual(messages(read("www A 192.0.2.1\r; a comment\rmail A 1.2.3\r")), [
       `a.zone:1:16: ${alone}`,
       'a.zone:3:8: "1.2.3" is no IPv4 address; write one such as "192.0.2.1"',
@@ -104,7 +104,7 @@ describe("line ends", () => {
 });
 
 describe("a string of a text", () => {
-  it("of more than 255 octets is told: other name servers refuse it", () => {
+  it("of more than 255 octets is reported, because other name servers refuse it", () => {
     const told = (data: string): string[] => messages(read(`a TXT ${data}`));
     assert.deepEqual(told(`"${"a".repeat(255)}" "${"ü".repeat(127)}" "${"\\228\\184\\173".repeat(85)}"`), []);
     const problem = (octets: number): string =>
@@ -142,7 +142,7 @@ describe("the types of IANA's registry", () => {
     "SINK",
   ];
 
-  it("pass, in files, lines and specs, whatever their case", () => {
+  it("are accepted in files, lines and specs, in any case", () => {
     for (const type of [...added, ...registeredTypes.keys()]) {
       assert.deepEqual(
         read(`a ${type.toLowerCase()} 1 2 . . 5 6 7 8`).records.map((record) => record.type),
@@ -168,7 +168,7 @@ describe("the types of IANA's registry", () => {
     assert.equal(value("a DSYNC CDS NOTIFY 5359 scanner"), "CDS NOTIFY 5359 scanner.example.com.");
   });
 
-  it("leave those that sign a CNAME beside it", () => {
+  it("allow a CNAME's signatures at its name", () => {
     assert.deepEqual(
       messages(read("a CNAME b\na RRSIG CNAME 13 3 60 1 1 1 example.com. x\na NSEC b A")).filter(
         (message) => !message.startsWith("warning"),

@@ -55,7 +55,7 @@ describe("$GENERATE", () => {
     ],
   ];
   for (const [text, message] of wrong)
-    it(`says what is wrong with ${text}`, () => assert.deepEqual(messages(read(text)), [message]));
+    it(`reports the problem of ${text}`, () => assert.deepEqual(messages(read(text)), [message]));
 
   it("has offsets with a sign, alone and with a width and a base", () => {
     const text =
@@ -136,7 +136,7 @@ describe("$GENERATE", () => {
     );
   });
 
-  it("says what an open brace is", () => {
+  it("reports an open brace", () => {
     assert.deepEqual(messages(read("$GENERATE 1-2 h${1 A 192.0.2.1")), [
       "a.zone:1:15: ${1 is not ${offset,width,base} with a base of d, o, x or X; write such as ${0,3,d}",
     ]);

@@ -40,7 +40,7 @@ describe("a master file", () => {
     assert.deepEqual(result.records.at(3)?.position, { file: "a.zone", line: 16, column: 1 });
   });
 
-  it("declares the NS records of the apex where that is wanted", () => {
+  it("declares the NS records of the apex with apexNs", () => {
     const result = read("@ NS ns1\n@ NS ns2.example.net.", { apexNs: true });
     assert.deepEqual(clean(result), [
       "default example.com. NS ns1.example.com.",

@@ -136,7 +136,7 @@ describe("a zone file on disk", () => {
     }
   });
 
-  it("is no way to learn what is outside: a link out of the repository gets one message, whether a file is there or not", () => {
+  it("shows nothing of files outside: a link out of the repository gets the same message for a missing file", () => {
     writeFileSync(join(outside, "secret"), "www A 192.0.2.1");
     mkdirSync(join(root, "zones"));
     const links: readonly (readonly [string, string])[] = [
@@ -176,7 +176,7 @@ describe("a zone file on disk", () => {
     }
   });
 
-  it("includes a file that is empty only where a comment says so: a script may have emptied it", () => {
+  it("includes an empty file only with a comment, because a script may have emptied it", () => {
     write(
       "a.zone",
       "www A 192.0.2.1\n$INCLUDE empty.zone\n$INCLUDE blank.zone\n$INCLUDE comment.zone\n$INCLUDE settings.zone\n",
@@ -213,7 +213,7 @@ describe("a zone file on disk", () => {
     ]);
   });
 
-  it("that holds no record is an error, since a script may have emptied it; YAML can say that there is none", () => {
+  it("without records is an error, because a script may have emptied it; YAML can declare an empty zone", () => {
     write("empty.zone", "");
     write("comments.zone", "; nothing\n$TTL 600\n");
     write("soa.zone", "@ SOA ns1.example.com. admin.example.com. 1 2 3 4 5");
@@ -231,7 +231,7 @@ describe("a zone file on disk", () => {
     assert.deepEqual(said(load("none.yaml")), []);
   });
 
-  it("says what is wrong with the file itself", () => {
+  it("reports the problem of the file itself", () => {
     write("big.zone", "; ".repeat(100));
     write("latin.zone", Uint8Array.from([0x3b, 0x0a, 0x3b, 0xe4, 0x0a]));
     write("wide.zone", Uint8Array.from([0xff, 0xfe, 0x3b, 0x00]));

@@ -94,7 +94,7 @@ describe("a zone that is written and read back", () => {
     );
   });
 
-  it("is the same text in whatever order the records come", () => {
+  it("is the same text in any order of the records", () => {
     fc.assert(
       fc.property(zones, (zone) => {
         const turned = { domain, records: [...zone.records].reverse() };
@@ -155,7 +155,7 @@ const zone: ZoneToWrite = {
 };
 
 describe("the text of a zone", () => {
-  it("as a master file stands in columns, with what it cannot say as comments", () => {
+  it("as a master file has columns, with undeclarable records as comments", () => {
     assert.equal(
       writeZoneFile(zone, { defaultLine, header: ["Written by an import.", ""] }),
       `; example.com: 5 records, and 3 that are not declared, each with the reason
@@ -199,7 +199,7 @@ records:
     );
   });
 
-  it("stays harmless whatever is live", () => {
+  it("stays harmless with any live records", () => {
     const odd: ZoneToWrite = {
       domain,
       records: [

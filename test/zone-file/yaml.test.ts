@@ -45,7 +45,7 @@ describe("a YAML zone", () => {
 describe("a YAML zone with something wrong", () => {
   const spec = (fields: string): string => `records:\n  - { name: a, type: TXT, ${fields} }`;
 
-  it("tells what else is wrong beside syntax errors, but nothing of what they broke", () => {
+  it("reports other problems in addition to syntax errors, but not their consequences", () => {
     const result = readYaml(
       "domain: example.org\nrecords:\n  - { name: @, type: A, value: 1.2.3 }\n  - www A 1.2.3\n  - { name: a, name: a, type: A, value: x }\n  - { name: ok, type: A, value: 192.0.2.1 }\n  - b MX x\nother: 1",
     );
@@ -75,7 +75,7 @@ describe("a YAML zone with something wrong", () => {
     ]);
   });
 
-  it("tells of a text that ends with the line feed of its block", () => {
+  it("reports a text that ends with the line feed of its block", () => {
     const message = "value: the text ends with a line feed, which the block adds; write |- or >- without it";
     const refused =
       "value: the text begins or ends with white space, which the service takes away: it would list another text than the declared one; leave the white space out";
@@ -116,7 +116,7 @@ describe("a YAML zone with something wrong", () => {
     assert.deepEqual(messages(readYaml('records:\n  - \'a TXT "\\"b\\""\'')), [`a.yaml:2:5: ${quotes}`]);
   });
 
-  it("holds no record at all only where it says so", () => {
+  it("may be empty only with an explicit empty list", () => {
     const none =
       "the file holds no record at all; write it anew, or declare `records: []` where the zone is to be empty";
     assert.deepEqual(messages(readYaml("records: |\n  ; nothing\n")), [`a.yaml:1:1: ${none}`]);
