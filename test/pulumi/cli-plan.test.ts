@@ -93,32 +93,6 @@ example.net  3 to create, 1 unchanged
         const refused = await ours(told, "plan", "--format", "markdown");
         assert.equal(refused.code, 0);
         assert.equal((await ours(told, "plan", "--fail-on-blocked")).code, 3);
-        const { stack } = told;
-        const env = Object.fromEntries(
-          Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-        );
-        const nosuch = await cli(["plan", "--cwd", stack.folder, "--stack", "nosuch"], env);
-        assert.deepEqual(
-          [
-            nosuch.code,
-            /^Errors\n {2}\* no stack named 'nosuch' found\n\nThe engine failed before it planned any resource/.test(
-              nosuch.out,
-            ),
-          ],
-          [1, true],
-          nosuch.out,
-        );
-        const nowhere = await cli(["plan", "--cwd", "/", "--stack", "test"], env);
-        assert.deepEqual(
-          [
-            nowhere.code,
-            /^Errors\n {2}\* no Pulumi\.yaml project file found[^]*\n\nThe engine failed [^]*name that folder with --cwd\.\n$/.test(
-              nowhere.out,
-            ),
-          ],
-          [1, true],
-          nowhere.out,
-        );
         assert.match(refused.out, /<summary>Blocked: 1<\/summary>\n\n- example\.com: the live TTL differs/);
         assert.doesNotMatch(plan.out + page + comment + json + refused.out + after.out, /hush/);
       },

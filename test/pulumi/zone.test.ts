@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
-import { idsOf, settingsOf, startService, writesOf, zoneLines } from "../support/service";
+import { settingsOf, startService, writesOf, zoneLines } from "../support/service";
 import { Stack } from "../support/stack";
 import { problem, says, story } from "../support/story";
 
@@ -54,36 +54,6 @@ describe("a zone from a file, through the real engine", () => {
     service.admin.clearCalls();
     assert.equal((await stack.up()).code, 0);
     assert.deepEqual(service.admin.counts(), {});
-  });
-
-  it("says the same in YAML, and moving between the two, from single records and from a batch writes nothing", async () => {
-    file(
-      "example.com.yaml",
-      `domain: example.com
-records:
-  - { type: A, value: 192.0.2.1, ttl: 3600 }
-  - { type: MX, value: mx1.example.org, priority: 10, ttl: 3600 }
-  - { name: www, type: A, value: 192.0.2.1, ttl: 600 }
-  - { name: txt, type: TXT, value: v=spf1 -all, ttl: 3600 }
-  - m1 300 A 192.0.2.11
-  - m2 300 A 192.0.2.12
-`,
-    );
-    const ids = idsOf(service, "example.com");
-    service.admin.clearCalls();
-    for (const program of [
-      `new dns.Zone("renamed", { domain: "example.com", file: "zones/example.com.yaml" });`,
-      `new dns.RecordBatch("batch", { domains: "example.com", records: ["@ 3600 A 192.0.2.1", "@ 3600 MX 10 mx1.example.org", "www 600 A 192.0.2.1", "txt 3600 TXT v=spf1 -all"] });
-       new dns.Record("m1", { domain: "example.com", name: "m1", type: "A", value: "192.0.2.11", ttl: 300 });
-       new dns.Record("m2", { domain: "example.com", name: "m2", type: "A", value: "192.0.2.12", ttl: 300 });`,
-      `new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });`,
-    ]) {
-      stack.program(program);
-      const run = await stack.up();
-      assert.equal(run.code, 0, run.output);
-    }
-    assert.equal(writesOf(service), 0);
-    assert.deepEqual(idsOf(service, "example.com"), ids);
   });
 
   it("reports records that nobody declares, but for siblings' and those that are somebody else's", async () => {
