@@ -18,7 +18,7 @@ import type { Host } from "./host";
 import { firstLines, listsAll } from "./later";
 import { isPlan } from "./plan-file";
 import { planProblem, writeUpdate } from "./plan-lines";
-import type { Form } from "./records";
+import type { Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
 export interface Asked {

@@ -26,7 +26,8 @@ import { handOver } from "./inputs";
 import { additions, listsAll } from "./later";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
-import { planSummary, type Checked, type Form, type FormOptions, type Props } from "./records";
+import { planSummary, type Checked, type Form, type FormOptions } from "./form";
+import type { Props } from "./lifecycle";
 import { Marker, readSecrets, sealed } from "./secrets";
 
 export const recordBatchForm: Form = {

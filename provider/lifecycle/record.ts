@@ -13,7 +13,8 @@ import {
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
 import { unknownValue } from "./unknown";
-import { planSummary, type Form, type Props, type StoredRecord } from "./records";
+import { planSummary, type Form, type StoredRecord } from "./form";
+import type { Props } from "./lifecycle";
 
 const fields = ["domain", "name", "type", "value", "priority", "line"] as const;
 

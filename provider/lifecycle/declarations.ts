@@ -1,0 +1,106 @@
+/** Inputs and outputs of a resource as declarations, and the outputs of a ledger. */
+import { isDeepStrictEqual } from "node:util";
+import { digest, patternMatcher, recordKey } from "../dns";
+import type { Declaration } from "../reconcile/declaration";
+import { formatLedger, parseLedger, type Ledger } from "../reconcile/memory/ledger";
+import type { Form, StoredRecord } from "./form";
+import type { Host } from "./host";
+import type { Props } from "./lifecycle";
+import { textsOf } from "./options";
+
+/** What outputs say was declared last, for an operation without a program. */
+export function declarationOf(form: Form, props: Props, host: Host): Declaration {
+  return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
+}
+
+/** What inputs ask for, in an update. */
+export function wantedOf(form: Form, props: Props, host: Host): Declaration {
+  return {
+    ...optionsOf(form, props, host),
+    records: form.stored(props, host.settings).map(asWanted),
+  };
+}
+
+/** Where a program ignores changes, what a refresh found is what it asks for. */
+export function asWanted(record: StoredRecord): StoredRecord {
+  return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
+}
+
+/** Inputs of which what is declared is open, if it is, whatever may be left over: with no secrets, and not without a word on them. */
+export function openNow(inputs: Props): Props {
+  return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
+}
+
+/** The records of outputs, but for what a refresh has found gone, or declared by nobody. */
+export function answeredFor(form: Form, props: Props, { settings }: Host): readonly StoredRecord[] {
+  const gone = new Set(parseLedger(props["__ledger"]).gone);
+  const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
+  return gone.size === 0 ? stored : stored.filter((record) => !gone.has(digest(recordKey(record))));
+}
+
+export function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {
+  const { removal: given, adopt, sensitive, undeclared, ignore } = props;
+  const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
+  const { explicit, undocumentedOperations: change } = settings;
+  const may = { change, remove: change && removal === "delete", single: form.single };
+  const report = {
+    domains: textsOf(props["domains"]),
+    ignored: patternMatcher(textsOf(ignore)),
+    remove: undeclared === "remove" && may.remove,
+  };
+  return {
+    removal,
+    adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
+    sensitive: sensitive === true,
+    removalSetBy:
+      given !== undefined
+        ? explicit
+          ? "resource-of-provider"
+          : "resource"
+        : explicit
+          ? "provider"
+          : "stack",
+    may,
+    ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
+  };
+}
+
+export function outputsOf(
+  form: Form,
+  inputs: Props,
+  ledger: Ledger,
+  declaration: Declaration,
+): Record<string, unknown> {
+  return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
+}
+
+/**
+ * Outputs that show what a refresh has found of a single record, and keep what was declared out of every diff. A secret
+ * value has no place but its own: then the outputs stay as they were declared.
+ */
+export function foundBeside(declared: Props, found: Props): Props {
+  if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
+  const { __provider: _text, ...rest } = declared;
+  return { ...found, __declared: rest };
+}
+
+/** Outputs as they were when something was declared last. */
+export function declaredLast(given: Props): Props {
+  const { __declared: declared, ...props } = given;
+  if (typeof declared !== "object" || declared === null) return props;
+  const kept = Object.entries(props).filter(
+    ([name]) => name === "__provider" || name === "__ledger" || name === "recordId",
+  );
+  return { ...Object.fromEntries(kept), ...declared };
+}
+
+/** The inputs among a resource's outputs. */
+export function inputsOf(props: Props): Props {
+  const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, zoneText: _text, ...inputs } = props;
+  return inputs;
+}
+
+export function withoutProvider(props: Props): Props {
+  const { __provider: _text, ...rest } = props;
+  return rest;
+}

@@ -1,0 +1,199 @@
+/** The checks of inputs, and the previews of creations and changes. */
+import { isDeepStrictEqual } from "node:util";
+import { describeRecord, type DeclaredRecord } from "../dns";
+import { isError, reason, renderAll, type Problem } from "../problems";
+import { needsUpdate, parseLedger } from "../reconcile/memory/ledger";
+import type { Settings } from "../settings";
+import { named } from "../words";
+import { answeredFor, asWanted, optionsOf, withoutProvider } from "./declarations";
+import type { Checked, Form } from "./form";
+import type { Host } from "./host";
+import { knownLater } from "./later";
+import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
+import { readDeclared, readManifest, type Manifest } from "./manifest";
+import { optionProblems, textsOf } from "./options";
+import { isPlan } from "./plan-file";
+import { acceptInPlan, inputErrors, writeUnchanged } from "./plan-lines";
+import { openIn, planned, previewOf, type Subject } from "./preview";
+
+/** Inputs that have been checked: the plan waits for `diff`, which is told the ledger too. */
+interface AwaitsDiff {
+  /** Whether they are those of the state: then there is a plan only where the last update failed. */
+  readonly unchanged: boolean;
+  readonly subject: () => Omit<Subject, "before" | "ledger">;
+}
+
+/** Results of `check`, for the operations of its process that follow. */
+export interface Seen {
+  /** The records of inputs (`contentOf`) → what `diff` needs of them. */
+  readonly checked: Map<string, AwaitsDiff>;
+  /** By digest of a URN, the `removal` that the program declares: it holds for what that resource has replaced, too. */
+  readonly removals: Map<string, unknown>;
+}
+
+/** The records that inputs declare, as one text. `diff` gets the inputs of `check` without any name of the resource. */
+function contentOf(inputs: Props): string {
+  const { domains, records, domain, name, type, value, ttl, priority, line } = inputs;
+  return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
+}
+
+/**
+ * The preview of a change. The engine compares after a refresh, too: what was not checked just before is none.
+ * @throws Refusal with what the program asks for and cannot have
+ */
+export async function previewChange(
+  form: Form,
+  host: Host,
+  checked: Seen["checked"],
+  olds: Props,
+  news: Props,
+): Promise<void> {
+  const key = contentOf(news);
+  const change = checked.get(key);
+  if (change === undefined) return;
+  checked.delete(key);
+  if (change.unchanged && !needsUpdate(olds["__ledger"]))
+    return writeUnchanged(host, change.subject(), () => form.stored(news, host.settings));
+  const { declaration: declared, ...about } = change.subject();
+  // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
+  const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
+  const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
+  const preview = await previewOf(host, declaration, asked);
+  const refusals = planned(form, host, { ...about, ...asked, declaration }, preview);
+  if (refusals.length > 0) throw new Error(refusals.join("\n"));
+  // Of a single record the engine's own diff shows it.
+  const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
+  if (later !== undefined) host.reporter.info(later);
+}
+
+/** Checks new inputs, and previews the creation of a resource. */
+export async function check(
+  form: Form,
+  host: Host,
+  seen: Seen,
+  olds: Props,
+  given: Props,
+): ReturnType<Lifecycle["check"]> {
+  const { settings, reporter } = host;
+  const { manifest, inputs: news } = readManifest(given);
+  noteManifest(host, seen, manifest, news);
+  const { errors: refused, warnings = [] } = manifest.problems ?? {};
+  if (refused !== undefined) {
+    for (const text of warnings) reporter.warn(text);
+    return refusal(news, [refused]);
+  }
+  const checked = form.check(news, { settings, olds });
+  const errors = [...checked.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
+  if (errors.length > 0)
+    return isPlan()
+      ? { inputs: { ...acceptInPlan(host, manifest, inputErrors(errors), olds, news) } }
+      : refusal(news, renderAll(errors));
+  const secret = olds["sensitive"] === true || news["sensitive"] === true;
+  const subject = declared(form, host, manifest, checked, secret);
+  const { inputs, unknowns } = checked;
+  const before = withoutProvider(olds);
+  const unchanged = isDeepStrictEqual(before, withoutProvider(inputs));
+  if (!unchanged) report(form, host, manifest, checked);
+  if (unchanged || Object.keys(before).length > 0) {
+    seen.checked.set(contentOf(inputs), { unchanged, subject });
+    return { inputs: { ...inputs } };
+  }
+  // The engine's own diff shows unknown values of an existing resource.
+  const later = knownLater(unknowns, inputs, manifest.resource);
+  if (later !== undefined) reporter.info(later);
+  const asked = subject();
+  const refusals = planned(form, host, asked, await previewOf(host, asked.declaration));
+  return refusals.length > 0 ? refusal(news, refusals) : { inputs: { ...inputs } };
+}
+
+function refusal(news: Props, reasons: readonly string[]): Awaited<ReturnType<Lifecycle["check"]>> {
+  return { inputs: { ...news }, failures: reasons.map(failure) };
+}
+
+function noteManifest({ reconciler }: Host, seen: Seen, { urn, declared }: Manifest, news: Props): void {
+  if (urn !== undefined) seen.removals.set(urn, news["removal"]);
+  for (const [domain, text] of Object.entries(declared ?? {}))
+    for (const { digest, secret, mail } of readDeclared(text))
+      reconciler.siblings.declareBeside(digest, { domain, mail }, secret);
+}
+
+/** Notes the records for the run's other resources. @returns the subject of a preview */
+function declared(
+  form: Form,
+  host: Host,
+  manifest: Manifest,
+  { inputs, records, unknowns }: Checked,
+  secret: boolean,
+): AwaitsDiff["subject"] {
+  const { resource, urn } = manifest;
+  host.reconciler.siblings.declare(records, secret, { resource, urn });
+  const domains = textsOf(inputs["domains"]);
+  const beside = declaredBeside(manifest, domains);
+  const isPart = form.single || unknowns.length > 0 || beside === undefined;
+  return () => ({
+    declaration: {
+      ...optionsOf(form, inputs, host),
+      sensitive: secret,
+      records: records().map(asWanted),
+      unknowns,
+      isAlone: !isPart && beside.length === 0,
+    },
+    surroundings: { given: inputs["checks"], isPart, declared: beside ?? [] },
+    resource,
+    urn,
+    domains,
+    updates: manifest.updates === true,
+  });
+}
+
+/** Reports warnings and notes. Those of a file have its places; the text that it became would repeat them. */
+function report(
+  form: Form,
+  { reporter }: Host,
+  { problems: { warnings, notes } = {} }: Manifest,
+  { inputs, records, problems }: Checked,
+): void {
+  const about = subjectOf(form, inputs, records());
+  const found = renderAll(problems).map((text) => `${about}${text}`);
+  for (const text of warnings ?? (notes === undefined ? found : [])) reporter.warn(text);
+  for (const text of notes ?? []) reporter.info(text);
+}
+
+/** Digests of the records that other resources declare in these domains; undefined if they may declare more than is known. */
+function declaredBeside(
+  { declared, unknown = [] }: Manifest,
+  domains: readonly string[],
+): string[] | undefined {
+  if (declared === undefined || unknown.length > 0) return undefined;
+  return domains.flatMap((domain) => readDeclared(declared[domain] ?? "").map(({ digest: key }) => key));
+}
+
+/** What the options ask for and the stack's settings do not allow. */
+function unallowed(
+  { removal, undeclared }: Props,
+  { explicit, undocumentedOperations }: Settings,
+): Problem[] {
+  if (undocumentedOperations) return [];
+  const allow = explicit
+    ? "set undocumentedOperations: true on the Provider"
+    : "pulumi config set legacydns:undocumentedOperations true";
+  return [
+    ...(removal === "delete" ? [{ ...reason("removal.not-allowed", { allow }), path: "removal" }] : []),
+    ...(undeclared === "remove"
+      ? [{ ...reason("undeclared.not-allowed", { allow }), path: "undeclared" }]
+      : []),
+  ];
+}
+
+/** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
+function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]): string {
+  const [first] = records;
+  if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;
+  const domains = textsOf(inputs["domains"]);
+  return domains.length === 0 ? "" : `${named(domains)}: `;
+}
+
+/** Of no property: the engine would print a named property's whole value. */
+export function failure(reason: string): CheckFailure {
+  return { property: "", reason };
+}
