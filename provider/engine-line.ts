@@ -1,7 +1,7 @@
 /**
- * A provider process's messages to the engine. The messages of an operation arrive before its answer. Without
- * an engine, as in tests, they go to standard error. The SDK's log is not used: if the engine stops the
- * process before a message has arrived, the SDK prints an error about active promises.
+ * A provider process's messages to the engine. The messages of an operation arrive before its answer. If
+ * there is no engine, as in tests, they go to standard error. The SDK's log is not used: if the engine stops
+ * the process before a message has arrived, the SDK prints an error about active promises.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";

@@ -1,6 +1,6 @@
 /**
- * The service's own form of a record. Listed data may lack dots and quotes (service-notes.md, Records). Reading never
- * fails: unreadable data stays byte for byte.
+ * The service's own form of a record. Listed data may lack dots and quotes (service-notes.md, Records).
+ * Reading never fails: unreadable data stays byte for byte.
  */
 import { isDefaultLine } from "./default-line";
 import { canonicalLabels, withoutDot } from "./names";
@@ -72,7 +72,7 @@ export interface WireData {
   readonly subDomain: string;
   readonly type: string;
   readonly value: string;
-  /** Of an MX record, and of an SRV record with its priority apart. */
+  /** For an MX record, and for an SRV record with a separate priority. */
   readonly priority?: number;
 }
 

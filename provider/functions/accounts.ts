@@ -1,6 +1,6 @@
 /**
- * The accounts of look-ups. Their settings come from the stack or from an explicit `Provider`. The look-ups of one run share
- * a client for each account, and so its pace and login stop. A run keeps its answers.
+ * The accounts of look-ups. Their settings come from the stack or from an explicit `Provider`. The look-ups
+ * of one run share a client for each account, and so its pace and login stop. A run keeps its answers.
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "../sdk";
@@ -18,11 +18,16 @@ export interface Account {
   readonly settings: Settings;
 }
 
-/** One run of a program: an Automation API process may run several, which must not see each other's answers. */
+/**
+ * One run of a program: an Automation API process may run several, which must not see each other's answers.
+ */
 export interface Run {
   /** Answers, by account, function and arguments. */
   readonly answers: Map<string, Promise<unknown>>;
-  /** Broken settings by message, failed logins by account: one error for every look-up, which the engine shows once. */
+  /**
+   * Broken settings by message, failed logins by account: one error for every look-up, which the engine shows
+   * once.
+   */
   readonly broken: Map<string, LookupError>;
   /** By account. Idle connections keep no process alive, so that a client ends with its run. */
   readonly clients: Map<string, Client>;
@@ -79,7 +84,7 @@ function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
   }
 }
 
-/** Waiting times show as the stack's live status; beside warnings, a look-up has nothing else to say but its answer. */
+/** Waiting times appear as the stack's live status. Otherwise, a look-up reports only warnings. */
 const programReporter: Reporter = {
   info: () => undefined,
   warn: (text) => {

@@ -1,4 +1,7 @@
-/** `getEntries`: the records of a zone's text as values. It makes no call. The classes in TypeScript compute them. */
+/**
+ * `getEntries`: the records of a zone's text as values. It makes no call. The classes in TypeScript compute
+ * them.
+ */
 import { zoneEntries, type ZoneEntry } from "../lifecycle/inputs";
 import type { Lookup } from "./lookup";
 
@@ -7,7 +10,7 @@ export interface GetEntriesArgs {
   readonly domains: readonly string[];
   /** The output `zoneText`. */
   readonly zoneText: string;
-  /** The output `secrets`. Without it, secret records are omitted. */
+  /** The output `secrets`. If it is missing, secret records are omitted. */
   readonly secrets?: string | undefined;
 }
 

@@ -1,4 +1,7 @@
-/** The types of options and arguments that all look-ups share. Without the wire, since a program sees them. */
+/**
+ * The types of options and arguments that all look-ups share. Imports nothing from `api/`, because a program
+ * sees these types.
+ */
 import type { Provider } from "../resources/provider";
 import type * as pulumi from "../sdk";
 

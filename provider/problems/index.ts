@@ -1,7 +1,7 @@
 /**
- * The one table of problems: by code, what a problem is called and how its parts become a text. Everywhere else a problem
- * is data, `{ code, parts }`, and with the place where it is `{ code, parts, path }`; the text is made where it is shown.
- * Nothing compares texts. docs/errors.md lists the table (`npm run problems`).
+ * The table of problems: code → title and text. Everywhere else, a problem is data: `{ code, parts }`, or `{
+ * code, parts, path }` with its place. Its text is made by the code that shows it. Nothing compares texts.
+ * docs/errors.md lists the table (`npm run problems`).
  */
 import { visible } from "../support/visible";
 import { builders } from "./builders";
@@ -39,7 +39,7 @@ type TextsOf<R> = R extends Texts
   : R extends { readonly texts: Texts; readonly why?: infer Why }
     ? R["texts"][number] | Extract<Why, string>
     : never;
-/** What a problem's text is made of: numbers and words as they may be shown, never a secret value. */
+/** The parts of a problem's text: numbers and words, never a secret value. */
 type PartsOf<R> = R extends unknown
   ? [NamesIn<TextsOf<R>>] extends [never]
     ? undefined
@@ -47,18 +47,18 @@ type PartsOf<R> = R extends unknown
   : never;
 type Parts<C extends Code> = PartsOf<Table[C]>;
 
-/** What is wrong, or worth a note. */
+/** A problem, or a note. */
 export interface Reason<C extends Code = Code> {
   readonly code: C;
   readonly parts: Parts<C>;
-  /** What it is said of, where that stands before the text: `www`, `the priority`. */
+  /** The subject before the text: `www`, `the priority`. */
   readonly of?: string;
   readonly records?: readonly RecordLine[];
 }
 
 /** A reason, and where. */
 export interface Problem extends Reason {
-  /** `records[3].value`, `domains[1]`, `zones/example.com.zone:12:5`; empty where the text says it. */
+  /** `records[3].value`, `domains[1]`, `zones/example.com.zone:12:5`; empty if the text contains it. */
   readonly path: string;
 }
 
@@ -72,7 +72,7 @@ export function reason<C extends Code>(
   return { code, parts: parts as Parts<C>, ...(records === undefined ? {} : { records }) };
 }
 
-/** The reason, said of something. */
+/** The reason with its subject. */
 export function about<C extends Code>(subject: string, why: Reason<C>): Reason<C> {
   return { ...why, of: why.of === undefined ? subject : `${subject} ${why.of}` };
 }

@@ -113,7 +113,7 @@ export class Lines {
     );
   }
 
-  /** What is known of the domain's lines, and the nearest to one that it does not have. */
+  /** The domain's lines, and the most similar one to a missing line. */
   private async hint(zone: Zone, line: string): Promise<string> {
     const inUse = [
       ...new Set([

@@ -107,7 +107,10 @@ export function domainReasons(
   );
 }
 
-/** `www.example.com. A 192.0.2.1 (record 123)`, the value left out where it is secret. @param other the record that it is shown beside */
+/**
+ * `www.example.com. A 192.0.2.1 (record 123)`, without a secret value.
+ * @param other the record that it is shown beside
+ */
 export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, other?: DnsRecord): string {
   return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }

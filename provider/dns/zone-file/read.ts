@@ -1,4 +1,7 @@
-/** The reader of master files (RFC 1035 §5, RFC 2308 §4). One reading finds every problem, each with its place. */
+/**
+ * The reader of master files (RFC 1035 §5, RFC 2308 §4). One reading finds every problem, each with its
+ * place.
+ */
 import { lowerAscii, upperAscii } from "../ascii";
 import { isDefaultLine } from "../default-line";
 import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
@@ -69,7 +72,10 @@ class Reader implements ZoneReader {
     return kind;
   }
 
-  /** Lone carriage returns are reported once and read as line ends, so that other problems have the right line. */
+  /**
+   * Lone carriage returns are reported once and read as line ends, so that other problems have the right
+   * line.
+   */
   private linesOf(text: string, scope: Scope): string {
     const lone = loneReturn(text);
     if (lone === -1) return text;
@@ -153,7 +159,7 @@ class Reader implements ZoneReader {
     if (head.ttl !== undefined) {
       const read = ttlOf(head.ttl);
       if ("ttl" in read) this.lastTtl = ttl = read.ttl;
-      // The service makes its own SOA record, whatever the TTL of this one.
+      // The service makes its own SOA record with its own TTL.
       else if (
         !tokens
           .slice(indented ? 0 : 1)
@@ -190,7 +196,7 @@ class Reader implements ZoneReader {
     return found;
   }
 
-  /** Whether the service makes such a record itself. A note or a problem says so. */
+  /** Whether the service makes such a record itself. It is reported as a note or a problem. */
   private isServicesOwn(type: string, { type: token, rest }: Parts, first: Token, scope: Scope): boolean {
     if (type !== "SOA" && type !== "NS") return false;
     const isApex = typeof scope.owner === "object" && scope.owner.name === "@";

@@ -1,4 +1,7 @@
-/** Provenance that no state has: who created a live record, and which process of the update has taken one over. */
+/**
+ * Provenance that no state has: who created a live record, and which process of the update has taken one
+ * over.
+ */
 import { digest } from "../../dns";
 import type { JournalFolder } from "./journal-folder";
 import { refOf, type RecordRef } from "./ledger";
@@ -11,8 +14,8 @@ export class Claims {
   ) {}
 
   /**
-   * The records that this stack created though no state says so: a process was killed while it created them, or a resource
-   * that is gone gave them to another.
+   * The records that this stack created although no state contains that: the process was killed, or they
+   * moved from a deleted resource.
    * @param asked by digest
    */
   unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
@@ -24,14 +27,19 @@ export class Claims {
     return notes.flatMap((each) => read(each) ?? []);
   }
 
-  /** Notes records that this stack created, and that another resource has taken over. The file stays. @param digests of their keys */
+  /**
+   * Notes records that this stack created, and that another resource has taken over. The file stays.
+   * @param digests of their keys
+   */
   handOver(digests: readonly string[]): void {
     const { folder, project } = this;
     if (digests.length > 0)
       folder.add(() => ({ handed: folder.marked(digests), key: folder.keyName, project }));
   }
 
-  /** Notes live records that a resource takes over. Another process of the update may be about to remove them. */
+  /**
+   * Notes live records that a resource takes over. Another process of the update may be about to remove them.
+   */
   take(records: readonly RecordRef[]): void {
     const { engine, folder } = this;
     if (records.length === 0 || engine === undefined) return;

@@ -195,7 +195,7 @@ export class Siblings {
     return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
   }
 
-  /** How a resource's messages may speak: of its own records, and of others'. */
+  /** The wording of a resource's messages, for its own records and for others'. */
   wording(declaration: Declaration): Wording {
     const { sensitive } = declaration;
     return {

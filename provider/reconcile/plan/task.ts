@@ -1,4 +1,4 @@
-/** The one place where a declaration and a ledger become a plan. Pure. */
+/** Makes a plan from a declaration and a ledger. Pure. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { split } from "../../gather";
 import type { Declaration } from "../declaration";

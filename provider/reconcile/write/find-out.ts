@@ -25,7 +25,7 @@ export interface Search<T extends DnsRecord> {
   /** Look for as long as a job may take: the records that are not found then were not made. */
   readonly provesAbsence?: boolean;
   /**
-   * Of a job that changes live records: whether a live record has become another. If it is left out, the job
+   * For a job that changes live records: whether a live record has new data. If it is left out, the job
    * creates.
    */
   readonly isChanged?: (record: T, live: LiveEntry) => boolean;
