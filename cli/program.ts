@@ -3,6 +3,7 @@ import { Command, CommanderError } from "commander";
 import { newCommand, packageVersion } from "./command";
 import { convertCommand } from "./convert";
 import { emulatorCommand } from "./emulator";
+import { explainCommand } from "./explain";
 import { importCommand } from "./import";
 import { limitsCommand } from "./limits";
 import { planCommand } from "./plan";
@@ -45,5 +46,6 @@ export function programOf(terminal: Terminal): Command {
     .addCommand(planCommand(terminal))
     .addCommand(verifyCommand(terminal))
     .addCommand(limitsCommand(terminal))
+    .addCommand(explainCommand(terminal))
     .addCommand(emulatorCommand());
 }

@@ -1,64 +1,80 @@
-/** Writes the table of problems into docs/errors.md: `npm run problems`. test/problems.test.ts holds that it is current. */
+/**
+ * Writes the codes of the service and the sections of problems into docs/errors.md: `npm run problems`. A message comes
+ * from the table in provider/problems. Its example, its cause and further remedies come from docs/errors/*.yaml.
+ * test/problems.test.ts checks that the page is current.
+ */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { codes, diagnosticOf, type Code, type Reason } from "../provider/problems";
+import { parse } from "yaml";
+import { z } from "zod";
+import { checkCodes, diagnosticOf, isReason, rendered, type Diagnostic } from "../provider/problems";
+import { serviceCodes } from "./service-codes";
 
-export const page = join(__dirname, "../docs/errors.md");
-const begin = "<!-- npm run problems writes what follows -->\n";
+const docs = join(__dirname, "../docs");
+export const page = join(docs, "errors.md");
+const begin = "<!-- npm run problems writes the following sections -->\n";
 
-/** A placeholder for a part of a text: its name in capitals. */
-function placeholder(name: string): unknown {
-  const word = name.toUpperCase();
-  const self: Record<string, unknown> = {
-    toString: () => word,
-    toLocaleString: () => word,
-    join: () => word,
-    slice: () => self,
-    charAt: () => word,
-    replace: () => word,
-    unsure: "UNSURE",
-    map: (each: (part: unknown) => unknown) => [each(parts())],
-  };
-  return self;
+/** File in docs/errors → heading. The order is that of the table. */
+const areas = {
+  records: "Records",
+  files: "Zone files",
+  builders: "Builders",
+  checks: "Zone checks",
+  inputs: "Inputs",
+  limits: "Package limits",
+  updates: "Updates",
+} as const;
+
+const part = z.strictObject({
+  /** The path that begins the example's title. */
+  place: z.string().optional(),
+  /** Stands between the path and the title, such as a record. */
+  subject: z.string().optional(),
+  /** The values of the template's placeholders. */
+  parts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
+  records: z.array(z.strictObject({ text: z.string(), note: z.string().optional() })).optional(),
+  /** Absent for a zone check, which docs/checks.md explains. */
+  cause: z.string().optional(),
+  /** Remedies beside the help of the message. */
+  remedies: z.array(z.string()).default([]),
+});
+const area = z.record(z.string(), part);
+
+/** What docs/errors/ has for a code. */
+export interface Section extends z.output<typeof part> {
+  readonly code: string;
+  readonly heading: string;
 }
 
-/** The settings of a stack without configuration (`How`). */
-const unset: ReadonlySet<string> = new Set(["change", "full", "explicit", "drift"]);
-
-/** What most texts are without. */
-const absent: ReadonlySet<string> = new Set(["see", "adopted", "list"]);
-
-function parts(): object {
-  return new Proxy(
-    {},
-    {
-      get: (_, name) =>
-        absent.has(String(name))
-          ? undefined
-          : unset.has(String(name))
-            ? false
-            : name === "removalSetBy"
-              ? "stack"
-              : name === "named"
-                ? [parts()]
-                : placeholder(String(name)),
-      has: () => true,
-    },
+/** The sections of all areas, in the order of the page. */
+export function sections(): Section[] {
+  return Object.entries(areas).flatMap(([file, heading]) =>
+    Object.entries(
+      area.parse(parse(readFileSync(join(docs, "errors", `${file}.yaml`), "utf8"), { merge: true })),
+    ).map(([code, found]) => ({ ...found, code, heading })),
   );
 }
 
-const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("<", "&lt;");
+/** The example of a section. @throws Error if the table has no such code */
+export function exampleOf({ code, place, subject, parts, records }: Section): Diagnostic {
+  const why: unknown = { code, parts, path: place, of: subject, records };
+  if (!isReason(why)) throw new Error(`docs/errors has the code ${code}, and the table does not`);
+  return diagnosticOf(why);
+}
 
-/** A row without its parts shows their names. */
-function row(code: Code): string {
-  const { level, title, why, help } = diagnosticOf({ code, parts: parts() as Reason["parts"] });
-  const cells = [
-    `\`${code}\``,
-    level,
-    [title, ...(why === undefined ? [] : [why])].join(". "),
-    help.join("; "),
-  ];
-  return `| ${cells.map(cell).join(" | ")} |`;
+const levels = { error: "Error.", blocked: "Blocked change.", warning: "Warning." } as const;
+const explained = new Set<string>(checkCodes);
+
+function textOf(section: Section): string {
+  const { code, cause, remedies } = section;
+  const example = exampleOf(section);
+  const why = cause ?? (explained.has(code) ? `The page [zone checks](checks.md#${code}) explains it.` : "");
+  return [
+    `#### ${code}`,
+    `${levels[example.level]} ${why}`.trim(),
+    `\n\`\`\`text\n${rendered(example)}\n\`\`\`\n`,
+    ...(remedies.length === 0 ? [] : [`${remedies.map((each) => `- ${each}`).join("\n")}\n`]),
+  ].join("\n");
 }
 
 /** The page as it has to be. */
@@ -66,16 +82,16 @@ export function current(): string {
   const text = readFileSync(page, "utf8");
   const at = text.indexOf(begin);
   const head = at === -1 ? `${text.trimEnd()}\n\n` : text.slice(0, at);
-  const rows = codes.map(row).join("\n");
+  const found = sections();
+  const groups = Object.values(areas).map((heading) => {
+    const texts = found.filter((section) => section.heading === heading).map(textOf);
+    return `### ${heading}\n\n${texts.join("\n")}`;
+  });
   return `${head}${begin}
+${serviceCodes()}
 ## Problems by code
-Each message ends its first line with a code. A word in angle brackets stands for a part that the message names. The place of a
-problem may stand first (\`records[3].ttl\`, \`zones/example.com.zone:12:5\`).
 
-| code | level | message | help |
-|---|---|---|---|
-${rows}
-`;
+${groups.join("\n")}`;
 }
 
 if (require.main === module) writeFileSync(page, current());

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import {
   about,
+  checkCodes,
   codes,
   isError,
   isReason,
@@ -11,7 +12,7 @@ import {
   shown,
   textOf,
 } from "../provider/problems";
-import { current, page } from "../scripts/problems";
+import { current, exampleOf, page, sections } from "../scripts/problems";
 
 describe("a diagnostic", () => {
   const record = (i: number): { text: string; note: string } => ({
@@ -60,10 +61,6 @@ describe("a diagnostic", () => {
 });
 
 describe("the table of problems", () => {
-  it("is what docs/errors.md lists: `npm run problems` writes it", () => {
-    assert.equal(readFileSync(page, "utf8"), current());
-  });
-
   it("has a code of small words for each", () => {
     assert.deepEqual(
       codes.filter((code) => !/^[a-z0-9]+(?:[.-][a-z0-9]+)+$/.test(code)),
@@ -96,5 +93,53 @@ describe("the table of problems", () => {
     assert.ok(isReason(JSON.parse(JSON.stringify(reason("ttl.zero")))));
     for (const other of [null, "ttl.zero", { code: "no.such" }, { code: "toString" }, {}])
       assert.ok(!isReason(other));
+  });
+});
+
+describe("docs/errors.md", () => {
+  it("is current: `npm run problems` writes it", () => {
+    assert.equal(readFileSync(page, "utf8"), current());
+  });
+
+  it("has a section for each code, in the order of the table", () => {
+    assert.deepEqual(
+      sections().map(({ code }) => code),
+      codes,
+    );
+  });
+
+  it("has an example of each message with all parts of its template, and no other", () => {
+    for (const section of sections()) {
+      const text = rendered(exampleOf(section));
+      assert.doesNotMatch(text, /<\w+>/, section.code);
+      for (const [name, value] of Object.entries(section.parts ?? {}))
+        assert.ok(text.includes(String(value)), `${section.code}: ${name} is not in the message`);
+    }
+  });
+
+  it("has a remedy for each error that does not contain one", () => {
+    const without = sections().filter(
+      (section) =>
+        exampleOf(section).level === "error" &&
+        section.remedies.length === 0 &&
+        exampleOf(section).help.length === 0,
+    );
+    assert.deepEqual(
+      without.map(({ code }) => code),
+      [],
+    );
+  });
+
+  it("has a cause for each code that no other page explains", () => {
+    const explained = new Set<string>(checkCodes);
+    const without = sections().filter(({ code, cause }) => (cause === undefined) !== explained.has(code));
+    assert.deepEqual(
+      without.map(({ code }) => code),
+      [],
+    );
+  });
+
+  it("has at most 20,000 words", () => {
+    assert.ok(readFileSync(page, "utf8").split(/\s+/).length <= 20_000);
   });
 });

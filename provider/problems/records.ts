@@ -106,10 +106,6 @@ export const records = {
     'take them away and write a name, a type and data, such as "www A 192.0.2.1"',
   ],
   "line.brackets": ["the line's name in brackets is empty, or has a broken escape"],
-  "name.relative": [
-    "<given> is relative, and there are <count> domains",
-    "write the absolute name with the dot",
-  ],
 
   "line.two": ["its brackets name one line, and its comment another", "write a record for each line"],
 

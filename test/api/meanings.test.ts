@@ -1,19 +1,8 @@
 /** Every documented code yields its meaning and a hint, wherever it can come from. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import * as path from "node:path";
 import { LoginError, type OperationName, ServiceError } from "../../provider/api";
 import { callSample, operationNames } from "./samples";
-import {
-  common,
-  documented,
-  loginFailures,
-  meaningOf,
-  type Meanings,
-  older,
-  recordWrites,
-  undocumented,
-} from "../../provider/api/meanings";
+import { common, documented, loginFailures, meaningOf, recordWrites } from "../../provider/api/meanings";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor } from "./support";
 
 after(cleanUp);
@@ -268,25 +257,5 @@ describe("Codes of the service", () => {
     assert.doesNotMatch(failure.message, /[\u0000-\u001f\u202e]/);
     assert.match(failure.message, /one\\u001b\[2Jtwo three\\u202ex+…/);
     assert(failure.message.length < 600);
-  });
-
-  it("are in docs/errors.md with the same texts", () => {
-    const page = readFileSync(path.join(__dirname, "../../docs/errors.md"), "utf8");
-    const tables: [string, Meanings][] = [
-      ...Object.entries<Meanings>(documented),
-      ...Object.entries(older),
-      ["any", common],
-      ...Object.entries<Meanings>(undocumented),
-    ];
-    for (const [operation, table] of tables) {
-      for (const [code, { meaning, hint }] of Object.entries(table)) {
-        // What every write of a record can return stands there once.
-        const names = operation.endsWith("Record.Modify") ? [operation, "Batch.Record.Create"] : [operation];
-        assert(
-          names.some((name) => page.includes(`| ${name} | ${code} | ${meaning} | ${hint} |`)),
-          `${operation} ${code}`,
-        );
-      }
-    }
   });
 });

@@ -1,0 +1,49 @@
+/** `pulumi-legacydns explain`: prints the section of a code from the package's own pages. */
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Command } from "commander";
+import { nearest } from "../provider/dns/nearest";
+import { guarded, newCommand, print } from "./command";
+import { CommandError } from "./errors";
+import { exitCodes, type Terminal } from "./terminal";
+
+/** The pages with a section per code: the first has all codes, the second explains zone checks. */
+const pages = ["errors.md", "checks.md"];
+
+/** The `explain` command. */
+export function explainCommand(terminal: Terminal): Command {
+  return newCommand("explain", terminal, [
+    "pulumi-legacydns explain live.left-over",
+    "pulumi-legacydns explain mx-cname",
+  ])
+    .description("Explain the code at the end of a message: its cause, an example and the remedies.")
+    .argument("<code>", "the code, with or without its brackets")
+    .action((code: string) =>
+      guarded(terminal, () => {
+        print(terminal, explanation(code.replace(/^\[(.*)\]$/, "$1")));
+        return Promise.resolve(exitCodes.fine);
+      }),
+    );
+}
+
+/** @throws CommandError with the nearest code, if no page has a section for this one */
+function explanation(code: string): string[] {
+  const folder = join(dirname(require.resolve("pulumi-legacydns/package.json")), "docs");
+  const sections = pages.map((page) => sectionsOf(readFileSync(join(folder, page), "utf8")));
+  const found = sections.flatMap((each) => each.get(code) ?? []);
+  if (found.length > 0) return [code, ...found];
+  const guess = nearest(code, [...new Set(sections.flatMap((each) => [...each.keys()]))]);
+  throw new CommandError(
+    `${JSON.stringify(code)} is no code of a message${guess === undefined ? "" : `; did you mean ${guess}?`}`,
+  );
+}
+
+/** Code → its section, without Markdown's fences and links. */
+function sectionsOf(page: string): Map<string, string> {
+  const sections = page.split(/^#+ /m).flatMap((section): [string, string][] => {
+    const [, code, text = ""] = /^([a-z0-9]+(?:[.-][a-z0-9]+)+)\n([^]*)$/.exec(section) ?? [];
+    const plain = text.replace(/^```.*\n/gm, "").replace(/\[([^\]\n]*)\]\([^)\n]*\)/g, "$1");
+    return code === undefined ? [] : [[code, `\n${plain.trim()}`]];
+  });
+  return new Map(sections);
+}
