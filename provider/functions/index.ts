@@ -2,6 +2,7 @@
 export type { DomainArgs } from "./arguments";
 export { LookupError } from "./errors";
 export type { LookupInputs, LookupOptions } from "./options";
+export { zoneEntries } from "../lifecycle/inputs";
 export {
   getDomain,
   getDomainOutput,

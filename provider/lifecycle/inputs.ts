@@ -146,7 +146,14 @@ export interface ZoneEntry {
   readonly line?: string;
 }
 
-/** The records of a text from {@link handOver} or the provider. @throws Error for any other text */
+/**
+ * The records of a zone's text as values. It makes no call.
+ *
+ * @param domains the zones of the text
+ * @param records the text: the output `zoneText`, or the input `records` in a policy
+ * @param secrets the property `secrets` of the same resource
+ * @throws Error for a text that the provider has not made
+ */
 export function zoneEntries(
   domains: readonly string[],
   records: string,

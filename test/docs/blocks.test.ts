@@ -54,6 +54,7 @@ const runs: Readonly<Record<string, readonly string[]>> = {
     "test/pulumi/front-ends.test.ts",
     "test/pulumi/native-import.test.ts",
   ],
+  "docs/policy.md": ["test/pulumi/policy.test.ts"],
   "docs/pipelines.md": ["test/pulumi/saved-plan.test.ts"],
   "examples/README.md": ["test/promises/tarball.test.ts", "test/pulumi/examples.test.ts"],
   "examples/pipeline/README.md": ["test/pulumi/examples.test.ts"],

@@ -1,0 +1,59 @@
+/** The example of a policy pack refuses records in the preview, before anything is written, with both front ends. */
+import assert from "node:assert/strict";
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "../support/page";
+import type { Stack } from "../support/stack";
+import { byBothFrontEnds, says, story } from "../support/story";
+
+/**
+ * Copies the pack into the stack's folder. The old language host of the tests cannot start a pack, so the engine starts it
+ * as the analyzer of a runtime named `test`.
+ */
+function packIn(stack: Stack): string {
+  const folder = join(stack.folder, "policy");
+  mkdirSync(join(folder, "node_modules"), { recursive: true });
+  symlinkSync(root, join(folder, "node_modules/pulumi-legacydns"));
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "policy", version: "0.0.0" }));
+  cpSync(join(root, "examples/policy"), folder, { recursive: true });
+  const settings = join(folder, "PulumiPolicy.yaml");
+  writeFileSync(settings, readFileSync(settings, "utf8").replace("runtime: nodejs", "runtime: test"));
+  const runner = join(root, "node_modules/@pulumi/pulumi/cmd/run-policy-pack");
+  writeFileSync(
+    join(folder, "pulumi-analyzer-policy-test"),
+    `#!/bin/sh\nexec node ${JSON.stringify(runner)} "$1" "$2"\n`,
+    { mode: 0o755 },
+  );
+  return folder;
+}
+
+const program = (records: readonly string[]): string =>
+  `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(records)} });
+   new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "192.0.2.9", ttl: 600 });`;
+
+describe("the example of a policy pack", () => {
+  byBothFrontEnds(
+    "refuses a short TTL and a domain without CAA, and accepts the corrected zone",
+    (frontEnd) =>
+      story({ program: program(["www 60 A 192.0.2.1"]), frontEnd }, async ({ emulator, stack }) => {
+        const folder = packIn(stack);
+        const command = async (name: string) =>
+          stack.shell(`pulumi ${name} --policy-pack policy`, {
+            PATH: `${folder}:${String(stack.env["PATH"])}`,
+          });
+        const refused = await command("up --yes");
+        assert.notEqual(refused.code, 0, refused.output);
+        says(refused, "www A of example.com has TTL 60", "example.com has no CAA record");
+        assert.doesNotMatch(refused.output, /one A of/);
+        assert.deepEqual(
+          emulator.admin.zone("example.com").filter(({ type }) => type === "A"),
+          [],
+        );
+        stack.program(program(["www 300 A 192.0.2.1", '@ 600 CAA 0 issue "letsencrypt.org"']));
+        const accepted = await command("up --yes");
+        assert.equal(accepted.code, 0, accepted.output);
+        const again = await command("preview --expect-no-changes");
+        assert.equal(again.code, 0, again.output);
+      }),
+  );
+});
