@@ -8,12 +8,12 @@ import type { Host } from "./host";
 import type { Props } from "./lifecycle";
 import { textsOf } from "./options";
 
-/** What outputs say was declared last, for an operation without a program. */
+/** The last declaration, from the outputs, for an operation without a program. */
 export function declarationOf(form: Form, props: Props, host: Host): Declaration {
   return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
 }
 
-/** What inputs ask for, in an update. */
+/** The declaration of inputs in an update. */
 export function wantedOf(form: Form, props: Props, host: Host): Declaration {
   return {
     ...optionsOf(form, props, host),
@@ -21,17 +21,19 @@ export function wantedOf(form: Form, props: Props, host: Host): Declaration {
   };
 }
 
-/** Where a program ignores changes, what a refresh found is what it asks for. */
+/** If a program ignores changes, the findings of a refresh are its declaration. */
 export function asWanted(record: StoredRecord): StoredRecord {
   return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
 }
 
-/** Inputs of which what is declared is open, if it is, whatever may be left over: with no secrets, and not without a word on them. */
+/**
+ * Inputs with an explicit empty `secrets` if the declared records are public, even if stale ones may not be.
+ */
 export function openNow(inputs: Props): Props {
   return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
 }
 
-/** The records of outputs, but for what a refresh has found gone, or declared by nobody. */
+/** The records of outputs, without missing and undeclared ones. */
 export function answeredFor(form: Form, props: Props, { settings }: Host): readonly StoredRecord[] {
   const gone = new Set(parseLedger(props["__ledger"]).gone);
   const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
@@ -75,8 +77,8 @@ export function outputsOf(
 }
 
 /**
- * Outputs that show what a refresh has found of a single record, and keep what was declared out of every diff. A secret
- * value has no place but its own: then the outputs stay as they were declared.
+ * Outputs that show a refresh's findings about a single record without a diff to the declaration. For a
+ * secret value, the outputs stay as declared.
  */
 export function foundBeside(declared: Props, found: Props): Props {
   if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
@@ -84,7 +86,7 @@ export function foundBeside(declared: Props, found: Props): Props {
   return { ...found, __declared: rest };
 }
 
-/** Outputs as they were when something was declared last. */
+/** Outputs with the data of the last declaration. */
 export function declaredLast(given: Props): Props {
   const { __declared: declared, ...props } = given;
   if (typeof declared !== "object" || declared === null) return props;

@@ -9,55 +9,57 @@ import type { Settings } from "../settings";
 import { planWords } from "../words";
 import type { Props } from "./lifecycle";
 
-/** A record as inputs hold it; `note` is what a refresh found: disabled, drifted, not declared. */
+/** A record of inputs. `note` is a refresh's finding: disabled, drifted, not declared. */
 export type StoredRecord = DeclaredEntry;
 
 export interface Checked {
-  /** Canonical inputs: what the engine stores, and what the form reads back. */
+  /** Canonical inputs, which the engine stores and the form reads back. */
   readonly inputs: Props;
-  /** What they declare: read when it is asked for. */
+  /** The declared records, computed on use. */
   readonly records: () => readonly StoredRecord[];
   readonly problems: readonly Problem[];
-  /** What is not known yet: `records` are then not all that will be declared. */
+  /** Records with unknown values. `records` is then incomplete. */
   readonly unknowns: readonly UnknownRecord[];
 }
 
 export interface FormOptions {
   readonly settings: Settings;
-  /** The inputs that the state holds; empty for what is new. */
+  /** The inputs in the state; empty for a new resource. */
   readonly olds: Props;
 }
 
-/** How a resource type keeps its records. */
+/** The representation of a resource type's records. */
 export interface Form {
   readonly type: string;
   /** New inputs, or the form's own earlier ones, made canonical. */
   check(news: Props, options: FormOptions): Checked;
-  /** Canonical inputs, or outputs, read back; a record whose value is not known yet is left out. */
+  /** The records of canonical inputs or of outputs, without unknown ones. */
   stored(props: Props, settings: Settings): readonly StoredRecord[];
-  /** Whether a resource is one record, which is changed in place where the service can do that. */
+  /** Whether a resource is one record, which is changed in place if possible. */
   readonly single: boolean;
-  /** Properties whose change means another resource; the rest is an update. `inPlace`: records can be changed. */
+  /**
+   * Properties whose change means another resource; the rest is an update. `inPlace`: records can be changed.
+   */
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
-  /** The inputs that describe what is live; undefined when nothing of the resource is. */
+  /** The inputs of the live records; undefined if none is live. */
   live(props: Props, observed: Observed): Props | undefined;
   /** The resource's id: never a record's value. @param sensitive nor a digest of one */
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
-  /** Outputs beside the inputs and the ledger. */
+  /** Outputs in addition to the inputs and the ledger. */
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
-  /** The plan in a line, for the preview; undefined where the engine's own row, or another line, says enough. */
+  /** The plan in one line for the preview; undefined if the engine's own row or another line suffices. */
   summary(plan: Plan, of: Summed): string | undefined;
 }
 
 export interface Summed {
-  /** Of a new resource the engine shows the first lines only. */
+  /** For a new resource, the engine shows the first lines only. */
   readonly isNew: boolean;
   readonly removal: Declaration["removal"];
-  /** Whether a line of its own tells of records that are not known yet. */
+  /** Whether another line lists the records with unknown values. */
   readonly awaits: boolean;
 }
 
-/** `example.com: 3 to create, 1 blocked`; undefined if other messages say all. */
+/** `example.com: 3 to create, 1 blocked`; undefined if other messages suffice. */
 export function planSummary(plan: Plan, where: string, { removal, awaits }: Summed): string | undefined {
   const isRetained = removal === "retain";
   const figures = {

@@ -16,9 +16,9 @@ import { isPlan } from "./plan-file";
 import { acceptInPlan, inputErrors, writeUnchanged } from "./plan-lines";
 import { openIn, planned, previewOf, type Subject } from "./preview";
 
-/** Inputs that have been checked: the plan waits for `diff`, which is told the ledger too. */
+/** Checked inputs. The plan waits for `diff`, which also gets the ledger. */
 interface AwaitsDiff {
-  /** Whether they are those of the state: then there is a plan only where the last update failed. */
+  /** Whether they equal the state's. A plan is then needed only after a failed update. */
   readonly unchanged: boolean;
   readonly subject: () => Omit<Subject, "before" | "ledger">;
 }
@@ -27,19 +27,23 @@ interface AwaitsDiff {
 export interface Seen {
   /** The records of inputs (`contentOf`) → what `diff` needs of them. */
   readonly checked: Map<string, AwaitsDiff>;
-  /** By digest of a URN, the `removal` that the program declares: it holds for what that resource has replaced, too. */
+  /** Digest of a URN → the declared `removal`. It also applies to the resource's replaced predecessor. */
   readonly removals: Map<string, unknown>;
 }
 
-/** The records that inputs declare, as one text. `diff` gets the inputs of `check` without any name of the resource. */
+/**
+ * The records that inputs declare, as one text. `diff` gets the inputs of `check` without any name of the
+ * resource.
+ */
 function contentOf(inputs: Props): string {
   const { domains, records, domain, name, type, value, ttl, priority, line } = inputs;
   return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
 }
 
 /**
- * The preview of a change. The engine compares after a refresh, too: what was not checked just before is none.
- * @throws Refusal with what the program asks for and cannot have
+ * The preview of a change. Inputs that were not checked just before are no change: the engine also compares
+ * after a refresh.
+ * @throws Refusal with the impossible requests
  */
 export async function previewChange(
   form: Form,
@@ -55,13 +59,13 @@ export async function previewChange(
   if (change.unchanged && !needsUpdate(olds["__ledger"]))
     return writeUnchanged(host, change.subject(), () => form.stored(news, host.settings));
   const { declaration: declared, ...about } = change.subject();
-  // What was secret stays so in messages: after a failure outputs know of more than the inputs, which are kept.
+  // A former secret stays hidden in messages. After a failure, the outputs contain more than the kept inputs.
   const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
   const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
   const preview = await previewOf(host, declaration, asked);
   const refusals = planned(form, host, { ...about, ...asked, declaration }, preview);
   if (refusals.length > 0) throw new Error(refusals.join("\n"));
-  // Of a single record the engine's own diff shows it.
+  // For a single record, the engine's own diff shows it.
   const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
   if (later !== undefined) host.reporter.info(later);
 }
@@ -159,7 +163,10 @@ function report(
   for (const text of notes ?? []) reporter.info(text);
 }
 
-/** Digests of the records that other resources declare in these domains; undefined if they may declare more than is known. */
+/**
+ * Digests of the records that other resources declare in these domains; undefined if they may declare more
+ * than is known.
+ */
 function declaredBeside(
   { declared, unknown = [] }: Manifest,
   domains: readonly string[],
@@ -168,7 +175,7 @@ function declaredBeside(
   return domains.flatMap((domain) => readDeclared(declared[domain] ?? "").map(({ digest: key }) => key));
 }
 
-/** What the options ask for and the stack's settings do not allow. */
+/** Options that the stack's settings do not allow. */
 function unallowed(
   { removal, undeclared }: Props,
   { explicit, undocumentedOperations }: Settings,
@@ -185,7 +192,10 @@ function unallowed(
   ];
 }
 
-/** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
+/**
+ * The engine shows a warning of a check without the resource's name: the record, or the domains, stand for
+ * it.
+ */
 function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]): string {
   const [first] = records;
   if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;

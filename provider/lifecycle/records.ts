@@ -1,6 +1,6 @@
 /**
- * The engine's operations on a resource that holds records: check, diff, create, read, update, delete. `Record` and
- * `RecordBatch` differ in their form.
+ * The engine's operations on a resource that holds records: check, diff, create, read, update, delete.
+ * `Record` and `RecordBatch` differ in their form.
  */
 import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
@@ -26,7 +26,7 @@ import { check, failure, previewChange, type Seen } from "./records-check";
 
 /**
  * The lifecycle of a form's resource type.
- * @param operate how an operation gets its host.
+ * @param operate runs a function with the process's host
  */
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
   const seen: Seen = { checked: new Map(), removals: new Map() };
@@ -56,7 +56,7 @@ async function diff(
 ): ReturnType<Lifecycle["diff"]> {
   const declared = declaredLast(olds);
   const inPlace = optionsOf(form, news, host).may.remove;
-  // What a refresh has found, and the program now asks for, is the same record: it is live already.
+  // If the program now declares the data that a refresh found, the record is live already.
   const isAsFound = form.replaces(olds, news, inPlace).length === 0;
   const replaces = isAsFound ? [] : form.replaces(declared, news, inPlace);
   await previewChange(form, host, seen.checked, declared, news);
@@ -84,7 +84,7 @@ async function update(
   news: Props,
 ): ReturnType<Lifecycle["update"]> {
   const olds = declaredLast(given);
-  // What was secret stays so in messages for as long as it may be named.
+  // A former secret stays hidden in messages.
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   const declaration = { ...wantedOf(form, news, host), sensitive: secret };
   const before = answeredFor(form, olds, host);
@@ -115,13 +115,13 @@ async function read(
   const before = parseLedger(props["__ledger"]);
   if (isPlan()) {
     await writeHeld(host, { urn: before.urn, resource: undefined }, declaration, before, props["removal"]);
-    // Without inputs the engine finds no drift.
+    // If there are no inputs, the engine finds no drift.
     if (!planRequest().drift) return { id, props: { ...given } };
   }
   const observed = await host.reconciler.observe(declaration, before);
   const inputs = form.live(inputsOf(props), observed);
   if (inputs === undefined) return {};
-  // The resource answers no more for what is gone: another may declare it, or somebody make it, from now on.
+  // The resource no longer owns missing records, because others may declare or create them from now on.
   const missing = observed.findings.flatMap(({ state, record }) => (state === "missing" ? [record] : []));
   const ledger =
     missing.length === 0 || form.single
