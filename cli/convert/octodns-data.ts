@@ -102,7 +102,14 @@ function txt(part: Part, fill: Fill): DataResult {
   const filled = fill(inner.replaceAll('" "', ""));
   if ("problem" in filled) return filled;
   const text = filled.text.replaceAll("\\;", ";");
-  return { data: { value: ownText(text) }, ...backslashNote(text) };
+  return { data: { value: ownText(text) }, ...(semicolonNote(written) ?? backslashNote(text)) };
+}
+
+/** A note if octoDNS refuses the text: a semicolon after a word character needs a backslash. */
+function semicolonNote(written: string): { readonly note: string } | undefined {
+  return /[\p{L}\p{N}_];/u.test(written)
+    ? { note: "octoDNS refuses a semicolon without a backslash before it; it is read as a semicolon" }
+    : undefined;
 }
 
 function backslashNote(text: string): { readonly note?: string } {

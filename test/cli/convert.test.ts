@@ -168,6 +168,17 @@ describe("convert, from octoDNS", () => {
     await converted("octodns", files, counted, "--json");
   });
 
+  it("notes semicolons that octoDNS refuses, with file and line", () => {
+    const text = "_dmarc: { type: TXT, value: v=DMARC1; p=none }\n";
+    return converted("octodns", { "example.com.yaml": text }, ({ code, err }) => {
+      assert.equal(code, 0, err);
+      assert.match(
+        err,
+        /^note: example\.com\.yaml:1:\d+: _dmarc TXT: octoDNS refuses a semicolon without a/m,
+      );
+    });
+  });
+
   it("refuses a file or a folder whose zone is not certain", async () => {
     const record = "a: { type: A, value: 192.0.2.1 }\n";
     const cases: readonly (readonly [path: string, named: string, said: RegExp, ...args: string[]])[] = [
