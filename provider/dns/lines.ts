@@ -33,7 +33,11 @@ export function splitLine(written: string, show: Show): Line | { readonly proble
   if (named !== undefined && "problem" in named) return named;
   if (owner.startsWith('"') && /^\s*"[^"]*"(?:\s+;|\s*$)/.test(written))
     return { problem: reason("line.quoted") };
-  const ttl = readTtl(isSeconds(scanned.ttl ?? "") ? Number(scanned.ttl) : (scanned.ttl ?? "default"), show);
+  const ttl = readTtl(
+    isSeconds(scanned.ttl ?? "") ? Number(scanned.ttl) : (scanned.ttl ?? "default"),
+    show,
+    scanned.ttl,
+  );
   if ("problem" in ttl) return ttl;
   const parts = splitData(scanned.data);
   if ("problem" in parts) return parts;

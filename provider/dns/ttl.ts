@@ -26,15 +26,23 @@ export interface DeclaredEntry extends DeclaredRecord {
 const maxTtl = 2 ** 31 - 1;
 const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another is live"];
 
-/** Reads a TTL of a program: seconds as a number, a time with units, or `default`. */
-export function readTtl(given: unknown, show: Show): { readonly ttl: Ttl } | { readonly problem: Reason } {
+/**
+ * Reads a TTL of a program: seconds as a number, a time with units, or `default`.
+ * @param written its text, for messages
+ */
+export function readTtl(
+  given: unknown,
+  show: Show,
+  written: unknown = given,
+): { readonly ttl: Ttl } | { readonly problem: Reason } {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
   if (typeof given === "string" && typeof value !== "number") return { problem: textProblem(given, show) };
   if (typeof value !== "number") return { problem: reason("ttl.kind", { kind: kindOf(value) }) };
   if (value === 0) return { problem: reason("ttl.zero") };
-  if (!Number.isInteger(value) || value < 0) return { problem: reason("ttl.unfit", { given: value }) };
-  if (value > maxTtl) return { problem: reason("ttl.long", { given: value, most: maxTtl }) };
+  const shown = typeof written === "string" ? show(written) : value;
+  if (value > maxTtl) return { problem: reason("ttl.long", { given: shown, most: maxTtl }) };
+  if (!Number.isInteger(value) || value < 0) return { problem: reason("ttl.unfit", { given: shown }) };
   return { ttl: value };
 }
 

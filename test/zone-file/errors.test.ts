@@ -74,11 +74,15 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ],
     [
       "a 99999w A 192.0.2.1",
-      "a.zone:1:3: 60479395200 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)",
+      'a.zone:1:3: "99999w" is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)',
     ],
     [
       "a 99999999999999999999w A 192.0.2.1",
-      "a.zone:1:3: 60480000000000010000000000 is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)",
+      'a.zone:1:3: "99999999999999999999w" is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)',
+    ],
+    [
+      `a ${"9".repeat(400)} A 192.0.2.1`,
+      `a.zone:1:3: "${"9".repeat(77)}..." is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)`,
     ],
     [
       "a CH A 192.0.2.1",

@@ -67,7 +67,7 @@ export function isTime(raw: string): boolean {
 
 /** The seconds of a time, as a TTL that the service keeps. */
 export function ttlOf(raw: string): { readonly ttl: Ttl } | Fault {
-  return readTtl(secondsOf(raw), showPlain);
+  return readTtl(secondsOf(raw), showPlain, raw);
 }
 
 /** Whether a word is the class of the Internet, the only one that the service has. */
