@@ -102,7 +102,7 @@ export function numberProblem(name: string): Reason | undefined {
 }
 
 /** The problem of a label that begins with `xn--` and encodes no name (RFC 5890 §2.3.2.1). */
-function aLabelProblem(domain: string): Reason | undefined {
+export function aLabelProblem(domain: string): Reason | undefined {
   const isBad = (label: string): boolean => label.startsWith("xn--") && domainToASCII(label) !== label;
   const at = domain.includes("xn--") ? domain.split(".").findIndex(isBad) : -1;
   return at === -1 ? undefined : reason("label.foreign", { number: at + 1 });

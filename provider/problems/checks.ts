@@ -171,7 +171,7 @@ export const checks = {
   ),
   "mail-half": check(
     "off",
-    "it says that the name has no mail, and the zone does not say so everywhere",
+    "it says something about mail, and the zone does not say the rest",
     "declare <lacks> as well",
   ),
   "spf-lookups": check(

@@ -239,11 +239,14 @@ const cases: Readonly<
       ["sip SRV 0 5 5060 sip.example.org", "sip.example.com."],
       ["_sip SRV 0 5 5060 sip.example.org", "_sip.example.com."],
       ["_sip.tcp SRV 0 5 5060 sip.example.org", "_sip.tcp.example.com."],
+      ["_123._tcp SRV 0 5 5060 sip.example.org", "_123._tcp.example.com."],
+      ["_a--b._tcp SRV 0 5 5060 sip.example.org", "_a--b._tcp.example.com."],
+      ["_a_b._tcp SRV 0 5 5060 sip.example.org", "_a_b._tcp.example.com."],
     ],
     not: [
       ["_sip._tcp SRV 0 5 5060 sip.example.org"],
       ["_sipfederationtls._tcp.shop SRV 0 5 5061 sip.example.org"],
-      ["*._tcp SRV 0 0 0 ."],
+      ["*._tcp SRV 0 0 0 .\n_x-puppet-ca2._tcp SRV 0 5 8140 a.example.org"],
     ],
   },
   "cname-loop": {
@@ -278,6 +281,10 @@ const cases: Readonly<
       ["ab--cd A 192.0.2.1", "ab--cd.example.com."],
       ["@ MX 10 mail_1.example.org", "example.com."],
       ["_sip._tcp SRV 0 5 5060 sip_1.example.org", "_sip._tcp.example.com."],
+      ["@ MX 10 ab--c.example.org", "example.com."],
+      ["www CNAME ab--c.example.org", "www.example.com."],
+      ["lab NS xn--.example.org", "lab.example.com."],
+      ["xn--zzzzzzzz99999 A 192.0.2.1", "xn--zzzzzzzz99999.example.com."],
     ],
     not: [
       ["my-host A 192.0.2.1"],
@@ -337,7 +344,10 @@ const cases: Readonly<
     ],
   },
   "caa-open": {
-    fires: [['@ CAA 0 iodef "mailto:a@example.org"', "example.com."]],
+    fires: [
+      ['@ CAA 0 iodef "mailto:a@example.org"', "example.com."],
+      ['@ CAA 0 issuemail "ca.example.org"', "example.com."],
+    ],
     not: [
       ['@ CAA 0 issue ";"'],
       ['@ CAA 0 iodef "mailto:a@example.org"\n@ CAA 0 issuewild "ca.example.org"'],
@@ -459,6 +469,7 @@ const cases: Readonly<
       ['@ MX 0 .\n@ TXT "v=spf1 ~all"', "example.com."],
       ['@ MX 0 .\n@ TXT "v=spf1 -all"\n_dmarc TXT "v=DMARC1; p=none"', "example.com."],
       ['@ TXT "v=spf1 -all"', "example.com."],
+      ['@ TXT "v=spf1 ip4:192.0.2.1 -all"', "example.com."],
       ["shop MX 0 .", "shop.example.com."],
     ],
     not: [

@@ -136,14 +136,16 @@ export function dmarcMissing(record: ZoneRecord, zone: ZoneIndex): { readonly na
 
 const noSenders = "v=spf1 -all";
 
-/** A name that takes no mail by its null MX (RFC 7505) or sends none by its SPF, and leaves the rest open. */
+/** A name that takes no mail by its null MX (RFC 7505), or has an SPF record, and leaves the rest open. */
 export function halfClosed(record: ZoneRecord, zone: ZoneIndex): { readonly lacks: string } | undefined {
   const { name, type, value } = record;
   if (!zone.isWhole) return undefined;
   if (type === "TXT") {
     const isOpen =
-      name === "@" && value === noSenders && zone.presence("@", ({ type: of }) => of === "MX") === "missing";
-    return isOpen ? { lacks: "MX 0 ." } : undefined;
+      name === "@" && isSpf(value) && zone.presence("@", ({ type: of }) => of === "MX") === "missing";
+    return isOpen
+      ? { lacks: value === noSenders ? "MX 0 ." : "an MX record, or MX 0 . if it takes no mail," }
+      : undefined;
   }
   if (hostOf(record) !== ".") return undefined;
   if (zone.presence(name, (each) => each.type === "TXT" && each.value === noSenders) === "missing")

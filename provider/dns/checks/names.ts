@@ -1,5 +1,6 @@
 /** Checks of a record's place: names that are no host names, names that other servers answer for, and wildcards. */
 import { gather } from "../../gather";
+import { aLabelProblem, withoutDot } from "../names";
 import { hostIn, hostOf, isAddress, isAlias } from "./targets";
 import {
   isSecret,
@@ -17,18 +18,29 @@ export interface UnusualName {
 }
 
 const underscore = "an underscore (RFC 1123 §2.1)";
+const hostTypes = ["MX", "NS", "SRV", "CNAME"];
 
-/** An underscore, or hyphens in places that are reserved for internationalised names (RFC 1123 §2.1, RFC 5890 §2.3.1). */
+/** A fault of the labels of internationalised names (RFC 5890 §2.3.1, §2.3.2.1). */
+function foreignFault(name: string): string | undefined {
+  if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return '"--" after two characters (RFC 5890 §2.3.1)';
+  return aLabelProblem(name) === undefined
+    ? undefined
+    : '"xn--" before text that encodes no name (RFC 5890 §2.3.2.1)';
+}
+
+/** An underscore, or a label that cannot be a host's (RFC 1123 §2.1, RFC 5890 §2.3.1), in the name or in its host. */
 export function unusualName(record: ZoneRecord): UnusualName | undefined {
   const { name, domain, type } = record;
   // `_dmarc` and `_service._protocol` are no hosts, and are not meant to be.
   const isService = /(?:^|\.)_/.test(name);
   const of = (what: string): UnusualName => ({ name: `${name}.${domain}.`, what });
   if (!isService && name.includes("_")) return of(underscore);
-  if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return of(`"--" after two characters (RFC 5890 §2.3.1)`);
-  const host = ["MX", "NS", "SRV"].includes(type) ? hostOf(record) : "";
-  if (!host.includes("_")) return undefined;
-  return { name: isSecret(record) ? "its host" : host, what: underscore };
+  const fault = foreignFault(name);
+  if (fault !== undefined) return of(fault);
+  const host = hostTypes.includes(type) ? withoutDot(hostOf(record)) : "";
+  // A CNAME may point to a service's name.
+  const what = type !== "CNAME" && host.includes("_") ? underscore : foreignFault(host);
+  return what === undefined ? undefined : { name: isSecret(record) ? "its host" : `${host}.`, what };
 }
 
 /** The hosts of NS records, as names in this zone. */

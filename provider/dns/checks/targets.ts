@@ -139,9 +139,15 @@ export function noPort(record: ZoneRecord): Host | undefined {
   return port === "0" && host !== "." ? { host: record.secret === true ? "the host" : host } : undefined;
 }
 
-/** An SRV record that no client asks for: the name is not `_service._protocol` (RFC 2782). */
+/**
+ * An SRV record that no client asks for: the name is not `_service._protocol` (RFC 2782). A service has letters, digits and
+ * single hyphens between them, and at least one letter (RFC 6335 §5.1). `_sipfederationtls` is in use and too long, so
+ * the length does not count.
+ */
 export function serviceName({ name }: ZoneRecord): { readonly example: string } | undefined {
-  return /^(?:\*|_[^.]+)\._[^.]+(?:\.|$)/.test(name) ? undefined : { example: "_sip._tcp" };
+  return /^(?:\*|_(?=[^.]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*)\._[^.]+(?:\.|$)/.test(name)
+    ? undefined
+    : { example: "_sip._tcp" };
 }
 
 /** A wildcard's own NS records (RFC 4592 §4.2). */

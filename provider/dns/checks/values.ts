@@ -41,12 +41,10 @@ function caaTags(record: ZoneRecord, zone: ZoneIndex): ReadonlySet<string> | und
   return new Set(records.map(({ value }) => value.split(" ")[1] ?? ""));
 }
 
-/** CAA records without a restriction: only `iodef` or contacts (RFC 8659 §4.1). */
+/** CAA records that restrict no certificates of hosts, such as `iodef` or `issuemail` alone (RFC 8659 §4.1). */
 export function caaOpen(record: ZoneRecord, zone: ZoneIndex): { readonly lacks: string } | undefined {
   const tags = caaTags(record, zone);
-  return tags === undefined || [...tags].some((tag) => tag.startsWith("issue"))
-    ? undefined
-    : { lacks: "issue" };
+  return tags === undefined || tags.has("issue") || tags.has("issuewild") ? undefined : { lacks: "issue" };
 }
 
 /** Authorities without a word about wildcards: `issue` counts for them, too (RFC 8659 §4.3). */
