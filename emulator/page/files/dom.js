@@ -27,7 +27,7 @@ export function set(element, attributes) {
     if (typeof value === "function") element.addEventListener(name.slice(2), value);
     else if (value === false || value === null || value === undefined) element.removeAttribute(name);
     else {
-      const text = value === true ? "" : String(value);
+      const text = value === true ? "" : name === "value" ? String(value) : visible(String(value));
       if (element.getAttribute(name) !== text) element.setAttribute(name, text);
     }
   }
@@ -53,7 +53,20 @@ export function fill(element, ...children) {
 function shown(children) {
   return children
     .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
-    .map((child) => (child instanceof Node ? child : String(child)));
+    .map((child) => (child instanceof Node ? child : visible(String(child))));
+}
+
+/** Controls, format characters, line separators and others that fonts do not draw. */
+const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
+
+/**
+ * The text with invisible characters as escapes such as `\u202e`: a record's text may look like another one.
+ * @param {string} text
+ */
+export function visible(text) {
+  return text.replace(invisible, (found) =>
+    found.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
+  );
 }
 
 /**
