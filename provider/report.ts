@@ -2,6 +2,7 @@
 
 import type { Clock } from "./clock";
 import { renderAll, type Reason } from "./problems";
+import { named } from "./words";
 import { visible, visibleLine } from "./support/visible";
 
 /** Receives texts for people. No method throws or waits. */
@@ -78,6 +79,17 @@ export function progressTeller(reporter: Reporter, clock: Clock): (text: string)
     reporter.progress(text);
     last = now;
   };
+}
+
+/** Announces a wait and its limit: `example.com: waiting up to 40 s for the service's index (indexDelay)`. */
+export function waiting(
+  reporter: Reporter,
+  domains: readonly string[],
+  milliseconds: number,
+  what = "the service's index (indexDelay)",
+): void {
+  if (milliseconds > 0)
+    reporter.info(`${named(domains)}: waiting up to ${Math.ceil(milliseconds / 1000)} s for ${what}`);
 }
 
 /** Warns of each reason. */

@@ -4,6 +4,7 @@ import {
   about,
   checkCodes,
   codes,
+  diagnosticOf,
   isError,
   isReason,
   merged,
@@ -11,6 +12,7 @@ import {
   rendered,
   shown,
   textOf,
+  type Reason,
 } from "../provider/problems";
 import { current, exampleOf, page, sections } from "../scripts/problems";
 
@@ -57,6 +59,27 @@ describe("a diagnostic", () => {
       error,
       { ...stale, records: [record(1), record(2)], help: ["a", "b"] },
     ]);
+  });
+});
+
+describe("the texts of the table", () => {
+  const rows = codes.map((code) => diagnosticOf({ code, parts: {} } as unknown as Reason));
+
+  it("have at most three help lines, each on one line", () => {
+    assert.deepEqual(
+      rows.filter(({ help }) => help.length > 3 || help.some((line) => line.length > 160)),
+      [],
+    );
+  });
+
+  it("of updates and limits have titles of at most 100 characters", () => {
+    const long = rows.filter(
+      ({ code, title }) => /^(live|write|job|zone|limit|line)\./.test(code) && title.length > 100,
+    );
+    assert.deepEqual(
+      long.map(({ code }) => code),
+      [],
+    );
   });
 });
 

@@ -107,7 +107,7 @@ export function meaningOf(operation: string, code: string): Meaning {
     found ?? {
       ...doubt(
         "the service answered with a code that is not documented",
-        "Its own words above are all there is; the service's support can tell more.",
+        "Ask the service's support what it means.",
       ),
       undocumented: true,
     }

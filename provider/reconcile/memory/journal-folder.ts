@@ -82,7 +82,7 @@ export class JournalFolder {
       if (file !== this.file) return;
       this.broken = true;
       this.reporter.warn(
-        `the journal cannot be written (${errorText(error)}). The deployment goes on; but if it is killed, the next one cannot know what was on its way. Set stateDir (LEGACYDNS_STATE_DIR) to a folder that can be written`,
+        `the journal ${file} cannot be written: ${errorText(error)}. After a kill, the next run cannot know the open writes. Set stateDir (LEGACYDNS_STATE_DIR) to a folder with space that can be written`,
       );
     }
   }

@@ -7,6 +7,7 @@ import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
+import { waiting } from "../../report";
 import type { Run } from "../run";
 import { count, named } from "../../words";
 import { endOfEdit, listed } from "../timeline";
@@ -81,16 +82,7 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   const wait = until - clock.now();
   const domains = [...new Set(edits.flatMap((edit) => edit.domains))];
   if (wait > 0) {
-    const { indexDelay, jobTimeout, requestTimeout } = settings;
-    const seconds = Math.ceil(wait / 1000);
-    const limits = `requestTimeout ${requestTimeout} s${edits.some(({ ended, marks }) => ended === undefined && marks.length > 1) ? `, jobTimeout ${jobTimeout} s` : ""}`;
-    const arriving =
-      seconds <= indexDelay
-        ? ""
-        : `${seconds - indexDelay} s until nothing of it can be on its way any more (${limits}), then `;
-    reporter.info(
-      `${named(domains)}: a run before this one, or another resource, has just changed or removed some of these, or tried to; waiting ${seconds} s: ${arriving}${Math.min(seconds, indexDelay)} s for the service's index (indexDelay)`,
-    );
+    waiting(reporter, domains, wait, "another run's changes (requestTimeout, jobTimeout, indexDelay)");
     await clock.sleep(wait);
   }
   await zones.getAll(domains, until);
@@ -152,10 +144,7 @@ async function awaitListed(
   if (made.length === 0) return;
   const { clock, reporter, settings } = run;
   const ended = largest(creations.map(({ intent }) => intent.ended ?? 0));
-  const wait = Math.ceil((listed(settings, ended) - clock.now()) / 1000);
-  reporter.info(
-    `${named(domainsOf(made))}: ${count(made.length, "record")} of these made ${Math.round((clock.now() - ended) / 1000)} s ago by an earlier or another run, or by another resource; waiting up to ${Math.max(0, wait)} s for the service's index`,
-  );
+  waiting(reporter, domainsOf(made), listed(settings, ended) - clock.now());
   // The snapshot may be older.
   await findOutEnded(run, made, ended);
 }

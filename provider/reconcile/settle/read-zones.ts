@@ -9,9 +9,9 @@ import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import { commandsOf, reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
+import { waiting } from "../../report";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
-import { count, named } from "../../words";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
@@ -55,9 +55,7 @@ export async function readZones(
     return zones.getAll(domains);
   }
   const readable = largest(young.map(({ since = 0 }) => listed(settings, since * 1000)));
-  reporter.info(
-    `${named(domainsOf(young))}: ${count(young.length, "record")} written less than ${settings.indexDelay} s ago not listed yet; waiting ${Math.ceil((readable - clock.now()) / 1000)} s for the service's index`,
-  );
+  waiting(reporter, domainsOf(young), readable - clock.now());
   await zones.awaitListing(domainsOf(young), readable);
   return zones.getAll(domains);
 }

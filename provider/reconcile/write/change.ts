@@ -145,7 +145,7 @@ export class Changer {
   }
 
   /** After a lost answer, the record itself shows the outcome, at once or when the write has arrived. */
-  private async findOutChange(change: Change, { entry, error, sentAt, why }: Uncertain): Promise<Result> {
+  private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<Result> {
     const { clock, reporter, zones } = this.run;
     const { live, record } = change;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
@@ -164,11 +164,10 @@ export class Changer {
     } catch (unread) {
       failure = ` Then the zone could not be read: ${errorText(unread)}`;
     }
-    const waited = Math.round((clock.now() - sentAt) / 1000);
     const left =
       isThere === undefined
         ? `What record ${live.id} is now is not known`
-        : `Record ${live.id} was still as it was ${waited} s later`;
+        : `Record ${live.id} had not changed`;
     return {
       kind: "refused",
       text: `${why}${failure} ${left}; \`pulumi up\` looks again before it sends anything`,

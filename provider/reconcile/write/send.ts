@@ -153,7 +153,7 @@ export class Outdated extends LegacyDnsError {
 }
 
 function gaveWay(operation: string, domains: readonly string[]): LegacyDnsError {
-  const meaning = "another run began to make the same records at this moment; nothing was sent";
+  const meaning = "not sent, because another run began to create some of these records";
   return new LegacyDnsError({
     operation,
     target: named(domains),
