@@ -10,7 +10,6 @@ import { canonicalDomain } from "../provider/dns";
 import { HeldAbove } from "../provider/listing";
 import { streamReporter } from "../provider/report";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
-import { textOf } from "../provider/problems";
 import { CommandError, explain } from "./errors";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
@@ -68,7 +67,7 @@ export function defaultLineIn(env: Terminal["env"]): string {
 /** The zone's canonical name. @throws CommandError if the text is not a domain name */
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);
-  if ("problem" in found) throw new CommandError(textOf(found.problem));
+  if ("problem" in found) throw new CommandError(found.problem);
   return found.domain;
 }
 

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
 import { nearest } from "../provider/dns/nearest";
+import { didYouMean, reason } from "../provider/problems";
 import { guarded, newCommand, print } from "./command";
 import { CommandError } from "./errors";
 import { exitCodes, type Terminal } from "./terminal";
@@ -33,9 +34,8 @@ function explanation(code: string): string[] {
   const found = sections.flatMap((each) => each.get(code) ?? []);
   if (found.length > 0) return [code, ...found];
   const guess = nearest(code, [...new Set(sections.flatMap((each) => [...each.keys()]))]);
-  throw new CommandError(
-    `${JSON.stringify(code)} is no code of a message${guess === undefined ? "" : `; did you mean ${guess}?`}`,
-  );
+  const hint = didYouMean(guess, "copy the code in brackets at the end of a message's first line");
+  throw new CommandError(reason("code.unknown", { given: JSON.stringify(code), hint }));
 }
 
 /** Code → its section, without Markdown's fences and links. */

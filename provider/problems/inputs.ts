@@ -67,6 +67,7 @@ export const inputs = {
     "take this option out: declaring <what> that is live adopts it, without a write",
   ],
   "checks.unknown": ["<given> is no check", "<hint>"],
+  "code.unknown": ["<given> is no code of a message", "<hint>"],
   "input.unknown": ["unknown input", "<hint>"],
   "share.email": [
     "<given> is no e-mail address",

@@ -286,7 +286,7 @@ describe("pulumi-legacydns import", () => {
     [
       "no domain's name",
       ["nodot"],
-      /^error: "nodot" is a single label; write the zone's whole name, for example "example\.com"\n$/,
+      /^error: "nodot" is a single label \[domain\.single-label\]\n {2}help: write the zone's whole name, for example "example\.com"\n$/,
     ],
     [
       "an invisible character in an argument",

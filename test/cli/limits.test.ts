@@ -108,7 +108,12 @@ continent lines                   no
       base,
       /too many arguments for 'limits'. Expected 1 argument but got 2/,
     ],
-    ["no domain name", ["limits", "nodot"], base, /^error: "nodot" is a single label; write [^\n]+\n$/],
+    [
+      "no domain name",
+      ["limits", "nodot"],
+      base,
+      /^error: "nodot" is a single label \[[^\n]+\n {2}help: write [^\n]+\n$/,
+    ],
     [
       "an unknown option",
       ["limits", "example.com", "--jsn"],

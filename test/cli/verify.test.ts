@@ -659,7 +659,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       ["--wait", "2m"],
       /^error: --wait must be a whole number from 1 to 86400, not "2m"\n$/,
     ],
-    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is a single label; /],
+    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is a single label \[/],
     [
       "a state and a stack",
       ["--state", "a.json", "--stack", "dev"],
