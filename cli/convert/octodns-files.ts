@@ -3,7 +3,7 @@
  * `example.com.yaml` in a folder, the files of a split folder `example.com.`, and a file that all zones
  * share. A file whose zone is not certain is refused.
  */
-import { readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { canonicalDomain } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
@@ -41,6 +41,8 @@ export function octodnsFiles(
 class Finder {
   /** Canonical domain → its files, and the zone's name in them. */
   private readonly zones = new Map<string, { readonly written: string; readonly files: Set<string> }>();
+  /** octoDNS's `directory` → the zones in it. */
+  private readonly folders = new Map<string, Set<string>>();
 
   constructor(
     private readonly options: FolderOptions,
@@ -56,7 +58,9 @@ class Finder {
   }
 
   found(): ZoneFiles[] {
-    return [...this.zones].map(([domain, { files }]) => ({ domain, files: [...files].sort(compare) }));
+    const zones = [...this.zones].map(([domain, { files }]) => ({ domain, files: [...files].sort(compare) }));
+    this.noteUnnamed();
+    return zones;
   }
 
   /** The zone of a split folder; undefined for any other folder. */
@@ -144,7 +148,29 @@ class Finder {
       conversion.zones.set(domain, []);
     }
     zone.files.add(file);
+    this.folders.set(folder, (this.folders.get(folder) ?? new Set()).add(domain));
     if (options.sharedFilename !== undefined) zone.files.add(join(folder, options.sharedFilename));
+  }
+
+  /** Notes files that octoDNS may read for the same zones, but that were not named. */
+  private noteUnnamed(): void {
+    const { splitExtension = usualExtension } = this.options;
+    const named = new Set(
+      [...this.zones.values()].flatMap(({ files }) => [...files].map((file) => resolve(file))),
+    );
+    for (const [folder, domains] of this.folders)
+      for (const domain of domains) {
+        const written = this.zones.get(domain)?.written ?? domain;
+        const split = join(folder, `${written}${splitExtension}`);
+        const files = existsSync(split) ? yamlFiles(split).map((name) => join(split, name)) : [];
+        for (const file of [join(folder, `${written}${ending}`), ...files])
+          if (existsSync(file) && !named.has(resolve(file)))
+            this.conversion.fileNote(
+              folder,
+              file,
+              `not named, so the records of ${domain} in it are left out`,
+            );
+      }
   }
 }
 

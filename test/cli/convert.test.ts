@@ -179,6 +179,29 @@ describe("convert, from octoDNS", () => {
     });
   });
 
+  it("notes the files of a zone that were not named", () =>
+    converted(
+      "octodns",
+      { "config/example.com./a.yaml": "a: { type: A, value: 192.0.2.1 }\n" },
+      async (_, folder) => {
+        const config = join(folder, "config");
+        writeFileSync(join(config, "example.com./*.yaml"), "'*': { type: A, value: 192.0.2.2 }\n");
+        writeFileSync(join(config, "example.com.yaml"), "b: { type: A, value: 192.0.2.3 }\n");
+        const notes = async (...paths: string[]): Promise<string[]> => {
+          const args = ["--from", "octodns", "--force", "--out", join(folder, "out")];
+          const { code, err } = await cli(["convert", ...args, ...paths.map((path) => join(config, path))]);
+          assert.equal(code, 0, err);
+          return [...err.matchAll(/^note: (\S+): not named/gm)].map(([, file = ""]) =>
+            file.slice(config.length + 1),
+          );
+        };
+        assert.deepEqual(await notes("example.com./a.yaml"), ["example.com.yaml", "example.com./*.yaml"]);
+        assert.deepEqual(await notes("example.com.yaml"), ["example.com./*.yaml", "example.com./a.yaml"]);
+        assert.deepEqual(await notes("example.com."), ["example.com.yaml"]);
+        assert.deepEqual(await notes("example.com.", "example.com.yaml"), []);
+      },
+    ));
+
   it("refuses a file or a folder whose zone is not certain", async () => {
     const record = "a: { type: A, value: 192.0.2.1 }\n";
     const cases: readonly (readonly [path: string, named: string, said: RegExp, ...args: string[]])[] = [
@@ -265,6 +288,25 @@ describe("convert, from octoDNS", () => {
           assert.match(run.err, said);
       },
     ));
+
+  it("takes time in proportion to the number of records", async () => {
+    const cpuOf = async (count: number): Promise<number> => {
+      const names = Array.from(
+        { length: count },
+        (_, n) => `n${n}: { type: A, value: 192.0.2.${n % 256} }\n`,
+      );
+      const before = process.cpuUsage();
+      await converted("octodns", { "example.com.yaml": names.join("") }, (run) =>
+        assert.equal(run.code, 0, run.err),
+      );
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    };
+    await cpuOf(1000);
+    const [few, many] = [await cpuOf(1000), await cpuOf(6000)];
+    // Six times the records: work that grows with the square takes 36 times as long.
+    assert.ok(many < 10 * few + 300, `${few} ms, then ${many} ms`);
+  });
 
   it("overwrites nothing without --force, and reports that as JSON", async () => {
     await converted(
