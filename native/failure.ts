@@ -1,7 +1,8 @@
 /** Errors for the engine: a message and, for a half-done resource, its state. */
 import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import { CheckFailure as CheckFailedOn, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
+import type { CheckFailure } from "../provider/lifecycle/lifecycle";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { errorText } from "../provider/words";
 import { toStruct } from "./values";
@@ -25,7 +26,7 @@ function isHalfDone(error: unknown): error is HalfDone {
   );
 }
 
-export function statusOf(error: unknown): Partial<grpc.StatusObject> {
+function statusOf(error: unknown): Partial<grpc.StatusObject> {
   const details = errorText(error);
   if (!isHalfDone(error)) return { code: grpc.status.UNKNOWN, details };
   const detail = new ErrorResourceInitFailed();
@@ -41,4 +42,26 @@ export function statusOf(error: unknown): Partial<grpc.StatusObject> {
   const metadata = new grpc.Metadata();
   metadata.add("grpc-status-details-bin", Buffer.from(status.serializeBinary()));
   return { code: grpc.status.UNKNOWN, details, metadata };
+}
+
+export function failureOf({ property, reason }: CheckFailure): CheckFailedOn {
+  const failure = new CheckFailedOn();
+  failure.setProperty(property);
+  failure.setReason(reason);
+  return failure;
+}
+
+/** A method that may throw. */
+export function answering<Request, Answer>(
+  work: (request: Request) => Promise<Answer>,
+): grpc.handleUnaryCall<Request, Answer> {
+  return (call, callback) => {
+    // A method may throw before it returns a promise.
+    Promise.resolve()
+      .then(() => work(call.request))
+      .then(
+        (answer) => callback(null, answer),
+        (error: unknown) => callback(statusOf(error)),
+      );
+  };
 }

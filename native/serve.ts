@@ -14,7 +14,7 @@ import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { shown } from "../provider/problems";
 import { errorText } from "../provider/words";
-import { statusOf } from "./failure";
+import { answering, failureOf } from "./failure";
 import type { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";
 import { withUrn, type NativeType } from "./types/type";
@@ -43,18 +43,20 @@ interface Subject {
   readonly label: string;
 }
 
-/** The service's methods, in the order of the protocol's description. */
-export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
-  const subjectOf = (urn: string): Subject => {
-    const [, , types = "", ...name] = urn.split("::");
-    const token = types.split("$").at(-1) ?? "";
-    const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
-    if (type === undefined)
-      throw new Error(
-        `pulumi-legacydns ${identity.version} has no resource type ${token}; its types are ${Object.keys(plugin.types).join(", ")}`,
-      );
-    return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
-  };
+/** The resource of a URN. @throws Error for a type that the plugin does not have */
+function subjectIn(plugin: Plugin, identity: Identity, urn: string): Subject {
+  const [, , types = "", ...name] = urn.split("::");
+  const token = types.split("$").at(-1) ?? "";
+  const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
+  if (type === undefined)
+    throw new Error(
+      `pulumi-legacydns ${identity.version} has no resource type ${token}; its types are ${Object.keys(plugin.types).join(", ")}`,
+    );
+  return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
+}
+
+/** The methods of the plugin as a whole. */
+function pluginMethods(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
   return {
     handshake: answering(async () => {
       const answer = new pb.ProviderHandshakeResponse();
@@ -78,6 +80,12 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
       plugin.cancel();
       return new Empty();
     }),
+  };
+}
+
+/** The methods of the configuration, and the look-ups. */
+function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation {
+  return {
     checkConfig: answering(async (request: pb.CheckRequest) => {
       const { props, secret } = fromStruct(request.getNews());
       const answer = new pb.CheckResponse();
@@ -111,6 +119,15 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
       answer.setReturn(toStruct({ ...result }));
       return answer;
     }),
+  };
+}
+
+/** The service's methods, in the order of the protocol's description. */
+export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
+  const subjectOf = (urn: string): Subject => subjectIn(plugin, identity, urn);
+  return {
+    ...pluginMethods(plugin, identity),
+    ...configurationMethods(plugin),
     check: answering((request: pb.CheckRequest) =>
       check(plugin, identity, subjectOf(request.getUrn()), request),
     ),
@@ -306,27 +323,6 @@ function unknowns({ computed }: NativeType): Props {
 function isExplicit(urn: string): boolean {
   const name = urn.split("::").slice(3).join("::");
   return urn !== "" && !/^default(_|$)/.test(name);
-}
-
-function failureOf({ property, reason }: CheckFailure): pb.CheckFailure {
-  const failure = new pb.CheckFailure();
-  failure.setProperty(property);
-  failure.setReason(reason);
-  return failure;
-}
-
-function answering<Request, Answer>(
-  work: (request: Request) => Promise<Answer>,
-): grpc.handleUnaryCall<Request, Answer> {
-  return (call, callback) => {
-    // A method may throw before it returns a promise.
-    Promise.resolve()
-      .then(() => work(call.request))
-      .then(
-        (answer) => callback(null, answer),
-        (error: unknown) => callback(statusOf(error)),
-      );
-  };
 }
 
 /** No size limit, because a zone with 100,000 records is one message. No statistics about connections. */

@@ -106,21 +106,7 @@ export class Zone extends pulumi.ComponentResource {
       ),
       child,
     );
-    const names = new Set<string>();
-    for (const [index, share] of (Array.isArray(shares) ? shares : []).entries()) {
-      const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
-      const { domain: another, email, mode, subDomain, from } = own;
-      if (another !== undefined) errors.push({ ...reason("share.of-zone"), path: "domain" });
-      const of = typeof email === "string" && !names.has(email) ? email : String(index);
-      names.add(of);
-      // The share itself reports missing inputs.
-      const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
-      new DomainShare(
-        `${name}-${of}`,
-        withOrigin(inputs, { label: `${label} shares[${index}]`, errors }),
-        child,
-      );
-    }
+    declareShares({ name, label, domain, child }, Array.isArray(shares) ? shares : []);
     this.batch = batch;
     this.zoneText = batch.zoneText;
     this.registerOutputs({ zoneText: this.zoneText });
@@ -130,4 +116,35 @@ export class Zone extends pulumi.ComponentResource {
   get entries(): pulumi.Output<readonly ZoneEntry[]> {
     return this.batch.entries;
   }
+}
+
+/** Declares the shares of a zone as its children. */
+function declareShares(
+  { name, label, domain, child }: ZoneOfShares,
+  shares: readonly Omit<DomainShareArgs, "domain">[],
+): void {
+  const names = new Set<string>();
+  for (const [index, share] of shares.entries()) {
+    const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
+    const { domain: another, email, mode, subDomain, from } = own;
+    if (another !== undefined) errors.push({ ...reason("share.of-zone"), path: "domain" });
+    const of = typeof email === "string" && !names.has(email) ? email : String(index);
+    names.add(of);
+    // The share itself reports missing inputs.
+    const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
+    new DomainShare(
+      `${name}-${of}`,
+      withOrigin(inputs, { label: `${label} shares[${index}]`, errors }),
+      child,
+    );
+  }
+}
+
+interface ZoneOfShares {
+  readonly name: string;
+  /** The zone's name in messages. */
+  readonly label: string;
+  readonly domain: string | undefined;
+  /** The options of a child. */
+  readonly child: pulumi.CustomResourceOptions;
 }
