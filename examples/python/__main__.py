@@ -7,16 +7,25 @@ web = legacydns.RecordBatch(
     "web",
     domains=["example.com"],
     records=[
-        {"name": ["@", "www"], "type": "A", "value": ["192.0.2.1", "192.0.2.2"], "ttl": 600},
+        {
+            "name": ["@", "www"],
+            "type": "A",
+            "value": ["192.0.2.1", "192.0.2.2"],
+            "ttl": 600,
+        },
         {"type": "MX", "value": "mx1.example.org", "priority": 10},
         {"type": "TXT", "value": "v=spf1 include:_spf.example.org -all"},
         "shop 300 CNAME www.example.org.",  # a presentation line says the same in fewer words
     ],
 )
 
-api = legacydns.Record("api", domain="example.com", name="api", type="A", value="192.0.2.9", ttl=60)
+api = legacydns.Record(
+    "api", domain="example.com", name="api", type="A", value="192.0.2.9", ttl=60
+)
 
-parked = legacydns.Zone("parked", domain="example.net", text="$TTL 600\n@ A 192.0.2.20\nwww A 192.0.2.20\n")
+parked = legacydns.Zone(
+    "parked", domain="example.net", text="$TTL 600\n@ A 192.0.2.20\nwww A 192.0.2.20\n"
+)
 
 pulumi.export("records", web.zone_text)
 pulumi.export("hosts", web.entries.apply(lambda all: [each.name for each in all]))

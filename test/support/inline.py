@@ -6,7 +6,12 @@ import sys
 from pulumi import automation as auto
 
 command, program, folder = sys.argv[1:4]
-stack = auto.select_stack("test", project_name="zones", program=lambda: runpy.run_path(program) and None, work_dir=folder)
+stack = auto.select_stack(
+    "test",
+    project_name="zones",
+    program=lambda: runpy.run_path(program) and None,
+    work_dir=folder,
+)
 try:
     if command == "preview":
         stack.preview(on_output=print, diff=True)

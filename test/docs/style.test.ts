@@ -1,0 +1,71 @@
+/** Examples in Python and Go read as those languages do: ruff and gofmt find nothing to change. */
+import assert from "node:assert/strict";
+import { execFile, execFileSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { promisify } from "node:util";
+import { blocksOf, root } from "../support/page";
+import { ruff } from "../support/ruff";
+
+const folder = mkdtempSync(join(tmpdir(), "legacydns-style-"));
+after(() => rmSync(folder, { recursive: true }));
+
+const tracked = (...patterns: string[]): string[] =>
+  execFileSync("git", ["ls-files", "-co", "--exclude-standard", "--", ...patterns], {
+    cwd: root,
+    encoding: "utf8",
+  })
+    .trim()
+    .split("\n");
+
+/** @returns the output of a command; a failure of the tool itself is thrown */
+async function findings(program: string, args: readonly string[]): Promise<string> {
+  const path = [process.env["PATH"], "/usr/local/go/bin"].join(delimiter);
+  const options = { cwd: root, env: { ...process.env, PATH: path } };
+  return promisify(execFile)(program, args, options).then(
+    ({ stdout }) => stdout,
+    (error: { code: unknown; stdout: string }) => {
+      if (error.code !== 1) throw error;
+      return error.stdout;
+    },
+  );
+}
+
+const lint = ["check", "--no-cache", "--quiet", "--select", "E4,E7,E9,F,I,UP,B"];
+const format = ["format", "--no-cache", "--quiet", "--diff"];
+
+describe("the examples in Python", () => {
+  const files = tracked("examples/*.py", "templates/*.py", "test/support/*.py");
+
+  it("are formatted and clean by ruff, and so is the program of docs/native.md", async () => {
+    const blocks = blocksOf("docs/native.md").filter(({ language }) => language === "python");
+    assert.ok(files.length >= 4 && blocks.length > 0);
+    const parts = blocks.map(({ page, line, text }) => {
+      const file = join(folder, `${page.replace(/\W/g, "_")}_${line}.py`);
+      writeFileSync(file, text);
+      return file;
+    });
+    const program = await ruff();
+    assert.equal(await findings(program, [...format, ...files, ...parts]), "");
+    assert.equal(await findings(program, [...lint, ...files, ...parts]), "");
+  });
+
+  it("would be found otherwise", async () => {
+    const wrong = join(folder, "wrong.py");
+    writeFileSync(wrong, "import os\nx = {'a':1}\n");
+    const program = await ruff();
+    assert.match(await findings(program, [...format, wrong]), /\+x = \{"a": 1\}/);
+    assert.match(await findings(program, [...lint, wrong]), /F401/);
+  });
+});
+
+describe("the examples in Go", () => {
+  it("are formatted by gofmt", async () => {
+    const files = tracked("examples/*.go", "templates/*.go", "test/support/*.go", "scripts/*.go");
+    assert.ok(files.length >= 5);
+    const wrong = join(folder, "wrong.go");
+    writeFileSync(wrong, "package main\nfunc main( ) {}\n");
+    assert.equal(await findings("gofmt", ["-l", ...files, wrong]), `${wrong}\n`);
+  });
+});
