@@ -13,7 +13,7 @@ import {
 } from "./meaning";
 
 const TOKEN =
-  "Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or for a stack: pulumi config set --secret legacydns:loginToken TOKEN (a Provider takes it as its input loginToken, or from the variable that its loginTokenEnv names).";
+  "Set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, or pulumi config set --secret legacydns:loginToken TOKEN.";
 const CONTACT =
   "Clients that do not name an e-mail address are banned as well: set contact (pulumi config set legacydns:contact you@example.com, export LEGACYDNS_CONTACT=you@example.com, or a Provider's input contact).";
 const SECOND_FACTOR = say(

@@ -55,7 +55,7 @@ export class LoginStop {
   advice(): string {
     if (!this.written)
       return "Repeated failures ban the account, so this run makes no further call for five minutes.";
-    return `Repeated failures ban the account, so nothing on this machine tries this token for five minutes; to try sooner, remove ${this.file}.`;
+    return `Nothing on this machine tries this token for five minutes, since failures ban the account. To try sooner: rm ${this.file}.`;
   }
 
   /** The error of a call during a stop. Undefined if there is no stop. */

@@ -163,8 +163,8 @@ export function trimSpace(text: string, from = 0, to = text.length): string {
 /** How a message shows a text of a program. */
 export type Show = (text: string) => string;
 
-/** Shows a text in quotes, shortened to 80 characters. */
-export const showPlain = (text: string, most = 80): string =>
+/** Shows a text in quotes, shortened to 60 characters. */
+export const showPlain = (text: string, most = 60): string =>
   JSON.stringify(text.length > most ? `${text.slice(0, most - 3)}...` : text);
 
 /** Shows a secret text as its mark. */

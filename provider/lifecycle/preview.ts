@@ -4,16 +4,15 @@
  */
 import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
-import { reason, renderAll, type Reason } from "../problems";
+import { renderAll, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Change } from "../reconcile/plan/pairing";
 import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
-import { liveText, type Wording } from "../reconcile/wording";
+import { failureReason, liveText, type Wording } from "../reconcile/wording";
 import { Unlisted } from "../reconcile/zones/reader";
-import { errorText } from "../words";
 import type { Host } from "./host";
 import { firstLines, listsAll } from "./later";
 import { isPlan } from "./plan-file";
@@ -155,8 +154,8 @@ function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
 /** The reasons in an error. */
 function reasonsOf(error: unknown): readonly Reason[] {
   if (error instanceof Refusal) return error.causes;
-  const texts = error instanceof Unlisted ? error.failures.map(({ message }) => message) : [errorText(error)];
-  return texts.map((said) => reason("zone.refused", { said }));
+  const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
+  return failures.map(failureReason);
 }
 
 /** The messages of an error, one for each reason. */

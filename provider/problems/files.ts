@@ -194,8 +194,8 @@ export const files = {
     "declare it in the file of its own zone, or take it out",
   ],
   "data.form": [
-    "a record of type <type> needs <form>, and here are <count> words",
-    "look for a missing word or parenthesis",
+    "a record of type <type> has <count> words here",
+    "write <form>; look for a missing word or parenthesis",
   ],
   "soa.serial": ["<given> is no serial number, from 0 to 4294967295"],
   "soa.time": ["<given> is no time", "an SOA record ends with refresh, retry, expire and minimum"],

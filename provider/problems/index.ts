@@ -103,7 +103,7 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
     title: path === "" ? subject : `${path}: ${subject}`,
     records,
     ...(row.why === undefined ? {} : { why: filled(row.why, parts) }),
-    help,
+    help: help.flatMap((text) => text.split("\n")).filter((text) => text !== ""),
   };
 }
 

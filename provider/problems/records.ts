@@ -39,7 +39,10 @@ export const records = {
   "mx.priority-unusual": warning(
     "<given> lies outside 1-20, and the service may refuse it as an MX priority",
   ),
-  "srv.form": ['<given> is not "priority weight port host", such as "10 5 5060 sip.example.com."'],
+  "srv.form": [
+    "<given> is no SRV value",
+    'write "priority weight port host", such as "10 5 5060 sip.example.com."',
+  ],
   "srv.number": ["<given> is no SRV <what>", "write a whole number from 0 to 65535"],
   "priority.twice": ["<given> is given, but the value says <written>", "write the priority once"],
   "caa.form": ['<given> is not "flags tag value", such as \'0 issue "letsencrypt.org"\''],
@@ -170,10 +173,7 @@ export const records = {
     "<given> is an IPv<family> address, but a record of type <type> points to a host name",
     "use type <use>, or name a host that has such a record",
   ],
-  "caa.tag-unknown": warning(
-    "<given> is no CAA tag that certificate authorities know, and none of them heeds it",
-    "<hint>",
-  ),
+  "caa.tag-unknown": warning("<given> is no CAA tag that certificate authorities know", "<hint>"),
   "text.too-long": ["the text has <octets> octets", "a TXT record holds at most <most> (RFC 1035 §3.3)"],
   "text.long": warning(
     "the text has <octets> octets: no document of the service names a limit, and it may refuse so long a TXT",

@@ -120,7 +120,7 @@ export const updates = {
     undefined,
     "forget it: <retain>",
   ),
-  "zone.refused": ["<said>"],
+  "zone.refused": ["<said>", "<hint>"],
   "zone.locked": ["<domain> is locked: no record can be written", help.unlock],
   "zone.banned": ["<domain> is banned by the service: no record can be written", "ask the service's support"],
   "zone.paused": warning("<domain> is paused: its records are not answered", `resume it ${inConsole}`),

@@ -17,6 +17,7 @@ import { reason, type Reason } from "../problems";
 import type { Settings } from "../settings";
 import { append, groupBy } from "../gather";
 import type { Plan } from "./plan/plan";
+import { failureReason } from "./wording";
 import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
 export interface Allowed {
@@ -151,8 +152,7 @@ export class Allowance {
     const limits = await this.limits(domain);
     if (limits instanceof LegacyDnsError) {
       const isOfDomain = limits instanceof ServiceError && limits.about === "domain";
-      if (isOfDomain)
-        return { refusals: [reason("zone.refused", { said: limits.message })], refused: own, warnings };
+      if (isOfDomain) return { refusals: [failureReason(limits)], refused: own, warnings };
       return {
         ...nothing,
         warnings: [...warnings, reason("zone.limits-unknown", { domain, said: limits.message })],

@@ -1,4 +1,5 @@
 /** How diagnostics name records. A secret record is named by name, type and digest. */
+import { LegacyDnsError } from "../api";
 import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf, groupBy } from "../gather";
 import {
@@ -10,7 +11,7 @@ import {
   type Reason,
   type RecordLine,
 } from "../problems";
-import { clause, count, listed, named } from "../words";
+import { clause, count, errorText, listed, named } from "../words";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
@@ -199,4 +200,11 @@ export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Word
     const code: Code & `live.${string}` = isTwin ? "live.twin" : "live.twice";
     return reason(code, { domain: record.domain }, [{ text, note }]);
   });
+}
+
+/** A failure of a reading as a reason. Each sentence of its hint is a help line. */
+export function failureReason(error: unknown): Reason<"zone.refused"> {
+  const [said, hint] =
+    error instanceof LegacyDnsError ? [error.happened, error.hint] : [errorText(error), ""];
+  return reason("zone.refused", { said: clause(said), hint: hint.replace(/(?<=\.) (?=[A-Z])/g, "\n") });
 }

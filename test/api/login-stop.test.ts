@@ -38,7 +38,7 @@ describe("The stop after a failed login", () => {
       assert.equal(first.outcome, "refused");
       assert.match(
         first.message,
-        /Repeated failures ban the account, so nothing on this machine tries this token for five minutes; to try sooner, remove [^ ]+\.json\.$/,
+        /Nothing on this machine tries this token for five minutes, since failures ban the account\. To try sooner: rm [^ ]+\.json\.$/,
       );
       const second = await failureOf(client.call(...read));
       assert(second instanceof LoginError);

@@ -175,7 +175,7 @@ continent lines                   no
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       assert.equal(login.code, 1);
       assert.match(login.err, /^error: [^\n]*login[^\n]*\n$/i);
-      assert.match(login.err, / Check the token and set it again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
+      assert.match(login.err, / Set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
       assert.equal(
         service.admin.calls().filter(({ code }) => code === "10002").length,
         1,

@@ -24,7 +24,7 @@ describe("an answer that is lost", () => {
             count: 1,
           });
           const run = await up();
-          says(run, "Waiting 3 s for the service's index (indexDelay), and up to 10 s more for a slow job");
+          says(run, "waiting up to 13 s for the service's index (indexDelay) and a slow job");
           assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
           assert.equal(idsOf(emulator, "example.com").length, 3);
           await quietUp();

@@ -28,7 +28,7 @@ describe("a job that is refused as a whole", () => {
     new Reconciler({ client: lab.client, settings: lab.settings, clock: lab.clock, reporter });
   /** How often a write with an unknown outcome was looked for. */
   const searches = ({ lines }: CollectingReporter): number =>
-    lines.filter(({ text }) => text.includes("Waiting 0 s for the service's index")).length;
+    lines.filter(({ text }) => text.includes("and a slow job (jobTimeout)")).length;
 
   it("for the whole domain, the account or the moment is not split into a storm of calls", async () => {
     lab = await startLab();

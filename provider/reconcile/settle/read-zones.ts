@@ -12,6 +12,7 @@ import { Refusal } from "../../problems/refusal";
 import { waiting } from "../../report";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
+import { failureReason } from "../wording";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
@@ -85,7 +86,7 @@ export async function withWayOut<T>(
       if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
       const { message: said, target: domain } = failure;
       if (declaration.records.some((record) => record.domain === domain))
-        return failures.length > 1 ? [reason("zone.refused", { said })] : [];
+        return failures.length > 1 ? [failureReason(failure)] : [];
       return [reason("zone.unreadable", { domain, said, ...commandsOf(howOf(declaration), command) })];
     });
     throw reasons.length === 0 ? error : new Refusal(reasons);

@@ -10,7 +10,8 @@ import { digestOf, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
 import { listed, windowOfEarlier, windowOfJob, windowOfOne } from "../timeline";
-import { errorText, named } from "../../words";
+import { waiting } from "../../report";
+import { errorText } from "../../words";
 import type { Result } from "./result";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
@@ -47,10 +48,11 @@ export async function findOut<T extends DeclaredRecord>(
   // enough.
   const since = Math.ceil(clock.now() / 1000);
   const { first, last } = windowOfJob(settings, clock.now(), provesAbsence);
-  const seconds = Math.ceil((last - clock.now()) / 1000);
-  const then = provesAbsence ? `; it is sent in parts once ${seconds} s have shown that nothing was` : "";
-  reporter.info(
-    `${named(domainsOf(records))}: ${why} Waiting ${settings.indexDelay} s for the service's index (indexDelay), and up to ${(last - first) / 1000} s more for a slow job, to read what was ${isChanged ? "changed" : "made"}${then}`,
+  waiting(
+    reporter,
+    domainsOf(records),
+    last - clock.now(),
+    "the service's index (indexDelay) and a slow job (jobTimeout)",
   );
   const isThere =
     isChanged && ((record: T, live: readonly LiveEntry[]) => live.some((each) => isChanged(record, each)));

@@ -93,7 +93,13 @@ async function sendOnce<N extends WriteOperation>(
     return { kind: "answered", answer, entry };
   } catch (error) {
     if (!(error instanceof LegacyDnsError) || error.outcome === "uncertain")
-      return { kind: "uncertain", error, why: errorText(error), entry, sentAt };
+      return {
+        kind: "uncertain",
+        error,
+        why: error instanceof LegacyDnsError ? error.happened : errorText(error),
+        entry,
+        sentAt,
+      };
     entry.notDone();
     return { kind: "not done", error };
   }

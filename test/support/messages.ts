@@ -1,0 +1,291 @@
+/** The mistakes and the faults of docs/messages.md, each run once. */
+import { createClient } from "../../provider/api";
+import { expandSpecs } from "../../provider/dns";
+import { readZoneFile } from "../../provider/dns/zone-file";
+import type { Host } from "../../provider/lifecycle/host";
+import { handOver } from "../../provider/lifecycle/inputs";
+import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import { recordBatchForm } from "../../provider/lifecycle/record-batch";
+import { recordsProvider } from "../../provider/lifecycle/records";
+import { isError, renderAll } from "../../provider/problems";
+import { Reconciler } from "../../provider/reconcile/reconciler";
+import { parseSettings } from "../../provider/settings";
+import { Shares } from "../../provider/shares";
+import { errorText } from "../../provider/words";
+import type { Emulator, StartOptions } from "../../emulator";
+import { startLab, type Lab } from "./lab";
+import { collectingReporter } from "./reporter";
+
+/** One run of the page. */
+export interface Run {
+  readonly title: string;
+  /** Its texts, as the engine shows them: info texts without a mark, failures with `error: `. */
+  readonly shown: readonly string[];
+}
+
+type Specs = Parameters<typeof expandSpecs>[1];
+
+const mistakes: readonly (readonly [title: string, records: Specs])[] = [
+  ["An address with a typing error", ["www A 192.0.2.256"]],
+  ["A host where an address belongs", ["www A www.example.net."]],
+  ["A target without its domain", [{ name: "www", type: "CNAME", value: "web" }]],
+  ["An MX record without a priority", [{ type: "MX", value: "mx1.example.net" }]],
+  ["A CNAME at the apex with other records", ["@ CNAME www.example.net.", "@ MX 10 mx1.example.net."]],
+  ["A CNAME beside other data", ["www CNAME web.example.net.", "www A 192.0.2.1"]],
+  ["The same record twice", ["www A 192.0.2.1", "www A 192.0.2.1"]],
+  ["A TTL with a unit that is unknown", [{ name: "www", type: "A", value: "192.0.2.1", ttl: "5 minutes" }]],
+  ["A TTL of zero", [{ name: "www", type: "A", value: "192.0.2.1", ttl: 0 }]],
+  ["A misspelt type", ["www CNAM web.example.net."]],
+  ["A misspelt field", [JSON.parse('{"name":"www","type":"A","value":"192.0.2.1","tll":600}')]],
+  ["A label that is too long", [`${"a".repeat(64)} A 192.0.2.1`]],
+  ["A name that repeats the domain", ["www.example.com A 192.0.2.1"]],
+  [
+    "An SRV record with three fields",
+    [{ name: "_sip._tcp", type: "SRV", value: "10 5060 sip.example.net." }],
+  ],
+  ["A CAA record with an unknown tag", ['@ CAA 0 isue "ca.example.net"']],
+  ["Two CNAME records at one name", ["www CNAME a.example.net.", "www CNAME b.example.net."]],
+];
+
+function mistakeRun([title, records]: (typeof mistakes)[number]): Run {
+  const { problems } = expandSpecs("example.com", records, { defaultLine: "默认" });
+  const level = problems.some(isError) ? "error: " : "warning: ";
+  return { title, shown: renderAll(problems).map((text) => `${level}${text}`) };
+}
+
+const zoneFiles: readonly (readonly [title: string, text: string])[] = [
+  ["A zone file with three errors", 'www 600 IN A 192.0.2.300\nmail IN MX mx1\n@ IN TXT "open\n'],
+  ["A zone file of another domain", "$ORIGIN example.net.\nwww 600 IN A 192.0.2.1\n"],
+];
+
+function zoneFileRun([title, text]: (typeof zoneFiles)[number]): Run {
+  const { problems } = readZoneFile(text, {
+    file: "zones/example.com.zone",
+    domain: "example.com",
+    defaultLine: "默认",
+  });
+  return { title, shown: renderAll(problems).map((text) => `error: ${text}`) };
+}
+
+const settings: readonly (readonly [title: string, config: Record<string, string>])[] = [
+  ["Settings with two mistakes", { "legacydns:removal": "keep", "legacydns:indexDelay": "soon" }],
+  ["A token in the address", { "legacydns:baseUrl": "https://user:word@dns.example.net/" }],
+];
+
+function settingsRun([title, config]: (typeof settings)[number]): Run {
+  const env = { LEGACYDNS_LOGIN_TOKEN: "13490,6b5976c68aba5b14a0558b77c17c3932", HOME: "/home/user" };
+  try {
+    parseSettings({ config, env, explicit: false });
+  } catch (error) {
+    return { title, shown: [`error: ${errorText(error)}`] };
+  }
+  return { title, shown: [] };
+}
+
+/** The texts of a failed operation, as the front ends show them. */
+function messagesOf(error: unknown): string[] {
+  if (error instanceof Error && "reasons" in error && Array.isArray(error.reasons))
+    return error.reasons.map(String);
+  return [errorText(error)];
+}
+
+/** A stack with one batch of example.com. */
+class Stack {
+  private state: { id: string; inputs: Props; outs: Props } | undefined;
+  readonly shown: string[] = [];
+
+  constructor(private readonly lab: Lab) {}
+
+  /** A new provider process: preview and update, or the failure of one of them. */
+  async up(records: Specs): Promise<void> {
+    await this.reporting(async (provider) => {
+      const { inputs, failures } = await provider.check(
+        this.state?.inputs ?? {},
+        handOver(expandSpecs("example.com", records, { defaultLine: "默认" })) as unknown as Props,
+      );
+      if (failures !== undefined && failures.length > 0)
+        throw new Error(failures.map(({ reason }) => reason).join("\n"));
+      if (inputs === undefined) return;
+      const old = this.state;
+      if (old === undefined) {
+        await this.keeping(inputs, () => provider.create(inputs));
+        return;
+      }
+      await provider.diff(old.id, old.outs, inputs);
+      await this.keeping(inputs, async () => ({
+        id: old.id,
+        ...(await provider.update(old.id, old.outs, inputs)),
+      }));
+    });
+  }
+
+  async refresh(): Promise<void> {
+    await this.reporting(async (provider) => {
+      const old = this.state;
+      if (old === undefined) return;
+      const { props = {}, inputs = {} } = await provider.read(old.id, old.outs);
+      this.state = { ...old, outs: props, inputs };
+    });
+  }
+
+  async destroy(): Promise<void> {
+    await this.reporting(async (provider) => {
+      if (this.state) await provider.delete(this.state.id, this.state.outs);
+    });
+  }
+
+  /** Keeps the state, also that of an operation that failed half done. */
+  private async keeping(inputs: Props, work: () => Promise<{ id: string; outs: Props }>): Promise<void> {
+    try {
+      this.state = { ...(await work()), inputs };
+    } catch (error) {
+      if (error instanceof Error && "id" in error && "properties" in error)
+        this.state = { id: String(error.id), inputs, outs: error.properties as Props };
+      throw error;
+    }
+  }
+
+  private async reporting(work: (provider: Lifecycle) => Promise<void>): Promise<void> {
+    const { client: _, clock, settings } = this.lab;
+    const reporter = collectingReporter();
+    const client = createClient({ settings, clock, reporter });
+    const reconciler = new Reconciler({ client, settings, clock, reporter });
+    const host: Host = { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
+    try {
+      await work(recordsProvider(recordBatchForm, (operation) => operation(host)));
+      reconciler.journal.close();
+    } catch (error) {
+      for (const text of messagesOf(error)) reporter.error(text);
+    } finally {
+      await client.close();
+    }
+    const marks = { info: "", warn: "warning: ", error: "error: " };
+    for (const { level, text } of reporter.lines)
+      if (level !== "progress") this.shown.push(`${marks[level]}${text}`);
+  }
+}
+
+interface FaultCase {
+  readonly title: string;
+  readonly service?: StartOptions;
+  readonly settings?: Record<string, string>;
+  /** What happens, up to the run that is shown. */
+  readonly before?: (stack: Stack, service: Emulator) => Promise<void>;
+  readonly shown: (stack: Stack, service: Emulator) => Promise<void>;
+}
+
+const four = [
+  "@ 600 MX 10 mx1.example.net.",
+  "www 600 A 192.0.2.1",
+  "api 600 A 192.0.2.2",
+  "old 600 A 192.0.2.3",
+];
+const edited = [
+  "@ 600 MX 10 mx1.example.net.",
+  "www 300 A 192.0.2.1",
+  "api 600 A 192.0.2.22",
+  "new 600 A 192.0.2.4",
+];
+const full = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
+const undocumented: StartOptions = { settings: { undocumented: true } };
+const create = (stack: Stack): Promise<void> => stack.up(four);
+
+const faults: readonly FaultCase[] = [
+  {
+    title: "A wrong token",
+    settings: { LEGACYDNS_LOGIN_TOKEN: "13490,00000000000000000000000000000000" },
+    shown: create,
+  },
+  {
+    title: "A locked domain",
+    before: async (_, service) => service.admin.setDomain("example.com", { status: "lock" }),
+    shown: create,
+  },
+  {
+    title: "HTTP 500 from every call",
+    before: async (_, service) => void service.admin.addFault({ kind: "http", status: 500 }),
+    shown: create,
+  },
+  {
+    title: "A stuck job",
+    service: { settings: { stickAfter: 2 } },
+    settings: { LEGACYDNS_JOB_TIMEOUT: "1" },
+    shown: create,
+  },
+  {
+    title: "A lost answer",
+    before: async (_, service) =>
+      void service.admin.addFault({ kind: "refused", operation: "Batch.Record.Create", when: "before" }),
+    settings: { LEGACYDNS_JOB_TIMEOUT: "1" },
+    shown: create,
+  },
+  {
+    title: "An edit in documented mode",
+    before: create,
+    shown: (stack) => stack.up(edited),
+  },
+  {
+    title: "A hand edit in the console",
+    before: async (stack, service) => {
+      await create(stack);
+      const www = service.admin.zone("example.com").find(({ name }) => name === "www");
+      if (www) service.admin.disableRecord("example.com", www.id);
+    },
+    shown: async (stack) => {
+      await stack.refresh();
+      await stack.up(four);
+    },
+  },
+  {
+    title: "A safety gate",
+    service: undocumented,
+    settings: full,
+    before: (stack) => stack.up(Array.from({ length: 20 }, (_, i) => `h${i} 600 A 192.0.2.${i}`)),
+    shown: (stack) => stack.up(["h0 600 A 192.0.2.0"]),
+  },
+  {
+    title: "The package's limit of TTLs",
+    shown: (stack) => stack.up(["www 1 A 192.0.2.1"]),
+  },
+  {
+    title: "A line that the package does not have",
+    shown: (stack) => stack.up([{ name: "www", type: "A", value: "192.0.2.1", line: "telecom" }]),
+  },
+  {
+    title: "A domain that has left the account",
+    before: async (stack, service) => {
+      await create(stack);
+      service.admin.removeDomain("example.com");
+    },
+    shown: (stack) => stack.refresh(),
+  },
+  {
+    title: "A destroy in documented mode",
+    before: create,
+    shown: (stack) => stack.destroy(),
+  },
+];
+
+async function faultRun({ title, service, settings, before, shown }: FaultCase): Promise<Run> {
+  const lab = await startLab(service, settings);
+  const folder = lab.settings.stateDir ?? "";
+  try {
+    const stack = new Stack(lab);
+    await before?.(stack, lab.service);
+    stack.shown.length = 0;
+    await shown(stack, lab.service);
+    return { title, shown: stack.shown.map((text) => text.replaceAll(folder, "STATE_FOLDER")) };
+  } finally {
+    await lab.close();
+  }
+}
+
+/** Runs all of them. */
+export async function messageRuns(): Promise<{ mistakes: Run[]; faults: Run[] }> {
+  const found: Run[] = [];
+  for (const each of faults) found.push(await faultRun(each));
+  return {
+    mistakes: [...mistakes.map(mistakeRun), ...zoneFiles.map(zoneFileRun), ...settings.map(settingsRun)],
+    faults: found,
+  };
+}
