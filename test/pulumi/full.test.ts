@@ -111,7 +111,7 @@ describe("with the undocumented operations, an up brings the zone there, whateve
         const { emulator, failing, stack, up } = told;
         await up();
         stack.program(zone(...lines));
-        says(await stack.preview(), "it would remove the last MX record of the apex (mx.example.net.).");
+        says(await stack.preview(), "[zone.gated]", "the last MX record of the apex: mx.example.net.");
         stack.program(zone(...lines, "@ 600 MX 10 mx.example.net."));
         await up();
         const before = zoneLines(emulator, "example.com");
@@ -126,7 +126,7 @@ describe("with the undocumented operations, an up brings the zone there, whateve
         assert.deepEqual(zoneLines(emulator, "example.com"), before);
         assert.equal(writesOf(emulator), 0);
         stack.program(zone(...lines));
-        says(await stack.preview(), "it would remove the last MX record of the apex (mx.example.net.).");
+        says(await stack.preview(), "[zone.gated]", "the last MX record of the apex: mx.example.net.");
         // Another resource declares one, about which the engine asks afterwards.
         stack.program(
           `const web = ${zone(...lines)} new dns.Record("mail", { domain: "example.com", type: "MX", value: "mx2.example.net.", priority: 20 }, { dependsOn: web });`,
