@@ -603,9 +603,7 @@ class Schedule {
     let last: readonly string[] = [];
     for (let attempt = 0, left = 8; left > 0 && attempt < 80; attempt += 1) {
       const heard = observer.messages.length;
-      const isToldToRefresh = last.some((text) =>
-        /`pulumi up --refresh` (makes it again|removes)/.test(text),
-      );
+      const isToldToRefresh = last.some((text) => /^ {2}help: .*: pulumi up --refresh$/m.test(text));
       const kind = attempt === 0 ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       const retain = attempt === 3 && this.on.has("retain") && dice.chance(0.3);
       const { result } = await this.operate(deployment, kind, false, retain);
@@ -617,7 +615,7 @@ class Schedule {
       last = [...result.errors.map(({ text }) => text), ...(kind === "up" ? told : [])];
       const followed = this.user.follow(told);
       observer.compare();
-      const isToRefresh = last.some((text) => text.includes("`pulumi up --refresh` removes"));
+      const isToRefresh = last.some((text) => text.includes("[live.undeclared-goes]"));
       if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) return;
       // A message that leaves records out names the next ones in the next run.
       if (followed === 0 || !leaveOut(told)) left -= 1;
