@@ -773,7 +773,7 @@ describe("a plan with the real engine", function () {
         told.stack.program(program(300));
         const { errors } = await jsonOf(told);
         assert.deepEqual(
-          errors.map(({ code, text }) => [code, text.includes("change 6 of its 12 records")]),
+          errors.map(({ code, text }) => [code, text.includes("0 to delete, 6 to update, 12 live: 50 %")]),
           [["zone.gated", true]],
         );
       },
