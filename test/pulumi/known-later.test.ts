@@ -103,8 +103,8 @@ describe("a record whose name and value are known later", () => {
         assert.equal(again.code, 0, again.output);
         says(
           again,
-          "example.com: 4 records decided at the update",
-          "example.net: 1 record decided at the update",
+          "example.com: 4 compared at the update, 1 unchanged\n",
+          "example.net: 1 compared at the update\n",
         );
         assert.doesNotMatch(again.output, /no longer declared|to delete/);
       });
