@@ -52,11 +52,11 @@ function cut(line: string): string {
 
 const severity: Readonly<Record<Level, number>> = { error: 0, blocked: 1, warning: 2 };
 
-/** Diagnostics with the same code and title are one. The most severe come first. */
+/** Diagnostics with the same code, title and reason are one. The most severe come first. */
 export function merged(diagnostics: readonly Diagnostic[]): Diagnostic[] {
   const found = new Map<string, Diagnostic>();
   for (const each of diagnostics) {
-    const key = `${each.code} ${each.title}`;
+    const key = `${each.code} ${each.title} ${each.why ?? ""}`;
     const first = found.get(key);
     if (first === undefined) found.set(key, each);
     else

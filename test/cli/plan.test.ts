@@ -257,7 +257,10 @@ describe("pulumi-legacydns plan", () => {
   it("prints a failed preview in each format, and ends with 1", async () => {
     const failed = { err: "error: no stack named 'nosuch' found\n", code: 6 };
     const text = await planned(failed, "--stack", "nosuch");
-    assert.match(text.out, /no stack named 'nosuch' found\n\nThe engine failed before .* Name a stack/);
+    assert.match(
+      text.out,
+      /no stack named 'nosuch' found\n\nThe engine failed before it planned any resource\. Name an existing stack/,
+    );
     assert.equal(text.code, 1);
     const json = await planned(failed, "--json");
     const { ok, errors } = JSON.parse(json.out) as { ok: boolean; errors: { text: string }[] };

@@ -144,9 +144,7 @@ describe("a YAML zone with something wrong", () => {
       messages(
         readYaml(`records:\n  - { name: ${list(1000, "h")}, type: TXT, value: ${"x".repeat(40_000)} }`),
       ),
-      [
-        `a.yaml:2:5: 1000 names and 1 value make 1000 records of 40003890 characters, ${rest} 33554432 together; write shorter lists`,
-      ],
+      [`a.yaml:2:5: 1000 records have 40003890 characters, ${rest} 33554432 together; write shorter lists`],
     );
     // One record a spec is no combination, however many there are.
     assert.equal(
