@@ -46,7 +46,9 @@ describe("a share, through the real engine", () => {
   });
 
   it("after a lost answer, is found wherever it is, and no change is lost or made twice", async () => {
-    service.admin.clearCalls();
+    service.admin.addShare("example.com", { email, mode: "r" });
+    const made = await stack.up();
+    assert.equal(made.code, 0, made.output);
     service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
     stack.program(program({ mode: "rw", subDomain: "shop" }));
     const lost = await stack.up();
@@ -109,6 +111,7 @@ describe("a share, through the real engine", () => {
   });
 
   it("stays on the service when its resource is destroyed, with a warning", async () => {
+    service.admin.addShare("example.com", { email, mode: "r" });
     stack.program(program({ mode: "r" }));
     assert.equal((await stack.up()).code, 0);
     const run = await stack.destroy();
