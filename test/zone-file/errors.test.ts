@@ -82,7 +82,7 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ],
     [
       `a ${"9".repeat(400)} A 192.0.2.1`,
-      `a.zone:1:3: "${"9".repeat(77)}..." is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)`,
+      `a.zone:1:3: "${"9".repeat(57)}..." is too long; a TTL is at most 2147483647 seconds (RFC 2181 §8)`,
     ],
     [
       "a CH A 192.0.2.1",
@@ -122,11 +122,11 @@ const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]
     ["a A", "a.zone:1:3: the data is missing; a record of type A needs an address, such as 192.0.2.1"],
     [
       "a A 192.0.2.1 192.0.2.2",
-      "a.zone:1:15: a record of type A needs an address, such as 192.0.2.1, and here are 2 words; look for a missing word or parenthesis",
+      "a.zone:1:15: a record of type A has 2 words here; write an address, such as 192.0.2.1; look for a missing word or parenthesis",
     ],
     [
       "a MX mail",
-      "a.zone:1:3: a record of type MX needs a priority and a host, such as 10 mx1.example.com., and here are 1 words; look for a missing word or parenthesis",
+      "a.zone:1:3: a record of type MX has 1 words here; write a priority and a host, such as 10 mx1.example.com.; look for a missing word or parenthesis",
     ],
     [
       "a MX ten mail",

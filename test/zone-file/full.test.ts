@@ -6,7 +6,7 @@ import { defaultLine } from "../dns/arbitraries";
 import { messages, read, shown } from "./support";
 
 describe("an SOA record, which the service makes itself,", () => {
-  const form = "a record of type SOA needs a name server, a mailbox, a serial number, three times and a TTL";
+  const form = "a name server, a mailbox, a serial number, three times and a TTL";
 
   it("is read in full, and passed over with a note", () => {
     for (const soa of [
@@ -28,11 +28,11 @@ describe("an SOA record, which the service makes itself,", () => {
       // The parenthesis of another record closes that of this one.
       [
         "@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1\nmail A 192.0.2.2 )",
-        `a.zone:2:1: ${form}, and here are 13 words; look for a missing word or parenthesis`,
+        `a.zone:2:1: a record of type SOA has 13 words here; write ${form}; look for a missing word or parenthesis`,
       ],
       [
         "@ SOA ns1 host 1 2 3",
-        `a.zone:1:3: ${form}, and here are 5 words; look for a missing word or parenthesis`,
+        `a.zone:1:3: a record of type SOA has 5 words here; write ${form}; look for a missing word or parenthesis`,
       ],
       [
         "@ SOA",
@@ -76,7 +76,7 @@ describe("an SOA record, which the service makes itself,", () => {
 describe("an NS record of the apex, which the service keeps itself,", () => {
   it("is read in full", () => {
     assert.deepEqual(messages(read("@ NS ns1\n@ NS ns2 www A 192.0.2.1\n@ NS\n@ NS 192.0.2.1")), [
-      "a.zone:2:10: a record of type NS needs a host name, and here are 4 words; look for a missing word or parenthesis",
+      "a.zone:2:10: a record of type NS has 4 words here; write a host name; look for a missing word or parenthesis",
       "a.zone:3:3: the data is missing; a record of type NS needs a host name",
       'a.zone:4:6: "192.0.2.1" is an IPv4 address, but a record of type NS points to a host name; use type A, or name a host that has such a record',
     ]);

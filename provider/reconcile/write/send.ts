@@ -96,7 +96,10 @@ async function sendOnce<N extends WriteOperation>(
       return {
         kind: "uncertain",
         error,
-        why: error instanceof LegacyDnsError ? error.happened : errorText(error),
+        why:
+          error instanceof ServiceError || !(error instanceof LegacyDnsError)
+            ? errorText(error)
+            : error.happened,
         entry,
         sentAt,
       };

@@ -25,7 +25,7 @@ func GetEntries(ctx *pulumi.Context, args *GetEntriesArgs, opts ...pulumi.Invoke
 type GetEntriesArgs struct {
 	// The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`.
 	Domains []string `pulumi:"domains"`
-	// The output `secrets`. Without it, secret records are omitted.
+	// The output `secrets`. If it is missing, secret records are omitted.
 	Secrets *string `pulumi:"secrets"`
 	// The output `zoneText`.
 	ZoneText string `pulumi:"zoneText"`
@@ -48,7 +48,7 @@ func GetEntriesOutput(ctx *pulumi.Context, args GetEntriesOutputArgs, opts ...pu
 type GetEntriesOutputArgs struct {
 	// The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`.
 	Domains pulumi.StringArrayInput `pulumi:"domains"`
-	// The output `secrets`. Without it, secret records are omitted.
+	// The output `secrets`. If it is missing, secret records are omitted.
 	Secrets pulumi.StringPtrInput `pulumi:"secrets"`
 	// The output `zoneText`.
 	ZoneText pulumi.StringInput `pulumi:"zoneText"`

@@ -55,7 +55,7 @@ def get_entries(domains: Optional[Sequence[_builtins.str]] = None,
     The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call.
 
     :param Sequence[_builtins.str] domains: The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`.
-    :param _builtins.str secrets: The output `secrets`. Without it, secret records are omitted.
+    :param _builtins.str secrets: The output `secrets`. If it is missing, secret records are omitted.
     :param _builtins.str zone_text: The output `zoneText`.
     """
     __args__ = dict()
@@ -75,7 +75,7 @@ def get_entries_output(domains: pulumi.Input[Optional[Sequence[_builtins.str]]] 
     The records of a `RecordBatch` or a `Zone` as values, from its outputs. It makes no call.
 
     :param Sequence[_builtins.str] domains: The domains of the text: the output `domains` of a `RecordBatch`, or `domain` of a `Zone`.
-    :param _builtins.str secrets: The output `secrets`. Without it, secret records are omitted.
+    :param _builtins.str secrets: The output `secrets`. If it is missing, secret records are omitted.
     :param _builtins.str zone_text: The output `zoneText`.
     """
     __args__ = dict()
