@@ -107,22 +107,16 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
   };
 }
 
-/** Reasons as messages: those of one code and title are one, the most severe comes first. */
+/** Reasons as messages, merged. The most severe comes first. */
 export function renderAll(reasons: readonly (Reason & { readonly path?: string })[]): string[] {
   return merged(reasons.map(diagnosticOf)).map((each) => rendered(each));
 }
 
 /** The text in a line, without the place, for a place inside another text. */
-export function textOf({ code, parts, of, records: listed }: Reason): string {
-  const why = {
-    code,
-    parts,
-    ...(of === undefined ? {} : { of }),
-    ...(listed === undefined ? {} : { records: listed }),
-  };
-  const { title, records, why: because, help } = diagnosticOf(why);
+export function textOf(reason: Reason): string {
+  const { title, records, why, help } = diagnosticOf({ ...reason, path: "" });
   const list = records.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
-  return visible([title, ...list, ...(because === undefined ? [] : [because]), ...help].join("; "));
+  return visible([title, ...list, ...(why === undefined ? [] : [why]), ...help].join("; "));
 }
 
 /** The text in a line, after its place. */

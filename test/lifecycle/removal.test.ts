@@ -1,13 +1,11 @@
 /** Removals in an update, as the engine orders them: one resource is updated before another is checked. */
 import assert from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
-import type { Host } from "../../provider/lifecycle/host";
 import { handOver } from "../../provider/lifecycle/inputs";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
-import { Shares } from "../../provider/shares";
-import { startLab, type Lab } from "../support/lab";
+import { hostOf, startLab, type Lab } from "../support/lab";
 import { collectingReporter } from "../support/reporter";
 import { zoneLines } from "../support/service";
 
@@ -18,14 +16,8 @@ interface Resource {
 }
 
 /** A provider process. */
-function processOf({ client, reconciler, settings }: Lab): Lifecycle {
-  const host: Host = {
-    client,
-    settings,
-    reconciler: reconciler(),
-    shares: new Shares(client, settings),
-    reporter: collectingReporter(),
-  };
+function processOf(lab: Lab): Lifecycle {
+  const host = hostOf(lab, collectingReporter());
   return recordsProvider(recordBatchForm, (work) => work(host));
 }
 

@@ -425,9 +425,7 @@ export class Observer implements Witness, Edits {
     const edits = this.messages.filter(
       (message) =>
         message.process === process &&
-        /^\S+( and .*)?: (what became of (a change|the removal) of |.* not changed: |looking once more at the zone, )/.test(
-          message.text,
-        ),
+        /^\S+( and .*)?: what became of (a change|the removal) of /.test(message.text),
     ).length;
     const doubts = unsettled + this.doubtsOf(process, tally.begun) + (wasSet ? 1 : 0) + edits;
     limit("Record.List", this.domains.length * (3 + 2 * resources + 12 * doubts + seconds / 30));

@@ -8,6 +8,9 @@ import type { Clock } from "../../provider/clock";
 import { expandSpecs } from "../../provider/dns";
 import { type Declaration, createOnly } from "../../provider/reconcile/declaration";
 import { Reconciler } from "../../provider/reconcile/reconciler";
+import type { Host } from "../../provider/lifecycle/host";
+import type { Reporter } from "../../provider/report";
+import { Shares } from "../../provider/shares";
 import { quickClock } from "./quick-clock";
 import { collectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
@@ -47,6 +50,15 @@ export async function startLab(
       rmSync(stateDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The host of a new provider process. */
+export function hostOf(
+  { client, clock, settings }: Pick<Lab, "client" | "clock" | "settings">,
+  reporter: Reporter,
+): Host {
+  const reconciler = new Reconciler({ client, settings, clock, reporter });
+  return { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
 }
 
 /**

@@ -2,18 +2,15 @@
 import { createClient } from "../../provider/api";
 import { expandSpecs } from "../../provider/dns";
 import { readZoneFile } from "../../provider/dns/zone-file";
-import type { Host } from "../../provider/lifecycle/host";
 import { handOver } from "../../provider/lifecycle/inputs";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { isError, renderAll } from "../../provider/problems";
-import { Reconciler } from "../../provider/reconcile/reconciler";
 import { parseSettings } from "../../provider/settings";
-import { Shares } from "../../provider/shares";
 import { errorText } from "../../provider/words";
 import type { Emulator, StartOptions } from "../../emulator";
-import { startLab, type Lab } from "./lab";
+import { hostOf, startLab, type Lab } from "./lab";
 import { collectingReporter } from "./reporter";
 
 /** One run of the page. */
@@ -146,14 +143,13 @@ class Stack {
   }
 
   private async reporting(work: (provider: Lifecycle) => Promise<void>): Promise<void> {
-    const { client: _, clock, settings } = this.lab;
+    const { clock, settings } = this.lab;
     const reporter = collectingReporter();
     const client = createClient({ settings, clock, reporter });
-    const reconciler = new Reconciler({ client, settings, clock, reporter });
-    const host: Host = { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
+    const host = hostOf({ client, clock, settings }, reporter);
     try {
       await work(recordsProvider(recordBatchForm, (operation) => operation(host)));
-      reconciler.journal.close();
+      host.reconciler.journal.close();
     } catch (error) {
       for (const text of messagesOf(error)) reporter.error(text);
     } finally {
