@@ -1,15 +1,40 @@
-// The house rules that a machine can hold: types, and the directions in which the rooms may import (docs/structure.md).
+// The house rules that a machine can hold: types, and the imports that each folder may have (docs/structure.md).
 import tseslint from "typescript-eslint";
 
-/** No import of these rooms, from any depth of a room of provider/. */
-const noRooms = (rooms, why) => ({
-  "no-restricted-imports": [
-    "error",
-    { patterns: [{ regex: `^\\.\\.?/(.*/)?(${rooms.join("|")})(/|$)`, message: why }] },
-  ],
+/** The folders of provider/ that each of its folders may import, beside itself. */
+const allowed = {
+  support: ["problems", "settings"],
+  problems: ["support"],
+  dns: ["support", "problems"],
+  api: ["support", "problems", "settings"],
+  reconcile: ["support", "problems", "settings", "dns", "api"],
+  lifecycle: ["support", "problems", "settings", "dns", "api", "reconcile"],
+  functions: ["support", "problems", "settings", "dns", "api", "lifecycle", "resources"],
+  resources: ["support", "problems", "settings", "dns", "lifecycle", "functions"],
+  dynamic: ["support", "problems", "settings", "lifecycle", "functions"],
+};
+const outside = ["emulator", "cli", "scripts", "native"];
+const no = (folder, others, message = "imports point one way; see docs/structure.md") => ({
+  files: [`${folder}/**/*.ts`],
+  rules: {
+    "no-restricted-imports": [
+      "error",
+      { patterns: [{ regex: `^(\\.\\./)+(provider/)?(${others.join("|")})(/|$)`, message }] },
+    ],
+  },
 });
-const oneWay =
-  "imports point one way: resources, functions → lifecycle → reconcile → dns, api; see docs/structure.md";
+const folders = [...Object.keys(allowed), "settings"];
+const imports = [
+  no("emulator", ["provider/.*", "cli", "scripts"], "the emulator is an independent witness"),
+  no("native", ["emulator", "cli", "scripts", "resources"]),
+  no("provider", outside),
+  ...Object.entries(allowed).map(([folder, names]) =>
+    no(`provider/${folder}`, [
+      ...outside,
+      ...folders.filter((name) => name !== folder && !names.includes(name)),
+    ]),
+  ),
+];
 
 export default tseslint.config(
   { ignores: ["dist/", "sdk/", "node_modules/", "**/.work/", "examples/*/node_modules/", "templates/"] },
@@ -48,76 +73,16 @@ export default tseslint.config(
           selector:
             "CallExpression[callee.property.name=/^(push|unshift|splice|concat|max|min|fromCharCode|fromCodePoint)$/] > SpreadElement",
           message:
-            "a call takes about 120,000 arguments at most: use append or largest (provider/gather.ts), or a loop",
+            "a call takes about 120,000 arguments at most: use append or largest (provider/support/collections.ts), or a loop",
         },
       ],
     },
   },
   { files: ["**/*.cjs"], rules: { "@typescript-eslint/no-require-imports": "off" } },
-  { files: ["provider/**/*.ts"], ignores: ["provider/report.ts"], rules: { "no-console": "error" } },
   {
-    files: ["emulator/**/*.ts"],
-    rules: noRooms(["provider", "cli", "scripts"], "the emulator is an independent witness"),
+    files: ["provider/**/*.ts"],
+    ignores: ["provider/support/reporter.ts"],
+    rules: { "no-console": "error" },
   },
-  {
-    files: ["provider/*.ts"],
-    rules: noRooms(["emulator", "cli", "scripts"], "the provider never imports the emulator"),
-  },
-  {
-    files: ["provider/problems/**/*.ts"],
-    rules: noRooms(
-      [
-        "emulator",
-        "cli",
-        "api",
-        "dns",
-        "reconcile",
-        "lifecycle",
-        "resources",
-        "functions",
-        "settings",
-        "report",
-        "clock",
-      ],
-      "the table of problems imports only support/",
-    ),
-  },
-  {
-    files: ["provider/dns/**/*.ts"],
-    rules: noRooms(
-      [
-        "emulator",
-        "cli",
-        "api",
-        "reconcile",
-        "lifecycle",
-        "resources",
-        "functions",
-        "settings",
-        "report",
-        "clock",
-      ],
-      oneWay,
-    ),
-  },
-  {
-    files: ["provider/api/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "reconcile", "lifecycle", "resources", "functions"], oneWay),
-  },
-  {
-    files: ["provider/reconcile/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "lifecycle", "resources", "functions"], oneWay),
-  },
-  {
-    files: ["provider/lifecycle/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "resources", "functions", "dynamic", "native"], oneWay),
-  },
-  {
-    files: ["provider/dynamic/**/*.ts", "native/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "resources"], "a front end imports lifecycle/ and the look-ups only"),
-  },
-  {
-    files: ["provider/resources/**/*.ts", "provider/functions/**/*.ts"],
-    rules: noRooms(["emulator", "cli", "reconcile"], oneWay),
-  },
+  ...imports,
 );

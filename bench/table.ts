@@ -1,5 +1,5 @@
 /** The rows as a table in plain text, which is Markdown as well, so that it can be pasted into docs/benchmarks.md. */
-import { largest } from "../provider/gather";
+import { largest } from "../provider/support/collections";
 import type { Row } from "./lab";
 
 const heads = ["what", "command", "calls to the service", "seconds", "host MiB", "target", "met"];

@@ -5,7 +5,7 @@ import type { WriteStream } from "node:tty";
 import { Command } from "commander";
 import pc from "picocolors";
 import { z } from "zod";
-import { errorText } from "../provider/words";
+import { errorText } from "../provider/support/text";
 import { visibleOnTerminal } from "../provider/support/visible";
 import { shapes, startEmulator, type Call, type Emulator } from "../emulator";
 import { BadOptions, readOptions, type Flags } from "./emulator/options";

@@ -1,7 +1,7 @@
 /** Errors of commands as readable lines: every problem at once, never a stack trace. */
 import { diagnosticOf, rendered, type Reason } from "../provider/problems";
 import { SettingsError } from "../provider/settings";
-import { errorText } from "../provider/words";
+import { errorText } from "../provider/support/text";
 
 /** A mistake of the user, or a failure outside of this program. A problem of the table is rendered with its help. */
 export class CommandError extends Error {

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Command } from "commander";
-import { nearest } from "../provider/dns/nearest";
+import { nearest } from "../provider/support/nearest";
 import { didYouMean, reason } from "../provider/problems";
 import { guarded, newCommand, print } from "./command";
 import { CommandError } from "./errors";

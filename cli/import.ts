@@ -5,7 +5,7 @@
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
 import type { Command } from "commander";
-import { systemClock } from "../provider/clock";
+import { systemClock } from "../provider/support/clock";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
 import { domainOf, guarded, newCommand, ofDomain, printJson, settingsFor, withClient } from "./command";
 import { CommandError } from "./errors";

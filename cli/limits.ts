@@ -9,7 +9,7 @@ import {
   packageName,
   type Limits,
 } from "../provider/dns";
-import { listZone } from "../provider/listing";
+import { listZone } from "../provider/reconcile/zones/listing";
 import {
   domainOf,
   guarded,

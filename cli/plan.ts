@@ -12,8 +12,8 @@ import {
   type PlanEntry,
   type Asked,
 } from "../provider/lifecycle/plan-file";
-import { streamReporter } from "../provider/report";
-import { count } from "../provider/words";
+import { streamReporter } from "../provider/support/reporter";
+import { count } from "../provider/support/text";
 import { guarded, newCommand, packageVersion } from "./command";
 import { CommandError } from "./errors";
 import { markdownOf } from "./plan/markdown";

@@ -1,7 +1,7 @@
 /** Runs the engine's command line, `pulumi` on the PATH. */
 import { spawn } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { page } from "../provider/words";
+import { page } from "../provider/support/text";
 import { CommandError } from "./errors";
 import { onSignal } from "./temporary";
 import type { Terminal } from "./terminal";

@@ -3,8 +3,8 @@
  * messages to standard error, so that a pipe gets results only.
  */
 import pc from "picocolors";
-import { systemClock, type Clock } from "../provider/clock";
-import type { ReportStream } from "../provider/report";
+import { systemClock, type Clock } from "../provider/support/clock";
+import type { ReportStream } from "../provider/support/reporter";
 import { visibleOnTerminal } from "../provider/support/visible";
 
 export type Colours = ReturnType<typeof pc.createColors>;

@@ -7,9 +7,9 @@ import { readFile } from "node:fs/promises";
 import type { Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
-import { append } from "../provider/gather";
-import { count, errorText } from "../provider/words";
-import { streamReporter } from "../provider/report";
+import { append } from "../provider/support/collections";
+import { count, errorText } from "../provider/support/text";
+import { streamReporter } from "../provider/support/reporter";
 import { environmentName, type Settings } from "../provider/settings";
 import {
   defaultLineIn,

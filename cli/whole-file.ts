@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { link, mkdir, rename, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { visible } from "../provider/support/visible";
-import { errorText } from "../provider/words";
+import { errorText } from "../provider/support/text";
 import { CommandError } from "./errors";
 import { removing } from "./temporary";
 

@@ -4,7 +4,7 @@ import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { CheckFailure as CheckFailedOn, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import type { CheckFailure } from "../provider/lifecycle/lifecycle";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
-import { errorText } from "../provider/words";
+import { errorText } from "../provider/support/text";
 import { toStruct } from "./values";
 
 /** The error that a lifecycle throws for a half-done resource. */

@@ -6,7 +6,7 @@ import { concealing } from "../provider/api/conceal";
 import type { Operate } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { ArgumentReader, lookUps } from "../provider/functions/table";
-import { errorText } from "../provider/words";
+import { errorText } from "../provider/support/text";
 
 export class LookUps {
   private readonly answers = new Map<string, Promise<object>>();

@@ -3,7 +3,7 @@
  * engine and, for the default provider, from the environment.
  */
 import { isDeepStrictEqual } from "node:util";
-import type { EngineLine } from "../provider/engine-line";
+import type { EngineLine } from "../provider/support/engine-line";
 import { DeclaredOnce } from "../provider/lifecycle/declared-once";
 import { Ending } from "../provider/lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../provider/lifecycle/host";

@@ -13,7 +13,7 @@ import { isPlan } from "../provider/lifecycle/plan-file";
 import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";
 import { unknownValue } from "../provider/lifecycle/unknown";
 import { shown } from "../provider/problems";
-import { errorText } from "../provider/words";
+import { errorText } from "../provider/support/text";
 import { answering, failureOf } from "./failure";
 import type { Plugin } from "./plugin";
 import { useNativeStrings } from "./strings";

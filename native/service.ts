@@ -7,7 +7,7 @@ import type { Server } from "node:net";
 import { join } from "node:path";
 import * as grpc from "@grpc/grpc-js";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
-import { engineAddress, EngineLine } from "../provider/engine-line";
+import { engineAddress, EngineLine } from "../provider/support/engine-line";
 import { Plugin } from "./plugin";
 import { serve, type Identity } from "./serve";
 

@@ -7,7 +7,7 @@ import {
   undocumented,
   type Meanings,
 } from "../provider/api/meanings";
-import { groupBy } from "../provider/gather";
+import { groupBy } from "../provider/support/collections";
 
 interface Entry {
   readonly operation: string;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { mock } from "node:test";
-import { Pulse, systemClock } from "../provider/clock";
+import { Pulse, systemClock } from "../provider/support/clock";
 
 describe("the machine's clock", () => {
   afterEach(() => mock.restoreAll());

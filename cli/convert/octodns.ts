@@ -3,7 +3,7 @@
  * records. https://github.com/octodns/octodns, octodns/provider/yaml.py and octodns/record
  */
 import { dirname, relative, resolve } from "node:path";
-import { repositoryRoot, Shelf } from "../../provider/zone-source";
+import { repositoryRoot, Shelf } from "../../provider/lifecycle/zone-files";
 import { textOf } from "../../provider/problems";
 import { positionText } from "../../provider/dns/zone-file";
 import type { Conversion } from "./conversion";

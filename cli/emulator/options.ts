@@ -2,8 +2,8 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { isLoopback, seedSchema, shapes, type SettingsInput, type StartOptions } from "../../emulator";
-import { append } from "../../provider/gather";
-import { errorText } from "../../provider/words";
+import { append } from "../../provider/support/collections";
+import { errorText } from "../../provider/support/text";
 import { readZones } from "./zones";
 
 /** The command's options as they were written. */

@@ -7,7 +7,7 @@ import type { DomainInput, SettingsInput } from "../../emulator";
 import { canonicalDomain } from "../../provider/dns";
 import type { ZoneFileRecord } from "../../provider/dns/zone-file";
 import { isError, shown, textOf } from "../../provider/problems";
-import { loadZoneFile, repositoryRoot } from "../../provider/zone-source";
+import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
 
 /** The domains of the files, and the problems and warnings of all files. */
 export interface ZoneDomains {

@@ -5,10 +5,10 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { listDomains, type Client } from "../../provider/api";
-import { systemClock } from "../../provider/clock";
+import { systemClock } from "../../provider/support/clock";
 import { canonicalDomain, patternMatcher } from "../../provider/dns";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";
-import { append } from "../../provider/gather";
+import { append } from "../../provider/support/collections";
 import { visibleLine } from "../../provider/support/visible";
 import { print, printJson, settingsFor, withClient } from "../command";
 import { CommandError, explain } from "../errors";

@@ -1,7 +1,7 @@
 /** Notes of a plan beside its figures. Pure. */
 import type { HeldEntry } from "../../provider/lifecycle/plan-file";
-import { groupBy } from "../../provider/gather";
-import { listed } from "../../provider/words";
+import { groupBy } from "../../provider/support/collections";
+import { listed } from "../../provider/support/text";
 import type { Step } from "./preview";
 import type { Leaving } from "./report";
 

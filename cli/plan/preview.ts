@@ -1,7 +1,7 @@
 /** The engine's own preview, `pulumi preview --json`: the steps and the diagnostics, read and checked. */
 import { z } from "zod";
 import { digest } from "../../provider/dns";
-import { shareLine } from "../../provider/shares";
+import { shareLine } from "../../provider/reconcile/shares";
 import { parseJson } from "../json";
 import { readable } from "../pulumi";
 import { kindOf } from "../resources";

@@ -1,7 +1,7 @@
 /**
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
-import { gather, groupBy } from "../../provider/gather";
+import { gather, groupBy } from "../../provider/support/collections";
 import {
   signOf,
   type DeclaredEntry,

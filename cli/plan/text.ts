@@ -3,7 +3,7 @@ import { shortText } from "../../provider/dns";
 import { findingLines } from "../../provider/dns/checks";
 import { afterFailure } from "../pulumi";
 import { visibleLine } from "../../provider/support/visible";
-import { planWords } from "../../provider/words";
+import { planWords } from "../../provider/support/text";
 import { widthOf } from "../table";
 import type { Colours } from "../terminal";
 import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";

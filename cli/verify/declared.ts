@@ -6,10 +6,10 @@
 import { z } from "zod";
 import { parseJson } from "../json";
 import { describeRecord, expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
-import { append, gather } from "../../provider/gather";
+import { append, gather } from "../../provider/support/collections";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
-import { errorText, listed } from "../../provider/words";
+import { errorText, listed } from "../../provider/support/text";
 import { CommandError } from "../errors";
 import { kindOf, asBatch } from "../resources";
 

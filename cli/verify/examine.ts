@@ -2,7 +2,7 @@
  * Asks every server of a domain for every declared record set, a bounded number at a time, and collects the
  * differences. With `waiting`, it repeats the questions for missing records.
  */
-import type { Clock } from "../../provider/clock";
+import type { Clock } from "../../provider/support/clock";
 import { describeRecord, ownerOf } from "../../provider/dns";
 import { NoAnswer, ask, type AskOptions, type Server } from "./ask";
 import { dataText, judge, questionOf, type RecordSet, type Verdict } from "./compare";

@@ -1,7 +1,7 @@
 /** The report of `verify`, as a table or as JSON. */
 import { partOf, quote, unquote } from "../../provider/dns";
-import { groupBy } from "../../provider/gather";
-import { count, listed } from "../../provider/words";
+import { groupBy } from "../../provider/support/collections";
+import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
 import { coloursOf, type Terminal } from "../terminal";

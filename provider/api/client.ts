@@ -1,8 +1,8 @@
 /**
  * The client: one typed `call` for every operation, at the pace of the settings. A failed login stops all calls.
  */
-import { type Clock, systemClock } from "../clock";
-import { type Reporter, silentReporter } from "../report";
+import { type Clock, systemClock } from "../support/clock";
+import { type Reporter, silentReporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
 import { concealing } from "./conceal";

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import * as path from "node:path";
 import { z } from "zod";
-import type { Clock } from "../clock";
-import { readPrivateJson, writePrivate } from "../private-file";
+import type { Clock } from "../support/clock";
+import { readPrivateJson, writePrivate } from "../support/private-file";
 import type { Secret } from "../settings";
 import { LoginError } from "./errors";
 import { common } from "./meanings";

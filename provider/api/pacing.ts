@@ -1,7 +1,7 @@
 /**
  * The pace of requests: a token bucket for the rate, and a limit of requests in flight, first come first served.
  */
-import type { Clock } from "../clock";
+import type { Clock } from "../support/clock";
 
 /** How many requests are in flight at once. */
 export const mostAtOnce = 5;

@@ -5,8 +5,8 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
-import type { Clock } from "../clock";
-import { readPrivateJson, removePrivate, writePrivate } from "../private-file";
+import type { Clock } from "../support/clock";
+import { readPrivateJson, removePrivate, writePrivate } from "../support/private-file";
 import type { Settings } from "../settings";
 import type { Client } from "./client";
 import type { PurviewEntry } from "./entities";

@@ -2,7 +2,7 @@
  * The retry policy. A read is repeated after every failure that may pass. A write is repeated only if it provably never
  * left, or if the service refused it for its limit of calls (HTTP 429, code -2).
  */
-import type { Clock } from "../clock";
+import type { Clock } from "../support/clock";
 import { HttpStatusError, type LegacyDnsError, ProtocolError, ServiceError, TransportError } from "./errors";
 
 const MOST_ATTEMPTS = 4;

@@ -6,7 +6,7 @@ export { Places } from "./conflicts";
 export { isDefaultLine } from "./default-line";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
-export { nearest } from "./nearest";
+export { nearest } from "../support/nearest";
 export { digest, keyMarks, mark, quote, unquote } from "./quoting";
 export type { DeclaredRecord, DnsRecord, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";

@@ -1,6 +1,6 @@
 /** The package limits that additions would break. */
 import { upperAscii } from "./ascii";
-import { groupBy } from "../gather";
+import { groupBy } from "../support/collections";
 import { limitLabels, packageName, type Limits } from "./package";
 import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, DnsRecord } from "./record";

@@ -4,7 +4,7 @@ import type { Collector, Common } from "./collector";
 import type { Where } from "./conflicts";
 import { flawsOf, isOfOutput } from "./flaw";
 import type { Placed } from "./names";
-import { nearest } from "./nearest";
+import { nearest } from "../support/nearest";
 import { didYouMean, reason, textOf, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";

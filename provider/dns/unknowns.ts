@@ -1,5 +1,5 @@
 /** Records that a preview knows only in part. */
-import { groupBy } from "../gather";
+import { groupBy } from "../support/collections";
 import type { DnsRecord, Ttl } from "./record";
 
 export type UnknownRecord =

@@ -1,7 +1,7 @@
 /** The dynamic provider's process: its connection to the engine, and errors without an echo. */
 import * as pulumi from "@pulumi/pulumi";
 import { visible } from "../support/visible";
-import { engineAddress, EngineLine } from "../engine-line";
+import { engineAddress, EngineLine } from "../support/engine-line";
 
 /** The connection to the engine. Its address is in the process's arguments. */
 export function engineLine(): EngineLine {

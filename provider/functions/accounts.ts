@@ -3,10 +3,10 @@
  * of one run share a client for each account, and so its pace and login stop. A run keeps its answers.
  */
 import { createHash } from "node:crypto";
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { type Client, createClient } from "../api";
-import type { Reporter } from "../report";
-import { ofProgram } from "../running";
+import type { Reporter } from "../support/reporter";
+import { ofProgram } from "../support/running";
 import { parseSettings, type Settings, SettingsError } from "../settings";
 import { LookupError } from "./errors";
 

@@ -1,6 +1,6 @@
 /** `getDomain`: one domain of the account. */
 import type { DomainDetail, DomainSummary } from "../api/entities";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import type { DomainArgs } from "./arguments";
 import { domainLookup, lookUp, lookUpOutput } from "./lookup";

@@ -1,7 +1,7 @@
 /** `getDomains`: the domains of the account. */
 import type { Client, DomainFilter } from "../api";
 import type { DomainCounters } from "../api/entities";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import { domainResult, type DomainResult } from "./domain";
 import { api, type Lookup, lookUp, lookUpOutput } from "./lookup";

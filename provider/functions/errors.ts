@@ -2,11 +2,11 @@
  * `LookupError`: the failure of a look-up, as one readable text. The engine prints the message of a RunError and never its
  * stack, whether a promise or an output rejects with it.
  */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { concealing } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
 import { visible } from "../support/visible";
-import { errorText } from "../words";
+import { errorText } from "../support/text";
 
 /** The fields of a failure. */
 export interface LookupErrorDetails {

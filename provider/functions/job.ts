@@ -1,6 +1,6 @@
 /** `getBatchJob`: the entries of a batch job and their results. */
 import type { JobItem, JobRecord, JobDetail } from "../api/job-entities";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import { type Lookup, lookUp, lookUpOutput } from "./lookup";
 import type { LookupInputs, LookupOptions } from "./options";

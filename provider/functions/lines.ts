@@ -1,6 +1,6 @@
 /** `getCustomLines`: a domain's custom lines and its quota. */
 import type { CustomLine } from "../api/entities";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import type { DomainArgs } from "./arguments";
 import { domainLookup, lookUp, lookUpOutput } from "./lookup";

@@ -1,7 +1,7 @@
 /** What every look-up is made of, and how its function runs. The native plugin runs it in its own way. */
 import type { Client } from "../api";
 import type * as Api from "../api";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import type { Settings } from "../settings";
 import type { ArgumentReader, DomainKeys } from "./arguments";
 import type { LookupOptions } from "./options";

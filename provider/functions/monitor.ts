@@ -1,6 +1,6 @@
 /** `getMonitorHistory`: the history of a record's monitor. */
 import type { MonitorHistory, MonitorPoint, MonitorSample } from "../api/job-entities";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import { type Lookup, lookUp, lookUpOutput } from "./lookup";
 import type { LookupInputs, LookupOptions } from "./options";

@@ -3,7 +3,7 @@
  * sees these types.
  */
 import type { Provider } from "../resources/provider";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 
 /** The options of a look-up. */
 export interface LookupOptions {

@@ -4,7 +4,7 @@
  */
 import type { PurviewEntry } from "../api/entities";
 import { limitOfLabel } from "../dns";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import type { DomainArgs, DomainKeys } from "./arguments";
 import { api, domainLookup, lookUp, lookUpOutput } from "./lookup";
 import type { LookupInputs, LookupOptions } from "./options";

@@ -1,7 +1,7 @@
 /** `getRecord`: one record by its id. */
 import type { DomainBrief, LiveRecord } from "../api/entities";
 import { canonicalDomain, fromLive, recordText } from "../dns";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import { type DomainArgs, domainText } from "./arguments";
 import { type Lookup, lookUp, lookUpOutput } from "./lookup";

@@ -2,7 +2,7 @@
 import type { RecordFilter } from "../api";
 import { placeName } from "../dns/names";
 import { isOf, reason, textOf } from "../problems";
-import type * as pulumi from "../sdk";
+import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import type { ArgumentReader, DomainArgs, DomainKeys } from "./arguments";
 import { api, type Lookup, lookUp, lookUpOutput } from "./lookup";

@@ -4,7 +4,7 @@
  */
 import { LoginError } from "../api";
 import { providerSettings } from "../resources/provider";
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { accountOf, currentRun, type ExplicitSource } from "./accounts";
 import { ArgumentReader } from "./arguments";
 import { argumentError, failedLookup, LookupError } from "./errors";

@@ -3,7 +3,7 @@
  * both.
  */
 import { describeRecord, mark, type DeclaredRecord } from "../dns";
-import { gather, groupBy } from "../gather";
+import { gather, groupBy } from "../support/collections";
 import { isError, reason, type Problem } from "../problems";
 import { DomainClaims } from "./claims";
 import { unknownValue } from "./unknown";

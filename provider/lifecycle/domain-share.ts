@@ -2,8 +2,8 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
 import { reason, renderAll, textOf, type Reason } from "../problems";
-import { isUnknown, scopeText, shareText, type Scope, type Share } from "../shares";
-import { errorText } from "../words";
+import { isUnknown, scopeText, shareText, type Scope, type Share } from "../reconcile/shares";
+import { errorText } from "../support/text";
 import type { Host, Operate } from "./host";
 import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
 import { readManifest } from "./manifest";

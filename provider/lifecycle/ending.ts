@@ -6,7 +6,7 @@
  */
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
-import type { Reporter } from "../report";
+import type { Reporter } from "../support/reporter";
 import { isPlan } from "./plan-file";
 
 /** Milliseconds for an answer to reach the engine. */

@@ -6,7 +6,7 @@ import type { Ledger } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { planWords } from "../words";
+import { planWords } from "../support/text";
 import type { Props } from "./lifecycle";
 
 /** A record of inputs. `note` is a refresh's finding: disabled, drifted, not declared. */

@@ -1,10 +1,10 @@
 /** The host: the objects that all resources of one provider process share. */
 import { type Client, createClient, createHttpTransport } from "../api";
-import { systemClock } from "../clock";
+import { systemClock } from "../support/clock";
 import { keyMarks } from "../dns";
 import { Reconciler } from "../reconcile/reconciler";
-import { Shares } from "../shares";
-import type { Reporter } from "../report";
+import { Shares } from "../reconcile/shares";
+import type { Reporter } from "../support/reporter";
 import { parseSettings, type Settings } from "../settings";
 import { markKeyOf } from "../support/mark-key";
 import type { Ending } from "./ending";

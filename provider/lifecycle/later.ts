@@ -1,6 +1,6 @@
 /** Lists of records in a preview, and records whose values only the update knows. */
 import { shortDataText, unknownLine, type UnknownRecord } from "../dns";
-import { count } from "../words";
+import { count } from "../support/text";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
 

@@ -11,7 +11,7 @@ import {
   type DnsRecord,
   type UnknownRecord,
 } from "../dns";
-import { domainsOf } from "../gather";
+import { domainsOf } from "../support/collections";
 import { diagnosticOf, isOf, merged, rendered, type Problem, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
@@ -19,8 +19,8 @@ import type { Preview } from "../reconcile/reconciler";
 import type { Wording } from "../reconcile/wording";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Removal } from "../settings";
-import { shareLine, type Share } from "../shares";
-import { errorText } from "../words";
+import { shareLine, type Share } from "../reconcile/shares";
+import { errorText } from "../support/text";
 import type { Host } from "./host";
 import type { Props } from "./lifecycle";
 import {

@@ -16,9 +16,9 @@ import {
   type ZoneContents,
 } from "../dns";
 import { isError, reason, type Problem } from "../problems";
-import { named } from "../words";
+import { named } from "../support/text";
 import type { Ledger } from "../reconcile/memory/ledger";
-import { domainsOf } from "../gather";
+import { domainsOf } from "../support/collections";
 import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";

@@ -4,7 +4,7 @@ import { describeRecord, type DeclaredRecord } from "../dns";
 import { isError, reason, renderAll, type Problem } from "../problems";
 import { needsUpdate, parseLedger } from "../reconcile/memory/ledger";
 import type { Settings } from "../settings";
-import { named } from "../words";
+import { named } from "../support/text";
 import { answeredFor, asWanted, optionsOf, withoutProvider } from "./declarations";
 import type { Checked, Form } from "./form";
 import type { Host } from "./host";

@@ -18,8 +18,8 @@ import {
 } from "../dns/checks";
 import type { CheckCode } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
-import { groupBy } from "../gather";
-import { named } from "../words";
+import { groupBy } from "../support/collections";
+import { named } from "../support/text";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Wording } from "../reconcile/wording";
 import type { Zone } from "../reconcile/zones/zone";

@@ -3,7 +3,7 @@ import { canonicalDomain, kindOf, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
-import { loadZoneFile, repositoryRoot } from "../zone-source";
+import { loadZoneFile, repositoryRoot } from "./zone-files";
 import type { SourceNotes } from "./inputs";
 
 /** The inputs of a `Zone` that contain its records. */

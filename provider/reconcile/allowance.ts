@@ -15,7 +15,7 @@ import {
 } from "../dns";
 import { reason, type Reason } from "../problems";
 import type { Settings } from "../settings";
-import { append, groupBy } from "../gather";
+import { append, groupBy } from "../support/collections";
 import type { Plan } from "./plan/plan";
 import { failureReason } from "./wording";
 import type { LiveEntry, Zone, Zones } from "./zones/zone";

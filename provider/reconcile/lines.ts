@@ -4,10 +4,10 @@
  */
 import type { LineReader } from "../api";
 import { nearest, ownerOf, placeOf, type DeclaredRecord, type DnsRecord } from "../dns";
-import { groupBy } from "../gather";
+import { groupBy } from "../support/collections";
 import { reason, type Reason } from "../problems";
 import type { Settings } from "../settings";
-import { clause } from "../words";
+import { clause } from "../support/text";
 import type { Declaration } from "./declaration";
 import type { Plan } from "./plan/plan";
 import { declaredLine, type Wording } from "./wording";

@@ -1,5 +1,5 @@
 /** Refreshes a resource: finds out which of its records are live. Writes nothing. */
-import { warnOf } from "../report";
+import { warnOf } from "../support/reporter";
 import { makers } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
 import { findUndeclared, tellUndeclared } from "./account/undeclared";

@@ -4,11 +4,11 @@
  * the results.
  */
 import { LineReader, PurviewReader, type Client } from "../api";
-import { Stamps, type Clock } from "../clock";
+import { Stamps, type Clock } from "../support/clock";
 import type { DeclaredRecord } from "../dns";
-import { split } from "../gather";
+import { split } from "../support/collections";
 import { isOf, type Reason } from "../problems";
-import { warnOf, type Reporter } from "../report";
+import { warnOf, type Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import { Books, type Update } from "./account/books";
 import { partLeftOver, readable, takenSince } from "./account/departures";

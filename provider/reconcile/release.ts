@@ -1,9 +1,9 @@
 /** Releases the records of a deleted resource. */
-import { Quiet } from "../clock";
+import { Quiet } from "../support/clock";
 import { recordKey } from "../dns";
-import { domainsOf } from "../gather";
-import { count, named } from "../words";
-import { warnOf } from "../report";
+import { domainsOf } from "../support/collections";
+import { count, named } from "../support/text";
+import { warnOf } from "../support/reporter";
 import { handOver, makers, retain, takenSince, tellKept, tellTaken } from "./account/departures";
 import type { Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";

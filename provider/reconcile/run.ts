@@ -1,7 +1,7 @@
 /** The common objects of all operations of one run. */
 import type { Client } from "../api";
-import type { Clock } from "../clock";
-import type { Reporter } from "../report";
+import type { Clock } from "../support/clock";
+import type { Reporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import type { Allowance } from "./allowance";
 import type { Lines } from "./lines";

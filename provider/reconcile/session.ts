@@ -1,5 +1,5 @@
 /** The parts that the four operations of one run share: reading a resource's ledger, and settling its open writes. */
-import { Stamps } from "../clock";
+import { Stamps } from "../support/clock";
 import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { Refusal } from "../problems/refusal";

@@ -1,7 +1,7 @@
 /** How diagnostics name records. A secret record is named by name, type and digest. */
 import { LegacyDnsError } from "../api";
 import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
-import { domainsOf, groupBy } from "../gather";
+import { domainsOf, groupBy } from "../support/collections";
 import {
   commandsOf,
   reason,
@@ -11,7 +11,7 @@ import {
   type Reason,
   type RecordLine,
 } from "../problems";
-import { clause, count, errorText, listed, named } from "../words";
+import { clause, count, errorText, listed, named } from "../support/text";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";

@@ -3,7 +3,7 @@
  * problems in the preview, not exceptions. Unknown inputs are problems, too: a misspelt input would silently
  * have its default.
  */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { kindOf } from "../dns";
 import { reason, type Problem } from "../problems";
 import { optionProblems } from "../lifecycle/options";

@@ -2,8 +2,8 @@
  * The stack's configuration in the program's process. Only there can secrets and plain values be
  * distinguished.
  */
-import * as pulumi from "../sdk";
-import { ofProgram } from "../running";
+import * as pulumi from "../support/sdk";
+import { ofProgram } from "../support/running";
 import { isUnitTest } from "./problems";
 
 const tokenKey = "legacydns:loginToken";

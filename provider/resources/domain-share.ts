@@ -1,5 +1,5 @@
 /** `DomainShare`: the mode and the scope of a share that exists. */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
 import type { Manifest } from "../lifecycle/manifest";

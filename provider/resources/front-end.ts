@@ -3,7 +3,7 @@
  * native plugin. The setting `usePlugin` chooses. Each type has the other's as an alias, so that a change of
  * the setting recreates nothing.
  */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { digest } from "../dns";
 import { manifestInput, type Manifest } from "../lifecycle/manifest";
 import { warnOfPlainToken } from "./configuration";

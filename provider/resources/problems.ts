@@ -2,10 +2,10 @@
  * The problems of a program. The engine shows the problems of the first refused resource and ends the run. So
  * every resource is refused with the problems of the whole program, and nothing is written.
  */
-import * as pulumi from "../sdk";
-import { gather } from "../gather";
+import * as pulumi from "../support/sdk";
+import { gather } from "../support/collections";
 import { renderAll, type Problem } from "../problems";
-import { ofProgram, runningProgram } from "../running";
+import { ofProgram, runningProgram } from "../support/running";
 
 /** Resource → its problems, in the order of construction. */
 const problemsSoFar = ofProgram(() => new Map<string, string[]>());

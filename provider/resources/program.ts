@@ -2,13 +2,13 @@
  * The declarations of a program. If two resources declare one record, it is an error of both. The provider of
  * each resource gets the digests of the others' records.
  */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import type { DeclaredRecord } from "../dns";
-import { gather } from "../gather";
+import { gather } from "../support/collections";
 import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { Manifest, ManifestProblems } from "../lifecycle/manifest";
 import type { Problem } from "../problems";
-import { ofProgram } from "../running";
+import { ofProgram } from "../support/running";
 import { providerType } from "./front-end";
 import { isUnitTest, problemsOfProgram } from "./problems";
 import { providerSettings, stackSetting } from "./provider";

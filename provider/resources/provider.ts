@@ -1,5 +1,5 @@
 /** `Provider`: another account, or other settings, for the resources that name it. */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { explicitKey } from "../lifecycle/host-config";
 import type { ProviderInputs } from "../settings";
 import { isNative } from "./front-end";

@@ -1,5 +1,5 @@
 /** `RecordBatch`: many records of one or many domains as one resource. */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import {
   handOver,

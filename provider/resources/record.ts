@@ -1,5 +1,5 @@
 /** `Record`: one record of one domain. */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, nearest, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";

@@ -2,7 +2,7 @@
  * Inputs that contain outputs, resolved. Unknown and secret values stay marked for each record. The engine
  * would mark the whole property only.
  */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import { open, type Opened } from "../lifecycle/marks";
 import { isOf, reason, type Problem } from "../problems";
 import { isPlain } from "./arguments";

@@ -1,5 +1,5 @@
 /** `Zone`: a whole domain, from a file in the repository or from specs, with its shares. */
-import * as pulumi from "../sdk";
+import * as pulumi from "../support/sdk";
 import type {
   CheckOptions,
   RecordBatchArgs,

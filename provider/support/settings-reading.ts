@@ -3,7 +3,7 @@
  * provider. It collects all problems.
  */
 import * as path from "node:path";
-import { nearest } from "../dns/nearest";
+import { nearest } from "./nearest";
 import { defaultStateDir, homeOf, noStateDir } from "./state-dir";
 
 /** One wrong setting. */

@@ -1,6 +1,6 @@
 /** The reporter: lines that last, and a status that does not. */
 import assert from "node:assert/strict";
-import { silentReporter, streamReporter } from "../../provider/report";
+import { silentReporter, streamReporter } from "../../provider/support/reporter";
 import { collectingReporter } from "../support/reporter";
 
 const collect = (isTTY: boolean) => {

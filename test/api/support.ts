@@ -12,7 +12,7 @@ import {
   type TransportRequest,
   type TransportResponse,
 } from "../../provider/api";
-import type { Clock } from "../../provider/clock";
+import type { Clock } from "../../provider/support/clock";
 import { Secret, type Settings } from "../../provider/settings";
 
 /** A token with every kind of character that encodings change. */

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import type { RecordInput } from "../../emulator";
 import { inProgram } from "../../cli/import/program";
 import { createClient } from "../../provider/api";
-import { systemClock } from "../../provider/clock";
+import { systemClock } from "../../provider/support/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
 import { planRecords, type Plan } from "../../provider/reconcile/plan/plan";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";

@@ -6,7 +6,7 @@ import { readPreview } from "../../cli/plan/preview";
 import { requestOf, type PlanReport } from "../../cli/plan/report";
 import { textOf } from "../../cli/plan/text";
 import { coloursOf } from "../../cli/terminal";
-import { systemClock } from "../../provider/clock";
+import { systemClock } from "../../provider/support/clock";
 import type { PlanEntry } from "../../provider/lifecycle/plan-file";
 import { declared, fileText, held, line, previewText, report, step } from "./previews";
 import { cli, type CliRun } from "./run";

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../cli/program";
-import { systemClock, type Clock } from "../../provider/clock";
+import { systemClock, type Clock } from "../../provider/support/clock";
 import type { Emulator, StartOptions } from "../../emulator";
 import { settingsOf, startService } from "../support/service";
 

@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 import { declaredRecords } from "../../cli/verify/declared";
 import type { RecordInput } from "../../emulator/service/seed";
 import type { Emulator } from "../../emulator";
-import type { Clock } from "../../provider/clock";
+import type { Clock } from "../../provider/support/clock";
 import { expandSpecs, zoneText } from "../../provider/dns";
 import { isError } from "../../provider/problems";
 import { cli, withService, type CliRun } from "./run";

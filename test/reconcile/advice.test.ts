@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { renderAll, textOf } from "../../provider/problems";
-import { Shares } from "../../provider/shares";
+import { Shares } from "../../provider/reconcile/shares";
 import { declare, startLab, type Lab } from "../support/lab";
 
 const batchOf = (email: string): { email: string }[] => [{ email: "owner@example.com" }, { email }];

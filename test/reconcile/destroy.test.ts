@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { StartOptions } from "../../emulator";
-import type { Clock } from "../../provider/clock";
+import type { Clock } from "../../provider/support/clock";
 import { createOnly, type Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, formatLedger, parseLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";

@@ -4,7 +4,7 @@ import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
-import { Shares } from "../../provider/shares";
+import { Shares } from "../../provider/reconcile/shares";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
 import { collectingReporter } from "../support/reporter";

@@ -6,7 +6,7 @@ import { Reconciler } from "../../provider/reconcile/reconciler";
 import { textOf } from "../../provider/problems";
 import { Refusal } from "../../provider/problems/refusal";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
-import { Shares } from "../../provider/shares";
+import { Shares } from "../../provider/reconcile/shares";
 import { declare, startLab, type Lab } from "../support/lab";
 import { collectingReporter } from "../support/reporter";
 import { zoneLines } from "../support/service";

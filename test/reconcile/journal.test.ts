@@ -14,14 +14,14 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { mock } from "node:test";
-import { Stamps } from "../../provider/clock";
+import { Stamps } from "../../provider/support/clock";
 import { digest, recordKey, type DnsRecord } from "../../provider/dns";
 import { digestOf, emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { collectingReporter } from "../support/reporter";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { textOf } from "../../provider/problems";
-import { appendPrivate, readPrivateJson } from "../../provider/private-file";
+import { appendPrivate, readPrivateJson } from "../../provider/support/private-file";
 import { Secret } from "../../provider/settings";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";

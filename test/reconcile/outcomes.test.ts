@@ -7,7 +7,7 @@ import { rmSync } from "node:fs";
 import type { StartOptions } from "../../emulator";
 import type { Client, JobDetail } from "../../provider/api";
 import { createClient } from "../../provider/api";
-import type { Clock } from "../../provider/clock";
+import type { Clock } from "../../provider/support/clock";
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { ZoneReader } from "../../provider/reconcile/zones/reader";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { systemClock, type Clock } from "../../provider/clock";
+import { systemClock, type Clock } from "../../provider/support/clock";
 import { PurviewReader } from "../../provider/api";
 import { startLab, type Lab } from "../support/lab";
 

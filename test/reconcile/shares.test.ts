@@ -1,7 +1,7 @@
 /** Shares without labels, as in the service's recorded answers. The emulator returns labels. */
 import assert from "node:assert/strict";
 import { ServiceError, type Client, type DomainShareEntry } from "../../provider/api";
-import { Shares } from "../../provider/shares";
+import { Shares } from "../../provider/reconcile/shares";
 
 const email = "agency@example.org";
 

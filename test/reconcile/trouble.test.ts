@@ -11,7 +11,7 @@ import { zoneLines } from "../support/service";
 import { declare, startLab, type Lab } from "../support/lab";
 import { until } from "../support/processes";
 import { collectingReporter, type CollectingReporter } from "../support/reporter";
-import type { Reporter } from "../../provider/report";
+import type { Reporter } from "../../provider/support/reporter";
 
 const creates = (lab: Lab): number => lab.service.admin.counts()["Batch.Record.Create"] ?? 0;
 const hosts = (n: number): string[] => Array.from({ length: n }, (_, i) => `h${i} 600 A 192.0.2.${i % 256}`);

@@ -12,14 +12,14 @@ import {
   type TransportResponse,
 } from "../../provider/api";
 import { explainFailure, timedOut } from "../../provider/api/failures";
-import type { Clock } from "../../provider/clock";
+import type { Clock } from "../../provider/support/clock";
 import type { Host, Operate } from "../../provider/lifecycle/host";
 import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { Reconciler } from "../../provider/reconcile/reconciler";
-import { Shares } from "../../provider/shares";
-import type { Reporter } from "../../provider/report";
+import { Shares } from "../../provider/reconcile/shares";
+import type { Reporter } from "../../provider/support/reporter";
 import type { Settings } from "../../provider/settings";
 import { breakClient, breakHost, breakLifecycle, type Break } from "./breaks";
 import type { Dice } from "./dice";

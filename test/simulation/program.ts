@@ -3,7 +3,7 @@
  * resources, stacks and the console meet.
  */
 import { expandSpecs } from "../../provider/dns";
-import { groupBy } from "../../provider/gather";
+import { groupBy } from "../../provider/support/collections";
 import { handOver } from "../../provider/lifecycle/inputs";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Dice } from "./dice";

@@ -6,7 +6,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Admin, Box, shapes, type FaultSpec } from "../../emulator";
-import { gather } from "../../provider/gather";
+import { gather } from "../../provider/support/collections";
 import { parseSettings, type Settings } from "../../provider/settings";
 import type { Break } from "./breaks";
 import { Dice } from "./dice";

@@ -8,7 +8,7 @@ import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { isError, renderAll } from "../../provider/problems";
 import { parseSettings } from "../../provider/settings";
-import { errorText } from "../../provider/words";
+import { errorText } from "../../provider/support/text";
 import type { Emulator, StartOptions } from "../../emulator";
 import { hostOf, startLab, type Lab } from "./lab";
 import { collectingReporter } from "./reporter";

@@ -2,7 +2,7 @@
  * A clock for a provider and an emulator in one process. A wait ends after a tenth of its time, and the clock
  * then shows its end.
  */
-import { systemClock, type Clock } from "../../provider/clock";
+import { systemClock, type Clock } from "../../provider/support/clock";
 
 /** How many times shorter a wait is; a fault of the emulator that takes milliseconds takes them in full. */
 export const times = 10;

@@ -1,5 +1,5 @@
 /** A reporter for tests. It keeps its texts. */
-import type { Reporter } from "../../provider/report";
+import type { Reporter } from "../../provider/support/reporter";
 
 /** One text that a collecting reporter was given. */
 export interface ReportLine {

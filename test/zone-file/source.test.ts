@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { ZoneFileResult } from "../../provider/dns/zone-file";
-import { loadZoneFile, type ZoneSourceOptions } from "../../provider/zone-source";
+import { loadZoneFile, type ZoneSourceOptions } from "../../provider/lifecycle/zone-files";
 import { fixtures, messages, shown } from "./support";
 
 describe("a zone file on disk", () => {

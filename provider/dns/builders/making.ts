@@ -1,6 +1,6 @@
 /** The base of all builders: their records, arguments and problems. A program in JavaScript may pass any argument. */
 import { flawed } from "../flaw";
-import { nearest } from "../nearest";
+import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { kindOf } from "../ttl";

@@ -2,7 +2,7 @@
  * The zone checks: they report records that are legal and hardly meant (table.ts). They take the records of one zone as they
  * will be, in linear time. They report something as missing only if they know the whole zone. Pure.
  */
-import { groupBy } from "../../gather";
+import { groupBy } from "../../support/collections";
 import { Found, type CheckFinding } from "./found";
 import { findingLines, type ReportedFinding } from "./lines";
 import { textOf, type CheckCode } from "../../problems";

@@ -1,5 +1,5 @@
 /** The levels of the zone checks: the setting `checks` and the input of the same name. Both set one level, or levels by code. */
-import { nearest } from "../nearest";
+import { nearest } from "../../support/nearest";
 import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Reason } from "../../problems";
 import { kindOf } from "../ttl";
 

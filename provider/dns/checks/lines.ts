@@ -1,7 +1,7 @@
 /** Findings as lines. Findings of one code and zone share a line if the code has a text for several records. Pure. */
-import { groupBy } from "../../gather";
+import { groupBy } from "../../support/collections";
 import { several, type CheckCode } from "../../problems";
-import { listed } from "../../words";
+import { listed } from "../../support/text";
 
 /** A finding as data for messages and reports. */
 export interface ReportedFinding {

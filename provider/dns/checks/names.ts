@@ -1,5 +1,5 @@
 /** Checks of a record's place: names that are no host names, names that other servers answer for, and wildcards. */
-import { gather } from "../../gather";
+import { gather } from "../../support/collections";
 import { aLabelProblem, withoutDot } from "../names";
 import { hostIn, hostOf, isAddress, isAlias } from "./targets";
 import {

@@ -1,5 +1,5 @@
 /** Checks of records that point to a name: MX, NS, SRV and CNAME, and the glue of a delegation. */
-import { gather } from "../../gather";
+import { gather } from "../../support/collections";
 import type { DnsRecord } from "../record";
 import { typeOf } from "../types";
 import { isAtOrBelow, perZone, type ZoneIndex, type ZoneRecord } from "./view";

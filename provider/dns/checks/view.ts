@@ -1,5 +1,5 @@
 /** A zone as its checks see it: the declared records, those beside them, and the names that exist. */
-import { gather, groupBy } from "../../gather";
+import { gather, groupBy } from "../../support/collections";
 import { ownerOf, relativeTo } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
 

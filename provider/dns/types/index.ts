@@ -1,6 +1,6 @@
 /** The record types by name. An unknown type keeps its data byte for byte. A new type is a file here and a row below. */
 import { hasLoneSurrogate, upperAscii } from "../ascii";
-import { nearest } from "../nearest";
+import { nearest } from "../../support/nearest";
 import { quote, unquoteOne } from "../quoting";
 import { reason, type Reason } from "../../problems";
 import { invisible } from "../../support/visible";

@@ -1,6 +1,6 @@
 /** The directives of master files: $ORIGIN and $INCLUDE (RFC 1035 §5.1), $TTL (RFC 2308 §4), and BIND's $GENERATE. */
 import { upperAscii } from "../ascii";
-import { nearest } from "../nearest";
+import { nearest } from "../../support/nearest";
 import { didYouMean, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { hostOf, isTime, showToken, ttlOf } from "./fields";

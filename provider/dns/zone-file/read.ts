@@ -5,7 +5,7 @@
 import { lowerAscii, upperAscii } from "../ascii";
 import { isDefaultLine } from "../default-line";
 import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
-import { nearest } from "../nearest";
+import { nearest } from "../../support/nearest";
 import { about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import type { Ttl } from "../record";

@@ -18,7 +18,7 @@ import { Collector } from "../collector";
 import { pathOf } from "../conflicts";
 import { splitLine } from "../lines";
 import { canonicalDomain } from "../names";
-import { nearest } from "../nearest";
+import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { expandSpec, specFields } from "../spec";

@@ -3,9 +3,9 @@
  * messages. It writes nothing to the service.
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { append, gather, groupBy, largest } from "../../gather";
+import { append, gather, groupBy, largest } from "../../support/collections";
 import { reason, type Reason } from "../../problems";
-import { warnOf } from "../../report";
+import { warnOf } from "../../support/reporter";
 import { digestOf, type Ledger, type LeftOver, type OwnedRecord, type RemovedRecord } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";

@@ -4,13 +4,13 @@
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { split } from "../../gather";
+import { split } from "../../support/collections";
 import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type LeftOver } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
 import { reason, type Reason, type RecordLine } from "../../problems";
-import { warnOf } from "../../report";
-import { count } from "../../words";
+import { warnOf } from "../../support/reporter";
+import { count } from "../../support/text";
 import { byDomain, declaredLine, liveLine, livesText, type Wording } from "../wording";
 import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";

@@ -3,9 +3,9 @@ import type { Declaration } from "../declaration";
 import { refOf, type RecordRef } from "../memory/ledger";
 import { domainReasons } from "../wording";
 import { reason } from "../../problems";
-import { warnOf } from "../../report";
+import { warnOf } from "../../support/reporter";
 import type { Run } from "../run";
-import { errorText } from "../../words";
+import { errorText } from "../../support/text";
 import type { LiveEntry } from "../zones/zone";
 
 /**

@@ -1,8 +1,8 @@
 /** A journal's file: a line per event. */
 import * as fs from "node:fs";
 import { z } from "zod";
-import type { Clock, Stamps } from "../../clock";
-import { isCode, openPrivate } from "../../private-file";
+import type { Clock, Stamps } from "../../support/clock";
+import { isCode, openPrivate } from "../../support/private-file";
 
 /** A write that a process sent or tried to send. */
 export interface Stored {

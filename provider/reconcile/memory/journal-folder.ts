@@ -4,13 +4,13 @@
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
-import { Stamps, type Clock } from "../../clock";
+import { Stamps, type Clock } from "../../support/clock";
 import { digest } from "../../dns";
-import { appendPrivate, listPrivate, removePrivate } from "../../private-file";
-import type { Reporter } from "../../report";
+import { appendPrivate, listPrivate, removePrivate } from "../../support/private-file";
+import type { Reporter } from "../../support/reporter";
 import { noStateDir, type Settings } from "../../settings";
 import { markKeyOf } from "../../support/mark-key";
-import { errorText } from "../../words";
+import { errorText } from "../../support/text";
 import { listedAt } from "../timeline";
 import { JournalFile, type Stored } from "./journal-file";
 

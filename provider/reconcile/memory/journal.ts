@@ -2,10 +2,10 @@
  * The journal of intents: each write is noted on disk before it leaves, and the note stays until the process has ended well.
  * After a kill, the next process reads which records may be on their way.
  */
-import { Stamps, type Clock } from "../../clock";
+import { Stamps, type Clock } from "../../support/clock";
 import { type DnsRecord } from "../../dns";
-import { domainsOf, smallest } from "../../gather";
-import type { Reporter } from "../../report";
+import { domainsOf, smallest } from "../../support/collections";
+import type { Reporter } from "../../support/reporter";
 import type { Settings } from "../../settings";
 import { listedAt } from "../timeline";
 import { snapshotAge } from "../zones/reader";

@@ -5,7 +5,7 @@
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { append, groupBy } from "../../gather";
+import { append, groupBy } from "../../support/collections";
 
 /** An owned record. */
 export interface OwnedRecord {

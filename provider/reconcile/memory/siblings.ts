@@ -2,12 +2,12 @@
  * The records that the resources of one run declare and own, and their secrets. They protect declared records
  * from deletions, owned records from reports as undeclared, and secrets from messages of other resources.
  */
-import { Quiet, type Clock } from "../../clock";
+import { Quiet, type Clock } from "../../support/clock";
 import { digest, mailOf, recordKey, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
-import { gather } from "../../gather";
+import { gather } from "../../support/collections";
 import { howOf, type Declaration } from "../declaration";
 import type { Hideable, Wording } from "../wording";
-import { listed } from "../../words";
+import { listed } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 

@@ -5,7 +5,7 @@
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
-import { domainsOf, gather } from "../../gather";
+import { domainsOf, gather } from "../../support/collections";
 import type { Siblings } from "../memory/siblings";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import type { Match } from "./pairing";

@@ -2,7 +2,7 @@
  * Cuts records into few batch jobs. Host labels with equal data share an object, domains with equal records
  * share a job, and no job exceeds the limit. Pure.
  */
-import { chunks, groupBy, halves } from "../../gather";
+import { chunks, groupBy, halves } from "../../support/collections";
 import { toWire, type DeclaredRecord } from "../../dns";
 
 /** A host label, and its record in each domain. */

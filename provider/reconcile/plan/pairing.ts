@@ -2,7 +2,7 @@
  * Pairs deletions with creations, so that one modification replaces both and the name always resolves. Pure.
  */
 import { placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { append, groupBy } from "../../gather";
+import { append, groupBy } from "../../support/collections";
 import type { LiveEntry, Zones } from "../zones/zone";
 
 export interface Match {

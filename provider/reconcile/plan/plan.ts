@@ -8,7 +8,7 @@ import {
   type DnsRecord,
   type UnknownRecord,
 } from "../../dns";
-import { append } from "../../gather";
+import { append } from "../../support/collections";
 import type { Permissions } from "../declaration";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { obstaclesOf, pairRecords, type Change, type Match, type RecordRemoval } from "./pairing";

@@ -1,6 +1,6 @@
 /** Makes a plan from a declaration and a ledger. Pure. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { split } from "../../gather";
+import { split } from "../../support/collections";
 import type { Declaration } from "../declaration";
 import { digestOf, type Ledger, type RecordRef } from "../memory/ledger";
 import type { LiveEntry, Zones } from "../zones/zone";

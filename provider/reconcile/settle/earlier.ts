@@ -1,12 +1,12 @@
 /** Settles the uncertain writes of a resource's ledger, by asking and reading, before anything is sent. */
 import type { DeclaredRecord } from "../../dns";
-import { domainsOf, largest } from "../../gather";
+import { domainsOf, largest } from "../../support/collections";
 import { byDigest, type Ledger, type Uncertain } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import type { Reason } from "../../problems";
 import type { Run } from "../run";
 import { uncertainReason, type Wording } from "../wording";
-import { named } from "../../words";
+import { named } from "../../support/text";
 import { findOutEarlier, findOutEnded, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { IsThere } from "../zones/reader";

@@ -3,9 +3,9 @@
  * read and changed as usual. A domain counts as gone if the service refuses it as unknown and the account's
  * whole list lacks it.
  */
-import type { Clock } from "../../clock";
+import type { Clock } from "../../support/clock";
 import { howOf } from "../declaration";
-import { NotHeld } from "../../listing";
+import { NotHeld } from "../zones/listing";
 import { commandsOf, reason, type Reason } from "../../problems";
 import { digestOf, emptyLedger, type Ledger } from "../memory/ledger";
 import type { Task } from "../plan/task";

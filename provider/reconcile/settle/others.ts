@@ -1,15 +1,15 @@
 /** Waits for other processes' writes of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { append, domainsOf, largest } from "../../gather";
+import { append, domainsOf, largest } from "../../support/collections";
 import type { Stored } from "../memory/journal-file";
 import { digestOf, type Uncertain } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import { reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
-import { waiting } from "../../report";
+import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
-import { count, named } from "../../words";
+import { count, named } from "../../support/text";
 import { endOfEdit, listed } from "../timeline";
 import { findOutEarlier, findOutEnded } from "../write/find-out";
 import { endOfEarlier } from "../write/job";

@@ -3,13 +3,13 @@
  */
 import { LegacyDnsError, ServiceError } from "../../api";
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, largest } from "../../gather";
+import { domainsOf, largest } from "../../support/collections";
 import { howOf, type Declaration } from "../declaration";
 import { byDigest, type Ledger, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import { commandsOf, reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
-import { waiting } from "../../report";
+import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
 import { isYoung, listed } from "../timeline";
 import { failureReason } from "../wording";

@@ -5,12 +5,12 @@
  */
 import { LegacyDnsError } from "../../api";
 import { placeOf, recordKey, toWire, type DeclaredRecord } from "../../dns";
-import { chunks, domainsOf, groupBy, halves } from "../../gather";
+import { chunks, domainsOf, groupBy, halves } from "../../support/collections";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
-import { count, errorText, named } from "../../words";
+import { count, errorText, named } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { saidBy } from "./job";
 import type { IsTaken } from "./remove";

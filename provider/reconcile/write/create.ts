@@ -4,20 +4,20 @@
  * out by reading. A job that does not end in time is returned with its number.
  */
 import { ServiceError, type Requests } from "../../api";
-import { Quiet } from "../../clock";
+import { Quiet } from "../../support/clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, gather, groupBy } from "../../gather";
+import { domainsOf, gather, groupBy } from "../../support/collections";
 import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
-import { errorText, named } from "../../words";
+import { errorText, named } from "../../support/text";
 import type { Snapshot } from "../zones/snapshot";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
 import { Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
 import { inParts, UncertainCalls } from "./series";
-import { Turns } from "../../turns";
+import { Turns } from "../../support/semaphore";
 
 /** Milliseconds without a further creation after which a job is sent. */
 const quietWindow = 100;

@@ -3,15 +3,15 @@
  * are in `timeline.ts`.
  */
 import { ServiceError } from "../../api";
-import { lookAgain } from "../../clock";
+import { lookAgain } from "../../support/clock";
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { domainsOf } from "../../gather";
+import { domainsOf } from "../../support/collections";
 import { digestOf, type RecordRef } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
 import { listed, windowOfEarlier, windowOfJob, windowOfOne } from "../timeline";
-import { waiting } from "../../report";
-import { errorText } from "../../words";
+import { waiting } from "../../support/reporter";
+import { errorText } from "../../support/text";
 import type { Result } from "./result";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";

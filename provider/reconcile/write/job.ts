@@ -1,9 +1,9 @@
 /** Waits for the end of a batch job, at most `jobTimeout`, and reads its results. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
-import { progressTeller } from "../../report";
+import { progressTeller } from "../../support/reporter";
 import type { Run } from "../run";
-import { clause, named } from "../../words";
+import { clause, named } from "../../support/text";
 import type { Result } from "./result";
 
 const firstPoll = 150;

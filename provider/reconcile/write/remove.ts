@@ -3,10 +3,10 @@
  * record is gone if the zone does not list it any more.
  */
 import { digest } from "../../dns";
-import { domainsOf, split } from "../../gather";
+import { domainsOf, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
-import { count, named } from "../../words";
+import { count, named } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { notSent, type RemovalResult, type Removed } from "./result";
 import { findOutGone } from "./find-out";

@@ -5,11 +5,11 @@
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import type { DnsRecord } from "../../dns";
-import { domainsOf } from "../../gather";
+import { domainsOf } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import type { Deed } from "../memory/journal-file";
 import type { Run } from "../run";
-import { errorText, named } from "../../words";
+import { errorText, named } from "../../support/text";
 import type { LiveEntry } from "../zones/zone";
 import { pollJob, type JobEnd } from "./job";
 

@@ -4,14 +4,14 @@
  */
 import { ServiceError } from "../../api";
 import { recordKey, type DnsRecord } from "../../dns";
-import { domainsOf } from "../../gather";
-import { named } from "../../words";
+import { domainsOf } from "../../support/collections";
+import { named } from "../../support/text";
 import { refOf } from "../memory/ledger";
-import { progressTeller } from "../../report";
+import { progressTeller } from "../../support/reporter";
 import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
 import { notSent, type NotSent } from "./result";
-import { Turns } from "../../turns";
+import { Turns } from "../../support/semaphore";
 
 /** Calls under way at once. */
 const atOnce = 4;

@@ -3,7 +3,7 @@
  * rest is removed last, and only if all steps succeeded. So a name that is declared before and after always
  * resolves.
  */
-import { split } from "../../gather";
+import { split } from "../../support/collections";
 import { placeIn, type RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";

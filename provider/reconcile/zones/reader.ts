@@ -4,10 +4,10 @@
  * Record.List rule 2).
  */
 import { ServiceError, type Client } from "../../api";
-import { lookAgain, type Clock } from "../../clock";
+import { lookAgain, type Clock } from "../../support/clock";
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
-import { gather, groupBy, largest } from "../../gather";
-import { listZone } from "../../listing";
+import { gather, groupBy, largest } from "../../support/collections";
+import { listZone } from "./listing";
 import type { Settings } from "../../settings";
 import { listed } from "../timeline";
 import { Snapshot, withKnown, type Known } from "./snapshot";

@@ -1,5 +1,5 @@
 /** A reading of a zone, merged with this process's later writes. */
-import { gather } from "../../gather";
+import { gather } from "../../support/collections";
 import { zoneOf, type LiveEntry, type Zone } from "./zone";
 
 /** A record's state after a write of this process. */

@@ -1,7 +1,7 @@
 /** A reading of a zone: its records in canonical form, with indexes. Pure. */
 import { untold, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
-import { groupBy } from "../../gather";
+import { groupBy } from "../../support/collections";
 import type { RecordRef } from "../memory/ledger";
 
 /** A live record in canonical form. */

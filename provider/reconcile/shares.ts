@@ -10,12 +10,12 @@ import {
   type Client,
   type DomainShareEntry,
   type DomainSummary,
-} from "./api";
-import { canonicalDomain } from "./dns";
-import { withDomainAbove } from "./listing";
-import { commandsOf, reason } from "./problems";
-import { Refusal } from "./problems/refusal";
-import type { Settings } from "./settings";
+} from "../api";
+import { canonicalDomain } from "../dns";
+import { withDomainAbove } from "./zones/listing";
+import { commandsOf, reason } from "../problems";
+import { Refusal } from "../problems/refusal";
+import type { Settings } from "../settings";
 
 /** The scope of a share: undefined for the whole domain, or one host label. */
 export type Scope = string | undefined;

@@ -6,8 +6,8 @@ import {
   type Client,
   type ServiceErrorDetails,
   type ZoneListing,
-} from "./api";
-import { nearest } from "./dns";
+} from "../../api";
+import { nearest } from "../../dns";
 
 /**
  * All records of a domain.

@@ -1,5 +1,5 @@
 /** Parts of messages: numbers, lists and names. */
-import { visible } from "./support/visible";
+import { visible } from "./visible";
 
 /** The text without its final full stop. */
 export function clause(text: string): string {

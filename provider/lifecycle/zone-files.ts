@@ -13,13 +13,13 @@ import {
   realpathSync,
 } from "node:fs";
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import type { Included, SourcePosition, ZoneFileResult } from "./dns/zone-file";
-import { readZoneFile } from "./dns/zone-file/read";
-import { about, isError, reason, type Reason } from "./problems";
-import type * as Yaml from "./dns/zone-file/yaml";
+import type { Included, SourcePosition, ZoneFileResult } from "../dns/zone-file";
+import { readZoneFile } from "../dns/zone-file/read";
+import { about, isError, reason, type Reason } from "../problems";
+import type * as Yaml from "../dns/zone-file/yaml";
 
 // eslint-disable-next-line @typescript-eslint/no-require-imports -- the YAML parser is slow to load, so it is loaded for YAML zones only
-const yaml = (): typeof Yaml => require("./dns/zone-file/yaml") as typeof Yaml;
+const yaml = (): typeof Yaml => require("../dns/zone-file/yaml") as typeof Yaml;
 
 export interface ZoneSourceOptions {
   /** The zone in canonical form. */

@@ -1,9 +1,9 @@
 /** Texts for people. All modules pass them to a Reporter; only this file writes to streams. */
 
 import type { Clock } from "./clock";
-import { renderAll, type Reason } from "./problems";
-import { named } from "./words";
-import { visible, visibleLine } from "./support/visible";
+import { renderAll, type Reason } from "../problems";
+import { named } from "./text";
+import { visible, visibleLine } from "./visible";
 
 /** Receives texts for people. No method throws or waits. */
 export interface Reporter {

@@ -6,8 +6,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
 import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/proto/engine_pb";
-import { consoleReporter, type Reporter } from "./report";
-import { visible } from "./support/visible";
+import { consoleReporter, type Reporter } from "./reporter";
+import { visible } from "./visible";
 
 /** Milliseconds to wait for the delivery of a message. */
 const deliveryTime = 5_000;
