@@ -21,13 +21,10 @@ export const large = 100_000;
 /** Jobs as large as the successor interface of the service allows; the service's own limit is not known. */
 export const jobCalls = ["Batch.Record.Create", "Batch.Detail"];
 export const largeJobs = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
-/** Rounds of the fast rows and of the slow ones; odd, so that there is a middle one. */
 export const rounds = 5;
 const slowRounds = 3;
-/** The time of a call in rows with a distant service. */
 const latencyMs = 20;
 
-/** Labs that live until the work ends. */
 export async function withLabs<T>(
   programs: readonly string[],
   env: Readonly<Record<string, string>>,
@@ -53,7 +50,6 @@ export async function inTurns(
   return measured;
 }
 
-/** A row with its share of another's seconds. @param most the goal, as a multiple of the base */
 export function ratioRow(
   name: string,
   command: string,
@@ -73,7 +69,6 @@ export function ratioRow(
   return most === undefined ? row : { ...row, target: `at most ${most} times ${of}`, met: times <= most };
 }
 
-/** Adds a bound on the host's memory to a row. */
 function withMemory(row: Row, mib: number): Row {
   const host = row.memory?.host;
   return {
@@ -83,7 +78,6 @@ function withMemory(row: Row, mib: number): Row {
   };
 }
 
-/** Adds "no call" to a row's target. */
 export function withoutCalls(row: Row, measures: readonly Measure[]): Row {
   const none = measures.every(({ calls }) => Object.keys(calls).length === 0);
   return { ...row, target: `${row.target ?? ""}, no call`, met: row.met === true && none };

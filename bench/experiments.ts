@@ -23,7 +23,6 @@ const list = "Record.List";
 const poll = "Batch.Detail";
 /** One call per domain, then kept on disk for a day (provider/api/purview.ts). */
 const purview = "Domain.Purview";
-/** A first update of a zone. */
 const oneJob = { exactly: { [list]: 1, [create]: 1, [purview]: 1 }, free: [poll] };
 const noCall = { exactly: {} };
 /** The engine's default `--parallel` is 4 per core. */
@@ -82,7 +81,6 @@ async function singles100(): Promise<Row[]> {
   });
 }
 
-/** The same with a wider `--parallel`: fewer waves, fewer jobs. */
 async function singlesWide(): Promise<Row[]> {
   return Lab.with({ program: singles(1000), env: skipCheckpoints }, async (lab) => {
     const update = await lab.measure(() => lab.stack.up("--parallel", "100"));
@@ -158,7 +156,6 @@ async function stateText(): Promise<Row[]> {
   return rows;
 }
 
-/** First creations of growing batches: what each thousand of records costs. */
 async function growth(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const count of [1_000, 3_000, 10_000]) {
@@ -214,7 +211,6 @@ async function sideBySide(): Promise<Row[]> {
   ];
 }
 
-/** Changes and deletions by the undocumented operations. */
 async function full(): Promise<Row[]> {
   const name = "RecordBatch, 1,000 records, undocumentedOperations";
   const [change, many, remove, info] = [
@@ -256,7 +252,6 @@ async function full(): Promise<Row[]> {
   );
 }
 
-/** The records as a zone that is live. */
 function liveZone(records: readonly DeclaredRecord[]) {
   const entries = records.map((record, i): LiveEntry => ({
     domain: record.domain,

@@ -36,7 +36,6 @@ function field(number: number, value: Buffer): Buffer {
   return Buffer.concat([Buffer.from([(number << 3) | 2, ...length]), value]);
 }
 
-/** A field of a request as another of the answer. */
 function echo(request: Buffer, from: number, to: number): Buffer {
   for (const { number, value } of fieldsOf(request)) if (number === from) return field(to, value);
   return Buffer.alloc(0);

@@ -9,7 +9,6 @@ import { settingsOf, startService } from "../test/support/service";
 import { Stack, type FrontEnd, type Run } from "../test/support/stack";
 import { MemoryWatch, type Memory } from "./memory";
 
-/** What one command of the engine cost. */
 export interface Measure {
   /** Calls to the service, by operation. */
   readonly calls: Readonly<Record<string, number>>;
@@ -18,7 +17,6 @@ export interface Measure {
   readonly output: string;
 }
 
-/** One line of the table. */
 export interface Row {
   readonly name: string;
   /** The command: `up`, `update`, `refresh`, `preview --diff`. */
@@ -29,7 +27,6 @@ export interface Row {
   /** In words. Absent if a row only reports. */
   readonly target?: string;
   readonly met?: boolean;
-  /** Further figures. */
   readonly note?: string;
 }
 
@@ -40,12 +37,10 @@ export interface Experiment {
   readonly run: (say: (text: string) => void) => Promise<Row[]>;
 }
 
-/** The goal of a row for its calls. Operations that are not listed must not be called. */
 export interface CallTarget {
   readonly exactly: Readonly<Record<string, number>>;
   /** Operations that may be called any number of times. */
   readonly free?: readonly string[];
-  /** Largest numbers of calls. */
   readonly atMost?: Readonly<Record<string, number>>;
 }
 
@@ -106,12 +101,10 @@ export class Lab {
     return { calls: this.emulator.admin.counts(), seconds, memory: peaks, output: run.output };
   }
 
-  /** `pulumi up --skip-preview`. */
   update(): Promise<Measure> {
     return this.measure(() => this.stack.up());
   }
 
-  /** The whole of `pulumi up`. */
   up(): Promise<Measure> {
     return this.measure(() => this.stack.upWithPreview());
   }
@@ -158,13 +151,11 @@ export function callRow(
   return { ...plainRow(name, command, measure, note), target: text, met };
 }
 
-/** A row that only reports. */
 export function plainRow(name: string, command: string, measure: Measure, note?: string): Row {
   const { calls, seconds, memory } = measure;
   return { name, command, calls, seconds, memory, ...(note === undefined ? {} : { note }) };
 }
 
-/** Seconds of several measures of one thing, as a text: `1.1 1.2 1.1`. */
 export function secondsOf(measures: readonly Measure[]): string {
   return measures.map(({ seconds }) => seconds.toFixed(1)).join(" ");
 }
@@ -176,7 +167,6 @@ export function middle(measures: readonly Measure[]): Measure {
   return found;
 }
 
-/** The middle one of an odd number of figures. */
 export function median(figures: readonly number[]): number {
   return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
 }

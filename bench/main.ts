@@ -20,7 +20,6 @@ const usage = `Usage: npm run bench -- [--only NAME]... [--json]
   --only NAME  one experiment; may be given several times: ${experiments.map(({ name }) => name).join(", ")}
   --json       the rows as JSON`;
 
-/** A mistake in the command line: shown without more ado. */
 class UsageError extends Error {}
 
 function options(): { json: boolean; only: readonly string[] } | undefined {
@@ -64,15 +63,12 @@ async function ensureBuilt(): Promise<void> {
   if (code !== 0) throw new Error(`npm run build ended with ${String(code)}`);
 }
 
-/** Ends all child processes and removes all folders. */
 function stopOn(signal: "SIGINT" | "SIGTERM", code: number): void {
   process.once(signal, () => {
     for (const pid of processesBelow(process.pid)) {
       try {
         process.kill(pid, "SIGKILL");
-      } catch {
-        // It has ended meanwhile.
-      }
+      } catch {}
     }
     tidy();
     process.exit(code);

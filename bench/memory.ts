@@ -27,7 +27,6 @@ export class MemoryWatch {
     this.timer = setInterval(() => this.sample(), every);
   }
 
-  /** Ends the watch; the peaks in MiB. */
   stop(): Memory {
     clearInterval(this.timer);
     return this.peaks;

@@ -86,7 +86,6 @@ async function measured(
   ];
 }
 
-/** Creates the records of each case, and gives the same properties to the floors. */
 async function created(
   idle: readonly Lab[],
   labs: readonly Lab[],

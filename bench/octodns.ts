@@ -12,7 +12,6 @@ import { addressOf, batch } from "./programs";
 
 const rounds = 3;
 
-/** Rows of 10,000 and 100,000 records; none where octoDNS is not installed. */
 export async function octoDns(say: (text: string) => void): Promise<Row[]> {
   const python = process.env["BENCH_OCTODNS_PYTHON"];
   if (python === undefined) {

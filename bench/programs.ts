@@ -22,12 +22,10 @@ export function singles(count: number): string {
   new dns.Record("h" + i, { domain: "example.com", name: "h" + i, type: "A", value: ${address}, ttl: 600 });`;
 }
 
-/** The i-th address of 10.0.0.0/8. */
 export function addressOf(i: number): string {
   return `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`;
 }
 
-/** `batch(0, count)` with another value for every n-th record. */
 export function batchWithChanges(count: number, every: number): string {
   return batch(0, count).replace("`10.", `\`${"$"}{i % ${every} === 0 ? 172 : 10}.`);
 }
@@ -39,6 +37,5 @@ for (let i = 0; i < ${perDomain}; i++) records.push({ name: "h" + i, type: "A", 
 for (const domain of ${JSON.stringify(domains)}) new dns.Zone(domain, { domain, records });`;
 }
 
-/** The domains of the rows about many zones, and how many records each has. */
 export const manyDomains = Array.from({ length: 1000 }, (_, i) => `zone${i}.example`);
 export const perDomain = 25;

@@ -23,7 +23,6 @@ const [list, create, purview, poll] = [
   "Batch.Detail",
 ] as const;
 
-/** Runs the usual commands over one way to declare the domains. */
 async function through(name: string, program: string, say: (text: string) => void): Promise<Row[]> {
   return Lab.with({ program, service: { domains }, env }, async (lab) => {
     lab.emulator.admin.addFault({ kind: "slow", ms: latencyMs });

@@ -5,7 +5,6 @@ import type { Row } from "./lab";
 const heads = ["what", "command", "calls to the service", "seconds", "host MiB", "target", "met"];
 const rightAligned = new Set([3, 4]);
 
-/** The table; notes stand below it, numbered. */
 export function formatTable(rows: readonly Row[]): string {
   const notes: string[] = [];
   const cells = rows.map((row) => {

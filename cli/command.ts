@@ -28,10 +28,6 @@ export function newCommand(name: string, terminal: Terminal, examples: readonly 
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
-/**
- * Runs a command's work and sets the exit code. An error becomes readable lines.
- * @param failed the JSON for a list of problems; undefined without `--json`
- */
 export async function guarded(
   terminal: Terminal,
   work: () => Promise<number>,
@@ -48,17 +44,14 @@ export async function guarded(
   }
 }
 
-/** Writes lines to standard output. */
 export function print(terminal: Terminal, lines: readonly string[]): void {
   if (lines.length > 0) terminal.out.write(`${lines.join("\n")}\n`);
 }
 
-/** Writes a value as JSON to standard output. */
 export function printJson(terminal: Terminal, value: unknown): void {
   terminal.out.write(`${JSON.stringify(value, null, 2)}\n`);
 }
 
-/** The name of the service's default line, from the environment. */
 export function defaultLineIn(env: Terminal["env"]): string {
   const line = (env["LEGACYDNS_DEFAULT_LINE"] ?? "").trim();
   return line === "" ? "默认" : line;
@@ -154,7 +147,6 @@ export async function withClient<T>(
   }
 }
 
-/** A whole number from an option. */
 export function wholeNumber(option: string, text: string, low: number, high: number): number {
   const value = Number(text);
   if (/^\d{1,9}$/.test(text) && value >= low && value <= high) return value;

@@ -23,7 +23,6 @@ import { coloursOf, exitCodes, type Terminal } from "./terminal";
 
 interface Source {
   readonly name: string;
-  /** Seconds, for records without a TTL. */
   readonly ttl: number;
   readonly read: (paths: readonly string[], conversion: Conversion, flags: Flags) => void;
 }
@@ -43,7 +42,6 @@ const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
   ["terraform", { name: "Terraform", ttl: terraformTtl, read: eachFile(convertTerraform) }],
 ]);
 
-/** Reads each file separately. */
 function eachFile(convert: (root: Part, conversion: Conversion) => void): Source["read"] {
   return (paths, conversion) => {
     for (const file of paths) {
@@ -76,12 +74,10 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** A zone and the path of its file. */
 interface Output extends ConvertedZone {
   readonly file: string;
 }
 
-/** The `convert` command. */
 export function convertCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns convert --from octodns config",

@@ -10,14 +10,12 @@ import { visibleOnTerminal } from "../provider/support/visible";
 import { shapes, startEmulator, type Call, type Emulator } from "../emulator";
 import { BadOptions, readOptions, type Flags } from "./emulator/options";
 
-/** Colours only on a terminal, even if a build server's variables ask for them. */
 const colours = (stream: WriteStream): ReturnType<typeof pc.createColors> =>
   // isTTY is undefined on a pipe, and createColors(undefined) reads the environment.
   pc.createColors(Boolean(stream.isTTY) && (process.env["NO_COLOR"] ?? "") === "");
 const out = colours(process.stdout);
 const log = colours(process.stderr);
 
-/** The `emulator` command. */
 export function emulatorCommand(): Command {
   return new Command("emulator")
     .description("Run the emulator: the ten operations over HTTP, a DNS server, faults and a console.")
@@ -58,7 +56,6 @@ export function emulatorCommand(): Command {
     });
 }
 
-/** A line on standard error. */
 function say(line: string): void {
   process.stderr.write(visibleOnTerminal(`${line}\n`));
 }
@@ -80,7 +77,6 @@ async function run(flags: Flags): Promise<void> {
   await emulator.close();
 }
 
-/** Seconds: the provider's default. */
 const defaultIndexDelay = 30;
 
 interface Facts {
@@ -137,7 +133,6 @@ function banner(emulator: Emulator): string {
   ].join("\n");
 }
 
-/** One call as a line: time, operation, domain, answer code, fault. */
 function callLine(call: Call): string {
   const domain = call.params["domain"] ?? call.params["domain_id"] ?? "";
   const job = call.params["job_id"] === undefined ? "" : `job ${call.params["job_id"]}`;

@@ -15,7 +15,6 @@ export class CommandError extends Error {
   }
 }
 
-/** The lines to print for an error of any kind. */
 export function explain(error: unknown): readonly string[] {
   if (error instanceof CommandError) return error.problems;
   if (error instanceof SettingsError) return error.problems.map((problem) => problem.message);

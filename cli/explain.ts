@@ -11,7 +11,6 @@ import { exitCodes, type Terminal } from "./terminal";
 /** The pages with a section per code: the first has all codes, the second explains zone checks. */
 const pages = ["errors.md", "checks.md"];
 
-/** The `explain` command. */
 export function explainCommand(terminal: Terminal): Command {
   return newCommand("explain", terminal, [
     "pulumi-legacydns explain live.left-over",

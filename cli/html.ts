@@ -4,7 +4,6 @@
  */
 import { visibleLine } from "../provider/support/visible";
 
-/** Made by {@link html} only. */
 export class Html {
   constructor(readonly markup: string) {}
 }

@@ -26,7 +26,6 @@ interface Flags {
   readonly baseUrl?: string;
 }
 
-/** The `import` command. */
 export function importCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns import example.com --out zones/example.com.zone",

@@ -30,7 +30,6 @@ interface Flags {
 
 /** One limit of a package; `limit` is null if the package has none. */
 interface Row {
-  /** The service's own label. */
   readonly label: string;
   /** In English, or the label itself if it is unknown. */
   readonly name: string;
@@ -39,7 +38,6 @@ interface Row {
   readonly used?: number;
 }
 
-/** The `limits` command. */
 export function limitsCommand(terminal: Terminal): Command {
   return newCommand("limits", terminal, [
     "pulumi-legacydns limits example.com",

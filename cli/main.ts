@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-/** The command line `pulumi-legacydns`. Each command is a module. */
 import { run } from "./program";
 import { processTerminal } from "./terminal";
 

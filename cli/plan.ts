@@ -37,7 +37,6 @@ interface Flags extends StackChoice {
 
 type Format = "text" | "markdown" | "html" | "json";
 const formats: readonly Format[] = ["text", "markdown", "html", "json"];
-/** By the end of a file's name. */
 const endings: Readonly<Record<string, Format>> = {
   ".txt": "text",
   ".md": "markdown",
@@ -45,7 +44,6 @@ const endings: Readonly<Record<string, Format>> = {
   ".json": "json",
 };
 
-/** The `plan` command. */
 export function planCommand(terminal: Terminal): Command {
   return newCommand("plan", terminal, [
     "pulumi-legacydns plan --stack prod",
@@ -81,7 +79,6 @@ export function planCommand(terminal: Terminal): Command {
     );
 }
 
-/** The report as JSON if no preview could be read. */
 function unplanned(problems: readonly string[]): object {
   return jsonOf(reportOf({ steps: [], warnings: [], errors: problems, unplanned: true }, []));
 }
@@ -125,7 +122,6 @@ function formOf(file: string): Format {
   return form;
 }
 
-/** The plan in a form, with its last line ended. */
 function rendered(report: PlanReport, format: Format, made: Made, colours: Colours): string {
   switch (format) {
     case "text":

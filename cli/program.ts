@@ -29,7 +29,6 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
   return terminal.exitCode;
 }
 
-/** The whole command line, with every option. */
 export function programOf(terminal: Terminal): Command {
   return newCommand("pulumi-legacydns", terminal, [
     "pulumi-legacydns import example.com --out zones/example.com.zone",

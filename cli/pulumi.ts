@@ -6,7 +6,6 @@ import { CommandError } from "./errors";
 import { onSignal } from "./temporary";
 import type { Terminal } from "./terminal";
 
-/** The stack (default: the selected one) and the project's folder (default: the current one). */
 export interface StackChoice {
   readonly stack?: string;
   readonly cwd?: string;

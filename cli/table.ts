@@ -10,7 +10,6 @@ export interface Column<Row> {
   readonly paint?: (text: string, row: Row) => string;
 }
 
-/** The rows as lines below a line of titles; no lines if there are no rows. */
 export function table<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],

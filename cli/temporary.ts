@@ -5,10 +5,6 @@ import { join } from "node:path";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-/**
- * Works with a new folder in the system's temporary directory.
- * @param prefix the beginning of the folder's name
- */
 export function withTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   return removing(folder, () => work(folder));
@@ -32,10 +28,6 @@ export async function removing<T>(path: string, work: () => Promise<T>): Promise
   }
 }
 
-/**
- * Calls a function if a signal ends the process.
- * @returns a function that ends this
- */
 export function onSignal(end: () => void): () => void {
   const listener = (signal: NodeJS.Signals): void => {
     stopListening();

@@ -9,7 +9,6 @@ import { visibleOnTerminal } from "../provider/support/visible";
 
 export type Colours = ReturnType<typeof pc.createColors>;
 
-/** A command's environment, streams and clock. `exitCode` is the process's exit code. */
 export interface Terminal {
   readonly env: Readonly<Record<string, string | undefined>>;
   readonly out: ReportStream;
@@ -20,7 +19,6 @@ export interface Terminal {
 
 export const exitCodes = { fine: 0, trouble: 1, differences: 2, blocked: 3 } as const;
 
-/** The terminal of this process. */
 export function processTerminal(): Terminal {
   return {
     env: process.env,
@@ -47,5 +45,4 @@ export function coloursOf(terminal: Terminal, stream: ReportStream): Colours {
   return pc.createColors(stream.isTTY === true && (terminal.env["NO_COLOR"] ?? "") === "");
 }
 
-/** No colours, for files. */
 export const plain: Colours = pc.createColors(false);

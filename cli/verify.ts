@@ -44,7 +44,6 @@ interface Flags {
   readonly json?: boolean;
 }
 
-/** The `verify` command. */
 export function verifyCommand(terminal: Terminal): Command {
   const examples = [
     "pulumi-legacydns verify --stack prod",
@@ -77,7 +76,6 @@ export function verifyCommand(terminal: Terminal): Command {
     );
 }
 
-/** The report as JSON if no server was asked. */
 function unread(troubles: readonly string[]): object {
   const result = { served: 0, unanswered: 0, differences: [], silent: [], onOtherLine: [] };
   return jsonOf({
@@ -126,7 +124,6 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   return scope.troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
 }
 
-/** The records to verify, and the messages so far. */
 interface Scope {
   readonly chosen: readonly Declared[];
   readonly domains: readonly string[];
@@ -165,7 +162,6 @@ function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] 
   };
 }
 
-/** Adds the messages about servers and lines to the scope's. */
 function reportOf(
   { chosen, warnings, troubles }: Scope,
   servers: ReadonlyMap<string, readonly Server[]>,
@@ -244,7 +240,6 @@ async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settin
     : undefined;
 }
 
-/** A setting of the stack's configuration, with its name; empty if it is not set. */
 async function configured(terminal: Terminal, flags: Flags, name: string): Promise<[string, string][]> {
   const run = await pulumi(terminal, flags, ["config", "get", name]);
   const found = run.out.trim();
@@ -282,7 +277,6 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
   return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
 }
 
-/** The servers of each domain. A domain without servers adds to the troubles. */
 async function findServers(
   { domains, warnings, troubles }: Scope,
   fixed: readonly Server[] | undefined,

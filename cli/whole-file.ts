@@ -10,10 +10,6 @@ import { errorText } from "../provider/support/text";
 import { CommandError } from "./errors";
 import { removing } from "./temporary";
 
-/**
- * Writes a file and creates its folders.
- * @throws CommandError if the file cannot be written, or exists and must not be overwritten
- */
 export async function writeWhole(file: string, text: string, overwrite: boolean): Promise<void> {
   const beside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {

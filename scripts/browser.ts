@@ -10,13 +10,10 @@ import { findOnPath, isAtLeast, isProgram } from "./support/programs";
 import { reasonOf, run } from "./support/run";
 
 export interface Browser {
-  /** The program's path. It starts in any environment. */
   readonly program: string;
-  /** As in 156.0.8078.79. */
   readonly version: string;
 }
 
-/** No browser was found or made. The message lists the reasons. */
 export class NoBrowser extends Error {
   override readonly name = "NoBrowser";
 }
@@ -113,7 +110,6 @@ export LD_LIBRARY_PATH
 exec "$home/usr/lib/chromium/chromium-headless-shell" "$@"
 `;
 
-/** @returns the folder with the launcher */
 async function unpack(scratch: string, env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<string> {
   const [state, cache, made] = [join(scratch, "state"), join(scratch, "cache"), join(scratch, "made")];
   // With lists and archives of its own, apt-get needs no root. The list of installed packages is the machine's.

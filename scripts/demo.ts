@@ -31,7 +31,6 @@ const {
 /** Two demos have different stacks. A kept one has a short name. */
 const stack = asked ?? (keep ? "demo" : `demo-${process.pid}`);
 const folder = join(root, ".work", stack);
-/** The setting for full mode. */
 const full = "LEGACYDNS_UNDOCUMENTED_OPERATIONS";
 
 const say = (text = ""): void => void process.stdout.write(`${text}\n`);
@@ -96,7 +95,6 @@ async function lookUps(emulator: Emulator): Promise<void> {
   );
 }
 
-/** Edits by hand in the service's console. */
 function editTheConsole({ admin }: Emulator): void {
   admin.removeRecord("example.com", { name: "status", type: "CNAME" });
   note("  removed   status.example.com. CNAME");
@@ -190,7 +188,6 @@ async function main(): Promise<void> {
   }
 }
 
-/** Leaves the emulator running until Ctrl-C. */
 async function goOn(
   emulator: Emulator,
   own: NodeJS.ProcessEnv,

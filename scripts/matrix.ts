@@ -28,7 +28,6 @@ Without an option all run. The results go to their rows of docs/compatibility.md
 combination fails.
 `;
 
-/** Runs the tests of one combination. @param bin the folder of its Node.js */
 function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine): Result {
   const checkout = checkoutWith(root, work, sdk);
   const path = [bin, engine.bin, process.env["PATH"]]

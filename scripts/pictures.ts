@@ -13,7 +13,6 @@ import { drawn, folder, names, previewIn, recording, recordingOf } from "./pictu
 
 const root = resolve(__dirname, "..");
 
-/** Runs the demo to its end and leaves its service running for as long as `tell` takes. */
 async function withDemo(
   tell: (printed: string, log: string, address: string) => Promise<void>,
 ): Promise<void> {
@@ -57,7 +56,6 @@ function record(printed: string, log: string): void {
   writeFileSync(recordingOf("preview"), previewIn(log));
 }
 
-/** Draws the recordings, and puts the demo's text into its page. */
 function draw(): void {
   for (const name of names) writeFileSync(join(folder, `${name}.svg`), drawn(name));
   const page = join(root, "docs/get-started.md");

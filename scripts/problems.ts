@@ -26,11 +26,8 @@ const areas = {
 } as const;
 
 const part = z.strictObject({
-  /** The path that begins the example's title. */
   place: z.string().optional(),
-  /** Stands between the path and the title, such as a record. */
   subject: z.string().optional(),
-  /** The values of the template's placeholders. */
   parts: z.record(z.string(), z.union([z.string(), z.number()])).optional(),
   records: z.array(z.strictObject({ text: z.string(), note: z.string().optional() })).optional(),
   /** Absent for a zone check, which docs/checks.md explains. */
@@ -40,13 +37,11 @@ const part = z.strictObject({
 });
 const area = z.record(z.string(), part);
 
-/** What docs/errors/ has for a code. */
 export interface Section extends z.output<typeof part> {
   readonly code: string;
   readonly heading: string;
 }
 
-/** The sections of all areas, in the order of the page. */
 export function sections(): Section[] {
   return Object.entries(areas).flatMap(([file, heading]) =>
     Object.entries(
@@ -77,7 +72,6 @@ function textOf(section: Section): string {
   ].join("\n");
 }
 
-/** The page as it has to be. */
 export function current(): string {
   const text = readFileSync(page, "utf8");
   const at = text.indexOf(begin);

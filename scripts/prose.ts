@@ -32,7 +32,6 @@ function sentencesOf(file: string): string[] {
   return /\.(?:ts|m?js|cjs|go)$/.test(file) ? sentencesOfCode(readFileSync(file, "utf8")) : [];
 }
 
-/** The figures of some files, and the sentences to rewrite with their reasons. */
 export function measure(paths: readonly string[]): {
   readonly figures: Figures;
   readonly findings: string[];
@@ -54,7 +53,6 @@ export function measure(paths: readonly string[]): {
   return { figures: { marks: 100 * of(sum.marks), mean: of(sum.words), long: 100 * of(sum.long) }, findings };
 }
 
-/** The figures above their limits, as texts. */
 export function excess(figures: Figures, most = common): string[] {
   const names = { marks: "marks per 100 sentences", mean: "words per sentence", long: "% long sentences" };
   return (["marks", "mean", "long"] as const)

@@ -44,7 +44,6 @@ const ofUndocumented = entriesOf(undocumented).filter(
     !operation.endsWith("Record.Modify") || recordWrites[code]?.meaning !== meaning,
 );
 
-/** The tables, each under its heading. */
 export function serviceCodes(): string {
   return `### Documented codes
 

@@ -22,7 +22,6 @@ const { values } = parseArgs({
   },
 });
 
-/** Schedules that a process is handed at a time. */
 const handful = 20;
 
 function featuresIn(text: string): Set<Feature> {
@@ -59,7 +58,6 @@ function numberGiven(name: "runs" | "seed" | "from" | "stop" | "jobs"): number {
   return given;
 }
 
-/** One of several processes: runs the seeds that it is handed. */
 function serve(send: (outcome: Outcome | "idle") => void): void {
   const options = optionsGiven();
   process.on("message", (seeds: readonly number[]) => {
@@ -102,7 +100,6 @@ async function runAll(
   );
 }
 
-/** A failed schedule, with the command that repeats it. */
 function failureText({ seed, features: used, violations }: Outcome): string {
   const lines = violations.slice(0, 3).map(({ invariant, text }) => `  invariant ${invariant}: ${text}`);
   const options = [

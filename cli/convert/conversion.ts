@@ -6,7 +6,6 @@ import { canonicalDomain, quote } from "../../provider/dns";
 import { textOf } from "../../provider/problems";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
 
-/** A record of another tool, in its domain. */
 export interface ConvertedRecord {
   /** Absolute with the dot, or `@`. */
   readonly name: string;
@@ -24,15 +23,12 @@ export interface ConvertedSpec extends Omit<ConvertedRecord, "ttl"> {
   readonly ttl: string | number;
 }
 
-/** The most listed lines of a file. */
 const mostListed = 100;
 
-/** Problems or notes: the first hundred of each file, then a count. */
 export class FileLines {
   private readonly listed: string[] = [];
   /** File → number of its lines. */
   private readonly counts = new Map<string, number>();
-  /** The number of lines, with unlisted ones. */
   count = 0;
 
   /** @param kind the word for several lines: `problems` */
@@ -68,7 +64,6 @@ export class Conversion {
     return undefined;
   }
 
-  /** A problem of a whole file, or of a folder. */
   fileError(file: string, message: string): undefined {
     this.problems.add(file, `${file}: ${message}`);
     return undefined;

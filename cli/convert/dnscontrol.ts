@@ -10,7 +10,6 @@ import { quote, unquote } from "../../provider/dns";
 import { ownText, type Conversion } from "./conversion";
 import type { Part } from "./part";
 
-/** dnscontrol's TTL for records without one. */
 export const dnscontrolTtl = 300;
 
 /** The fields of `rdata` in 5.0 to 5.8, by type. */
@@ -27,7 +26,6 @@ const rdataFields = {
   TXT: ["Txt"],
 } as const;
 
-/** The fields of 4.x, in the same order. */
 const legacyFields = {
   A: ["target"],
   AAAA: ["target"],
@@ -43,10 +41,8 @@ const legacyFields = {
 
 type Type = keyof typeof rdataFields;
 
-/** The parts of a record's data, or a problem. */
 type Parts = { readonly parts: readonly string[] } | { readonly problem: string };
 
-/** Reads a file of `dnscontrol print-ir`. */
 export function convertDnscontrol(root: Part, conversion: Conversion): void {
   const domains = root.get("domains")?.items();
   if (domains === undefined)
@@ -124,7 +120,6 @@ function partsOf(record: Part, type: Type): Parts {
     : { parts: parts.filter((part) => part !== undefined) };
 }
 
-/** A text or a number; the strings of a TXT record joined. */
 function partText(part: Part | undefined): string | undefined {
   const items = part?.items();
   if (items === undefined) return part?.text();
@@ -160,7 +155,6 @@ function ofTexts(record: Part, type: Type): Parts {
     : { parts: [text] };
 }
 
-/** Data in the form of a zone file. */
 function ofPresentation(text: string, type: Type): Parts {
   const count = rdataFields[type].length;
   const words = type === "TXT" ? [text] : text.split(" ");
@@ -172,7 +166,6 @@ function ofPresentation(text: string, type: Type): Parts {
     : { parts };
 }
 
-/** A record's data in the form of a spec. */
 function dataOf(
   type: Type,
   parts: readonly string[],

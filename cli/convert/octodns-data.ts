@@ -5,7 +5,6 @@ import { quote } from "../../provider/dns";
 import { ownText } from "./conversion";
 import type { Part } from "./part";
 
-/** A record's data in the form of a spec. */
 export interface OctodnsData {
   readonly value: string;
   readonly priority?: number;
@@ -19,7 +18,6 @@ export type Fill = (text: string) => { readonly text: string } | { readonly prob
 
 const unread = { problem: "this value cannot be read; see octoDNS's documentation of the type" };
 
-/** The data of a value. @param fill replaces variables, as octoDNS's Templating processor does it */
 export function octodnsData(type: string, part: Part, fill: Fill): DataResult {
   switch (type) {
     case "A":

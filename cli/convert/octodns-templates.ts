@@ -14,7 +14,6 @@ interface Templated {
   readonly defaultTtl: number;
 }
 
-/** The text with its variables replaced. A variable without a value in the files is a problem. */
 export function withTemplates(
   text: string,
   templating: Templating | undefined,

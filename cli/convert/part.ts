@@ -41,7 +41,6 @@ export class Part {
   }
 }
 
-/** A field of a map. */
 export interface Field {
   readonly name: Part;
   readonly value: Part;

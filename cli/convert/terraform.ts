@@ -6,10 +6,8 @@
 import type { Conversion } from "./conversion";
 import type { Part } from "./part";
 
-/** The service's TTL for records without one. */
 export const terraformTtl = 600;
 
-/** Reads a state. */
 export function convertTerraform(root: Part, conversion: Conversion): void {
   const version = root.find("format_version")?.text() ?? root.find("version")?.text() ?? "";
   if (/^[2-9]\.|^\d\d/.test(version) || (/^\d$/.test(version) && Number(version) > 4))
@@ -42,7 +40,6 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
     );
 }
 
-/** The attributes of every managed resource; undefined if the file is not a state. */
 function attributesIn(root: Part): Part[] | undefined {
   const modules = root.find("values")?.find("root_module");
   if (modules !== undefined) return ofModule(modules);
@@ -62,7 +59,6 @@ function ofModule(module: Part): Part[] {
   return [...own, ...(module.find("child_modules")?.items() ?? []).flatMap((child) => ofModule(child))];
 }
 
-/** Id → name of each domain that is a resource. */
 function domainIds(parts: readonly Part[]): Map<string, string> {
   return new Map(
     parts.flatMap((part): [string, string][] => {

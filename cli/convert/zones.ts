@@ -19,9 +19,7 @@ import type { Conversion } from "./conversion";
 export interface ConvertedZone {
   readonly domain: string;
   readonly text: string;
-  /** How many records the file declares. */
   readonly records: number;
-  /** Records that the file contains as comments, by reason. */
   readonly comments: Comments;
 }
 
@@ -64,7 +62,6 @@ export function convertedZones(
   return zones.map(({ domain, records }) => written(domain, records, form, defaultLine, source));
 }
 
-/** The reason, with other places for the records that it names. */
 function moved(why: Reason, place: (path: string) => string): Reason {
   const { parts, records } = why;
   if (parts !== undefined && "at" in parts)

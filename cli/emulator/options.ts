@@ -6,7 +6,6 @@ import { append } from "../../provider/support/collections";
 import { errorText } from "../../provider/support/text";
 import { readZones } from "./zones";
 
-/** The command's options as they were written. */
 export interface Flags {
   readonly domain?: readonly string[];
   readonly zone?: readonly string[];
@@ -28,14 +27,12 @@ export interface Flags {
   readonly quiet?: boolean;
 }
 
-/** Every problem of the options at once, one line each. */
 export class BadOptions extends Error {
   constructor(readonly problems: readonly string[]) {
     super(problems.join("\n"));
   }
 }
 
-/** Options to start with, and warnings to print. */
 export interface ReadOptions {
   readonly options: StartOptions;
   readonly warnings: readonly string[];
@@ -80,7 +77,6 @@ export async function readOptions(flags: Flags): Promise<ReadOptions> {
 const reachable = (host: string): string =>
   `--host ${host} opens the emulator to other machines: whoever reaches it can change every zone under /_admin, without a token`;
 
-/** The settings from the options. The others come from the state file or have their defaults. */
 function readSettings(flags: Flags, problems: string[]): SettingsInput {
   const indexDelay = flags.indexDelay === undefined ? undefined : Number(flags.indexDelay);
   if (
@@ -133,7 +129,6 @@ async function readState(file: string, problems: string[]): Promise<z.output<typ
   }
 }
 
-/** The problem of a state file, and its remedy. */
 function stateProblem(error: unknown): string {
   const form =
     "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
@@ -157,7 +152,6 @@ function stateProblem(error: unknown): string {
   }
 }
 
-/** The options without undefined values. */
 function defined<T extends object>(options: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   const entries = Object.entries(options).filter(([, value]) => value !== undefined);
   return Object.fromEntries(entries) as { [K in keyof T]?: Exclude<T[K], undefined> };

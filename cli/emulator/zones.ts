@@ -9,7 +9,6 @@ import type { ZoneFileRecord } from "../../provider/dns/zone-file";
 import { isError, shown, textOf } from "../../provider/problems";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
 
-/** The domains of the files, and the problems and warnings of all files. */
 export interface ZoneDomains {
   readonly domains: DomainInput[];
   readonly problems: string[];

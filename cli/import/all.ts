@@ -17,11 +17,8 @@ import { writeWhole } from "../whole-file";
 import { zoneFileOf, type ZoneFile } from "./file";
 import { programOf, summaryOf, type ImportedZone } from "./program";
 
-/** The options of `import --all`. */
 export interface ImportAllOptions {
-  /** The domains, `*` for any characters; all of them if it is undefined. */
   readonly pattern: string | undefined;
-  /** The folder of the files. */
   readonly out: string;
   readonly form: "zone" | "yaml";
   readonly force: boolean;
@@ -29,7 +26,6 @@ export interface ImportAllOptions {
   readonly baseUrl: string | undefined;
 }
 
-/** A written file. */
 interface OutputFile extends ImportedZone, ZoneFile {}
 
 /**

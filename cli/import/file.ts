@@ -16,13 +16,10 @@ import { createOnly } from "../../provider/reconcile/declaration";
 
 export interface ZoneFile {
   readonly text: string;
-  /** How many records the file declares. */
   readonly declared: number;
-  /** Records that the file contains as comments, by reason. */
   readonly comments: Comments;
   /** The number of the service's own NS records, which are not in the file. */
   readonly own: number;
-  /** Whether the file declares NS records of the apex. */
   readonly apexNs: boolean;
 }
 
@@ -56,7 +53,6 @@ export function zoneFileOf(zone: Zone, form: "zone" | "yaml", defaultLine: strin
         apexNs,
       };
     }
-    // The header names the records that conflict with others.
     for (const record of records) {
       const message = conflicting.get(recordKey(record));
       if (message !== undefined)
@@ -80,7 +76,6 @@ function readBack(
     : readYamlZone(text, { file, domain, defaultLine });
 }
 
-/** Keys of the records with errors → reason. */
 function conflictsIn({ records, problems }: ZoneFileResult): Map<string, string> {
   const found = new Map<string, string>();
   for (const problem of problems) {
@@ -109,10 +104,8 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   );
 }
 
-/** Numbers of a file's commented records, by reason. */
 export type Comments = readonly { readonly reason: string; readonly count: number }[];
 
-/** Counts the commented records of a file by reason. */
 export function commentsIn(text: string): Comments {
   const counts = new Map<string, number>();
   for (const [, reason = ""] of text.matchAll(/^\s*[;#] not declared \((.*?)(?:, id [^():]*)?\): /gm))

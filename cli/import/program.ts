@@ -2,7 +2,6 @@
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import type { ZoneFile } from "./file";
 
-/** An imported zone and its file. */
 export interface ImportedZone extends Pick<ZoneFile, "declared" | "apexNs"> {
   readonly domain: string;
   readonly form: "zone" | "yaml";
@@ -41,7 +40,6 @@ export function inProgram(out: string, folder: string): { readonly path: string;
   return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
 }
 
-/** A summary of a file's content. @param out the file's path; undefined for standard output */
 export function summaryOf(
   domain: string,
   { declared, comments, own }: ZoneFile,

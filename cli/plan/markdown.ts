@@ -8,19 +8,16 @@ import { figuresOf, number, othersOf, sectionsOf, summaryOf, textLines } from ".
 
 /** Characters. GitHub allows 65,536. */
 export const maxLength = 60_000;
-/** Characters of all lists together. */
 const maxLists = 24_000;
 const maxDomains = 100;
 /** Lists and diffs with more entries are folded. */
 const openEntries = 5;
 const openLines = 20;
 
-/** The hidden comment that marks a plan of a stack. */
 export function markerOf(stack: string | undefined): string {
   return `<!-- pulumi-legacydns plan${stack === undefined ? "" : `: ${stack.replace(/[^\w./-]/g, "_")}`} -->`;
 }
 
-/** The plan as a comment. */
 export function markdownOf(report: PlanReport): string {
   const { stack, domains } = report;
   const head = [
@@ -60,7 +57,6 @@ function table(domains: readonly DomainPlan[]): string[] {
   ];
 }
 
-/** A list of at most `room` characters. */
 function bounded(texts: readonly string[], room: number): string {
   const items: string[] = [];
   let used = 0;
@@ -107,13 +103,11 @@ export function diffLines(lines: DomainPlan["lines"]): string[] {
 }
 
 const plainCharacters = String.raw`[\w ./:=,@"'[\]{}-]+`;
-/** Commands, settings and options that our messages put between backquotes. */
 const code = new RegExp(
   String.raw`\`((?:[A-Z_]+=[\w.,-]+ )?(?:pulumi|pulumi-legacydns|npm|export|unset|cp) ${plainCharacters}|(?:--)?[A-Za-z][\w-]{3,}(?:: ${plainCharacters})?)\``,
   "g",
 );
 
-/** A message: commands as code, the rest escaped. */
 function message(text: string): string {
   let at = 0;
   let markdown = "";

@@ -5,7 +5,6 @@ import { listed } from "../../provider/support/text";
 import type { Step } from "./preview";
 import type { Leaving } from "./report";
 
-/** Zones whose records are taken from the state. */
 export function unreadNotes(held: readonly HeldEntry[]): string[] {
   return [
     ...new Set(
@@ -54,14 +53,12 @@ export function failureNotes(steps: readonly Step[], failing: ReadonlySet<string
   ];
 }
 
-/** Resources whose last update failed. */
 export function unfinishedNotes(steps: readonly Step[]): string[] {
   return steps
     .filter(({ isHalfDone, op }) => isHalfDone && op !== "same" && op !== "delete")
     .map(({ resource }) => `${resource}: the last update failed; the next up continues it`);
 }
 
-/** Replaced resources that are still to be deleted. */
 export function pendingNotes(pending: readonly HeldEntry[]): string[] {
   return pending.map(({ resource }) => `${resource}: its replaced state is still to be deleted`);
 }

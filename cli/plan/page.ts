@@ -5,13 +5,11 @@ import type { DomainPlan, PlanReport, Sign } from "./report";
 import { diffLines } from "./markdown";
 import { number, othersOf, sectionsOf, summaryOf, words } from "./text";
 
-/** The plan's time, in milliseconds since the epoch, and the package's version. */
 export interface Made {
   readonly at: number;
   readonly version: string;
 }
 
-/** Entries of a list, and lines of all zones, that are open at first. */
 const openEntries = 10;
 const openLines = 500;
 
@@ -56,7 +54,6 @@ footer{margin-top:3rem;color:var(--faint)}
 const digest = createHash("sha256").update(style).digest("base64");
 const policy = `default-src 'none'; style-src 'sha256-${digest}'; base-uri 'none'; form-action 'none'`;
 
-/** The page, as a whole document. */
 export function pageOf(report: PlanReport, { at, version }: Made): string {
   const title = `DNS plan${report.stack === undefined ? "" : ` for ${report.stack}`}`;
   const time = new Date(at).toISOString().replace(/\.\d+Z$/, "Z");

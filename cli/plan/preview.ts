@@ -38,7 +38,6 @@ const previewSchema = z.object({
     .nullish(),
 });
 
-/** One step of the preview. */
 export interface Step {
   /** `same`, `create`, `update`, `replace`, `delete` and so on. */
   readonly op: string;
@@ -48,9 +47,7 @@ export interface Step {
   readonly type: string;
   /** As a program names it: `RecordBatch "web"`. */
   readonly resource: string;
-  /** The URN of its provider resource. */
   readonly provider: string;
-  /** URNs of the resources that it depends on. */
   readonly dependsOn: readonly string[];
   /** The last update of it failed. */
   readonly isHalfDone: boolean;
@@ -120,7 +117,6 @@ function shareKey({ domain, email }: Readonly<Record<string, unknown>>): string 
   return digest(`${String(domain)} ${shareLine({ email: String(email), mode: "r", scope: undefined }).text}`);
 }
 
-/** A resource as a program names it. The batch that a `Zone` makes is shown as the zone. */
 function resourceName(type: string, urn: string): string {
   const kind = isOfZone(urn) ? "Zone" : type.split(":").at(-1);
   return `${kind ?? type} ${JSON.stringify(urn.split("::").at(-1))}`;

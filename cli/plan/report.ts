@@ -65,12 +65,10 @@ export interface Leaving extends PlanLine {
   readonly live: number | undefined;
 }
 
-/** Whether the up does anything to a zone. */
 export function hasChanges(report: PlanReport): boolean {
   return report.unfinished.length > 0 || report.domains.some(({ lines }) => lines.length > 0);
 }
 
-/** Whether the up fails because of blocked changes. */
 export function hasBlocked(report: PlanReport): boolean {
   return report.blocked.length > 0 || report.domains.some(({ blocked }) => blocked > 0);
 }
@@ -87,7 +85,6 @@ export function requestOf({ steps }: EnginePreview, entries: readonly PlanEntry[
   };
 }
 
-/** The report of a stack. */
 export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]): PlanReport {
   const steps = new Map(preview.steps.map((step) => [step.key, step]));
   const all = entries.filter((each) => each.kind === "declared").map((each) => withHiddenShare(each, steps));
@@ -227,7 +224,6 @@ function merged(
   ];
 }
 
-/** Whether the line is about a share, which is no record. */
 function isShare({ text }: PlanLine): boolean {
   return text.startsWith("share with ");
 }

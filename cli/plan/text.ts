@@ -19,7 +19,6 @@ export const words: readonly (readonly [Sign, keyof typeof planWords])[] = [
   ["?", "undecided"],
 ];
 
-/** The plan as lines. */
 export function textOf(report: PlanReport, colours: Colours): string[] {
   const { green, yellow, red } = colours;
   const paint = { "+": green, "=": green, "~": yellow, "-": red, "!": yellow, ".": yellow, "?": yellow };
@@ -54,7 +53,6 @@ export function figuresOf(figures: Omit<DomainPlan, "domain" | "lines">): string
   return [...parts, `${number(figures.unchanged)} unchanged`].join(", ");
 }
 
-/** The plan in a sentence. */
 export function summaryOf(report: PlanReport): string {
   const { ok, domains, errors, unplanned } = report;
   if (unplanned === true)
@@ -66,7 +64,6 @@ export function summaryOf(report: PlanReport): string {
   return "No change to any zone.";
 }
 
-/** The sum of all zones. */
 function totalOf(domains: readonly DomainPlan[]): Omit<DomainPlan, "domain" | "lines"> {
   const sum = (
     name: "create" | "update" | "delete" | "adopt" | "blocked" | "retained" | "undecided" | "unchanged",
@@ -83,7 +80,6 @@ function totalOf(domains: readonly DomainPlan[]): Omit<DomainPlan, "domain" | "l
   };
 }
 
-/** Steps of other resources: `Other resources: 2 to create`. */
 export function othersOf({ others }: PlanReport): string[] {
   const parts = Object.entries(others).map(([op, n]) => `${number(n)} to ${op}`);
   return parts.length === 0 ? [] : [`Other resources: ${parts.join(", ")}`];

@@ -21,7 +21,6 @@ export interface Question {
   readonly type: dnsPacket.RecordType;
 }
 
-/** An answer; `rcode` is a name such as NOERROR. */
 export interface Reply {
   readonly rcode: string;
   readonly answers: readonly dnsPacket.Answer[];
@@ -30,12 +29,10 @@ export interface Reply {
 }
 
 export interface AskOptions {
-  /** Milliseconds for one attempt. */
   readonly timeout: number;
   readonly attempts: number;
 }
 
-/** The server did not answer. The message is the reason. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }

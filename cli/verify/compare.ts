@@ -17,10 +17,8 @@ export interface RecordSet {
   readonly onLines: readonly Declared[];
 }
 
-/** The result for one declared record at one server. */
 export type Verdict =
   | { readonly kind: "served" }
-  /** Served with another TTL. */
   | { readonly kind: "ttl"; readonly ttl: number }
   /** The server regards the asker as on a line with other records. */
   | { readonly kind: "line"; readonly line: string }
@@ -35,7 +33,6 @@ function askedType(type: string): AskedType | undefined {
   return askedTypes.find((each) => each === type);
 }
 
-/** A record that no server is asked for, with the reason. */
 export interface NotAsked {
   /** Absolute, with the dot. */
   readonly name: string;
@@ -43,7 +40,6 @@ export interface NotAsked {
   readonly reason: string;
 }
 
-/** The declared records that no server is asked for. */
 export function notAskedOf(records: readonly Declared[]): NotAsked[] {
   return records.flatMap(({ record }) => {
     const reason = whyNotAsked(record);
@@ -65,7 +61,6 @@ function isMixedWildcard(name: string): boolean {
   return name.includes("*") && !/^\*(\.|$)/.test(name);
 }
 
-/** The record sets to ask for. */
 export function recordSets(records: readonly Declared[]): RecordSet[] {
   const sets = new Map<
     string,
@@ -89,7 +84,6 @@ export function questionOf({ domain, name, type }: RecordSet, random: () => stri
   return { name: label === "@" ? domain : `${label}.${domain}`, type };
 }
 
-/** The verdicts on the declared records of a set, in their order. */
 export function judge(set: RecordSet, question: Question, reply: Reply): Verdict[] {
   const found = servedRecords(set, question, reply);
   const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
@@ -174,7 +168,6 @@ function servedText(found: readonly Served[], question: Question, reply: Reply, 
     : "nothing";
 }
 
-/** A record's canonical text without name and type. */
 export function dataText(record: DnsRecord): string {
   return recordText(record).replace(/^\S+ \S+ /, "");
 }

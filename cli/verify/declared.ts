@@ -13,7 +13,6 @@ import { errorText, listed } from "../../provider/support/text";
 import { CommandError } from "../errors";
 import { kindOf, asBatch } from "../resources";
 
-/** A declared record. `sensitive`: its value is secret. */
 export interface Declared {
   readonly record: DeclaredEntry;
   readonly sensitive: boolean;
@@ -97,7 +96,6 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   };
 }
 
-/** The note about a resource's former states, with their records except secret ones. */
 function formerNote(name: string, states: readonly (Reading | string | undefined)[]): string {
   const held = states.flatMap((state) => (typeof state === "object" ? state.records : []));
   const texts = [

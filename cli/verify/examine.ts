@@ -22,11 +22,9 @@ export interface Difference {
 export interface Examined {
   readonly served: number;
   readonly differences: readonly Difference[];
-  /** Records whose servers take the asker to be on another line. */
   readonly onOtherLine: readonly { readonly record: Declared; readonly line: string }[];
   /** Records that no server answered for. */
   readonly unanswered: number;
-  /** Servers that did not answer, with the reason and how often. */
   readonly silent: readonly {
     readonly server: Server;
     readonly reason: string;
@@ -37,7 +35,6 @@ export interface Examined {
 
 export interface ExamineOptions extends AskOptions {
   readonly concurrency: number;
-  /** A label for wildcards. */
   readonly random: () => string;
   readonly waiting?: Waiting;
 }
@@ -45,7 +42,6 @@ export interface ExamineOptions extends AskOptions {
 /** How long to repeat the questions for missing records, and how to report progress. */
 export interface Waiting {
   readonly clock: Clock;
-  /** Milliseconds since the epoch. */
   readonly until: number;
   /** @param state the number of served records, and the missing names and types */
   progress(state: {
@@ -103,7 +99,6 @@ function isServed(answers: readonly { readonly verdicts: readonly Verdict[] }[] 
   );
 }
 
-/** Asks once for each set. @returns the servers, with their numbers of answers and failures */
 async function round(
   sets: readonly RecordSet[],
   serversOf: (domain: string) => readonly Server[],

@@ -9,17 +9,14 @@ import type { Server } from "./ask";
 import type { NotAsked } from "./compare";
 import type { Difference, Examined } from "./examine";
 
-/** The report names this many records per reason. */
 const mostNamed = 3;
 
-/** The result of a run of `verify`. */
 export interface Report {
   readonly result: Examined;
   readonly notAsked: readonly NotAsked[];
   readonly warnings: readonly string[];
   readonly troubles: readonly string[];
   readonly servers: ReadonlyMap<string, readonly Server[]>;
-  /** Declared records. */
   readonly total: number;
   /** Whole seconds waited; undefined without --wait. */
   readonly waited: number | undefined;
@@ -52,7 +49,6 @@ export function jsonOf({ result, notAsked, warnings, troubles, servers, total, w
   };
 }
 
-/** Prints the report: a table, a summary, warnings and troubles. */
 export function show(terminal: Terminal, report: Report): void {
   const colours = coloursOf(terminal, terminal.out);
   const { result, warnings, troubles } = report;

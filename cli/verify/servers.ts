@@ -21,7 +21,6 @@ export function parseServer(text: string): Server {
   return { name: text, address, port };
 }
 
-/** Servers, and warnings about names without an address. */
 export interface FoundServers {
   readonly servers: readonly Server[];
   readonly warnings: readonly string[];

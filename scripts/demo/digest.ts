@@ -4,7 +4,6 @@ import { stripVTControlCharacters } from "node:util";
 /** All lines of a command, without colours -> whether each is shown. */
 export type Digest = (lines: readonly string[]) => (line: string) => boolean;
 
-/** The provider's summaries and the engine's counts. */
 export const summary: Digest = (lines) => {
   const from = lines.findLastIndex((line) => /^ *Resources:/.test(line)) + 1;
   const length = lines.slice(from).findIndex((line) => line.trim() === "" || line.includes("Permalink"));
@@ -12,19 +11,16 @@ export const summary: Digest = (lines) => {
   return (line) => counts.has(line) || isSummary(line);
 };
 
-/** The records that differ, as the update has them. */
 export const differences: Digest = (lines) => {
   const update = new Set(lines.slice(lines.findIndex((line) => line.includes("Stack: (same)"))));
   return (line) => update.has(line) && (/^ +[-+] \S+\. (\d+ )?[A-Z]+ /.test(line) || isSummary(line));
 };
 
-/** Failures and counts. */
 export const failures: Digest = (lines) => {
   const counts = summary(lines);
   return (line) => /^ *\t\* /.test(line) || (counts(line) && !isSummary(line));
 };
 
-/** For commands that a reader need not see. */
 export const nothing: Digest = () => () => false;
 
 /** The lines of a digest, each once, with their colours. A message ends before its reasons. */

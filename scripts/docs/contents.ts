@@ -10,7 +10,6 @@ export interface Section {
   readonly pages: readonly { readonly title: string; readonly path: string }[];
 }
 
-/** @param root the repository. @param page one with lists. @returns its sections that have one; paths are relative to the repository */
 function sectionsOf(root: string, page: string): Section[] {
   const sections: { title: string; pages: { title: string; path: string }[] }[] = [];
   for (const line of readFileSync(join(root, page), "utf8").split("\n")) {
@@ -25,7 +24,6 @@ function sectionsOf(root: string, page: string): Section[] {
   return sections.filter(({ pages }) => pages.length > 0);
 }
 
-/** The sections for contributors, which the package does not contain. @param root the repository */
 export function contributorContents(root: string): Section[] {
   const [first, ...others] = sectionsOf(root, "CONTRIBUTING.md");
   return [
@@ -37,7 +35,6 @@ export function contributorContents(root: string): Section[] {
   ];
 }
 
-/** The four groups. The last one also has the pages for contributors. @param root the repository */
 export function contents(root: string): Section[] {
   const groups = sectionsOf(root, "docs/README.md");
   const background = groups.pop();

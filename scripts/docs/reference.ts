@@ -40,7 +40,6 @@ interface Schema {
   readonly provider: Pick<Resource, "inputProperties" | "requiredInputs">;
 }
 
-/** The name of a page's file: `RecordBatch` is record-batch.md, `getDomain` is get-domain.md. */
 export function fileOf(name: string): string {
   return `${name.replace(/(?<=[a-z])(?=[A-Z])/g, "-").toLowerCase()}.md`;
 }
@@ -59,7 +58,6 @@ function typeOf(property: Property): string {
 
 const cell = (text: string): string => text.replaceAll("|", "\\|").replace(/\s*\n\s*/g, " ");
 
-/** Inputs say whether they are required; a field of a result that may be absent has a question mark. */
 function table(
   kind: "input" | "argument" | "output" | "field",
   properties: Readonly<Record<string, Property>>,
@@ -82,7 +80,6 @@ function table(
   return lines.join("\n") + (absent ? "\n\nFields with a question mark may be absent." : "");
 }
 
-/** The types that properties name, those that they name in turn included. */
 function namedTypes(
   schema: Schema,
   properties: Readonly<Record<string, Property>>,
@@ -168,7 +165,6 @@ function lookUpPage(schema: Schema, name: string, { description, inputs, outputs
   );
 }
 
-/** Every page, by the name of its file. */
 export function referencePages(): Map<string, string> {
   const schema = JSON.parse(readFileSync(join(root, "native", "schema.json"), "utf8")) as Schema;
   const pages = new Map<string, string>();

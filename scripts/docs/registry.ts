@@ -34,7 +34,6 @@ function chooser(of: (language: Language) => string): string {
 
 const block = (language: string, text: string): string => `\`\`\`${language}\n${text.trimEnd()}\n\`\`\``;
 
-/** The blocks of a page of native/docs/. */
 function exampleOf(resource: string): string {
   const page = read(`native/docs/${resource}.md`);
   return chooser((language) => {
@@ -123,7 +122,6 @@ function settingsTable(): string {
   return rows.join("\n");
 }
 
-/** Both pages, by the name of their file in docs/. */
 export function registryPages(): Map<string, string> {
   const { displayName } = JSON.parse(read("native/schema.json")) as { displayName: string };
   return new Map([

@@ -9,14 +9,12 @@ const [begin, end] = ["<!-- settings: made by `npm run docs:reference` -->\n", "
 /** Settings without a default that a stack must have. */
 const required = ["baseUrl", "loginToken"];
 
-/** Name → the comment of its declaration. */
 function descriptions(): Map<string, string> {
   const source = readFileSync(join(root, "provider", "settings.ts"), "utf8");
   const comments = source.matchAll(/^ {2}\/\*\* (.+) \*\/\n {2}(\w+)[:,]/gm);
   return new Map([...comments].map(([, text = "", name = ""]) => [name, text]));
 }
 
-/** The page as it has to be. */
 export function settingsPage(): string {
   const texts = descriptions();
   const rows = settingRows.map(({ name, rule, fallback }) => {

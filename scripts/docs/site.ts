@@ -76,7 +76,6 @@ export async function buildSite(out: string): Promise<void> {
   if (app.logger.hasErrors() || app.logger.hasWarnings()) throw new Error("the site has warnings: see above");
 }
 
-/** Path -> title of each page, for the search and the page's head. */
 function titlesOf(sections: ReturnType<typeof contents>): ReadonlyMap<string, string> {
   return new Map([
     [list, "All pages"],
@@ -103,7 +102,6 @@ function pagesRouter({ KindRouter }: TypeDoc): new (app: Application) => Instanc
   };
 }
 
-/** TypeDoc's own theme with the navigation of docs/README.md. */
 function pagesTheme({ DefaultTheme }: TypeDoc, sections: ReturnType<typeof contents>): typeof DefaultTheme {
   return class extends DefaultTheme {
     override buildNavigation(project: ProjectReflection): NavigationElement[] {

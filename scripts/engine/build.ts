@@ -26,9 +26,7 @@ export interface Source {
   /** Beside this file, with go.mod and go.sum. */
   readonly folder: string;
   readonly program: string;
-  /** The Go module whose version is the program's. */
   readonly module: string;
-  /** The package of the program. */
   readonly main: string;
 }
 
@@ -44,7 +42,6 @@ const sources: readonly Source[] = [
 /** The npm package carries it. It starts the process of dynamic providers. */
 const dynamicProvider = join(require.resolve("@pulumi/pulumi/package.json"), "..", DYNAMIC_PROVIDER);
 
-/** A program with its module files and the arguments of `go`. */
 export type Recipe = ReturnType<typeof recipeOf>;
 
 export function recipeOf({ folder: name, program, module, main }: Source) {
@@ -101,7 +98,6 @@ export async function build(
   return bin;
 }
 
-/** Builds programs with the Go on the PATH. @returns their folder, below `scratch` */
 export async function compile(
   recipes: readonly Recipe[],
   scratch: string,

@@ -8,7 +8,6 @@ import type { Engine } from "./programs";
 interface EngineFolders {
   /** PULUMI_HOME: credentials, workspaces, plugins. Created if missing. */
   readonly home: string;
-  /** The folder of the states. Created if missing. */
   readonly backend: string;
   /** Default: the environment of this process. Its PULUMI_ variables are dropped, except the provider's own. */
   readonly env?: NodeJS.ProcessEnv;

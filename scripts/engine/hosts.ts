@@ -43,7 +43,6 @@ async function check(bin: string): Promise<string> {
   return bin;
 }
 
-/** @returns a folder for the PATH with the three hosts */
 export async function ensureHosts(engine: Engine, env: NodeJS.ProcessEnv = process.env): Promise<string> {
   const installed = await check(engine.bin).catch(() => undefined);
   if (installed !== undefined) return installed;

@@ -10,17 +10,13 @@ import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
 export { engineEnvironment } from "./environment";
 export type { Engine } from "./programs";
 
-/** No engine could be found or made. The message lists the reasons. */
 export class NoEngine extends Error {
   override readonly name = "NoEngine";
 }
 
 export interface EngineOptions {
-  /** PATH, HOME and PULUMI_LEGACYDNS_CACHE are read from it. Default: the environment of this process. */
   readonly env?: NodeJS.ProcessEnv;
-  /** Takes each line of progress. Default: standard error. */
   readonly say?: (line: string) => void;
-  /** For tests. */
   readonly download?: (scratch: string) => Promise<string>;
 }
 

@@ -14,9 +14,7 @@ export const DYNAMIC_PROVIDER = `pulumi-resource-pulumi-nodejs${exe === "" ? "" 
 export const MINIMUM_VERSION = "3.150.0";
 
 export interface Engine {
-  /** The folder of its programs. */
   readonly bin: string;
-  /** As in 3.248.0. */
   readonly version: string;
 }
 

@@ -5,7 +5,6 @@
 
 export interface Combination {
   readonly node: string;
-  /** The version of @pulumi/pulumi. */
   readonly sdk: string;
 }
 

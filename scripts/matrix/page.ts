@@ -9,10 +9,8 @@ export interface Result {
 }
 
 export interface Circumstances {
-  /** The day, as 2026-01-31. */
   readonly date: string;
   readonly engine: string;
-  /** The kind of machine: platform, architecture, processors. */
   readonly machine: string;
 }
 
@@ -50,7 +48,6 @@ export function withResults(
   return `${page.slice(0, start + marks[0].length)}\n${[...head, ...sorted].join("\n")}\n${page.slice(end)}`;
 }
 
-/** The rows of the page's table. */
 export function resultsOf(
   page: string,
 ): { readonly node: string; readonly sdk: string; readonly works: boolean }[] {

@@ -3,7 +3,6 @@ import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** Installs packages into a folder of their own, once. */
 function install(folder: string, spec: string): void {
   if (existsSync(join(folder, "node_modules"))) return;
   mkdirSync(folder, { recursive: true });
@@ -26,7 +25,6 @@ function install(folder: string, spec: string): void {
   }
 }
 
-/** The folder with the program `node` of that version. */
 export function nodeOf(work: string, version: string): string {
   const name = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
   const folder = join(work, `node-${version}`);
@@ -34,10 +32,6 @@ export function nodeOf(work: string, version: string): string {
   return join(folder, "node_modules", name, "bin");
 }
 
-/**
- * A copy of the checkout and its dist/ with another version of `@pulumi/pulumi`. All other packages are
- * those of the checkout, linked.
- */
 export function checkoutWith(root: string, work: string, sdk: string): string {
   const sdkFolder = join(work, `sdk-${sdk}`);
   install(sdkFolder, `@pulumi/pulumi@${sdk}`);

@@ -16,13 +16,11 @@ const kept = join(__dirname, "console.sha256");
 const digest = (parts: readonly (string | Buffer)[]): string =>
   parts.reduce((hash, part) => hash.update(part).update("\0"), createHash("sha256")).digest("hex");
 
-/** Digests of the page's files as they are, and of the picture: as `sha256sum` would list them. */
 export function consoleDigests(): string {
   const files = readdirSync(page).sort();
   return `${digest(files.flatMap((name) => [name, readFileSync(join(page, name))]))}  emulator/page/files\n${digest([readFileSync(picture)])}  docs/console.png\n`;
 }
 
-/** The digests of when the picture was taken. */
 export function keptDigests(): string {
   return readFileSync(kept, "utf8");
 }

@@ -7,10 +7,8 @@ import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { drawTerminal } from "./terminal";
 
-/** Where the pictures are. */
 export const folder = resolve(__dirname, "../../docs/pictures");
 
-/** The file of a recording. */
 export const recordingOf = (name: "demo" | "preview"): string => join(__dirname, `${name}.ansi`);
 
 /** By name, the text alternatives. */
@@ -30,7 +28,6 @@ export const pictures = {
 export type PictureName = keyof typeof pictures;
 export const names = Object.keys(pictures) as PictureName[];
 
-/** The recording of a picture. */
 export function recording(name: PictureName): string {
   return readFileSync(recordingOf(name), "utf8");
 }

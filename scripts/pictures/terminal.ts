@@ -31,12 +31,10 @@ export const dark: Palette = {
   cyan: "#76e3ea",
 };
 
-/** In pixels. */
 const [column, row, margin] = [8.4, 20, 16];
 /** By the last digit of a code, or the number in the table of 256. */
 const inks: readonly Ink[] = ["text", "red", "green", "yellow", "blue", "magenta", "cyan", "text"];
 
-/** The picture. @param screen the output, with its colours @param told the text alternative */
 export function drawTerminal(
   screen: string,
   told: { readonly title: string; readonly description: string },

@@ -7,7 +7,6 @@ const platforms = ["linux", "darwin", "windows"].flatMap((os) =>
   ["amd64", "arm64"].map((cpu) => `${os}-${cpu}`),
 );
 
-/** @param plugin the plugin's folder @param out gets the archives @returns their paths */
 export function makeArchives(plugin: string, out: string, version: string): string[] {
   mkdirSync(out, { recursive: true });
   const files = platforms.map((platform) =>

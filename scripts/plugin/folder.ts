@@ -82,11 +82,9 @@ async function bundle(folder: string): Promise<string[]> {
 
 interface Plugin {
   readonly version: string;
-  /** The npm packages that its programs contain, as NAME@VERSION. */
   readonly packages: readonly string[];
 }
 
-/** Makes the folder anew. */
 export async function makeFolder(folder: string): Promise<Plugin> {
   const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     version: string;

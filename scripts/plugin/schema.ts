@@ -131,7 +131,6 @@ const language = {
   },
 };
 
-/** The schema of this version of the package. */
 export function makeSchema(): Record<string, unknown> {
   const declarations = new Declarations();
   const provider = providerProperties(declarations);
@@ -163,7 +162,6 @@ export function makeSchema(): Record<string, unknown> {
   };
 }
 
-/** The schema as its file holds it. */
 export function schemaText(schema: object): string {
   return `${JSON.stringify(schema, null, 2)}\n`;
 }

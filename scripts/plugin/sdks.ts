@@ -19,7 +19,6 @@ function filesBelow(folder: string): string[] {
     });
 }
 
-/** Digests of the schema and the generator, and of every file of the SDKs. */
 export function fingerprint(): string {
   const digest = (files: readonly string[]): string => {
     const hash = createHash("sha256");

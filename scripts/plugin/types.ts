@@ -43,7 +43,6 @@ const listNames = ["Array", "ReadonlyArray"];
 /** The forms of an input whose value is known later. */
 const laterNames = ["Promise", "OutputInstance"];
 
-/** The declarations of the package, and the types that their properties name. */
 export class Declarations {
   private readonly checker: ts.TypeChecker;
   private readonly program: ts.Program;
@@ -59,7 +58,6 @@ export class Declarations {
     this.checker = this.program.getTypeChecker();
   }
 
-  /** The exports of a file. */
   exportsOf(file: string): ts.Symbol[] {
     const source = this.program.getSourceFile(join(root, "provider", file));
     const module = source === undefined ? undefined : this.checker.getSymbolAtLocation(source);

@@ -1,6 +1,5 @@
 /** The sentences of a page or of a file's comments. */
 
-/** The sentences of a Markdown page, without code, tables and headings. */
 export function sentencesOfPage(text: string): string[] {
   const prose = text
     .replace(/^(`{3,}|~{3,})[^]*?^\1/gm, "")

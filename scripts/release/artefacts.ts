@@ -22,7 +22,6 @@ const root = resolve(__dirname, "../..");
 const run = (command: string, args: readonly string[], cwd = root): string =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1e8 });
 
-/** The wheel and the source distribution of the Python SDK. */
 function buildPython(folder: string): void {
   const scratch = mkdtempSync(join(tmpdir(), "legacydns-python-"));
   try {

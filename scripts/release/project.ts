@@ -26,7 +26,6 @@ export const hasOwner = !path.startsWith("OWNER/");
 export const project = {
   ...manifest,
   owner: path.split("/", 1).join(),
-  /** `https://github.com/OWNER/NAME`. */
   repository: `https://github.com/${path}`,
   /** The engine downloads the plugin from the releases there. */
   pluginDownloadURL: `github://api.github.com/${path}`,

@@ -26,10 +26,8 @@ const archive = `pulumi-resource-legacydns-v${version}-${process.platform}-${pro
 /** An empty project with a service of its own. */
 interface Place {
   readonly folder: string;
-  /** Runs a command in the folder. @throws with what it printed, if it fails */
   run(command: string, ...args: string[]): Promise<string>;
   set(name: string, value: string): void;
-  /** The number of live records in a domain. */
   records(domain: string): number;
 }
 
@@ -77,7 +75,6 @@ function holds(place: Place, domain: string): void {
   if (place.records(domain) === 0) throw new Error(`${domain} has no record after the up`);
 }
 
-/** The quick start in TypeScript, with the package from its tarball. */
 async function typescript(place: Place, folder: string): Promise<void> {
   cpSync(join(root, "examples/quickstart"), place.folder, { recursive: true });
   await place.run("npm", "init", "-y");
@@ -133,7 +130,6 @@ async function go(place: Place, folder: string): Promise<void> {
   holds(place, "example.net");
 }
 
-/** A project with its stack, for a program of the Automation API. */
 async function inlineProject(place: Place, runtime: string): Promise<void> {
   writeFileSync(join(place.folder, "Pulumi.yaml"), `name: zones\nruntime: ${runtime}\n`);
   await place.run("pulumi", "stack", "init", "test");

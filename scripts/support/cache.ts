@@ -14,7 +14,6 @@ export function cacheFolder(env: NodeJS.ProcessEnv): string {
 }
 
 export interface Tool<T> {
-  /** Its folder in the cache. */
   readonly place: string;
   readonly name: string;
   readonly say: (line: string) => void;

@@ -10,7 +10,6 @@ export function pathOf(env: NodeJS.ProcessEnv): string {
   return (key === undefined ? undefined : env[key]) ?? "";
 }
 
-/** The first program of that name on the PATH of `env`. */
 export async function findOnPath(program: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   for (const folder of pathOf(env).split(delimiter)) {
     if (folder !== "" && (await isProgram(join(folder, program)))) return join(folder, program);

@@ -4,7 +4,6 @@ import { execFile } from "node:child_process";
 export interface RunOptions {
   readonly env: NodeJS.ProcessEnv;
   readonly cwd?: string;
-  /** In ms. */
   readonly limit: number;
 }
 
