@@ -19,6 +19,22 @@ const tracked = (...patterns: string[]): string[] =>
     .trim()
     .split("\n");
 
+/** Writes each program of the pages in this language to a file of its own. */
+function programs(language: string, extension: string): string[] {
+  const blocks = tracked("*.md")
+    .filter((page) => !page.startsWith("docs/errors/"))
+    .flatMap(blocksOf)
+    .filter((block) => block.language === language);
+  return blocks.map(({ page, line, text }) => {
+    const file = join(folder, `${page.replace(/\W/g, "_")}_${line}${extension}`);
+    // gofmt reads statements only in a function.
+    const isPart = language === "go" && !text.startsWith("package ");
+    const lines = text.replace(/^(?=.)/gm, "\t");
+    writeFileSync(file, isPart ? `package main\n\nfunc main() {\n${lines}}\n` : text);
+    return file;
+  });
+}
+
 /** @returns the output of a command; a failure of the tool itself is thrown */
 async function findings(program: string, args: readonly string[]): Promise<string> {
   const path = [process.env["PATH"], "/usr/local/go/bin"].join(delimiter);
@@ -38,14 +54,9 @@ const format = ["format", "--no-cache", "--quiet", "--diff"];
 describe("the examples in Python", () => {
   const files = tracked("examples/*.py", "templates/*.py", "test/support/*.py");
 
-  it("are formatted and clean by ruff, and so is the program of docs/native.md", async () => {
-    const blocks = blocksOf("docs/native.md").filter(({ language }) => language === "python");
-    assert.ok(files.length >= 4 && blocks.length > 0);
-    const parts = blocks.map(({ page, line, text }) => {
-      const file = join(folder, `${page.replace(/\W/g, "_")}_${line}.py`);
-      writeFileSync(file, text);
-      return file;
-    });
+  it("are formatted and clean by ruff, and so are the programs of the pages", async () => {
+    const parts = programs("python", ".py");
+    assert.ok(files.length >= 4 && parts.length >= 12);
     const program = await ruff();
     assert.equal(await findings(program, [...format, ...files, ...parts]), "");
     assert.equal(await findings(program, [...lint, ...files, ...parts]), "");
@@ -61,11 +72,12 @@ describe("the examples in Python", () => {
 });
 
 describe("the examples in Go", () => {
-  it("are formatted by gofmt", async () => {
+  it("are formatted by gofmt, and so are the programs of the pages", async () => {
     const files = tracked("examples/*.go", "templates/*.go", "test/support/*.go", "scripts/*.go");
-    assert.ok(files.length >= 5);
+    const parts = programs("go", ".go");
+    assert.ok(files.length >= 5 && parts.length >= 10);
     const wrong = join(folder, "wrong.go");
     writeFileSync(wrong, "package main\nfunc main( ) {}\n");
-    assert.equal(await findings("gofmt", ["-l", ...files, wrong]), `${wrong}\n`);
+    assert.equal(await findings("gofmt", ["-l", ...files, ...parts, wrong]), `${wrong}\n`);
   });
 });

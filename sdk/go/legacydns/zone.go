@@ -22,6 +22,7 @@ import (
 //		Domain: pulumi.String("example.net"),
 //		Text:   pulumi.String("$TTL 600\n@ A 192.0.2.20\nwww A 192.0.2.20\n"),
 //	}); err != nil {
+//
 //		return err
 //	}
 //

@@ -123,7 +123,9 @@ class DomainShare(pulumi.CustomResource):
         ```python
         import pulumi_legacydns as legacydns
 
-        legacydns.DomainShare("agency", domain="example.com", email="agency@example.org", mode="rw")
+        legacydns.DomainShare(
+            "agency", domain="example.com", email="agency@example.org", mode="rw"
+        )
         ```
 
         ## Import
@@ -155,7 +157,9 @@ class DomainShare(pulumi.CustomResource):
         ```python
         import pulumi_legacydns as legacydns
 
-        legacydns.DomainShare("agency", domain="example.com", email="agency@example.org", mode="rw")
+        legacydns.DomainShare(
+            "agency", domain="example.com", email="agency@example.org", mode="rw"
+        )
         ```
 
         ## Import

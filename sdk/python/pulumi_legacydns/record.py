@@ -191,7 +191,9 @@ class Record(pulumi.CustomResource):
         ```python
         import pulumi_legacydns as legacydns
 
-        legacydns.Record("www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600)
+        legacydns.Record(
+            "www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600
+        )
         ```
 
         ## Import
@@ -228,7 +230,9 @@ class Record(pulumi.CustomResource):
         ```python
         import pulumi_legacydns as legacydns
 
-        legacydns.Record("www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600)
+        legacydns.Record(
+            "www", domain="example.com", name="www", type="A", value="192.0.2.1", ttl=600
+        )
         ```
 
         ## Import

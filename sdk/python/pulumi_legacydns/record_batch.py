@@ -160,10 +160,19 @@ class RecordBatch(pulumi.CustomResource):
         ```python
         import pulumi_legacydns as legacydns
 
-        legacydns.RecordBatch("web", domains=["example.com", "example.net"], records=[
-            {"name": ["@", "www"], "type": "A", "value": ["192.0.2.1", "192.0.2.2"], "ttl": 600},
-            "shop 300 CNAME www.example.org.",
-        ])
+        legacydns.RecordBatch(
+            "web",
+            domains=["example.com", "example.net"],
+            records=[
+                {
+                    "name": ["@", "www"],
+                    "type": "A",
+                    "value": ["192.0.2.1", "192.0.2.2"],
+                    "ttl": 600,
+                },
+                "shop 300 CNAME www.example.org.",
+            ],
+        )
         ```
 
         ## Import
@@ -197,10 +206,19 @@ class RecordBatch(pulumi.CustomResource):
         ```python
         import pulumi_legacydns as legacydns
 
-        legacydns.RecordBatch("web", domains=["example.com", "example.net"], records=[
-            {"name": ["@", "www"], "type": "A", "value": ["192.0.2.1", "192.0.2.2"], "ttl": 600},
-            "shop 300 CNAME www.example.org.",
-        ])
+        legacydns.RecordBatch(
+            "web",
+            domains=["example.com", "example.net"],
+            records=[
+                {
+                    "name": ["@", "www"],
+                    "type": "A",
+                    "value": ["192.0.2.1", "192.0.2.2"],
+                    "ttl": 600,
+                },
+                "shop 300 CNAME www.example.org.",
+            ],
+        )
         ```
 
         ## Import
