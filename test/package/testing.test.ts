@@ -161,11 +161,11 @@ describe("a unit test in Python", () => {
     assert.match(checked(), /^Success/);
     assert.match(
       checked((text) => text.replace('type="MX"', 'typ="MX"')),
-      /zone\.py:8: error: Unexpected keyword argument "typ"/,
+      /zone\.py:10: error: Unexpected keyword argument "typ"/,
     );
     assert.match(
       checked((text) => text.replace('"type": "CNAME"', '"tipe": "CNAME"')),
-      /zone\.py:9: error: List item 1 has incompatible type/,
+      /zone\.py:13: error: List item 1 has incompatible type/,
     );
   }).timeout(300_000);
 });
