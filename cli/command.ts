@@ -3,7 +3,7 @@
  * comes from the environment only, because other users of a machine can see a process's arguments.
  */
 import { readFileSync } from "node:fs";
-import { Command } from "commander";
+import { Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { contactReminderOfCommand, createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
@@ -55,6 +55,13 @@ export function printJson(terminal: Terminal, value: unknown): void {
 export function defaultLineIn(env: Terminal["env"]): string {
   const line = (env["LEGACYDNS_DEFAULT_LINE"] ?? "").trim();
   return line === "" ? "默认" : line;
+}
+
+export function baseUrlOption(): Option {
+  return new Option(
+    "--base-url <url>",
+    "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
+  );
 }
 
 /** The zone's canonical name. @throws CommandError if the text is not a domain name */
@@ -147,12 +154,13 @@ export async function withClient<T>(
   }
 }
 
-export function wholeNumber(option: string, text: string, low: number, high: number): number {
-  const value = Number(text);
-  if (/^\d{1,9}$/.test(text) && value >= low && value <= high) return value;
-  throw new CommandError(
-    `${option} must be a whole number from ${low} to ${high}, not ${JSON.stringify(text)}`,
-  );
+/** A parser for an option with a whole number. */
+export function wholeNumber(low: number, high: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= low && value <= high) return value;
+    throw new InvalidArgumentError(`It must be a whole number from ${low} to ${high}.`);
+  };
 }
 
 /** The package's version. Its own name resolves to its folder wherever it is installed. */

@@ -4,78 +4,63 @@
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { Option, type Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
+import { count } from "../provider/support/text";
+import { visibleLine } from "../provider/support/visible";
 import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
 import { Conversion } from "./convert/conversion";
-import { convertDnscontrol, dnscontrolTtl } from "./convert/dnscontrol";
+import { convertDnscontrol } from "./convert/dnscontrol";
 import { readTree } from "./convert/document";
+import { convertOctodns, type OctodnsOptions } from "./convert/octodns";
+import { templatings } from "./convert/octodns-templates";
 import type { Part } from "./convert/part";
-import { textOfFile } from "./convert/files";
-import { convertOctodns, octodnsTtl, type OctodnsOptions } from "./convert/octodns";
-import { templatings, type Templating } from "./convert/octodns-templates";
-import { convertTerraform, terraformTtl } from "./convert/terraform";
+import { convertTerraform } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
-import { inProgram } from "./import/program";
-import { writeWhole } from "./whole-file";
-import { visibleLine } from "../provider/support/visible";
+import { programOf } from "./import/program";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import { writeWhole } from "./whole-file";
+import { commentLines, forms, type Form } from "./zone-text";
 
 interface Source {
   readonly name: string;
+  /** Seconds, for records without a TTL. */
   readonly ttl: number;
-  readonly read: (paths: readonly string[], conversion: Conversion, flags: Flags) => void;
+  readonly read: (paths: readonly string[], conversion: Conversion, flags: OctodnsOptions) => void;
 }
 
-const sources: ReadonlyMap<string, Source> = new Map<string, Source>([
-  [
-    "octodns",
-    {
-      name: "octoDNS",
-      ttl: octodnsTtl,
-      read: (paths, conversion, flags) => {
-        convertOctodns(paths, octodnsOptions(flags), conversion);
-      },
+const sources = {
+  octodns: {
+    name: "octoDNS",
+    ttl: 3600,
+    read: (paths, conversion, flags) => {
+      convertOctodns(paths, flags, conversion);
     },
-  ],
-  ["dnscontrol", { name: "dnscontrol", ttl: dnscontrolTtl, read: eachFile(convertDnscontrol) }],
-  ["terraform", { name: "Terraform", ttl: terraformTtl, read: eachFile(convertTerraform) }],
-]);
+  },
+  dnscontrol: { name: "dnscontrol", ttl: 300, read: eachFile(convertDnscontrol) },
+  terraform: { name: "Terraform", ttl: 600, read: eachFile(convertTerraform) },
+} satisfies Readonly<Record<string, Source>>;
 
 function eachFile(convert: (root: Part, conversion: Conversion) => void): Source["read"] {
   return (paths, conversion) => {
     for (const file of paths) {
-      const text = textOfFile(file, conversion);
-      const root = text === undefined ? undefined : readTree(text, { file, conversion });
+      const root = readTree(file, conversion);
       if (root !== undefined) convert(root, conversion);
     }
   };
 }
 
-function octodnsOptions({ splitExtension, sharedFilename, templating }: Flags): OctodnsOptions {
-  if (splitExtension?.startsWith(".") === false)
-    throw new CommandError(
-      `--split-extension begins with a dot, as octoDNS's split_extension does, unlike ${JSON.stringify(splitExtension)}`,
-    );
-  return { splitExtension, sharedFilename, templating };
-}
-
-const forms = ["zone", "yaml"] as const;
-
-interface Flags {
-  readonly from: string;
-  readonly to: (typeof forms)[number];
+interface Flags extends OctodnsOptions {
+  readonly from: keyof typeof sources;
+  readonly to: Form;
   readonly out: string;
-  readonly ttl?: string;
-  readonly splitExtension?: string;
-  readonly sharedFilename?: string;
-  readonly templating?: Templating;
+  readonly ttl?: number;
   readonly force?: boolean;
   readonly json?: boolean;
 }
 
 interface Output extends ConvertedZone {
-  readonly file: string;
+  readonly path: string;
 }
 
 export function convertCommand(terminal: Terminal): Command {
@@ -93,7 +78,7 @@ export function convertCommand(terminal: Terminal): Command {
       "octoDNS's YAML files or its folder of them, what `dnscontrol print-ir` or `terraform show -json` printed, or a state of Terraform",
     )
     .addOption(
-      new Option("--from <tool>", "the other tool").choices([...sources.keys()]).makeOptionMandatory(),
+      new Option("--from <tool>", "the other tool").choices(Object.keys(sources)).makeOptionMandatory(),
     )
     .addOption(
       new Option("--to <form>", "a master file or YAML for each zone").choices(forms).default("zone"),
@@ -102,8 +87,13 @@ export function convertCommand(terminal: Terminal): Command {
     .option(
       "--ttl <seconds>",
       "the TTL of records that have none (default: the other tool's own: 3600, 300, 600)",
+      wholeNumber(1, 604_800),
     )
-    .option("--split-extension <ext>", "octoDNS's split_extension: how the names of a zone's own folders end")
+    .option(
+      "--split-extension <ext>",
+      "octoDNS's split_extension: how the names of a zone's own folders end",
+      extension,
+    )
     .option("--shared-filename <name>", "octoDNS's shared_filename: a file whose records all zones have")
     .addOption(
       new Option(
@@ -124,29 +114,29 @@ export function convertCommand(terminal: Terminal): Command {
     );
 }
 
+function extension(text: string): string {
+  if (text.startsWith(".")) return text;
+  throw new InvalidArgumentError("It begins with a dot.");
+}
+
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
   const { from, to, out, force = false } = flags;
-  const source = sources.get(from);
-  if (source === undefined) throw new CommandError(`--from: ${from} is unknown`);
-  if (out === "") throw new CommandError("--out is empty; name a folder, or leave the option out for zones");
-  const conversion = new Conversion(
-    flags.ttl === undefined ? source.ttl : wholeNumber("--ttl", flags.ttl, 1, 604_800),
-  );
+  const source: Source = sources[from];
   const own = [flags.splitExtension, flags.sharedFilename, flags.templating];
   if (from !== "octodns" && own.some((value) => value !== undefined))
     throw new CommandError(
       "--split-extension, --shared-filename and --templating are for --from octodns alone",
     );
+  const conversion = new Conversion(flags.ttl ?? source.ttl);
   source.read(files, conversion, flags);
   const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), source.name);
-  const outputs = zones.map((zone): Output => ({ ...zone, file: join(out, `${zone.domain}.${to}`) }));
+  const outputs = zones.map((zone) => ({ ...zone, path: join(out, `${zone.domain}.${to}`) }));
   if (outputs.length === 0 && conversion.problems.count === 0)
-    conversion.fileError(files.join(", "), "no zone is in there");
-  if (!force)
-    for (const { file } of outputs)
-      if (existsSync(file)) conversion.problems.add(out, `${file} exists already; --force overwrites it`);
+    conversion.error(files.join(", "), "no zone is in there");
+  for (const { path } of force ? [] : outputs)
+    if (existsSync(path)) conversion.error(path, "it exists already; --force overwrites it");
   if (conversion.problems.count === 0)
-    for (const { file, text } of outputs) await writeWhole(file, text, force);
+    for (const { path, text } of outputs) await writeWhole(path, text, force);
   return report(terminal, outputs, conversion, flags);
 }
 
@@ -157,47 +147,28 @@ function report(
   { json, to }: Flags,
 ): number {
   const [problems, notes] = [conversion.problems.list(), conversion.notes.list()];
-  const { count } = conversion.problems;
-  const ok = count === 0;
+  const ok = problems.length === 0;
+  const code = ok ? exitCodes.fine : exitCodes.trouble;
   if (json === true) {
-    const zones = ok
-      ? outputs.map(({ domain, file, records, comments }) => ({ domain, file, records, comments }))
-      : [];
+    const zones = (ok ? outputs : []).map(({ domain, path, declared, comments }) => ({
+      ...{ domain, file: path, records: declared, comments },
+    }));
     printJson(terminal, { version: 1, ok, zones, notes, problems });
-    return ok ? exitCodes.fine : exitCodes.trouble;
+    return code;
   }
   const { red, yellow, dim } = coloursOf(terminal, terminal.err);
   const say = (line: string): void => void terminal.err.write(`${line}\n`);
   for (const note of notes) say(yellow(`note: ${visibleLine(note)}`));
   for (const problem of problems) say(red(`error: ${visibleLine(problem)}`));
   if (!ok) {
-    say(`${count === 1 ? "1 problem" : `${count} problems`}; nothing was written`);
-    return exitCodes.trouble;
+    say(`${count(conversion.problems.count, "problem")}; nothing was written`);
+    return code;
   }
-  for (const { domain, file, records, comments } of outputs) {
-    say(
-      `${domain}: ${records.toLocaleString("en-US")} ${records === 1 ? "record" : "records"} written to ${file}`,
-    );
-    for (const { reason, count: left } of comments)
-      say(
-        `  ${left.toLocaleString("en-US")} as ${left === 1 ? "a comment" : "comments"}: ${visibleLine(reason)}`,
-      );
+  for (const { domain, path, declared, comments } of outputs) {
+    say(`${domain}: ${count(declared, "record")} written to ${path}`);
+    for (const line of commentLines(comments)) say(visibleLine(line));
   }
-  for (const line of programOf(outputs, to)) say(line === "" ? "" : dim(`  ${line}`));
-  return exitCodes.fine;
-}
-
-function programOf(outputs: readonly Output[], to: string): string[] {
-  const lines = outputs.map(({ domain, file }) => {
-    const { path } = inProgram(file, process.cwd());
-    return `new Zone(${JSON.stringify(domain)}, { domain: ${JSON.stringify(domain)}, file: ${JSON.stringify(path)} }, { protect: true });`;
-  });
-  const shown =
-    lines.length <= 10
-      ? lines
-      : [
-          ...lines.slice(0, 10),
-          `// and ${lines.length - 10} more, or a loop over the files in the folder: examples/zones-from-files (${to})`,
-        ];
-  return ["", 'import { Zone } from "pulumi-legacydns";', "", ...shown];
+  const program = programOf(outputs.map((zone) => ({ ...zone, form: to, apexNs: false })));
+  for (const line of ["", ...program]) say(line && dim(`  ${line}`));
+  return code;
 }

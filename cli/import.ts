@@ -4,27 +4,27 @@
  */
 import { existsSync } from "node:fs";
 import { extname } from "node:path";
-import type { Command } from "commander";
-import { systemClock } from "../provider/support/clock";
+import { Option, type Command } from "commander";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
-import { domainOf, guarded, newCommand, ofDomain, printJson, settingsFor, withClient } from "./command";
-import { CommandError } from "./errors";
-import { importAll } from "./import/all";
-import { zoneFileOf } from "./import/file";
-import { programOf, summaryOf } from "./import/program";
-import { writeWhole } from "./whole-file";
+import { systemClock } from "../provider/support/clock";
 import { visibleLine } from "../provider/support/visible";
+import {
+  baseUrlOption,
+  domainOf,
+  guarded,
+  newCommand,
+  ofDomain,
+  printJson,
+  settingsFor,
+  withClient,
+} from "./command";
+import { CommandError } from "./errors";
+import { importAll, type ImportFlags } from "./import/all";
+import { zoneFileOf } from "./import/file";
+import { jsonOf, programOf, summaryOf } from "./import/program";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
-
-interface Flags {
-  /** A pattern, or true for all domains. */
-  readonly all?: string | true;
-  readonly to?: string;
-  readonly out?: string;
-  readonly force?: boolean;
-  readonly json?: boolean;
-  readonly baseUrl?: string;
-}
+import { writeWhole } from "./whole-file";
+import { forms, type Form } from "./zone-text";
 
 export function importCommand(terminal: Terminal): Command {
   const examples = [
@@ -41,18 +41,19 @@ export function importCommand(terminal: Terminal): Command {
       "--all [pattern]",
       "every domain of the account, or those that match (* stands for any characters)",
     )
-    .option("--to <zone|yaml>", "a master file or YAML (default: by the file's name, else zone)")
+    .addOption(
+      new Option("--to <form>", "a master file or YAML (default: by the file's name, else zone)").choices(
+        forms,
+      ),
+    )
     .option(
       "--out <file>",
       "where to write it (default: standard output); with --all a folder (default: zones), and the program goes to standard output",
     )
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was written, as JSON; needs --out or --all")
-    .option(
-      "--base-url <url>",
-      "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
-    )
-    .action((domain: string | undefined, flags: Flags) =>
+    .addOption(baseUrlOption())
+    .action((domain: string | undefined, flags: ImportFlags) =>
       guarded(
         terminal,
         () => start(terminal, domain, flags),
@@ -61,30 +62,22 @@ export function importCommand(terminal: Terminal): Command {
     );
 }
 
-function start(terminal: Terminal, domain: string | undefined, flags: Flags): Promise<number> {
-  const { all, out, force = false, json = false, baseUrl } = flags;
-  if (out === "")
-    throw new CommandError(
-      `--out is empty; name a ${all === undefined ? "file, or leave the option out for standard output" : "folder, or leave the option out for zones"}`,
-    );
-  if (all === undefined) {
-    if (domain === undefined) throw new CommandError("name a domain, or take all of the account with --all");
-    return importZone(terminal, domainOf(domain), flags);
-  }
-  if (domain !== undefined)
+function start(terminal: Terminal, domain: string | undefined, flags: ImportFlags): Promise<number> {
+  if (flags.out === "") throw new CommandError("--out is empty; name a place, or leave the option out");
+  if (flags.all !== undefined && domain !== undefined)
     throw new CommandError(
       `--all and the domain ${JSON.stringify(domain)} exclude each other; a pattern stands right after --all`,
     );
-  const form = formOf({ ...flags, out: undefined });
-  const pattern = all === true ? undefined : all;
-  return importAll(terminal, { pattern, out: out ?? "zones", form, force, json, baseUrl });
+  if (flags.all !== undefined) return importAll(terminal, flags);
+  if (domain === undefined) throw new CommandError("name a domain, or take all of the account with --all");
+  return importZone(terminal, domainOf(domain), flags);
 }
 
-async function importZone(terminal: Terminal, domain: string, flags: Flags): Promise<number> {
-  const { out, force = false } = flags;
-  if (flags.json === true && out === undefined)
+async function importZone(terminal: Terminal, domain: string, flags: ImportFlags): Promise<number> {
+  const { out, force = false, json = false } = flags;
+  if (json && out === undefined)
     throw new CommandError("--json needs --out: standard output holds the zone otherwise");
-  const form = formOf(flags);
+  const form = formOf(flags.to, out);
   if (out !== undefined && !force && existsSync(out))
     throw new CommandError(`--out ${out} exists already; --force overwrites it`);
   const settings = settingsFor(terminal, flags.baseUrl);
@@ -94,49 +87,27 @@ async function importZone(terminal: Terminal, domain: string, flags: Flags): Pro
   const file = zoneFileOf(zone, form, settings.defaultLine);
   if (out === undefined) terminal.out.write(file.text);
   else await writeWhole(out, file.text, force);
-  if (flags.json === true) {
-    const { declared, comments, own, apexNs } = file;
-    printJson(terminal, {
-      version: 1,
-      ok: true,
-      domain,
-      file: out,
-      form,
-      records: declared,
-      comments,
-      own,
-      apexNs,
-      problems: [],
-    });
+  if (json && out !== undefined) {
+    printJson(terminal, { version: 1, ok: true, ...jsonOf(file, out), problems: [] });
     return exitCodes.fine;
   }
   const { dim } = coloursOf(terminal, terminal.err);
-  terminal.err.write(`${summaryOf(domain, file, out).map(visibleLine).join("\n")}\n`);
-  const path = out ?? `zones/${domain}.${form}`;
-  terminal.err.write(
-    `\n${programOf([{ ...file, domain, form, path }])
-      .map((line) => (line === "" ? "" : dim(`  ${line}`)))
-      .join("\n")}\n`,
-  );
+  const program = programOf([{ ...file, path: out ?? `zones/${domain}.${form}` }]);
+  const lines = [
+    ...summaryOf(file, out).map(visibleLine),
+    "",
+    ...program.map((line) => line && dim(`  ${line}`)),
+  ];
+  terminal.err.write(`${lines.join("\n")}\n`);
   return exitCodes.fine;
 }
 
 /** The form of the file. A program recognises YAML by the file's extension, so the extension must fit. */
-function formOf({
-  to,
-  out,
-}: {
-  readonly to?: string | undefined;
-  readonly out?: string | undefined;
-}): "zone" | "yaml" {
-  if (to !== undefined && to !== "zone" && to !== "yaml")
-    throw new CommandError(`--to must be zone or yaml, not ${JSON.stringify(to)}`);
-  const named =
-    out === undefined ? undefined : [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
-  if (to === undefined || named === undefined || to === named) return to ?? named ?? "zone";
-  const rather =
-    to === "yaml"
-      ? "needs a name that ends in .yaml or .yml"
-      : "needs a name that does not end in .yaml or .yml";
-  throw new CommandError(`--to ${to} ${rather}, by which Zone tells how to read it; --out is ${out ?? ""}`);
+function formOf(to: Form | undefined, out: string | undefined): Form {
+  if (out === undefined) return to ?? "zone";
+  const named = [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
+  if (to === undefined || to === named) return named;
+  throw new CommandError(
+    `--to ${to} needs a name that ${to === "yaml" ? "ends" : "does not end"} in .yaml or .yml, by which Zone decides how to read it; --out is ${out}`,
+  );
 }

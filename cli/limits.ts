@@ -11,6 +11,7 @@ import {
 } from "../provider/dns";
 import { listZone } from "../provider/reconcile/zones/listing";
 import {
+  baseUrlOption,
   domainOf,
   guarded,
   newCommand,
@@ -45,10 +46,7 @@ export function limitsCommand(terminal: Terminal): Command {
   ])
     .description("Show what a domain's package allows, and how much of it is used.")
     .argument("<domain>", "the zone, for example example.com")
-    .option(
-      "--base-url <url>",
-      "address of the service (default: LEGACYDNS_BASE_URL); the token is LEGACYDNS_LOGIN_TOKEN",
-    )
+    .addOption(baseUrlOption())
     .option("--json", "print JSON instead of a table")
     .action((domain: string, flags: Flags) =>
       guarded(

@@ -4,7 +4,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { readFile } from "node:fs/promises";
-import type { Command } from "commander";
+import { Option, type Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
 import { append } from "../provider/support/collections";
@@ -12,6 +12,7 @@ import { count, errorText } from "../provider/support/text";
 import { streamReporter } from "../provider/support/reporter";
 import { environmentName, type Settings } from "../provider/settings";
 import {
+  baseUrlOption,
   defaultLineIn,
   domainOf,
   guarded,
@@ -38,8 +39,8 @@ interface Flags {
   readonly state?: string;
   readonly showSecrets?: boolean;
   readonly server?: readonly string[];
-  readonly timeout: string;
-  readonly wait?: string;
+  readonly timeout: number;
+  readonly wait?: number;
   readonly baseUrl?: string;
   readonly json?: boolean;
 }
@@ -58,18 +59,24 @@ export function verifyCommand(terminal: Terminal): Command {
     .option("--stack <name>", "the stack (default: the selected one)")
     .option("--cwd <folder>", "the project's folder (default: this one)")
     .option("--domain <name...>", "only this domain; may be repeated")
-    .option("--state <file>", "a state that `pulumi stack export` wrote, in place of a stack's")
+    .addOption(
+      new Option(
+        "--state <file>",
+        "a state that `pulumi stack export` wrote, in place of a stack's",
+      ).conflicts("stack"),
+    )
     .option("--show-secrets", "read records whose values are secret as well; they are not printed")
     .option(
       "--server <address...>",
       "ask this server, IP or IP:PORT, in place of the domains' own; may be repeated",
     )
-    .option("--timeout <seconds>", "for one attempt of three", "3")
-    .option("--wait <seconds>", "ask again until every declared record is served, for so long at most")
+    .option("--timeout <seconds>", "for one attempt of three", wholeNumber(1, 60), 3)
     .option(
-      "--base-url <url>",
-      "address of the service, which knows the name servers (default: LEGACYDNS_BASE_URL)",
+      "--wait <seconds>",
+      "ask again until every declared record is served, for so long at most",
+      wholeNumber(1, 86400),
     )
+    .addOption(baseUrlOption())
     .option("--json", "print JSON instead of a table")
     .action((flags: Flags) =>
       guarded(terminal, () => verify(terminal, flags), flags.json === true ? unread : undefined),
@@ -90,12 +97,10 @@ function unread(troubles: readonly string[]): object {
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
-  const timeout = wholeNumber("--timeout", flags.timeout, 1, 60) * 1000;
-  const wait = flags.wait === undefined ? undefined : wholeNumber("--wait", flags.wait, 1, 86400);
+  const { wait } = flags;
+  const timeout = flags.timeout * 1000;
   const fixed = flags.server?.map(parseServer);
   const wanted = flags.domain?.map(domainOf);
-  if (flags.state !== undefined && flags.stack !== undefined)
-    throw new CommandError("--state and --stack exclude each other: a state file is a stack's state already");
   const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
   const scope = scopeOf(
     await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env)),

@@ -2,88 +2,86 @@
  * The result of a conversion: records by domain with their positions, problems, and notes about omitted
  * parts.
  */
-import { canonicalDomain, quote } from "../../provider/dns";
-import { textOf } from "../../provider/problems";
+import { canonicalDomain } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
+import { textOf } from "../../provider/problems";
+import { gather } from "../../provider/support/collections";
+import { count } from "../../provider/support/text";
 
+/** A record of another tool as a spec of this package. */
 export interface ConvertedRecord {
   /** Absolute with the dot, or `@`. */
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  /** As in the file; undefined for the default. */
-  readonly ttl: string | undefined;
+  readonly ttl: string | number;
   readonly priority?: number;
   readonly line?: string;
   readonly position: SourcePosition;
 }
 
-/** The record as a spec of this package. */
-export interface ConvertedSpec extends Omit<ConvertedRecord, "ttl"> {
-  readonly ttl: string | number;
+/** A value that cannot be converted; the message is the reason. */
+class Unreadable extends Error {}
+
+export function fail(message: string): never {
+  throw new Unreadable(message);
 }
 
 const mostListed = 100;
 
-export class FileLines {
-  private readonly listed: string[] = [];
-  /** File → number of its lines. */
-  private readonly counts = new Map<string, number>();
+/** Problems or notes: the first hundred of each file, then a count. */
+class FileLines {
+  private readonly byFile = new Map<string, string[]>();
   count = 0;
 
-  /** @param kind the word for several lines: `problems` */
-  constructor(private readonly kind: string) {}
+  constructor(private readonly noun: string) {}
 
   add(file: string, line: string): void {
-    const count = (this.counts.get(file) ?? 0) + 1;
-    this.counts.set(file, count);
+    gather(this.byFile, file, []).push(line);
     this.count += 1;
-    if (count <= mostListed) this.listed.push(line);
   }
 
-  /** The listed lines, then a line for each file that has more. */
   list(): string[] {
-    const more = [...this.counts].filter(([, count]) => count > mostListed);
-    return [
-      ...this.listed,
-      ...more.map(([file, count]) => `${file}: ${count - mostListed} more ${this.kind} are not listed`),
-    ];
+    return [...this.byFile].flatMap(([file, lines]) => {
+      const more = lines.length - mostListed;
+      const rest = more > 0 ? [`${file}: not listed: ${count(more, `more ${this.noun}`)}`] : [];
+      return [...lines.slice(0, mostListed), ...rest];
+    });
   }
 }
 
 export class Conversion {
-  readonly zones = new Map<string, ConvertedSpec[]>();
-  readonly problems = new FileLines("problems");
-  readonly notes = new FileLines("notes");
+  readonly zones = new Map<string, ConvertedRecord[]>();
+  readonly problems = new FileLines("problem");
+  readonly notes = new FileLines("note");
 
   /** @param defaultTtl seconds, for records without a TTL */
   constructor(readonly defaultTtl: number) {}
 
-  error(position: SourcePosition, message: string): undefined {
-    this.problems.add(position.file, `${positionText(position)}: ${message}`);
-    return undefined;
+  /** @param at a position, or the path of a file or a folder */
+  error(at: SourcePosition | string, message: string): undefined {
+    add(this.problems, at, message);
   }
 
-  fileError(file: string, message: string): undefined {
-    this.problems.add(file, `${file}: ${message}`);
-    return undefined;
+  note(at: SourcePosition | string, message: string): undefined {
+    add(this.notes, at, message);
   }
 
-  note(position: SourcePosition, message: string): undefined {
-    this.notes.add(position.file, `${positionText(position)}: ${message}`);
-    return undefined;
-  }
-
-  /** A note about a whole file. @param folder its folder, whose notes are counted together */
-  fileNote(folder: string, file: string, message: string): void {
-    this.notes.add(folder, `${file}: ${message}`);
+  /** Reads a value. @returns undefined after a problem */
+  read<T>(at: SourcePosition, label: string, reading: () => T): T | undefined {
+    try {
+      return reading();
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error;
+      return this.error(at, `${label}: ${error.message}`);
+    }
   }
 
   /** Adds a zone, which may stay empty. @returns its canonical name; undefined after a problem */
-  zone(written: string, position: SourcePosition): string | undefined {
+  zone(written: string, at: SourcePosition | string): string | undefined {
     const found = canonicalDomain(written);
-    if ("problem" in found) return this.error(position, textOf(found.problem));
-    if (!this.zones.has(found.domain)) this.zones.set(found.domain, []);
+    if ("problem" in found) return this.error(at, textOf(found.problem));
+    gather(this.zones, found.domain, []);
     return found.domain;
   }
 
@@ -91,17 +89,17 @@ export class Conversion {
    * Adds a record.
    * @param name relative to the domain, even with a final dot; `@` or empty for the domain itself
    */
-  add(domain: string, { name, ttl, ...rest }: ConvertedRecord): void {
+  add(
+    domain: string,
+    { name, ttl, ...rest }: Omit<ConvertedRecord, "ttl"> & { readonly ttl: string | undefined },
+  ): void {
     const owner = name === "" || name === "@" ? "@" : `${name}.${domain}.`;
     const seconds = ttl !== undefined && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
     this.zones.get(domain)?.push({ ...rest, name: owner, ttl: seconds ?? this.defaultTtl });
   }
 }
 
-/**
- * The text as a spec's value. A text that begins with a quote needs quotes, because a spec reads it as quoted
- * strings.
- */
-export function ownText(text: string): string {
-  return text === "" || text.startsWith('"') ? quote(text) : text;
+function add(lines: FileLines, at: SourcePosition | string, message: string): undefined {
+  const [file, place] = typeof at === "string" ? [at, at] : [at.file, positionText(at)];
+  lines.add(file, `${place}: ${message}`);
 }

@@ -2,6 +2,7 @@
  * A file of another tool as a tree of parts with positions. It equals the tree of PyYAML 6, octoDNS's parser.
  * JSON is read as YAML.
  */
+import { readFileSync } from "node:fs";
 import {
   Composer,
   isAlias,
@@ -11,51 +12,67 @@ import {
   LineCounter,
   Parser,
   Scalar,
-  type Document,
+  type Alias,
   type ParsedNode,
-  type YAMLMap,
 } from "yaml";
 import type { SourcePosition } from "../../provider/dns/zone-file";
 import { monsterOf } from "../../provider/dns/zone-file/yaml-tokens";
 import { textOf } from "../../provider/problems";
 import type { Conversion } from "./conversion";
 import { Part, type Field } from "./part";
-import { isMergeKey, pythonScalar, type PythonScalar } from "./python";
+import { pythonScalar } from "./python";
 
-/** Opens the file of an `!include`. @param from the base folder of relative paths */
-export type OpenInclude = (
-  path: string,
-  from: string,
-) => { readonly file: string; readonly text: string; readonly folder: string } | { readonly problem: string };
-
-export interface TreeOptions {
-  /** The file's name in messages. */
-  readonly file: string;
-  readonly conversion: Conversion;
-  /** If undefined, every tag is a problem. */
-  readonly include?: { readonly open: OpenInclude; readonly folder: string };
+/** The files of `!include`. */
+export interface Includes {
+  /** The base of relative paths. */
+  readonly folder: string;
+  readonly open: (
+    path: string,
+    from: string,
+  ) =>
+    { readonly file: string; readonly text: string; readonly folder: string } | { readonly problem: string };
 }
 
-/** The root of a file; undefined after a problem. */
-export function readTree(text: string, options: TreeOptions): Part | undefined {
-  const { problems } = options.conversion;
-  const before = problems.count;
-  const root = new TreeReader(text, options, []).root();
-  return problems.count > before ? undefined : root;
+/** The root of a file; undefined after a problem. @param includes without it, every tag is a problem */
+export function readTree(file: string, conversion: Conversion, includes?: Includes): Part | undefined {
+  const text = readText(file, conversion);
+  const before = conversion.problems.count;
+  const root =
+    text === undefined ? undefined : new TreeReader(text, { file, conversion, includes, chain: [] }).root();
+  return conversion.problems.count > before ? undefined : root;
+}
+
+const failures: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such file",
+  EISDIR: "this is a folder; name the files in it",
+  ERR_ENCODING_INVALID_ENCODED_DATA: "this is no UTF-8 text",
+};
+
+function readText(file: string, conversion: Conversion): string | undefined {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(file));
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : "";
+    return conversion.error(file, failures[code] ?? "it could not be read");
+  }
 }
 
 /** Deeper nesting would end the process: the library descends by recursion. */
 const most = { depth: 200, keys: Infinity };
 /** Characters that PyYAML refuses or reads as an end of line, unlike the library. */
 const unreadable = /\r(?!\n)|[^\t\n\r -~\u00a0-\u2027\u202a-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
-const ownTags: ReadonlySet<string | undefined> = new Set([
-  undefined,
-  "tag:yaml.org,2002:str",
-  "tag:yaml.org,2002:map",
-  "tag:yaml.org,2002:seq",
-]);
+const ownTags = new Set([undefined, ..."str map seq".split(" ").map((name) => `tag:yaml.org,2002:${name}`)]);
 
 type Node = ParsedNode | null;
+type Target = Exclude<ParsedNode, Alias.Parsed> | null;
+
+interface TreeOptions {
+  readonly file: string;
+  readonly conversion: Conversion;
+  readonly includes: Includes | undefined;
+  /** The files that include this one, outermost first. */
+  readonly chain: readonly string[];
+}
 
 /** A key, its value, and the reader that turns them into parts. */
 interface Entry {
@@ -69,33 +86,29 @@ interface Entry {
 class TreeReader {
   private readonly lines = new LineCounter();
   /** Node → its part; undefined while the part is being built. */
-  private readonly parts = new Map<ParsedNode, Part | undefined>();
-  private readonly aliases = new Map<ParsedNode, ParsedNode>();
-  private readonly document: Document.Parsed | undefined;
+  private readonly parts = new Map<Target, Part | undefined>();
+  /** Name → the last node with this anchor so far. */
+  private readonly anchors = new Map<string, Target>();
+  private readonly merging = new Set<Target>();
+  private readonly contents: Node;
 
-  /** @param chain the files that include this one, outermost first */
   constructor(
     text: string,
     private readonly options: TreeOptions,
-    private readonly chain: readonly string[],
   ) {
-    this.document = this.parse(text);
-    if (this.document !== undefined) this.bindAliases(this.document.contents);
+    this.contents = this.parse(text);
   }
 
   root(): Part {
-    return this.part(this.document?.contents ?? null);
+    return this.part(this.contents);
   }
 
-  private parse(text: string): Document.Parsed | undefined {
+  private parse(text: string): Node {
     const strange = unreadable.exec(text);
     const tokens = [...new Parser(this.lines.addNewLine).parse(text)];
     if (strange !== null) {
       const code = (strange[0].codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
-      return this.error(
-        strange.index,
-        `the character U+${code} cannot be read here; write an escape in double quotes`,
-      );
+      return this.error(strange.index, `the character U+${code} needs an escape in double quotes`);
     }
     const monster = monsterOf(tokens, most);
     if (monster !== undefined) return this.error(monster.offset, textOf(monster.problem));
@@ -105,37 +118,22 @@ class TreeReader {
     if (second !== undefined) this.error(second.range[0], "a second document begins here, and one is read");
     for (const { pos, message } of document?.errors ?? [])
       this.error(pos[0], `cannot be read: ${message.trim().split("\n", 1)[0] ?? ""}`);
-    return document === undefined || document.errors.length > 0 ? undefined : document;
+    return document === undefined || document.errors.length > 0 ? null : document.contents;
   }
 
-  /** Binds each alias to the last anchor of its name before it. */
-  private bindAliases(root: Node): void {
-    const anchors = new Map<string, ParsedNode>();
-    const bind = (node: Node): void => {
-      if (node === null) return;
-      if (isAlias(node)) {
-        const target = anchors.get(node.source);
-        if (target !== undefined) this.aliases.set(node, target);
-        else this.error(node.range[0], `no anchor &${node.source} stands before this`);
-        return;
-      }
-      if (node.anchor !== undefined) {
-        if (anchors.has(node.anchor)) this.error(node.range[0], `the anchor &${node.anchor} is there twice`);
-        anchors.set(node.anchor, node);
-      }
-      if (isMap(node)) {
-        for (const { key, value } of pairsOf(node)) {
-          bind(key);
-          bind(value);
-        }
-      } else if (isSeq(node)) for (const item of node.items) bind(item);
-    };
-    bind(root);
+  /** The node itself, or the one that an alias stands for. */
+  private target(node: Node): Target {
+    if (isAlias(node))
+      return (
+        this.anchors.get(node.source) ?? this.error(node, `no anchor &${node.source} stands before this`)
+      );
+    if (node?.anchor !== undefined) this.anchors.set(node.anchor, node);
+    return node;
   }
 
-  private part(node: Node): Part {
-    if (node === null)
-      return new Part(this.at(0), { kind: "scalar", type: "null", text: "None", source: "" });
+  private part(written: Node): Part {
+    const node = this.target(written);
+    if (node === null) return new Part(this.at(0), { scalar: { type: "null", text: "None", source: "" } });
     const kept = this.parts.get(node);
     if (kept !== undefined) return kept;
     if (this.parts.has(node)) return this.broken(node, "this contains itself");
@@ -145,37 +143,36 @@ class TreeReader {
     return part;
   }
 
-  private made(node: ParsedNode): Part {
-    if (isAlias(node)) return this.part(this.aliases.get(node) ?? null);
-    if (node.tag === "!include" && this.options.include !== undefined) {
-      const included = this.included(node);
-      return included?.root() ?? this.broken(node);
-    }
-    if (!ownTags.has(node.tag)) return this.broken(node, this.strangeTag(node.tag ?? ""));
+  private made(node: NonNullable<Target>): Part {
+    if (this.isInclude(node)) return this.included(node)?.root() ?? this.broken(node);
+    if (!ownTags.has(node.tag))
+      return this.broken(
+        node,
+        `the tag ${node.tag ?? ""} is not read here; the file may be of a newer version of the tool`,
+      );
     const position = this.at(node.range[0]);
-    if (isMap(node)) return new Part(position, { kind: "map", fields: this.fields(node) });
-    if (isSeq(node))
-      return new Part(position, { kind: "list", items: node.items.map((item) => this.part(item)) });
-    const scalar = isScalar(node) ? scalarOf(node) : undefined;
-    if (scalar === undefined) return this.broken(node, "this cannot be read");
-    return "problem" in scalar
-      ? this.broken(node, scalar.problem)
-      : new Part(position, { kind: "scalar", ...scalar });
+    if (isMap(node)) return new Part(position, { fields: this.fields(node) });
+    if (isSeq(node)) return new Part(position, { items: node.items.map((item) => this.part(item)) });
+    const source = String(node.value);
+    const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
+    const scalar = isPlain ? pythonScalar(source) : { type: "text" as const, text: source, source };
+    return scalar === undefined
+      ? this.broken(node, `${source} is no text in YAML 1.1, which octoDNS reads; write it in quotes`)
+      : new Part(position, { scalar });
   }
 
   /** The fields of a map. As in octoDNS, the later of two fields wins, even if it comes from a `<<`. */
-  private fields(node: ParsedNode): Map<string, Field> {
+  private fields(node: Target): Map<string, Field> {
     const fields = new Map<string, Field>();
     const own = new Set<string>();
     for (const { key, value, reader, isMerged } of this.entries(node)) {
       const name = reader.part(key);
-      const text = name.scalar()?.text;
+      const text = name.scalar?.text;
       if (text === undefined) {
-        reader.error(key?.range[0] ?? 0, "the name of a field must be a scalar");
+        reader.error(key, "the name of a field must be a scalar");
         continue;
       }
-      if (!isMerged && own.has(text))
-        this.error(key?.range[0] ?? 0, `${JSON.stringify(text)} is there twice`);
+      if (!isMerged && own.has(text)) this.error(key, `${JSON.stringify(text)} is there twice`);
       if (!isMerged) own.add(text);
       fields.set(text, { name, value: reader.part(value) });
     }
@@ -183,94 +180,69 @@ class TreeReader {
   }
 
   /** The entries of a map. Those of a `<<` replace it in place. */
-  private entries(node: ParsedNode): Entry[] {
-    if (!isMap(node)) return [];
-    return pairsOf(node).flatMap(({ key, value }): Entry[] =>
-      isMergeKey(key)
-        ? this.merged(value).map((entry) => ({ ...entry, isMerged: true }))
-        : [{ key, value, reader: this, isMerged: false }],
-    );
+  private *entries(node: Target): Generator<Entry> {
+    if (!isMap(node)) return;
+    for (const { key, value } of node.items)
+      if (!isMergeKey(key)) yield { key, value, reader: this, isMerged: false };
+      else for (const entry of this.merged(value)) yield { ...entry, isMerged: true };
   }
 
-  private merged(value: Node): Entry[] {
-    const node = isAlias(value) ? (this.aliases.get(value) ?? null) : value;
+  private *merged(value: Node): Generator<Entry> {
+    const node = this.target(value);
     // The first of several maps wins, so it comes last.
-    if (isSeq(node)) return [...node.items].reverse().flatMap((item) => this.mergedMap(item));
-    return this.mergedMap(node);
-  }
-
-  private mergedMap(value: Node): Entry[] {
-    const node = isAlias(value) ? (this.aliases.get(value) ?? null) : value;
-    if (node !== null && isMap(node) && ownTags.has(node.tag)) {
-      if (this.merging.has(node)) {
-        this.error(node.range[0], "this map merges itself");
-        return [];
+    for (const item of isSeq(node) ? [...node.items].reverse() : [node]) {
+      const map = this.target(item);
+      if (this.isInclude(map)) yield* this.includedEntries(map);
+      else if (!isMap(map) || !ownTags.has(map.tag))
+        this.error(map ?? value, "<< takes a map, a list of maps, or an !include of a map");
+      else if (this.merging.has(map)) this.error(map, "this map merges itself");
+      else {
+        this.merging.add(map);
+        yield* this.entries(map);
+        this.merging.delete(map);
       }
-      this.merging.add(node);
-      const entries = this.entries(node);
-      this.merging.delete(node);
-      return entries;
     }
-    if (node?.tag === "!include" && this.options.include !== undefined) return this.includedEntries(node);
-    this.error((node ?? value)?.range[0] ?? 0, "<< takes a map, a list of maps, or an !include of a map");
-    return [];
   }
-
-  private readonly merging = new Set<ParsedNode>();
 
   /**
    * The entries of a merged file. octoDNS merges no `<<` in it. Its includes are relative to the outer file's
    * folder.
    */
-  private includedEntries(node: ParsedNode): Entry[] {
-    const { include } = this.options;
-    const reader = this.included(node, include?.folder);
-    const root = reader?.document?.contents ?? null;
-    if (reader === undefined) return [];
-    if (root === null || !isMap(root)) {
-      this.error(node.range[0], "the file that is merged here holds no map");
-      return [];
-    }
-    return pairsOf(root).flatMap(({ key, value }) => {
-      if (!isMergeKey(key)) return [{ key, value, reader, isMerged: true }];
-      reader.error(key?.range[0] ?? 0, "octoDNS does not merge in a file that is merged itself");
-      return [];
-    });
+  private *includedEntries(node: Target): Generator<Entry> {
+    const reader = this.included(node, this.options.includes?.folder);
+    if (reader === null) return;
+    if (!isMap(reader.contents)) return void this.error(node, "the file that is merged here holds no map");
+    for (const { key, value } of reader.contents.items)
+      if (isMergeKey(key)) reader.error(key, "octoDNS does not merge in a file that is merged itself");
+      else yield { key, value, reader, isMerged: true };
+  }
+
+  private isInclude(node: Target): boolean {
+    return node?.tag === "!include" && this.options.includes !== undefined;
   }
 
   /** The reader of an `!include`. @param folder the base folder of its own includes (default: the file's) */
-  private included(node: ParsedNode, folder?: string): TreeReader | undefined {
-    const { include, conversion } = this.options;
-    const offset = node.range[0];
-    if (include === undefined || !isScalar(node) || typeof node.value !== "string")
-      return this.error(offset, "!include takes the path of a file");
-    const found = include.open(node.value, include.folder);
-    if ("problem" in found) return this.error(offset, found.problem);
-    const chain = [...this.chain, this.options.file];
-    if (chain.includes(found.file)) return this.error(offset, `${found.file} includes itself`);
-    const options: TreeOptions = {
-      file: found.file,
-      conversion,
-      include: { ...include, folder: folder ?? found.folder },
-    };
-    return new TreeReader(found.text, options, chain);
+  private included(node: Target, folder?: string): TreeReader | null {
+    const { file, conversion, includes } = this.options;
+    if (includes === undefined || !isScalar(node))
+      return this.error(node, "!include takes the path of a file");
+    const found = includes.open(String(node.value), includes.folder);
+    if ("problem" in found) return this.error(node, found.problem);
+    const chain = [...this.options.chain, file];
+    if (chain.includes(found.file)) return this.error(node, `${found.file} includes itself`);
+    const own = { ...includes, folder: folder ?? found.folder };
+    return new TreeReader(found.text, { file: found.file, conversion, includes: own, chain });
   }
 
-  private strangeTag(tag: string): string {
-    const known =
-      this.options.include === undefined
-        ? "no tag is read in such a file"
-        : "!include is the only tag that is read";
-    return `the tag ${tag} is not known: ${known}, and the file may be of a newer version of the tool`;
+  private broken(node: NonNullable<Target>, message?: string): Part {
+    if (message !== undefined) this.error(node, message);
+    return new Part(this.at(node.range[0]), { items: [] });
   }
 
-  private broken(node: ParsedNode, message?: string): Part {
-    if (message !== undefined) this.error(node.range[0], message);
-    return new Part(this.at(node.range[0]), { kind: "list", items: [] });
-  }
-
-  private error(offset: number, message: string): undefined {
-    return this.options.conversion.error(this.at(offset), message);
+  private error(at: Node | number, message: string): null {
+    const offset = typeof at === "number" ? at : (at?.range[0] ?? 0);
+    this.options.conversion.error(this.at(offset), message);
+    return null;
   }
 
   private at(offset: number): SourcePosition {
@@ -279,12 +251,7 @@ class TreeReader {
   }
 }
 
-function pairsOf(map: YAMLMap.Parsed): { readonly key: Node; readonly value: Node }[] {
-  return map.items.map(({ key, value }) => ({ key, value }));
-}
-
-function scalarOf(node: Scalar): PythonScalar | { readonly problem: string } | undefined {
-  if (typeof node.value !== "string") return undefined;
-  const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
-  return pythonScalar(node.value, isPlain);
+/** In quotes, `<<` is a name. */
+function isMergeKey(key: Node): boolean {
+  return isScalar(key) && key.type === Scalar.PLAIN && key.tag === undefined && key.value === "<<";
 }

@@ -1,119 +1,86 @@
 /**
  * The values of octoDNS's records, by the rules of octoDNS 1.18 for numbers, names, quotes and escapes. Pure.
  */
-import { quote } from "../../provider/dns";
-import { ownText } from "./conversion";
+import { fail } from "./conversion";
+import { specData, type SharedType, type SpecData } from "./data";
 import type { Part } from "./part";
 
-export interface OctodnsData {
-  readonly value: string;
-  readonly priority?: number;
+export interface OctodnsData extends SpecData {
+  readonly notes: readonly string[];
 }
 
-export type DataResult =
-  { readonly data: OctodnsData; readonly note?: string } | { readonly problem: string } | "foreign";
+/** @param fill replaces variables, as octoDNS's Templating processor does it */
+export function octodnsData(type: SharedType, part: Part, fill: (text: string) => string): OctodnsData {
+  const { parts, notes = [] } = partsOf(type, part, fill);
+  return { ...specData(type, parts, "write the whole name and the dot"), notes };
+}
 
-/** Replaces the variables in the braces of a text. */
-export type Fill = (text: string) => { readonly text: string } | { readonly problem: string };
+interface Parts {
+  readonly parts: readonly string[];
+  readonly notes?: readonly string[];
+}
 
-const unread = { problem: "this value cannot be read; see octoDNS's documentation of the type" };
-
-export function octodnsData(type: string, part: Part, fill: Fill): DataResult {
+function partsOf(type: SharedType, part: Part, fill: (text: string) => string): Parts {
+  const filled = (from: Part | undefined): string => fill(textIn(from) || unread());
+  const number = (...names: string[]): string => {
+    // octoDNS uses the first name that exists, even with a wrong value.
+    const name = names.find((each) => part.get(each) !== undefined) ?? names[0] ?? "";
+    return wholeNumber(part.get(name)) ?? fail(`the value has no ${name} that is a whole number`);
+  };
   switch (type) {
     case "A":
-    case "AAAA": {
-      const value = textIn(part);
-      return value === undefined ? unread : { data: { value } };
+    case "AAAA":
+      return { parts: [textIn(part)] };
+    case "MX":
+      return {
+        parts: [number("preference", "priority"), filled(part.get("exchange") ?? part.get("value"))],
+      };
+    case "SRV":
+      return { parts: [number("priority"), number("weight"), number("port"), filled(part.get("target"))] };
+    case "CAA": {
+      const flags = part.get("flags") === undefined ? "0" : number("flags");
+      const value = fill(textIn(part.get("value")));
+      return { parts: [flags, textIn(part.get("tag")), value], notes: backslashNotes(value) };
     }
+    case "TXT":
+      return txt(textIn(part), fill);
     case "CNAME":
     case "DNAME":
     case "NS":
     case "PTR":
-      return withTarget(part, fill, (value) => ({ value }));
-    case "MX": {
-      // octoDNS uses the first name if it exists, even with a wrong value.
-      const priority = wholeNumberOf(part.get("preference") ?? part.get("priority"));
-      const exchange = part.get("exchange") ?? part.get("value");
-      return priority === undefined
-        ? { problem: "the value has no preference that is a whole number" }
-        : withTarget(exchange, fill, (value) => ({ value, priority: Number(priority) }));
-    }
-    case "SRV": {
-      const names = ["priority", "weight", "port"] as const;
-      const numbers = names.map((name) => wholeNumberOf(part.get(name)));
-      const missing = names.find((_, i) => numbers[i] === undefined);
-      return missing === undefined
-        ? withTarget(part.get("target"), fill, (target) => ({ value: `${numbers.join(" ")} ${target}` }))
-        : { problem: `the value has no ${missing} that is a whole number` };
-    }
-    case "CAA":
-      return caa(part, fill);
-    case "TXT":
-      return txt(part, fill);
-    default:
-      return "foreign";
+      return { parts: [filled(part)] };
   }
 }
 
 /** The result of Python's `int()` for a number or its text; undefined for anything else. */
-export function wholeNumberOf(part: Part | undefined): string | undefined {
-  const { type, text = "" } = part?.scalar() ?? {};
+export function wholeNumber(part: Part | undefined): string | undefined {
+  const { type, text = "" } = part?.scalar ?? {};
   return type === "int" || (type === "text" && /^\d{1,20}$/.test(text)) ? String(BigInt(text)) : undefined;
 }
 
-/** A text; undefined for a number and anything else, because octoDNS does not accept it. */
-function textIn(part: Part | undefined): string | undefined {
-  const { type, text } = part?.scalar() ?? {};
-  return type === "text" ? text : undefined;
+/** octoDNS accepts no number here. */
+function textIn(part: Part | undefined): string {
+  const { type, text } = part?.scalar ?? {};
+  return type === "text" && text !== undefined ? text : unread();
 }
 
-function withTarget(part: Part | undefined, fill: Fill, dataOf: (target: string) => OctodnsData): DataResult {
-  const written = textIn(part);
-  if (written === undefined || written === "") return unread;
-  const filled = fill(written);
-  if ("problem" in filled) return filled;
-  const { text } = filled;
-  // octoDNS passes the name on unchanged, and services interpret it differently.
-  if (!text.endsWith("."))
-    return {
-      problem: `${JSON.stringify(text)} has no dot at its end, so it is not certain which name is meant; write the whole name and the dot`,
-    };
-  return { data: dataOf(text) };
-}
-
-function caa(part: Part, fill: Fill): DataResult {
-  // octoDNS's default for flags is 0.
-  const flagsPart = part.get("flags");
-  const flags = flagsPart === undefined ? "0" : wholeNumberOf(flagsPart);
-  const [tag, written] = [textIn(part.get("tag")), textIn(part.get("value"))];
-  if (flags === undefined || tag === undefined || written === undefined) return unread;
-  const filled = fill(written);
-  if ("problem" in filled) return filled;
-  return { data: { value: `${flags} ${tag} ${quote(filled.text)}` }, ...backslashNote(filled.text) };
+function unread(): never {
+  return fail("this value cannot be read; see octoDNS's documentation of the type");
 }
 
 /** A text without the quotes that octoDNS removes: around the text, and between two strings. */
-function txt(part: Part, fill: Fill): DataResult {
-  const written = textIn(part);
-  if (written === undefined) return unread;
+function txt(written: string, fill: (text: string) => string): Parts {
   const inner = written.startsWith('"') ? written.slice(1).replace(/.$/su, "") : written;
-  const filled = fill(inner.replaceAll('" "', ""));
-  if ("problem" in filled) return filled;
-  const text = filled.text.replaceAll("\\;", ";");
-  return { data: { value: ownText(text) }, ...(semicolonNote(written) ?? backslashNote(text)) };
+  const text = fill(inner.replaceAll('" "', "")).replaceAll("\\;", ";");
+  const refused = /[\p{L}\p{N}_];/u.test(written);
+  const semicolon = "octoDNS refuses a semicolon without a backslash before it; it is read as a semicolon";
+  return { parts: [text], notes: refused ? [semicolon] : backslashNotes(text) };
 }
 
-/** A note if octoDNS refuses the text: a semicolon after a word character needs a backslash. */
-function semicolonNote(written: string): { readonly note: string } | undefined {
-  return /[\p{L}\p{N}_];/u.test(written)
-    ? { note: "octoDNS refuses a semicolon without a backslash before it; it is read as a semicolon" }
-    : undefined;
-}
-
-function backslashNote(text: string): { readonly note?: string } {
+function backslashNotes(text: string): string[] {
   return text.includes("\\")
-    ? {
-        note: "the backslash stays in the text, as with octoDNS; services differ in how they take it, so compare it with the live record",
-      }
-    : {};
+    ? [
+        "the backslash stays in the text, as with octoDNS; services differ, so compare it with the live record",
+      ]
+    : [];
 }

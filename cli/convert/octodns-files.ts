@@ -5,172 +5,150 @@
  */
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { canonicalDomain } from "../../provider/dns";
-import { textOf } from "../../provider/problems";
+import { groupBy } from "../../provider/support/collections";
 import type { Conversion } from "./conversion";
 
 /** Settings of octoDNS's YamlProvider, under its names. */
 export interface FolderOptions {
-  /** `split_extension`: the end of a split folder's name, with the dot. */
-  readonly splitExtension: string | undefined;
-  /** `shared_filename` */
-  readonly sharedFilename: string | undefined;
+  /** The end of a split folder's name, with the dot. */
+  readonly splitExtension?: string;
+  readonly sharedFilename?: string;
 }
 
-/** A zone and its files, in octoDNS's reading order. */
-export interface ZoneFiles {
-  /** In canonical form. */
-  readonly domain: string;
-  readonly files: readonly string[];
+/** A file of a zone. */
+interface ZoneFile {
+  readonly file: string;
+  /** The zone's name in the name of the file or its folder. */
+  readonly zone: string;
+  /** octoDNS's `directory`. */
+  readonly folder: string;
 }
 
 const ending = ".yaml";
 const usualExtension = ".";
 
-/** The zones of files and folders. @param paths files, split folders, and values of octoDNS's `directory` */
+/**
+ * @param paths files, split folders, and values of octoDNS's `directory`
+ * @returns canonical domain → its files, in octoDNS's reading order
+ */
 export function octodnsFiles(
   paths: readonly string[],
   options: FolderOptions,
   conversion: Conversion,
-): ZoneFiles[] {
+): Map<string, string[]> {
   const finder = new Finder(options, conversion);
-  for (const path of paths) finder.add(path);
-  return finder.found();
+  const found = paths.flatMap((path) => [...finder.find(path)]);
+  const zones = groupBy(found, ({ zone, file }) => conversion.zone(zone, file));
+  const files = [...zones].flatMap(([domain, own]) =>
+    domain === undefined ? [] : [[domain, filesOf(own, options, conversion)] as const],
+  );
+  finder.noteUnnamed(found);
+  return new Map(files);
+}
+
+function filesOf(
+  own: readonly ZoneFile[],
+  { sharedFilename }: FolderOptions,
+  conversion: Conversion,
+): string[] {
+  const other = own.find(({ zone }) => zone !== own[0]?.zone);
+  if (other !== undefined)
+    conversion.error(
+      other.file,
+      `its zone ${other.zone} is that of another file, which calls it ${own[0]?.zone ?? ""}; octoDNS refuses both together`,
+    );
+  const shared = sharedFilename === undefined ? [] : own.map(({ folder }) => join(folder, sharedFilename));
+  return [...new Set([...own.map(({ file }) => file), ...shared])].sort();
 }
 
 class Finder {
-  /** Canonical domain → its files, and the zone's name in them. */
-  private readonly zones = new Map<string, { readonly written: string; readonly files: Set<string> }>();
-  /** octoDNS's `directory` → the zones in it. */
-  private readonly folders = new Map<string, Set<string>>();
-
   constructor(
     private readonly options: FolderOptions,
     private readonly conversion: Conversion,
   ) {}
 
-  add(path: string): void {
+  *find(path: string): Generator<ZoneFile> {
     const status = statSync(path, { throwIfNoEntry: false });
-    if (status === undefined) this.conversion.fileError(path, "there is no such file");
-    else if (!status.isDirectory()) this.addFile(path);
-    else if (this.splitZone(path) !== undefined) this.addSplitFolder(path);
-    else this.addFolder(path);
-  }
-
-  found(): ZoneFiles[] {
-    const zones = [...this.zones].map(([domain, { files }]) => ({ domain, files: [...files].sort(compare) }));
-    this.noteUnnamed();
-    return zones;
+    if (status === undefined) this.conversion.error(path, "there is no such file");
+    else if (!status.isDirectory()) yield* this.ofFile(path);
+    else if (this.splitZone(path) === undefined) yield* this.inFolder(path);
+    else yield* this.inSplitFolder(path);
   }
 
   /** The zone of a split folder; undefined for any other folder. */
   private splitZone(folder: string): string | undefined {
     const { splitExtension = usualExtension } = this.options;
     const name = basename(resolve(folder));
-    const zone = name.endsWith(splitExtension) ? name.slice(0, name.length - splitExtension.length) : "";
+    const zone = name.endsWith(splitExtension) ? name.slice(0, -splitExtension.length) : "";
     return zone.includes(".") ? zone : undefined;
   }
 
-  private addFile(file: string): void {
+  private *ofFile(file: string): Generator<ZoneFile> {
     const { conversion, options } = this;
     const [name, folder] = [basename(file), dirname(file)];
-    if (!name.endsWith(ending))
-      return void conversion.fileError(file, `octoDNS reads files that end in ${ending} alone`);
-    if (name === options.sharedFilename) return;
-    const split = this.splitZone(folder);
-    if (split !== undefined) return this.put(split, file, join(folder, ".."));
+    const [split, zone] = [this.splitZone(folder), zoneOfName(name)];
     const at = basename(resolve(folder));
-    if (options.splitExtension === undefined && at.slice(1).includes("."))
-      return void conversion.fileError(
+    if (!name.endsWith(ending)) conversion.error(file, `octoDNS reads files that end in ${ending} alone`);
+    else if (name === options.sharedFilename) return;
+    else if (split !== undefined) yield { file, zone: split, folder: join(folder, "..") };
+    else if (options.splitExtension === undefined && at.slice(1).includes("."))
+      conversion.error(
         file,
         `the zone is not certain, since the folder ${at} may be that of one zone: name the folder if octoDNS has it as its directory, or give octoDNS's split_extension with --split-extension`,
       );
-    const zone = zoneOfName(name);
-    if (zone === undefined)
-      return void conversion.fileError(
+    else if (zone !== undefined) yield { file, zone, folder };
+    else
+      conversion.error(
         file,
         "the zone is not certain: octoDNS has the files of a zone as ZONE.yaml, or in a folder that its split_extension names (--split-extension)",
       );
-    this.put(zone, file, folder);
   }
 
-  private addSplitFolder(folder: string): void {
-    const zone = this.splitZone(folder) ?? "";
+  private *inSplitFolder(folder: string): Generator<ZoneFile> {
     const files = yamlFiles(folder);
-    if (files.length === 0)
-      this.conversion.fileError(folder, `no file that ends in ${ending} is in this folder`);
-    for (const name of files) this.put(zone, join(folder, name), join(folder, ".."));
+    if (files.length === 0) this.conversion.error(folder, `no file that ends in ${ending} is in this folder`);
+    for (const file of files) yield { file, zone: this.splitZone(folder) ?? "", folder: join(folder, "..") };
   }
 
   /** octoDNS's `directory`: every zone in it. */
-  private addFolder(folder: string): void {
+  private *inFolder(folder: string): Generator<ZoneFile> {
     const { conversion, options } = this;
-    const split = readdirSync(folder, { withFileTypes: true }).filter(
-      (entry) => entry.isDirectory() && this.splitZone(entry.name) !== undefined,
-    );
-    const names = yamlFiles(folder);
-    const zoneNames = names.filter((name) => zoneOfName(name) !== undefined);
-    for (const { name } of split) {
-      const path = join(folder, name);
-      if (options.splitExtension !== undefined) this.addSplitFolder(path);
+    const split = readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && this.splitZone(entry.name) !== undefined)
+      .map(({ name }) => join(folder, name));
+    for (const path of split)
+      if (options.splitExtension !== undefined) yield* this.inSplitFolder(path);
       else
-        conversion.fileError(
+        conversion.error(
           path,
           "octoDNS reads this folder if its split_extension is set: give that with --split-extension, or name the files",
         );
-    }
-    for (const name of zoneNames) this.put(zoneOfName(name) ?? "", join(folder, name), folder);
-    for (const name of names)
-      if (!zoneNames.includes(name) && name !== options.sharedFilename)
-        conversion.fileNote(
-          folder,
-          join(folder, name),
+    let zones = split.length;
+    for (const file of yamlFiles(folder)) {
+      const zone = zoneOfName(basename(file));
+      if (zone !== undefined) {
+        zones += 1;
+        yield { file, zone, folder };
+      } else if (basename(file) !== options.sharedFilename)
+        conversion.note(
+          file,
           "not read, since octoDNS takes it for no zone; --shared-filename names a file that all zones share",
         );
-    if (split.length === 0 && zoneNames.length === 0)
-      conversion.fileError(folder, "no zone of octoDNS is in this folder");
-  }
-
-  /** @param folder octoDNS's `directory` */
-  private put(written: string, file: string, folder: string): void {
-    const { conversion, options, zones } = this;
-    const found = canonicalDomain(written);
-    if ("problem" in found) return void conversion.fileError(file, textOf(found.problem));
-    const { domain } = found;
-    const zone = zones.get(domain) ?? { written, files: new Set<string>() };
-    if (zone.written !== written)
-      conversion.fileError(
-        file,
-        `its zone ${written} is that of another file, which calls it ${zone.written}; octoDNS refuses both together`,
-      );
-    if (!zones.has(domain)) {
-      zones.set(domain, zone);
-      conversion.zones.set(domain, []);
     }
-    zone.files.add(file);
-    this.folders.set(folder, (this.folders.get(folder) ?? new Set()).add(domain));
-    if (options.sharedFilename !== undefined) zone.files.add(join(folder, options.sharedFilename));
+    if (zones === 0) conversion.error(folder, "no zone of octoDNS is in this folder");
   }
 
   /** Notes files that octoDNS may read for the same zones, but that were not named. */
-  private noteUnnamed(): void {
+  noteUnnamed(found: readonly ZoneFile[]): void {
     const { splitExtension = usualExtension } = this.options;
-    const named = new Set(
-      [...this.zones.values()].flatMap(({ files }) => [...files].map((file) => resolve(file))),
-    );
-    for (const [folder, domains] of this.folders)
-      for (const domain of domains) {
-        const written = this.zones.get(domain)?.written ?? domain;
-        const split = join(folder, `${written}${splitExtension}`);
-        const files = existsSync(split) ? yamlFiles(split).map((name) => join(split, name)) : [];
-        for (const file of [join(folder, `${written}${ending}`), ...files])
-          if (existsSync(file) && !named.has(resolve(file)))
-            this.conversion.fileNote(
-              folder,
-              file,
-              `not named, so the records of ${domain} in it are left out`,
-            );
-      }
+    const named = new Set(found.map(({ file }) => resolve(file)));
+    const zones = groupBy(found, ({ folder, zone }) => join(folder, zone));
+    for (const [path, [first]] of zones) {
+      const split = `${path}${splitExtension}`;
+      for (const file of [`${path}${ending}`, ...(existsSync(split) ? yamlFiles(split) : [])])
+        if (existsSync(file) && !named.has(resolve(file)))
+          this.conversion.note(file, `not named, so the records of ${first?.zone ?? ""} in it are left out`);
+    }
   }
 }
 
@@ -184,11 +162,6 @@ function zoneOfName(name: string): string | undefined {
 function yamlFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => !entry.isDirectory() && entry.name.endsWith(ending))
-    .map(({ name }) => name)
-    .sort(compare);
-}
-
-function compare(a: string, b: string): number {
-  if (a === b) return 0;
-  return a < b ? -1 : 1;
+    .map(({ name }) => join(folder, name))
+    .sort();
 }

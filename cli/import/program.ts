@@ -1,19 +1,16 @@
-/** Texts about imported files: a summary, and a program that declares them. Pure. */
+/** Texts about zone files: a summary, and a program that declares them. Pure. */
 import { basename, isAbsolute, relative, resolve, sep } from "node:path";
+import { count } from "../../provider/support/text";
+import { commentLines } from "../zone-text";
 import type { ZoneFile } from "./file";
 
-export interface ImportedZone extends Pick<ZoneFile, "declared" | "apexNs"> {
-  readonly domain: string;
-  readonly form: "zone" | "yaml";
+export interface WrittenZone extends Pick<ZoneFile, "domain" | "form" | "declared" | "apexNs"> {
   /** The file's path, relative to the working directory. */
   readonly path: string;
 }
 
-/**
- * The lines of a program that declares the zones. An empty zone file cannot be declared and becomes a
- * comment.
- */
-export function programOf(zones: readonly ImportedZone[]): string[] {
+/** The lines of a program. An empty zone file cannot be declared and becomes a comment. */
+export function programOf(zones: readonly WrittenZone[]): string[] {
   const outside = zones.some(({ path }) => inProgram(path, process.cwd()).outside);
   return [
     'import { Zone } from "pulumi-legacydns";',
@@ -23,7 +20,7 @@ export function programOf(zones: readonly ImportedZone[]): string[] {
   ];
 }
 
-function declarationOf({ domain, form, path, apexNs, declared }: ImportedZone): string[] {
+function declarationOf({ domain, form, path, apexNs, declared }: WrittenZone): string[] {
   const name = JSON.stringify(domain);
   const file = JSON.stringify(inProgram(path, process.cwd()).path);
   const more = apexNs && form === "zone" ? ", apexNs: true" : "";
@@ -40,25 +37,17 @@ export function inProgram(out: string, folder: string): { readonly path: string;
   return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
 }
 
-export function summaryOf(
-  domain: string,
-  { declared, comments, own }: ZoneFile,
-  out: string | undefined,
-): string[] {
-  const number = (n: number): string => n.toLocaleString("en-US");
-  const total = comments.reduce((sum, { count }) => sum + count, 0);
-  const adoption =
-    declared === 0
-      ? "there is nothing to adopt"
-      : `an up adopts ${declared === 1 ? "it" : "them all"} without a write`;
+/** @param out the file's path; undefined for standard output */
+export function summaryOf({ domain, declared, comments, own }: ZoneFile, out: string | undefined): string[] {
+  const adoption = declared === 0 ? "there is nothing to adopt" : "an up adopts all without a write";
   return [
-    `${domain}: ${number(declared)} ${declared === 1 ? "record" : "records"}${out === undefined ? "" : ` written to ${out}`}; ${adoption}`,
-    ...(own > 0 ? [`${number(own)} of the service's own NS records are left out`] : []),
-    ...(total > 0
-      ? [
-          `${number(total)} ${total === 1 ? "record is" : "records are"} not declared, and ${total === 1 ? "stands" : "stand"} in the file as ${total === 1 ? "a comment" : "comments"}:`,
-        ]
-      : []),
-    ...comments.map(({ reason, count }) => `  ${number(count)}: ${reason}`),
+    `${domain}: ${count(declared, "record")}${out === undefined ? "" : ` written to ${out}`}; ${adoption}`,
+    ...(own > 0 ? [`left out: ${count(own, "NS record")} of the service itself`] : []),
+    ...commentLines(comments),
   ];
+}
+
+/** A written file in `--json`. */
+export function jsonOf({ domain, form, declared, comments, own, apexNs }: ZoneFile, file: string): object {
+  return { domain, file, form, records: declared, comments, own, apexNs };
 }

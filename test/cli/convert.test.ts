@@ -88,7 +88,10 @@ describe("convert, from octoDNS", () => {
         "www.example.com. CNAME example.com. 60",
         "www.example.com.example.com. A 192.0.2.3 3600",
       ]);
-      assert.match(run.err, /1 as a comment: the service keeps the NS records of the apex itself/);
+      assert.match(
+        run.err,
+        /in the file as comments:\n {2}1: the service keeps the NS records of the apex itself/,
+      );
       assert.match(
         run.err,
         /new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);/,
@@ -113,7 +116,7 @@ describe("convert, from octoDNS", () => {
         for (const said of [
           /a\.yaml:4:\d+: a A: left out, since octodns\.ignored/,
           /a\.yaml:8:\d+: b A: octodns\.excluded has no meaning/,
-          /\$example\.com\.yaml:3:\d+: @ ALIAS: left out/,
+          /\$example\.com\.yaml:2:\d+: @ ALIAS: left out/,
           /\$example\.com\.yaml:6:\d+: @ A: geo is not converted/,
         ])
           assert.match(run.err, said);
@@ -156,14 +159,14 @@ describe("convert, from octoDNS", () => {
     await converted("octodns", files, ({ err }) => {
       assert.equal(err.match(/^error: .*:\d+:\d+: /gm)?.length, 101);
       assert.equal(err.match(/^note: .*:\d+:\d+: /gm)?.length, 100);
-      assert.match(err, /^error: example\.com\.yaml: 150 more problems are not listed$/m);
-      assert.match(err, /^note: example\.com\.yaml: 50 more notes are not listed$/m);
+      assert.match(err, /^error: example\.com\.yaml: not listed: 150 more problems$/m);
+      assert.match(err, /^note: example\.com\.yaml: not listed: 50 more notes$/m);
       assert.match(err, /^251 problems; nothing was written$/m);
     });
     const counted = ({ out }: CliRun): void => {
       const { problems, notes } = JSON.parse(out) as Record<string, string[]>;
       assert.deepEqual([problems?.length, notes?.length], [102, 101]);
-      assert.match(problems?.at(-1) ?? "", /150 more problems/);
+      assert.match(problems?.[100] ?? "", /150 more problems/);
     };
     await converted("octodns", files, counted, "--json");
   });
@@ -329,7 +332,7 @@ describe("convert, from octoDNS", () => {
         const said = JSON.parse(again.out) as { ok: boolean; zones: unknown[]; problems: string[] };
         assert.deepEqual(
           [said.ok, said.zones, said.problems],
-          [false, [], [`${join(folder, "out/example.com.zone")} exists already; --force overwrites it`]],
+          [false, [], [`${join(folder, "out/example.com.zone")}: it exists already; --force overwrites it`]],
         );
         assert.equal(readFileSync(join(folder, "out/example.com.zone"), "utf8"), "mine\n");
         const forced = await cli([
@@ -478,7 +481,7 @@ describe("convert, from dnscontrol", () => {
       irOf({ type: "TXT", name: "old", ttl: 60, target: "", txtstrings: ["a", "b"], meta: { x: "y" } }),
       (run, folder) => {
         assert.deepEqual(declared(folder, "example.com"), ['old.example.com. TXT "ab" 60']);
-        assert.match(run.err, /^note: ir\.json:5:\d+: example\.com: 1 record has metadata/m);
+        assert.match(run.err, /^note: ir\.json:5:\d+: example\.com: metadata \(meta\) of 1 record /m);
       },
     ));
 
@@ -622,7 +625,7 @@ describe("convert, from Terraform", () => {
         "www.example.com. A 192.0.2.1 600",
         "www.example.com. A 192.0.2.7 [电信] 600",
       ]);
-      assert.match(run.err, /1 resource that is no record of the service is left out/);
+      assert.match(run.err, /left out: 1 resource of other kinds/);
     }));
 
   it("reads a state file with domains by id, and omits disabled records", () =>

@@ -113,13 +113,10 @@ describe("pulumi-legacydns import", () => {
         const run = await cli(["import", "example.com", "--out", out], env);
         assert.equal(run.out, "");
         const [first, ...rest] = run.err.split("\n");
-        assert.equal(
-          first,
-          `example.com: 2 records written to ${out}; an up adopts them all without a write`,
-        );
+        assert.equal(first, `example.com: 2 records written to ${out}; an up adopts all without a write`);
         assert.match(
           rest.join("\n"),
-          /^2 of the service's own NS records are left out\n3 records are not declared, and stand in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the files into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/,
+          /^left out: 2 NS records of the service itself\n3 records not declared, but in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the files into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/,
         );
         const text = readFileSync(out, "utf8");
         assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
@@ -267,7 +264,11 @@ describe("pulumi-legacydns import", () => {
       ["example.com", "--all"],
       /^error: --all and the domain "example\.com" exclude each other/,
     ],
-    ["an unknown form", ["example.com", "--to", "json"], /^error: --to must be zone or yaml, not "json"\n$/],
+    [
+      "an unknown form",
+      ["example.com", "--to", "json"],
+      /^error: option '--to <form>' argument 'json' is invalid\. Allowed choices are zone, yaml\.$/m,
+    ],
     [
       "YAML in a file that is read as a master file",
       ["example.com", "--to", "yaml", "--out", "a.zone"],
@@ -281,7 +282,7 @@ describe("pulumi-legacydns import", () => {
     [
       "an empty name of a file",
       ["example.com", "--out", ""],
-      /^error: --out is empty; name a file, or leave the option out for standard output\n$/,
+      /^error: --out is empty; name a place, or leave the option out\n$/,
     ],
     [
       "no domain's name",
@@ -291,7 +292,7 @@ describe("pulumi-legacydns import", () => {
     [
       "an invisible character in an argument",
       ["example.com", "--to", "a\u202e"],
-      /^error: --to must be zone or yaml, not "a\\u202e"\n$/,
+      /^error: option '--to <form>' argument 'a\\u202e' is invalid/,
     ],
     ["no settings", ["example.com"], /^error: LEGACYDNS_BASE_URL is not set/],
   ];

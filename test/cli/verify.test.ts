@@ -652,18 +652,18 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     [
       "a timeout that is no number",
       ["--timeout", "soon"],
-      /^error: --timeout must be a whole number from 1 to 60, not "soon"\n$/,
+      /^error: option '--timeout <seconds>' argument 'soon' is invalid\. It must be a whole number from 1 to 60\.$/m,
     ],
     [
       "a wait that is no number",
       ["--wait", "2m"],
-      /^error: --wait must be a whole number from 1 to 86400, not "2m"\n$/,
+      /^error: option '--wait <seconds>' argument '2m' is invalid/,
     ],
     ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is a single label \[/],
     [
       "a state and a stack",
       ["--state", "a.json", "--stack", "dev"],
-      /^error: --state and --stack exclude each other/,
+      /^error: option '--state <file>' cannot be used with option '--stack <name>'$/m,
     ],
     [
       "a folder that is not there",
