@@ -97,6 +97,7 @@ export class Reconciler {
       allowance: new Allowance(new PurviewReader(client, settings), settings),
       lines: new Lines(new LineReader(client), settings),
       gone: new GoneDomains(clock),
+      refusals: new Set(),
     };
     this.session = new Session(this.run, stamps, parts.programRan);
     this.writer = this.session.writer;

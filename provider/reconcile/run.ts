@@ -21,4 +21,6 @@ export interface Run {
   readonly allowance: Allowance;
   readonly lines: Lines;
   readonly gone: GoneDomains;
+  /** Undocumented codes that are refusals: a reading has proved that a write with this answer did nothing. */
+  readonly refusals: Set<string>;
 }

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import type { FaultSpec } from "../../emulator";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { Journal } from "../../provider/reconcile/memory/journal";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { emptyLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
+import type { Applied } from "../../provider/reconcile/reconciler";
 import { Shares } from "../../provider/reconcile/shares";
 import { textOf } from "../../provider/problems";
 import { declare, startLab, type Lab } from "../support/lab";
@@ -127,6 +128,54 @@ describe("a write that was carried out, and answered with a code that is no refu
     await shares().create(share, [undefined], true);
     lab.service.admin.addFault(lie("Domainshare.Remove", "9", "before"));
     await assert.rejects(shares().end(share), /no such share/);
+  });
+});
+
+describe("an undocumented code that a reading has proved to be a refusal", () => {
+  let lab: Lab;
+  beforeEach(async () => (lab = await startLab({ settings: { undocumented: true } }, switchedOn)));
+  afterEach(() => lab.close());
+  const refused = (operation: string, count?: number): void => {
+    lab.service.admin.clearCalls();
+    lab.service.admin.addFault({
+      operation,
+      kind: "code",
+      code: "500077",
+      when: "before",
+      ...(count && { count }),
+    });
+  };
+  const update = async (
+    from: readonly string[],
+    to: readonly string[],
+    ledger: Ledger = emptyLedger,
+  ): Promise<Applied> => lab.reconciler().apply(full(to), full(from).records, ledger);
+
+  for (const [operation, to, code] of [
+    ["Record.Modify", hosts(20, 1), "write.unchanged"],
+    ["Record.Remove", hosts(1), "write.unremoved"],
+  ] as const) {
+    it(`refuses each ${operation} by itself and stops none`, async () => {
+      const { ledger } = await update([], hosts(20));
+      refused(operation);
+      const { failures } = await update(hosts(20), to, ledger);
+      const changed = to.length === 20 ? 20 : 19;
+      assert.equal(lab.service.admin.counts()[operation], changed);
+      assert.deepEqual([...new Set(failures.map((each) => each.code))], [code]);
+    });
+  }
+
+  it("splits a job of changes until the refused record stands alone", async () => {
+    const { ledger } = await update([], hosts(8));
+    // The jobs of 8, 4, 2 and 1 records with the first one.
+    refused("Batch.Record.Modify", 4);
+    const to = hosts(8).map((line) => line.replace("600", "300"));
+    const { failures } = await update(hosts(8), to, ledger);
+    assert.deepEqual(
+      failures.map(({ code }) => code),
+      ["write.unchanged"],
+    );
+    assert.equal(lab.service.admin.counts()["Batch.Record.Modify"], 7);
   });
 });
 

@@ -104,6 +104,14 @@ describe("a job that is refused as a whole", () => {
     assert.equal(searches(reporter), 8);
   });
 
+  it("with several others ends after four lost answers, and sends no other job", async () => {
+    lab = await startLab({}, { ...quick, LEGACYDNS_MAX_RECORDS_PER_JOB: "8" });
+    lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "dropped" });
+    const { failures } = await lab.reconciler().apply(declare("example.com", hosts(64)), [], emptyLedger);
+    assert.equal(creates(lab), 4);
+    assert.ok(failures.length > 0);
+  });
+
   it("for one of its domains is made in the others", async () => {
     lab = await startLab({ domains: ["a.example", "b.example", "c.example", "d.example"] });
     const reconciler = lab.reconciler();

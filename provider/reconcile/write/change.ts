@@ -16,7 +16,16 @@ import { saidBy } from "./job";
 import type { IsTaken } from "./remove";
 import { notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
-import { isRefusal, send, sendJob, type Queued, type Uncertain, type Write } from "./send";
+import {
+  isRefusal,
+  isUndocumented,
+  notedRefusal,
+  send,
+  sendJob,
+  type Queued,
+  type Uncertain,
+  type Write,
+} from "./send";
 import { inParts, inSeries, stopFor, type Consequence, type UncertainCalls, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
@@ -89,9 +98,7 @@ export class Changer {
       return {};
     }
     if (sent.kind === "uncertain") {
-      const result = await this.findOutChange(change, sent);
-      results.set(change, result);
-      if (result.kind !== "made") series.uncertain.add(sent.why);
+      results.set(change, await this.findOutChange(change, sent, series));
       return {};
     }
     const { error } = sent;
@@ -145,7 +152,11 @@ export class Changer {
   }
 
   /** After a lost answer, the record itself shows the outcome, at once or when the write has arrived. */
-  private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<Result> {
+  private async findOutChange(
+    change: Change,
+    { entry, error, why }: Uncertain,
+    { uncertain }: ChangeSeries,
+  ): Promise<Result> {
     const { clock, reporter, zones } = this.run;
     const { live, record } = change;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
@@ -158,6 +169,11 @@ export class Changer {
       return this.changed(change);
     }
     let { failure } = asked;
+    if (isThere === true && failure === "" && notedRefusal(this.run, error)) {
+      entry.notDone();
+      return { kind: "refused", text: errorText(error) };
+    }
+    uncertain.add(why);
     try {
       if (isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id))
         return { kind: "refused", text: `record ${live.id} is gone` };
@@ -191,11 +207,11 @@ export class Changer {
       }
       const sent = await sendJob(this.run, this.batchOf(first, changes, series));
       if (sent.kind === "queued") this.noteFrom(sent, changes, results);
-      else if (sent.kind === "uncertain") {
-        if (!(await this.findOutTogether(changes, sent, results))) series.uncertain.add(sent.why);
-      } else if (!isRefusal(sent.error)) stop = { error: sent.error };
-      else if (changes.length > 1 && maySplit) return halves(changes);
-      else for (const change of changes) results.set(change, { kind: "refused", text: sent.error.message });
+      else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = { error: sent.error };
+      else if (sent.kind === "not done" || (await this.changedNothing(changes, sent, series, results))) {
+        if (changes.length > 1 && maySplit) return halves(changes);
+        for (const change of changes) results.set(change, { kind: "refused", text: errorText(sent.error) });
+      }
       return [];
     });
     return { stop };
@@ -251,10 +267,11 @@ export class Changer {
       );
   }
 
-  /** Lists the zones after an uncertain job of many. */
-  private async findOutTogether(
+  /** Lists the zones after an uncertain job of many. @returns whether it is refused; if not, the results are set */
+  private async changedNothing(
     changes: readonly Change[],
-    { entry, why, sentAt }: Uncertain,
+    { entry, error, why, sentAt }: Uncertain,
+    { uncertain }: ChangeSeries,
     results: Results,
   ): Promise<boolean> {
     const records = changes.map(({ record }) => record);
@@ -263,10 +280,16 @@ export class Changer {
       const change = byKey.get(recordKey(record));
       return change !== undefined && isDone(change, live);
     };
-    const outcome = await findOut(this.run, records, { why, sentAt, isChanged });
+    const provesAbsence = isUndocumented(error);
+    const outcome = await findOut(this.run, records, { why, sentAt, provesAbsence, isChanged });
+    if (outcome.made === "none" && notedRefusal(this.run, error)) {
+      entry.notDone();
+      return true;
+    }
     for (const change of changes) results.set(change, outcome.results.get(change.record) ?? notSent(why));
     if (outcome.made === "all") entry.ended(records.map(digestOf));
-    return outcome.made === "all";
+    else uncertain.add(why);
+    return false;
   }
 }
 

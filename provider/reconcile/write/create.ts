@@ -15,7 +15,7 @@ import type { Snapshot } from "../zones/snapshot";
 import { creationsIn, zoneName, type JobEnd } from "./job";
 import { notSent, type Result } from "./result";
 import { findOut } from "./find-out";
-import { Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
+import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Write } from "./send";
 import { inParts, UncertainCalls } from "./series";
 import { Turns } from "../../support/semaphore";
 
@@ -34,8 +34,6 @@ export class Creator {
   private readonly quiet: Quiet;
   private gathering: Promise<void> | undefined;
   private readonly turns = new Turns(jobsAtOnce);
-  /** Undocumented codes that are refusals: a search has proved that a job with this answer made nothing. */
-  private readonly refusals = new Set<string>();
 
   constructor(private readonly run: Run) {
     this.quiet = new Quiet(run.clock, quietWindow);
@@ -102,9 +100,10 @@ export class Creator {
     const records = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
+    const uncertain = new UncertainCalls("creating");
     try {
       for (const stage of this.jobsFor(records))
-        await Promise.all(stage.map((job) => this.turns.take(() => this.make(job))));
+        await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, uncertain))));
     } catch (error) {
       // A defect of this program: the sent jobs are unknown.
       const since = Math.ceil(this.run.clock.now() / 1000);
@@ -118,8 +117,7 @@ export class Creator {
   }
 
   /** Makes a job's records. A job that is refused as a whole is sent again in halves. */
-  private async make(whole: Job): Promise<void> {
-    const uncertain = new UncertainCalls("creating");
+  private async make(whole: Job, uncertain: UncertainCalls): Promise<void> {
     await inParts(whole, async (job, maySplit) => {
       const makes = makesOf(job);
       if (uncertain.stopped !== undefined) return this.notMade(makes, uncertain.stopped);
@@ -190,24 +188,19 @@ export class Creator {
    * @param proves whether to look for long enough to prove it
    */
   private async madeNothing(
-    { entry, error, sentAt, why }: Uncertain,
+    sent: Uncertain,
     makes: readonly DeclaredRecord[],
     proves: boolean,
     uncertain: UncertainCalls,
   ): Promise<boolean> {
-    const undocumented = error instanceof ServiceError && error.isUndocumented ? error.code : undefined;
-    if (undocumented === undefined || !this.refusals.has(undocumented)) {
-      const { made, results } = await findOut(this.run, makes, { why, sentAt, provesAbsence: proves });
-      if (made === "all") entry.ended(makes.map(digestOf));
-      else uncertain.add(why);
-      if (made !== "none") {
-        for (const [record, result] of results) this.answer(record, result);
-        return false;
-      }
-      if (undocumented !== undefined) this.refusals.add(undocumented);
-    }
-    entry.notDone();
-    return true;
+    const { entry, why } = sent;
+    const { made, results } = await findOut(this.run, makes, { ...sent, provesAbsence: proves });
+    if (made === "all") entry.ended(makes.map(digestOf));
+    if (made === "none") entry.notDone();
+    const isRefusal = made === "none" && notedRefusal(this.run, sent.error);
+    if (made !== "all" && !isRefusal) uncertain.add(why);
+    if (made !== "none") for (const [record, result] of results) this.answer(record, result);
+    return made === "none";
   }
 
   private async answerFrom(

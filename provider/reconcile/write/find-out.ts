@@ -32,7 +32,7 @@ export interface Search<T extends DnsRecord> {
   readonly isChanged?: (record: T, live: LiveEntry) => boolean;
 }
 
-/** `none`: the job has provably made none of its records. */
+/** `none`: the job has provably made or changed none of its records. */
 export interface JobOutcome<T> {
   readonly made: "all" | "some" | "none";
   readonly results: ReadonlyMap<T, Result>;
@@ -72,7 +72,8 @@ export async function findOut<T extends DeclaredRecord>(
   };
   const results = new Map(records.map((record) => [record, resultOf(record)]));
   const isAll = [...results.values()].every(({ kind }) => kind === "made");
-  const isNone = provesAbsence && found.size === 0 && failure === undefined;
+  const isNone =
+    provesAbsence && failure === undefined && [...results.values()].every(({ kind }) => kind === "uncertain");
   return { results, made: isNone ? "none" : isAll ? "all" : "some" };
 }
 
@@ -106,7 +107,8 @@ export async function findOutOne(
 
 /**
  * Lists zones until they lack all of these records, or the index must show their removal.
- * @returns record -> the reason why it may still be there; a record that is gone has no entry
+ * @returns record -> why its zone could not be read, or an empty text if it is still listed; a record that is gone has no
+ * entry
  */
 export async function findOutGone<T extends RecordRef>(
   { clock, settings, zones }: Run,
@@ -124,7 +126,7 @@ export async function findOutGone<T extends RecordRef>(
       refs.flatMap((ref): [T, string][] => {
         const zone = read.get(ref.domain)?.zone;
         if (zone === undefined) return [[ref, `Then: ${errorText(failures[0])}`]];
-        return zone.byId.has(ref.id) ? [[ref, `Record ${ref.id} is still there`]] : [];
+        return zone.byId.has(ref.id) ? [[ref, ""]] : [];
       }),
     );
     return left.size === 0;

@@ -6,11 +6,11 @@ import { digest } from "../../dns";
 import { domainsOf, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
-import { count, named } from "../../support/text";
+import { count, errorText, named } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { notSent, type RemovalResult, type Removed } from "./result";
 import { findOutGone } from "./find-out";
-import { isRefusal, send, type Uncertain } from "./send";
+import { isRefusal, notedRefusal, send, type Uncertain } from "./send";
 import { inSeries, stopFor, type Consequence, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made. */
@@ -61,8 +61,20 @@ export class Remover {
       },
     });
     const left = [...unknown].map(([live, lost]) => ({ ...lost, live }));
+    const known = this.run.refusals.size;
     await this.findOutGone(left, results).finally(end);
-    return entries.map((live) => ({ live, outcome: results.get(live) ?? notSent("no outcome") }));
+    const removed = entries.map((live) => ({ live, outcome: results.get(live) ?? notSent("no outcome") }));
+    if (this.run.refusals.size === known) return removed;
+    // The series may have stopped at a code that has proved to be a refusal.
+    const [unsent, sent] = split(removed, ({ outcome }) => outcome.kind === "not-sent");
+    return [
+      ...sent,
+      ...(await this.removeAll(
+        unsent.map(({ live }) => live),
+        zones,
+        isTaken,
+      )),
+    ];
   }
 
   private async removeOne(
@@ -106,12 +118,17 @@ export class Remover {
       `${named(domainsOf(lives))}: what became of the removal of ${count(lives.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${are} still listed`,
     );
     const left = await findOutGone(this.run, lives);
-    for (const { live, why, entry } of unknown) {
-      const then = left.get(live);
-      results.set(
-        live,
-        then === undefined ? this.gone(live, entry) : { kind: "uncertain", text: `${why} ${then}` },
-      );
+    for (const { live, ...lost } of unknown) {
+      const failure = left.get(live);
+      if (failure === undefined) results.set(live, this.gone(live, lost.entry));
+      else if (failure === "" && notedRefusal(this.run, lost.error)) {
+        lost.entry.notDone();
+        results.set(live, { kind: "refused", text: errorText(lost.error) });
+      } else
+        results.set(live, {
+          kind: "uncertain",
+          text: `${lost.why} ${failure || `Record ${live.id} is still there`}`,
+        });
     }
   }
 }

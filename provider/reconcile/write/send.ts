@@ -91,7 +91,8 @@ async function sendOnce<N extends WriteOperation>(
       carriesSecret: carriesSecret(run, write),
     });
     return { kind: "answered", answer, entry };
-  } catch (error) {
+  } catch (thrown) {
+    const error = isUndocumented(thrown) && run.refusals.has(thrown.code) ? refusalOf(thrown) : thrown;
     if (!(error instanceof LegacyDnsError) || error.outcome === "uncertain")
       return {
         kind: "uncertain",
@@ -170,6 +171,25 @@ function gaveWay(operation: string, domains: readonly string[]): LegacyDnsError 
     hint: "Run `pulumi up` again, which waits for it.",
     outcome: "not-sent",
   });
+}
+
+export function isUndocumented(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && error.isUndocumented;
+}
+
+function refusalOf({ details }: ServiceError): ServiceError {
+  return new ServiceError({ ...details, outcome: "refused" });
+}
+
+/**
+ * Notes the undocumented code of a write that a reading has proved to have done nothing: it is a refusal for the rest of the
+ * run.
+ * @returns false if the answer has no such code
+ */
+export function notedRefusal({ refusals }: Run, error: unknown): boolean {
+  if (!isUndocumented(error)) return false;
+  refusals.add(error.code);
+  return true;
 }
 
 /** Whether the service refused this very record. */
