@@ -1,7 +1,4 @@
-/**
- * Turns an HTTP answer into a typed result or one error. It reads the status, then the envelope, then the operation's own
- * fields. Errors show the service's texts, made safe. They never show a body or a value.
- */
+/** Turns an HTTP answer into a typed result or one error, which never shows a body or a value. */
 import { envelope } from "./answers";
 import { HttpStatusError, LoginError, type Outcome, ProtocolError, ServiceError } from "./errors";
 import { done, knownMeaning, loginFailures, meaningOf, mayBeMissing, unknownError } from "./meanings";
@@ -10,24 +7,20 @@ import type { Form } from "./requests";
 import type { TransportResponse } from "./transport";
 import { isObject, Unreadable } from "./wire";
 
-/** An answer with its question. */
 export interface Answered<Request, Response> {
   readonly operation: string;
   readonly target: string | undefined;
   readonly row: Operation<Request, Response>;
   readonly form: Form;
   readonly answer: TransportResponse;
-  /** Makes a text of the service safe to show: hides secrets and shortens it. */
+  /** Hides secrets and shortens a text. */
   readonly clean: (text: string, limit?: number) => string;
 }
 
-/**
- * Reads an answer.
- * @throws HttpStatusError, LoginError, ServiceError or ProtocolError
- */
+/** @throws HttpStatusError, LoginError, ServiceError or ProtocolError */
 export function interpret<Request, Response>(answered: Answered<Request, Response>): Response {
   const { operation, target, row, answer, form } = answered;
-  // The content type does not count: the service labels its JSON as HTML (service-notes, Transport).
+  // The service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
   const { code, message } = isObject(body) ? envelope(body) : {};
   const serviceText = message === undefined ? undefined : answered.clean(message);
@@ -67,7 +60,6 @@ function parsedBody(body: string): unknown {
   }
 }
 
-/** The kind of a body. The body itself may have secret values. */
 function natureOf(raw: string, parsed: unknown): string {
   const start = raw.slice(0, 200).trimStart().toLowerCase();
   if (start === "") return "empty";
@@ -113,7 +105,6 @@ function serviceError(
   });
 }
 
-/** The first help, if the service may lack the operation. */
 function unknownOperation(operation: string, code: string): string {
   const isUnknown = code === unknownError || knownMeaning(operation, code) === undefined;
   return isUnknown && !isDocumented(operation) ? mayBeMissing : "";
@@ -170,13 +161,12 @@ function statusError(
   });
 }
 
-/** @param isMissing the address, or the operation alone, is not there */
 function addressHint(operation: string, isMissing: boolean): string {
   const address = `heck baseUrl, whose path ends where the operation's name begins (…/${operation}), and the proxies of the environment.`;
   return isMissing && !isDocumented(operation) ? `${mayBeMissing} Else c${address}` : `C${address}`;
 }
 
-/** The host of a redirect; its path and query may hold anything. */
+/** A path and query may hold anything. */
 function hostOf(location: string | string[] | undefined): string {
   const text = Array.isArray(location) ? location[0] : location;
   if (text === undefined || text === "") return "an unnamed place";
@@ -185,7 +175,7 @@ function hostOf(location: string | string[] | undefined): string {
   return `${url.protocol}//${url.host}`;
 }
 
-/** Retry-After in seconds, as milliseconds; the date form needs a trusted clock and is not read. */
+/** In milliseconds. The date form needs a trusted clock and is not read. */
 function retryAfter(header: string | string[] | undefined): number | undefined {
   const text = Array.isArray(header) ? header[0] : header;
   return text !== undefined && /^\d{1,6}$/.test(text.trim()) ? Number(text) * 1000 : undefined;

@@ -1,6 +1,6 @@
 /**
- * The answers of the operations, from the wire's JSON to typed results. A field that no caller can do without must be
- * there. Any other is left out if it is missing, null or unreadable (service-notes, How the service has really answered).
+ * From the wire's JSON to typed results. A field that no caller can do without must be there. Any other is
+ * left out if it is missing, null or unreadable (service-notes, How the service has really answered).
  */
 import { defined } from "../support/defined";
 import * as entities from "./entities";
@@ -23,10 +23,9 @@ import {
   type Wire,
 } from "./wire";
 
-/** Reads an answer. It may leave out a key that the request has. */
+/** An answer may leave out a key that the request has. */
 export type Answer<T> = (body: Wire, form: Form) => T;
 
-/** api.md, Domain.Info. */
 export const domainInfo: Answer<entities.DomainDetail> = (body, form) => {
   const wire = isObject(body["domain"]) ? body["domain"] : {};
   const name = maybeText(wire["name"]) ?? maybeText(wire["punycode"]) ?? form["domain"];
@@ -34,7 +33,6 @@ export const domainInfo: Answer<entities.DomainDetail> = (body, form) => {
   return read({ domain }, "domain", entities.domainDetail);
 };
 
-/** api.md, Domain.List. */
 export const domainList: Answer<{
   readonly counters: entities.DomainCounters;
   readonly domains: readonly entities.DomainSummary[];
@@ -43,21 +41,19 @@ export const domainList: Answer<{
   return { counters, domains: counted(body, "domains", entities.domainSummary, counters.matching) };
 };
 
-/** A list may be missing only if the service counts no entries: a gap never proves absence. */
+/** A gap never proves absence: a list may be missing only if the service counts no entries. */
 function counted<T>(body: Wire, key: string, element: Reader<T>, count: number | undefined): readonly T[] {
   return read(body, key, count === 0 ? list(element) : neededList(element));
 }
 
-/** api.md, Domain.Purview. Labels drift: all are kept, unless they have no limit (service-notes, Purview labels). */
+/** Labels drift: all with a limit are kept (service-notes, Purview labels). */
 export const purview: Answer<entities.PurviewEntry[]> = (body) =>
   read(body, "purview", neededList(entities.purviewEntry)).flatMap(({ name, value }) =>
     name === undefined || value === undefined ? [] : [{ name, value }],
   );
 
-/** Only the status of the answer matters. */
 export const statusOnly: Answer<Readonly<Record<string, never>>> = () => ({});
 
-/** api.md, Record.List. */
 export const recordList: Answer<{
   readonly zone: entities.ZoneHeader;
   readonly counts: entities.ZoneCounts;
@@ -69,7 +65,6 @@ export const recordList: Answer<{
   return { zone, counts, records: withOwnRecords(records, zone.nameServers) };
 };
 
-/** api.md, Record.Info. */
 export const recordInfo: Answer<{
   readonly domain: entities.DomainBrief;
   readonly record: entities.LiveRecord;
@@ -90,10 +85,10 @@ export const recordInfo: Answer<{
   };
 };
 
-/** api.md, Batch.Record.Create: the echo is not read. */
+/** The echo is not read. */
 export const jobQueued: Answer<{ readonly jobId: string }> = (body) => ({ jobId: read(body, "job_id", id) });
 
-/** api.md, Batch.Detail. The answer does not name the job. */
+/** The answer does not name the job. */
 export const jobDetail: Answer<jobs.JobDetail> = (body, form) => {
   const detail = jobs.job(body, body);
   return {
@@ -103,14 +98,13 @@ export const jobDetail: Answer<jobs.JobDetail> = (body, form) => {
   };
 };
 
-/** The job with its error texts made safe to show: they are the service's own and may repeat any value. */
+/** The error texts are the service's own and may repeat any value. */
 export function cleanedJob(detail: jobs.JobDetail, clean: (text: string) => string): jobs.JobDetail {
   const safe = <T extends { readonly error?: string; readonly status?: string }>(each: T): T =>
     each.error === undefined || each.status === "ok" ? each : { ...each, error: clean(each.error) };
   return { ...detail, items: detail.items.map((item) => safe({ ...item, records: item.records.map(safe) })) };
 }
 
-/** api.md, Monitor.Gethistory. */
 export const monitorHistory: Answer<jobs.MonitorHistory> = (body) => {
   const points = read(body, "monitor_history", maybeList(jobs.monitorPoint));
   return {
@@ -120,20 +114,18 @@ export const monitorHistory: Answer<jobs.MonitorHistory> = (body) => {
   };
 };
 
-/** api.md, Custom.Line.List. */
 export const customLines: Answer<entities.CustomLines> = (body) =>
   read(body, "data", maybeObject(entities.customLines));
 
-/** service-notes.md, Record.Modify: only the id of its echo is read. */
+/** Only the id of the echo is read. */
 export const recordModified: Answer<{ readonly recordId?: string }> = (body) =>
   read(body, "record", maybeObject(entity({ recordId: ["id", maybeId] })));
 
-/** service-notes.md, Domainshare.List. */
 export const shareList: Answer<{ readonly shares: readonly entities.DomainShareEntry[] }> = (body) => ({
   shares: read(body, "share", neededList(entities.share)),
 });
 
-/** The envelope of every answer (api.md, Response envelope). */
+/** api.md, Response envelope. */
 export function envelope(body: Wire): { readonly code?: string; readonly message?: string } {
   const status = body["status"];
   return isObject(status)

@@ -1,6 +1,4 @@
-/**
- * The client: one typed `call` for every operation, at the pace of the settings. A failed login stops all calls.
- */
+/** One typed `call` for every operation, at the pace of the settings. A failed login stops all calls. */
 import { type Clock, systemClock } from "../support/clock";
 import { type Reporter, silentReporter } from "../support/reporter";
 import type { Settings } from "../settings";
@@ -34,56 +32,46 @@ import { createHttpTransport, type Transport } from "./transport";
 
 export interface ClientOptions {
   readonly settings: Settings;
-  /** Default: HTTP, as the settings describe it. */
+  /** Default: HTTP. */
   readonly transport?: Transport;
-  /** Default: the machine's clock. */
   readonly clock?: Clock;
-  /** Numbers from 0 to 1 for the jitter of the waits. Default: `Math.random`. */
+  /** Numbers from 0 to 1 for the jitter. Default: `Math.random`. */
   readonly random?: () => number;
-  /** Shows warnings about the settings, and the waits between attempts. Default: silent. */
+  /** Default: silent. */
   readonly reporter?: Reporter;
-  /** The warning if no contact is set. Default: the one for a stack's run. */
+  /** The warning if no contact is set. Default: for a stack's run. */
   readonly reminder?: string;
 }
 
 export interface CallOptions {
-  /** The object for messages. Default: the domain, job or monitor of the request. */
+  /** For messages. Default: the domain, job or monitor of the request. */
   readonly target?: string | undefined;
-  /** Called before each attempt, when the request's turn has come. */
+  /** Before each attempt, when the request's turn has come. */
   readonly onSend?: (() => void) | undefined;
-  /** The request has a secret value. No text of the service is shown then, since it may repeat the value in any form. */
+  /** No text of the service is shown then, since it may repeat the secret in any form. */
   readonly carriesSecret?: boolean | undefined;
-  /** Aborts the call. The outcome of a write that was in flight is then uncertain. */
+  /** Aborts the call. A write in flight is then uncertain. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** The service, typed. */
 export interface Client {
-  /**
-   * Calls an operation.
-   * @throws LegacyDnsError always a subclass; its `outcome` is the outcome of a write
-   * @example const { records } = await client.call("Record.List", { domain: "example.com", length: 3000 });
-   */
+  /** @throws LegacyDnsError always a subclass; its `outcome` is the outcome of a write */
   call<N extends OperationName>(
     operation: N,
     request: Requests[N],
     options?: CallOptions,
   ): Promise<Responses[N]>;
-  /** The client's clock, for waits between calls. */
   readonly clock: Clock;
-  /** Closes the connections. Calls in flight fail. */
+  /** Calls in flight fail. */
   close(): Promise<void>;
 }
 
-/** A client for one account. */
 export function createClient(options: ClientOptions): Client {
   return new PacedClient(options);
 }
 
-/** Replaces a text of the service. */
 const notShown = "not shown, because the call carries a secret value";
 
-/** The operation and the object of a call, for messages. */
 interface Subject {
   readonly operation: OperationName;
   readonly target: string | undefined;
@@ -151,7 +139,7 @@ class PacedClient implements Client {
     await this.#transport.close();
   }
 
-  /** The form of a request. @throws RequestError if the request must not be sent */
+  /** @throws RequestError if the request must not be sent */
   #formOf<N extends OperationName>(subject: Subject, row: OperationOf<N>, request: Requests[N]): Form {
     if (!isDocumented(subject.operation) && !this.#settings.undocumentedOperations)
       throw new RequestError({
@@ -171,7 +159,7 @@ class PacedClient implements Client {
     });
   }
 
-  /** One attempt, in its turn. It ends after its answer is read, since a failed login must stop the next caller. */
+  /** It ends after its answer is read, since a failed login must stop the next caller. */
   async #send<N extends OperationName>(
     question: Question<N>,
     { signal, onSend }: CallOptions,
@@ -194,7 +182,6 @@ class PacedClient implements Client {
     }, this.#waiting(signal));
   }
 
-  /** Warns about the settings, once. */
   #warn(): void {
     if (this.#warned) return;
     this.#warned = true;
@@ -203,7 +190,7 @@ class PacedClient implements Client {
       this.#reporter.warn(text);
   }
 
-  /** Reads an answer. It also shows whether the service accepted the token. */
+  /** An answer also shows whether the service accepted the token. */
   #read<N extends OperationName>(answered: Answered<Requests[N], Responses[N]>): Responses[N] {
     try {
       const result = interpret(answered);
@@ -216,7 +203,6 @@ class PacedClient implements Client {
     }
   }
 
-  /** Stops all calls. */
   #loginFailed({ details }: LoginError): LoginError {
     this.#login.fail(details.code);
     this.#pacer.narrow();
@@ -242,7 +228,6 @@ class PacedClient implements Client {
     return AbortSignal.any(signal === undefined ? [this.#stop.signal] : [this.#stop.signal, signal]);
   }
 
-  /** Anything that was thrown, as an error about the target. */
   #understood(subject: Subject, error: unknown, signal: AbortSignal | undefined): LegacyDnsError {
     const { operation, target } = subject;
     // The transport does not know the target.
@@ -267,7 +252,6 @@ class PacedClient implements Client {
   }
 }
 
-/** The object of a request, taken from the request. */
 function targetOf(request: object): string | undefined {
   if ("domain" in request && typeof request.domain === "string") return request.domain;
   if ("domainId" in request && typeof request.domainId === "string") return `domain ${request.domainId}`;

@@ -1,15 +1,13 @@
 /**
- * Hides secrets in texts of the service: whole secrets and fragments of eight characters, in either case. It knows them
- * plain, percent-encoded, reversed, as hexadecimal digits, as `\DDD` and in base64. A text can repeat a secret in other
- * forms, so the text of a call with a secret value is not shown at all (client.ts).
+ * Hides secrets in texts of the service: whole, and fragments of eight characters in several forms. A text
+ * can have other forms, so the text of a call with a secret value is not shown at all (client.ts).
  */
 
-/** Replaces a secret. */
 const BLOT = "[secret]";
 /** Many words contain a shorter part of a secret. */
 const FRAGMENT = 8;
 
-/** The forms of a fragment. Its base64 depends on its place in the text, and lacks the digits shared with other text. */
+/** Base64 depends on the fragment's place in the text, and lacks the digits shared with other text. */
 const forms: readonly ((fragment: string) => string)[] = [
   (fragment) => fragment,
   encodeURIComponent,
@@ -22,7 +20,7 @@ const forms: readonly ((fragment: string) => string)[] = [
   }),
 ];
 
-/** Removes these secrets from a text. A secret of fewer than eight characters is found only whole and plain. */
+/** A secret of fewer than eight characters is found only whole and plain. */
 export function concealing(secrets: readonly string[]): (text: string) => string {
   const sought = new Set(secrets.flatMap(partsOf).map(inLowerCase));
   sought.delete("");

@@ -1,4 +1,4 @@
-/** The warning that no contact is set. The service bans clients without one (service-notes, Transport). */
+/** The service bans clients without a contact (service-notes, Transport). */
 const missing = "the service bans clients that do not say whom to write to, and no contact is set. Set it: ";
 
 export const contactReminder = `${missing}\`pulumi config set legacydns:contact you@example.com\`, or \`export LEGACYDNS_CONTACT=you@example.com\` (an explicit Provider takes it as its input \`contact\`)`;

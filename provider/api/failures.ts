@@ -1,6 +1,4 @@
-/**
- * Failed exchanges explained: the meaning of a system error, whether it may pass, and the help.
- */
+/** Failed exchanges explained. */
 import { TransportError, type TransportErrorDetails } from "./errors";
 
 type Outcome = TransportErrorDetails["outcome"];
@@ -62,7 +60,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   ERR_INVALID_URL: BAD_PROXY,
 };
 
-/** The first error with a code along the chain of causes. It goes on with the first member of an aggregate. */
+/** The first along the chain of causes. */
 function systemErrorOf(
   error: unknown,
   depth = 0,
@@ -74,7 +72,7 @@ function systemErrorOf(
   return { code: error.code, place };
 }
 
-/** ` at 192.0.2.1:443` or `: api.example.com`, which may be a proxy. Empty if the system does not name it. */
+/** ` at 192.0.2.1:443` or `: api.example.com`, which may be a proxy. */
 function placeOf(error: Error): string {
   const { address, port, hostname } = error as Error & Readonly<Record<string, unknown>>;
   if (typeof address === "string") {
@@ -84,11 +82,7 @@ function placeOf(error: Error): string {
   return typeof hostname === "string" ? `: ${hostname}` : "";
 }
 
-/**
- * A failed exchange as a TransportError.
- * @param outcome `uncertain` if the request can have left
- * @param how `aborted` if the caller aborted it
- */
+/** @param outcome `uncertain` if the request can have left */
 export function explainFailure(
   operation: string,
   error: unknown,
@@ -121,7 +115,6 @@ export function explainFailure(
   });
 }
 
-/** Explains why a disabled check of certificates has no effect. */
 function withUnheeded(words: Words): Words {
   if (words.hint !== TRUST || process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return words;
   return {
@@ -146,7 +139,6 @@ function wordsFor(code: string | undefined, outcome: Outcome): Words {
   );
 }
 
-/** No answer came within the time of one request. */
 export function timedOut(operation: string, timeoutMs: number, outcome: Outcome): TransportError {
   const what = outcome === "not-sent" ? "no connection could be made" : "no answer came";
   return new TransportError({

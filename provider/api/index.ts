@@ -1,4 +1,3 @@
-/** The wire, for the other folders. */
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
 export { contactReminder, contactReminderOfCommand } from "./contact";
 export {

@@ -1,6 +1,6 @@
 /**
- * The lines of a domain. The service lists only the custom ones. A listing filtered by any other line shows whether the
- * domain has it (api.md, Record.List). Each line is asked once.
+ * The service lists only custom lines. A listing filtered by any other line shows whether the domain has it
+ * (api.md, Record.List).
  */
 import type { Client } from "./client";
 import { LegacyDnsError, ServiceError } from "./errors";
@@ -11,13 +11,13 @@ type Domain = { readonly domain: string; readonly id: string; readonly grade: st
 
 export class LineReader {
   private readonly asked = new Map<string, Promise<Answer>>();
-  /** Grade and line, for lines that are not custom. All domains of the grade have them. */
+  /** Grade and line, if the line is not custom. All domains of the grade have it. */
   private readonly had = new Set<string>();
   private readonly listed = new Map<string, Promise<readonly string[] | undefined>>();
 
   constructor(private readonly client: Client) {}
 
-  /** Whether the domain has no such line. False if the service does not answer that; a write then shows it. */
+  /** False if the service does not answer; a write then shows it. */
   async isUnknown(domain: Domain, line: string): Promise<boolean> {
     const ofGrade = `${domain.grade} ${line}`;
     if (this.had.has(ofGrade)) return false;
@@ -29,7 +29,7 @@ export class LineReader {
     return (await answer) === "has none";
   }
 
-  /** The names of the domain's custom lines. Undefined if the service does not list them. */
+  /** Undefined if the service does not list them. */
   custom({ domain, id }: Omit<Domain, "grade">): Promise<readonly string[] | undefined> {
     const listed =
       this.listed.get(domain) ??

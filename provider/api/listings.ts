@@ -1,4 +1,4 @@
-/** Whole listings of a zone and of an account's domains. An empty listing counts only if the service proves it. */
+/** Whole listings. An empty one counts only if the service proves it. */
 import { domainToASCII } from "node:url";
 import { defined } from "../support/defined";
 import type { CallOptions, Client } from "./client";
@@ -9,12 +9,12 @@ import type { Requests } from "./operations";
 import { withOwnRecords } from "./own-records";
 import { PAGE_LENGTH, readAll } from "./pages";
 
-/** The domain of a listing. Its id is used if it is there, else its name. */
+/** The id is used if it is there. */
 export type DomainRef =
   | { readonly id?: string | undefined; readonly name: string }
   | { readonly id: string; readonly name?: undefined };
 
-/** The filter of a listing. The service ignores the other keys beside `keyword` (api.md, Record.List). */
+/** The service ignores the other keys beside `keyword` (api.md, Record.List). */
 export interface RecordFilter {
   readonly name?: string | undefined;
   readonly type?: string | undefined;
@@ -23,11 +23,10 @@ export interface RecordFilter {
   readonly keyword?: string | undefined;
 }
 
-/** All records of a domain, or all that match. */
 export interface ZoneListing {
-  /** The listing's header. Domain.Info fills in the id, the name and the header of an empty listing. */
+  /** Domain.Info fills in the id, the name and the header of an empty listing. */
   readonly domain: ZoneHeader & { readonly id: string; readonly name: string };
-  /** The listing's own header. Absent if the listing is empty. */
+  /** Absent if the listing is empty. */
   readonly header?: ZoneHeader;
   readonly counts: ZoneCounts & { readonly matching: number; readonly returned: number };
   readonly records: readonly LiveRecord[];
@@ -37,17 +36,14 @@ export interface ListingOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A domain as the parameters of a request. */
 const keysOf = (domain: DomainRef): { domainId: string } | { domain: string } =>
   domain.id === undefined ? { domain: domain.name ?? "" } : { domainId: domain.id };
 
 const isFilter = (filter: object): boolean => Object.values(filter).some((value) => value !== undefined);
 
 /**
- * Lists all records of a domain.
- * @throws ProtocolError if the pages never agree, if an empty listing contradicts Domain.Info, or if both leave out a needed
- *   field
- * @throws LegacyDnsError if a call fails
+ * @throws ProtocolError if the pages never agree, if an empty listing contradicts Domain.Info, or if both
+ * leave out a needed field
  */
 export async function listRecords(
   client: Client,
@@ -70,7 +66,6 @@ export async function listRecords(
       refuseOther(domain, call.target, answer.zone);
       header = answer.zone;
       counts = answer.counts;
-      // All records of the domain match if there is no filter.
       const total = counts.matching ?? (isFilter(filter) ? undefined : counts.all);
       return { items: answer.records, total, returned: counts.returned };
     },
@@ -89,7 +84,7 @@ export async function listRecords(
   };
 }
 
-/** A listing that is empty, or without the domain's id or name: Domain.Info completes or contradicts it. */
+/** Domain.Info completes or contradicts a listing that is empty or lacks the domain's id or name. */
 async function completed(
   client: Client,
   domain: DomainRef,
@@ -118,7 +113,7 @@ async function completed(
   };
 }
 
-/** "No records" is an error code of the service (service-notes, Records). It counts only if the domain agrees. */
+/** "No records" is an error code (service-notes, Records). It counts only if the domain agrees. */
 function refuseUnproved(target: string, recordCount: number | undefined): void {
   if (recordCount === 0) return;
   if (recordCount === undefined)
@@ -148,7 +143,7 @@ export function untold(operation: string, target: string, what: string): never {
   });
 }
 
-/** The listing of another domain must never count as the listing of this one. */
+/** The listing of another domain must never count. */
 function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void {
   const normal = (name: string): string => domainToASCII(name.replace(/\.$/, "")) || name.toLowerCase();
   const names = [header.name, header.punycode].filter((name) => name !== undefined);
@@ -169,11 +164,7 @@ function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void
 
 export type DomainFilter = Pick<Requests["Domain.List"], "type" | "keyword" | "groupId">;
 
-/**
- * Lists all domains of the account, also if they take several pages.
- * @returns the domains and the service's counters. An empty list has no counters
- * @throws LegacyDnsError if a call fails or the pages never agree
- */
+/** All domains of the account. @returns with the service's counters, unless the list is empty */
 export async function listDomains(
   client: Client,
   filter: DomainFilter = {},

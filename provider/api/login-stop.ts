@@ -1,6 +1,6 @@
 /**
- * The stop after a failed login, since repeated failures ban the account (service-notes, Transport). It lasts five minutes
- * or until the token changes. It stops this client, and by a marker on disk later calls of other processes.
+ * The stop after a failed login, since repeated failures ban the account (service-notes, Transport). It lasts
+ * five minutes or until the token changes. A marker on disk stops other processes.
  */
 import { createHash } from "node:crypto";
 import * as path from "node:path";
@@ -11,7 +11,7 @@ import type { Secret } from "../settings";
 import { LoginError } from "./errors";
 import { common } from "./meanings";
 
-/** The length of the stop, in milliseconds. */
+/** Milliseconds. */
 export const LOGIN_STOP_MS = 5 * 60_000;
 
 const marker = z.object({ time: z.iso.datetime(), code: z.string().regex(/^-?\d{1,9}$/) });
@@ -22,7 +22,7 @@ interface Failure {
 }
 
 export class LoginStop {
-  /** The marker's file. Its name is a hash of address and token, so that it does not stop another token. */
+  /** Named by a hash of address and token. */
   readonly file: string;
   private own: Failure | undefined;
   private written = false;
@@ -38,8 +38,8 @@ export class LoginStop {
   }
 
   /**
-   * Starts a stop. If the marker cannot be written, it stops this client only. The file is small, and it must be current
-   * before each call, so it is written and read synchronously.
+   * Written and read synchronously, since it must be current before each call. Without it, only this client
+   * stops.
    */
   fail(code: string): void {
     if (this.current() !== undefined) return;
@@ -51,14 +51,12 @@ export class LoginStop {
     return `${JSON.stringify({ time: new Date(this.clock.wall()).toISOString(), code })}\n`;
   }
 
-  /** The help after a failure of this client. */
   advice(): string {
     if (!this.written)
       return "Repeated failures ban the account, so this run makes no further call for five minutes.";
     return `Nothing on this machine tries this token for five minutes, since failures ban the account. To try sooner: rm ${this.file}.`;
   }
 
-  /** The error of a call during a stop. Undefined if there is no stop. */
   check(operation: string, target: string | undefined): LoginError | undefined {
     const failure = this.current() ?? this.fromDisk();
     if (failure === undefined) return undefined;
@@ -80,7 +78,6 @@ export class LoginStop {
     });
   }
 
-  /** This client's own failure, until its stop is over. */
   private current(): Failure | undefined {
     if (this.own !== undefined && !this.isRecent(this.own)) this.own = undefined;
     return this.own;
@@ -91,7 +88,7 @@ export class LoginStop {
     if (!parsed.success) return undefined;
     const { code } = parsed.data;
     const age = this.clock.wall() - Date.parse(parsed.data.time);
-    // A time in the future shows that the clock was set back. The marker is written again with the present time.
+    // The clock was set back. The marker is written again with the present time.
     if (age < 0 && !writePrivate(this.file, this.marked(code))) return undefined;
     return age < LOGIN_STOP_MS ? { at: this.clock.now() - Math.max(0, age), code } : undefined;
   }

@@ -1,14 +1,130 @@
 /**
- * The codes of the service: for each operation api.md's table, then the codes of older editions, then those that every
- * operation can return (service-notes, Common return codes). No module outside these tables knows a code.
+ * The codes of the service: for each operation api.md's table, the codes of older editions, then those of
+ * every operation (service-notes, Common return codes). No other module knows a code.
  */
 import { common, recordWrites } from "./common-codes";
-import { documented } from "./documented-codes";
-import { absent, say, doubt, OWNER, UNLOCK, domainErrors, type Meaning, type Meanings } from "./meaning";
+import {
+  absent,
+  BANNED,
+  CHECK_DOMAIN,
+  domainErrors,
+  domainWrites,
+  doubt,
+  each,
+  emptyZone,
+  levels,
+  LOCKED,
+  NOT_OWNER,
+  OWNER,
+  say,
+  UNLOCK,
+  type Meaning,
+  type Meanings,
+} from "./meaning";
 
 export { common, loginFailures, recordWrites } from "./common-codes";
-export { documented } from "./documented-codes";
 export { type About, done, emptyZone, mayBeMissing, type Meanings, unknownError } from "./meaning";
+
+/** Operation → its codes. */
+type Tables = Readonly<Record<string, Meanings>>;
+
+const LINES_ONLY =
+  "A message about editing lines, which this tool never does: look at the custom lines in the service's console.";
+const OUR_PAGING = "This is a mistake in the paging of this tool: please report it.";
+const wrongMonitor = say("the monitor ID is wrong", "Check the monitor's id in the service's console.");
+const ownerOrOffset = say(
+  "the caller is not the domain's owner (or the start offset is invalid)",
+  OWNER,
+  "domain",
+);
+
+/** api.md, Errors. */
+export const documented = {
+  "Domain.Info": {
+    ...domainErrors,
+    "7": NOT_OWNER,
+    "8": absent(NOT_OWNER),
+  },
+  "Domain.List": {
+    "6": say("the start offset is invalid", OUR_PAGING, "call"),
+    "7": say("the requested number of domains is invalid", OUR_PAGING, "call"),
+    "9": absent(
+      say("there are no domains at all", "Add the domain in the service's console first.", "domain"),
+    ),
+  },
+  "Domain.Purview": {
+    ...domainWrites,
+    ...BANNED,
+    "8": say("the domain is invalid", CHECK_DOMAIN, "domain"),
+    "9": say("the remark is too long", "Shorten the domain's remark in the service's console.", "call"),
+  },
+  "Domainshare.Modify": {
+    ...domainWrites,
+    ...BANNED,
+    // Older editions have it for an unknown e-mail (service-notes, Common return codes).
+    "8": say(
+      "the domain ID is invalid, or nobody has this e-mail",
+      `The e-mail must be exactly the one that the service's console shows for the share. ${CHECK_DOMAIN}`,
+      "share",
+    ),
+    ...levels("share"),
+    "25": say(
+      "one of the users it is shared with has not verified a real name",
+      "That user must verify the name with the service first.",
+      "share",
+    ),
+  },
+  "Record.List": {
+    ...domainErrors,
+    "7": ownerOrOffset,
+    "8": absent(say("the requested number of records or the domain is invalid", CHECK_DOMAIN, "domain")),
+    [emptyZone]: absent(say("the list is empty", "There is no record that matches.")),
+    "27": absent(
+      say(
+        "the line is invalid",
+        "Check the line's name: it must be one of the domain's lines, as the service writes it.",
+        "line",
+      ),
+    ),
+  },
+  "Record.Info": {
+    ...domainErrors,
+    "7": ownerOrOffset,
+    "8": absent(
+      say("the domain is invalid", `${CHECK_DOMAIN} A record id that is unknown can be told this way, too.`),
+    ),
+  },
+  "Batch.Record.Create": {},
+  "Batch.Detail": {
+    "8": absent(
+      say(
+        "there is no data: the job was not found",
+        "Check the job's id; old jobs may be forgotten by the service.",
+        "job",
+      ),
+    ),
+  },
+  "Monitor.Gethistory": {
+    "7": wrongMonitor,
+  },
+  "Custom.Line.List": {
+    "7": say("there is no permission on the domain", OWNER, "domain"),
+    "77": say("the line is in use and cannot be edited", LINES_ONLY),
+    "81": say("the line is in use and cannot be deleted", LINES_ONLY),
+    ...each("801 802", say("the available quota is used up", "Upgrade the package or buy an add-on.")),
+    "40601": say("a parameter is wrong", CHECK_DOMAIN),
+    "40603": say("the custom line's name is empty", LINES_ONLY),
+    "40604": say("it is not a valid IP range", LINES_ONLY),
+    "40606": say("the IP exists already", LINES_ONLY),
+    "40607": say("the line's name contains characters that are not accepted", LINES_ONLY),
+    "40608": say("the line's name is longer than 17 characters", LINES_ONLY),
+    "40609": say("the custom line's IP range is empty", LINES_ONLY),
+    "400001": say(
+      "the custom line is used by a grouped line and cannot be changed",
+      "Pause its use and try again.",
+    ),
+  },
+} as const satisfies Tables;
 
 /** Other operations use the code for a domain or a job. Only a listing proves that a record is gone. */
 const goneRecord = absent(
@@ -20,6 +136,7 @@ const goneRecord = absent(
 
 const shareErrors: Meanings = {
   ...domainErrors,
+  ...LOCKED,
   "7": say(
     "the e-mail address is wrong, or the caller is not the domain's owner",
     "Check the address; only the main account that owns the domain may share it.",
@@ -30,10 +147,9 @@ const shareErrors: Meanings = {
     "Check the address: it must be the one that the person logs in with.",
     "share",
   ),
-  "21": say("the domain is locked", UNLOCK, "domain"),
 };
 
-/** The operations outside api.md (service-notes.md). */
+/** service-notes.md. */
 export const undocumented = {
   "Record.Modify": {
     ...recordWrites,
@@ -45,10 +161,8 @@ export const undocumented = {
     ),
   },
   "Record.Remove": {
-    ...domainErrors,
-    "7": say("the caller is not the domain's owner", OWNER, "domain"),
+    ...domainWrites,
     "8": goneRecord,
-    "21": say("the domain is locked", UNLOCK, "domain"),
   },
   // Its records may be of several domains.
   "Batch.Record.Modify": {
@@ -79,10 +193,10 @@ export const undocumented = {
       say("there is no such share", "The domain is not shared with this e-mail any more.", "share"),
     ),
   },
-} as const satisfies Readonly<Record<string, Meanings>>;
+} as const satisfies Tables;
 
-/** Further codes of single operations, from older editions. */
-export const older: Readonly<Record<string, Meanings>> = {
+/** From older editions. */
+export const older: Tables = {
   "Batch.Record.Create": recordWrites,
   "Domainshare.Modify": {
     "9": absent(
@@ -94,27 +208,22 @@ export const older: Readonly<Record<string, Meanings>> = {
     ),
   },
   "Monitor.Gethistory": {
-    "6": say("the monitor ID is wrong", "Check the monitor's id in the service's console."),
+    "6": wrongMonitor,
   },
 };
 
-const tables: readonly Readonly<Record<string, Meanings>>[] = [documented, undocumented, older];
+const tables: readonly Tables[] = [documented, undocumented, older];
 
-/** The meaning of a code that an operation returns. */
 export function meaningOf(operation: string, code: string): Meaning {
-  const found = knownMeaning(operation, code);
+  const meaning = "the service answered with a code that is not documented";
   return (
-    found ?? {
-      ...doubt(
-        "the service answered with a code that is not documented",
-        "Ask the service's support what it means.",
-      ),
+    knownMeaning(operation, code) ?? {
+      ...doubt(meaning, "Ask the service's support what it means."),
       undocumented: true,
     }
   );
 }
 
-/** The meaning of a code for one operation. Undefined if no source names the code. */
 export function knownMeaning(operation: string, code: string): Meaning | undefined {
   for (const table of [...tables.map((each) => each[operation] ?? {}), common])
     if (Object.hasOwn(table, code)) return table[code];

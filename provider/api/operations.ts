@@ -1,18 +1,13 @@
-/**
- * The interface as one table: each operation's kind, its request and its answer. A new operation is a new row. Its codes are
- * in meanings.ts.
- */
+/** The interface as one table. Codes are in meanings.ts. */
 import type { z } from "zod";
 import * as answers from "./answers";
 import { documented } from "./meanings";
 import * as requests from "./requests";
 
 export interface Operation<Request, Response> {
-  /** `write` if the service may change something. A write is never sent twice on a guess. */
+  /** A write is never sent twice on a guess. */
   readonly kind: "read" | "write";
-  /** The form parameters of a request. */
   readonly request: z.ZodType<requests.Form, Request>;
-  /** The typed result of a JSON body. */
   readonly response: answers.Answer<Response>;
   /** Makes the service's own texts in a result safe to show. */
   readonly cleaned?: (response: Response, clean: (text: string) => string) => Response;
@@ -37,7 +32,7 @@ const rows = {
   "Batch.Detail": { ...read(requests.jobDetail, answers.jobDetail), cleaned: answers.cleanedJob },
   "Monitor.Gethistory": read(requests.monitorHistory, answers.monitorHistory),
   "Custom.Line.List": read(requests.oneDomain, answers.customLines),
-  // service-notes.md, Operations outside api.md. They need the setting undocumentedOperations.
+  // service-notes.md. They need the setting undocumentedOperations.
   "Record.Modify": write(requests.recordModify, answers.recordModified),
   "Record.Remove": write(requests.oneRecord, answers.statusOnly),
   "Batch.Record.Modify": write(requests.batchModify, answers.jobQueued),
@@ -46,11 +41,9 @@ const rows = {
   "Domainshare.Remove": write(requests.shareRemove, answers.statusOnly),
 };
 
-/** The name of an operation, as in its document. */
 export type OperationName = keyof typeof rows;
 export type Requests = { readonly [N in OperationName]: z.input<(typeof rows)[N]["request"]> };
 export type Responses = { readonly [N in OperationName]: ReturnType<(typeof rows)[N]["response"]> };
-/** A row with its types tied to its name. */
 export type OperationOf<N extends OperationName> = Operation<Requests[N], Responses[N]>;
 
 export const operations: { readonly [N in OperationName]: OperationOf<N> } = rows;

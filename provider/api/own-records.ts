@@ -1,12 +1,10 @@
 /**
- * The service's own records: the NS records of the apex that every domain has (service-notes, Records). Some editions mark
- * them with `hold`. Otherwise their targets are the name servers of the answer.
+ * The service's own NS records of the apex (service-notes, Records). Some editions mark them with `hold`.
+ * Otherwise their targets are the name servers of the answer.
  */
 import type { LiveRecord } from "./entities";
 
-/**
- * Fills in `hold`. It stays open for an NS record of the apex if the answer has neither a marked record nor a name server.
- */
+/** Fills in `hold`. It stays open if the answer has neither a marked record nor a name server. */
 export function withOwnRecords(
   records: readonly LiveRecord[],
   nameServers: readonly string[] | undefined,

@@ -1,9 +1,6 @@
-/**
- * The pace of requests: a token bucket for the rate, and a limit of requests in flight, first come first served.
- */
+/** A token bucket for the rate, and a limit of requests in flight, first come first served. */
 import type { Clock } from "../support/clock";
 
-/** How many requests are in flight at once. */
 export const mostAtOnce = 5;
 
 export class Pacer {
@@ -12,7 +9,7 @@ export class Pacer {
   private readonly queue: (() => void)[] = [];
   private running = 0;
   private limit: number;
-  /** The time at which the bucket is full again (generic cell rate algorithm), in milliseconds of the clock. */
+  /** When the bucket is full again (generic cell rate algorithm). */
   private full = 0;
 
   constructor(
@@ -36,9 +33,7 @@ export class Pacer {
   }
 
   /**
-   * Runs the work in its turn.
-   * @param signal ends the waiting, not the work
-   * @throws the signal's reason, if it was aborted while waiting
+   * @param signal ends the waiting, not the work @throws the signal's reason, if it was aborted while waiting
    */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.slot(signal);
@@ -79,7 +74,7 @@ export class Pacer {
     }
   }
 
-  /** Takes a token. @returns the milliseconds until it may be used */
+  /** @returns the milliseconds until the token may be used */
   private reserve(): number {
     const now = this.clock.now();
     const tolerance = (this.burst - 1) * this.interval;
@@ -91,7 +86,6 @@ export class Pacer {
   }
 }
 
-/** The reason of an aborted signal, as an error. */
 function reasonOf(signal: AbortSignal): Error {
   const reason: unknown = signal.reason;
   return reason instanceof Error ? reason : new Error(String(reason));

@@ -1,44 +1,41 @@
 /**
- * Listings in pages. All pages of a reading must agree, or the listing is read again. Only a complete listing, or a proof
- * that there is none, is returned (DESIGN §4, Absent means absent).
+ * Listings in pages, which must agree. Only a complete listing, or a proof that there is none, is returned
+ * (DESIGN §4, Absent means absent).
  */
 import type { Client } from "./client";
 import { ProtocolError, ServiceError } from "./errors";
 
-/** The longest page (api.md, Limits). */
+/** api.md, Limits. */
 export const PAGE_LENGTH = 3000;
-/** The most readings of one listing. */
 const READINGS = 5;
-/** The pause between two readings, in milliseconds, in which a change of the zone can end. */
+/** Milliseconds, in which a change of the zone can end. */
 const REREAD_MS = 1000;
-/** The length of a page if the service ignores the requested length (api.md, Limits). */
+/** The page's length if the service ignores the requested one (api.md, Limits). */
 const FORCED_PAGE = 100;
 
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** The number of matching entries, if the service counts them. */
+  /** If the service counts them. */
   readonly total: number | undefined;
-  /** The number of entries on the page, if the service counts them. */
+  /** If the service counts them. */
   readonly returned?: number | undefined;
 }
 
-/** A listing that takes several pages. */
 export interface Listing<Item> {
   readonly operation: string;
   readonly target: string | undefined;
   /** In words: `the zone`. */
   readonly what: string;
-  /** The object of the error code for an empty list. */
+  /** Of the error code for an empty list. */
   readonly of: "record" | "domain";
-  /** A key that no two entries share. Undefined if the service leaves it out. */
+  /** Unique. Undefined if the service leaves it out. */
   readonly idOf: (item: Item) => string | undefined;
   readonly page: (offset: number) => Promise<Page<Item>>;
 }
 
 /**
- * Reads until the pages of one reading agree.
- * @returns undefined if the service answers that there are no entries
- * @throws ProtocolError if they never agree
+ * @returns undefined if the service answers that there are no entries @throws ProtocolError if the pages
+ * never agree
  */
 export async function readAll<Item>(
   client: Client,
@@ -63,7 +60,7 @@ export async function readAll<Item>(
   });
 }
 
-/** One reading: its items, `empty`, or the contradiction. The other pages are fetched at once if the first one has the count. */
+/** @returns the items, `empty`, or the contradiction */
 async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] | string> {
   const first = await pageAt(listing, 0);
   if (first === "empty") return "empty";
@@ -82,7 +79,7 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
   const offsets: number[] = [];
   if (first.items.length > 0)
     for (let at = first.items.length; at < first.total; at += first.items.length) offsets.push(at);
-  // One failed call fails the reading, but only after all calls have ended.
+  // All calls end before one failure counts.
   const pages = await Promise.allSettled(offsets.map((offset) => pageAt(listing, offset)));
   for (const page of pages) {
     if (page.status === "rejected") throw page.reason;
@@ -95,7 +92,7 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
     : `only ${reading.items.length} of ${first.total} entries came`;
 }
 
-/** Whether this is the last page of a listing without a count. */
+/** Of a listing without a count. */
 function isLast({ items }: Page<unknown>): boolean {
   return items.length < PAGE_LENGTH && items.length !== FORCED_PAGE;
 }
@@ -109,7 +106,6 @@ async function pageAt<Item>({ of, page }: Listing<Item>, offset: number): Promis
   }
 }
 
-/** The pages of one reading, which must agree. */
 class Reading<Item> {
   readonly items: Item[] = [];
   private readonly ids = new Set<string>();
@@ -119,7 +115,7 @@ class Reading<Item> {
     private readonly total: number | undefined,
   ) {}
 
-  /** Adds a page. @returns the contradiction to earlier pages. Undefined if they agree */
+  /** @returns the contradiction to earlier pages */
   take({ items, total, returned }: Page<Item>): string | undefined {
     if (total !== this.total) return `the count went from ${this.total ?? "none"} to ${total ?? "none"}`;
     if (returned !== undefined && returned !== items.length)

@@ -1,7 +1,4 @@
-/**
- * A domain's purview, cached on disk for a day, as the service demands (api.md, Domain.Purview). If the service refuses a
- * record that the purview allows, the cache drops it.
- */
+/** A domain's purview, cached on disk for a day, as the service demands (api.md, Domain.Purview). */
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { z } from "zod";
@@ -11,7 +8,7 @@ import type { Settings } from "../settings";
 import type { Client } from "./client";
 import type { PurviewEntry } from "./entities";
 
-/** A domain by its name or its id. Each has its own copy. */
+/** Each has its own copy. */
 type Keys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
@@ -34,7 +31,6 @@ export class PurviewReader {
     private readonly clock: Clock = client.clock,
   ) {}
 
-  /** The domain's purview, at most a day old. @throws LegacyDnsError if the call fails */
   get(keys: Keys): Promise<readonly PurviewEntry[]> {
     const name = nameOf(keys);
     const known = this.read.get(name);
@@ -45,7 +41,7 @@ export class PurviewReader {
     return reading;
   }
 
-  /** Drops the copy, which the service has just contradicted. */
+  /** The service has just contradicted the copy. */
   forget(domain: string): void {
     this.read.delete(domain);
     removePrivate(this.file(domain));

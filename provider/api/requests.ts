@@ -1,11 +1,9 @@
 /**
- * The requests of the operations. zod checks a request, and its keys in snake case become the form parameters of api.md
- * and service-notes.md. The client adds the token and `format`.
+ * zod checks a request, and its keys in snake case become the form parameters of api.md and service-notes.md.
  */
 import { z } from "zod";
 import { snakeCase } from "./wire";
 
-/** Form parameters by name. */
 export type Form = Readonly<Record<string, string>>;
 
 const wholeNumber = z.number().int().min(0);
@@ -16,13 +14,13 @@ const mode = z.enum(["r", "rw"]);
 /** Seconds. */
 const ttl = z.number().int().min(1);
 const priority = wholeNumber.max(65_535).optional();
-/** One host label; `""` and `@` are the apex. */
+/** `""` and `@` are the apex. */
 const label = z.string().regex(/^[^,\s]*$/, "must be a host label without commas or blanks");
 const isApex = (name: string): boolean => name === "" || name === "@";
 
 /**
- * Makes the form of a request. A domain's id wins over its name (api.md, General rules).
- * @param names public name → wire name, if they differ beyond snake case
+ * A domain's id wins over its name (api.md, General rules). @param names public name → wire name, if they
+ * differ beyond snake case
  */
 function toForm(names: Readonly<Record<string, string>> = {}): (values: object) => Form {
   return (values) => {
@@ -41,10 +39,8 @@ const isNamed = (keys: { domainId?: string | undefined; domain?: string | undefi
   keys.domainId !== undefined || keys.domain !== undefined;
 const NAMED = { error: "domainId or domain must be given" };
 
-/** api.md, Domain.Info, Domain.Purview, Custom.Line.List. */
 export const oneDomain = z.strictObject(domainKeys).refine(isNamed, NAMED).transform(toForm());
 
-/** api.md, Domain.List. */
 export const domainList = z
   .strictObject({
     type: z.enum(["all", "mine", "share", "ismark", "pause", "vip", "recent", "share_out"]).optional(),
@@ -55,7 +51,7 @@ export const domainList = z
   })
   .transform(toForm());
 
-/** api.md, Domainshare.Modify: the three sub-domain parameters make its use cases. */
+/** The sub-domain parameters make the use cases of api.md. */
 export const shareModify = z
   .strictObject({
     ...domainKeys,
@@ -68,7 +64,7 @@ export const shareModify = z
   .refine(isNamed, NAMED)
   .transform(toForm());
 
-/** api.md, Record.List. `offset` takes effect only beside `length`, so it is refused alone. */
+/** `offset` takes effect only beside `length` (api.md, Record.List). */
 export const recordList = z
   .strictObject({
     ...domainKeys,
@@ -86,10 +82,7 @@ export const recordList = z
     toForm({ name: "sub_domain", type: "record_type", line: "record_line", lineId: "record_line_id" }),
   );
 
-/**
- * One record: api.md, Record.Info, and service-notes.md, Record.Remove. Record.Info's `remark` is never sent: an empty one
- * removes the record's remark.
- */
+/** Record.Info's `remark` is never sent: an empty one removes the record's remark. */
 export const oneRecord = z
   .strictObject({ ...domainKeys, recordId: idText })
   .refine(isNamed, NAMED)
@@ -97,7 +90,7 @@ export const oneRecord = z
 
 const newRecord = z
   .strictObject({
-    /** Host labels that get the same data. The apex stands alone: no document allows an empty part of a list. */
+    /** The apex stands alone: no document allows an empty part of a list. */
     subDomains: z
       .array(label)
       .min(1)
@@ -108,7 +101,6 @@ const newRecord = z
     line: some,
     value: z.string(),
     ttl,
-    /** MX only. */
     priority,
   })
   .transform((r) => ({
@@ -121,20 +113,17 @@ const newRecord = z
     MX: r.type.toUpperCase() === "MX" ? r.priority : undefined,
   }));
 
-/** api.md, Batch.Record.Create. */
 export const batchCreate = z
   .strictObject({ domainIds: z.array(idText).min(1), records: z.array(newRecord).min(1) })
   .transform((r) => ({ domain_id: r.domainIds.join(","), records: JSON.stringify(r.records) }));
 
-/** api.md, Batch.Detail. */
 export const jobDetail = z.strictObject({ jobId: idText }).transform(toForm());
 
-/** api.md, Monitor.Gethistory. */
 export const monitorHistory = z
   .strictObject({ monitorId: some, hours: wholeNumber.min(1).optional() })
   .transform(toForm());
 
-/** service-notes.md, Record.Modify. The service sets its defaults for a parameter that is left out. */
+/** The service sets its defaults for a missing parameter (service-notes.md, Record.Modify). */
 export const recordModify = z
   .strictObject({
     ...domainKeys,
@@ -146,7 +135,6 @@ export const recordModify = z
     ttl,
     /** MX, and an SRV whose value has weight, port and target only. */
     priority,
-    /** The listed weight. */
     weight: wholeNumber.optional(),
   })
   .refine(isNamed, NAMED)
@@ -158,18 +146,16 @@ export const recordModify = z
   }))
   .transform(toForm({ type: "record_type", line: "record_line", priority: "mx" }));
 
-/** One change of many records (service-notes.md, Batch.Record.Modify). */
 export const batchModify = z
   .strictObject({ recordIds: z.array(idText).min(1), change: z.enum(["ttl", "value"]), to: some })
   .transform(toForm({ recordIds: "record_id", to: "change_to" }));
 
-/** service-notes.md, Domainshare.Create. Without `subDomain` the whole domain is shared. */
+/** Without `subDomain` the whole domain is shared. */
 export const shareCreate = z
   .strictObject({ ...domainKeys, email: some, mode, subDomain: some.optional() })
   .refine(isNamed, NAMED)
   .transform(toForm());
 
-/** service-notes.md, Domainshare.Remove. */
 export const shareRemove = z
   .strictObject({ ...domainKeys, email: some })
   .refine(isNamed, NAMED)

@@ -1,14 +1,14 @@
 /**
- * The retry policy. A read is repeated after every failure that may pass. A write is repeated only if it provably never
- * left, or if the service refused it for its limit of calls (HTTP 429, code -2).
+ * A read is repeated after every failure that may pass. A write is repeated only if it provably never left,
+ * or if the service refused it for its limit of calls (HTTP 429, code -2).
  */
 import type { Clock } from "../support/clock";
 import { HttpStatusError, type LegacyDnsError, ProtocolError, ServiceError, TransportError } from "./errors";
 
 const MOST_ATTEMPTS = 4;
-/** No attempt begins later than this after the first, in milliseconds. */
+/** Between the first and the last attempt, in milliseconds. */
 const LONGEST_MS = 180_000;
-/** The longest Retry-After that is obeyed, in milliseconds. After a longer one the call fails. */
+/** Milliseconds. After a longer one the call fails. */
 const LONGEST_RETRY_AFTER_MS = 60_000;
 const BASE_MS = 500;
 /** A limit of calls needs a longer pause than a broken connection. */
@@ -19,18 +19,16 @@ const PASSING_STATUS = new Set([429, 500, 502, 503, 504]);
 export interface Retrying<T> {
   readonly kind: "read" | "write";
   readonly clock: Clock;
-  /** Numbers from 0 to 1 for the jitter. */
+  /** Numbers from 0 to 1. */
   readonly random: () => number;
-  /** One attempt. @throws the result of `understood`, or anything else */
+  /** @throws the result of `understood`, or anything else */
   readonly attempt: () => Promise<T>;
-  /** Anything that was thrown, as an error of the family. */
   readonly understood: (error: unknown) => LegacyDnsError;
   readonly progress: (text: string) => void;
-  /** Ends a wait. */
   readonly signal: () => AbortSignal;
 }
 
-/** Makes attempts until one succeeds. @throws LegacyDnsError the last failure */
+/** @throws LegacyDnsError the last failure */
 export async function retry<T>(call: Retrying<T>): Promise<T> {
   const { clock } = call;
   const started = clock.now();
@@ -51,7 +49,7 @@ export async function retry<T>(call: Retrying<T>): Promise<T> {
   }
 }
 
-/** The wait before the next attempt in milliseconds. Undefined if there must be none. */
+/** Undefined if there must be no further attempt. */
 function delayAfter(
   { kind, random }: Pick<Retrying<unknown>, "kind" | "random">,
   failure: LegacyDnsError,

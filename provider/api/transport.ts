@@ -1,6 +1,6 @@
 /**
- * The transport: POST over HTTPS with kept-alive connections, through the proxies of the environment. It follows no
- * redirect and bounds the answer. The outcome of every failure shows whether the request can have left.
+ * POST over HTTPS with kept-alive connections, through the proxies of the environment. Every failure shows
+ * whether the request can have left.
  */
 import type { IncomingHttpHeaders } from "node:http";
 import { readFileSync } from "node:fs";
@@ -11,18 +11,16 @@ import { isLoopback, type Settings } from "../settings";
 import { ProtocolError } from "./errors";
 import { explainFailure, timedOut } from "./failures";
 
-/** One request. */
 export interface TransportRequest {
-  /** The operation's name, which is the last part of the address: `Record.List`. */
+  /** The last part of the address: `Record.List`. */
   readonly operation: string;
-  /** The form-encoded body with the token. */
+  /** Form-encoded, with the token. */
   readonly body: string;
-  /** Milliseconds from the connection to the last byte of the answer. */
+  /** From the connection to the last byte of the answer. */
   readonly timeoutMs: number;
   readonly signal?: AbortSignal;
 }
 
-/** One answer. */
 export interface TransportResponse {
   readonly status: number;
   /** Lower-case names. */
@@ -30,28 +28,23 @@ export interface TransportResponse {
   readonly body: string;
 }
 
-/** Sends requests. A simulation has its own. */
 export interface Transport {
   /**
    * @throws TransportError if there was no answer; its outcome is `not-sent` only if nothing can have left
    * @throws ProtocolError if the answer is larger than allowed
    */
   send(request: TransportRequest): Promise<TransportResponse>;
-  /** Closes the connections. */
   close(): Promise<void>;
 }
 
-/** The largest answer that is read, in bytes. */
 export const MAX_BODY_BYTES = 64 * 1024 * 1024;
 
-/** The life of an idle connection, in milliseconds. */
 const IDLE_MS = 4_000;
 
-/** Options beside the settings. */
 export interface HttpTransportOptions {
-  /** In bytes. Default: MAX_BODY_BYTES. */
+  /** Default: 64 MiB. */
   readonly maxBodyBytes?: number;
-  /** Certificates to trust instead of the system's, in PEM. */
+  /** PEM. Default: the system's. */
   readonly ca?: string;
 }
 
@@ -60,7 +53,6 @@ export function userAgent(contact: string | undefined): string {
   return `pulumi-legacydns/${ownVersion()} (${contact ?? "no-contact"})`;
 }
 
-/** The transport over HTTP that the settings describe. */
 export function createHttpTransport(
   settings: Pick<Settings, "baseUrl" | "contact" | "requestTimeout">,
   options: HttpTransportOptions = {},
@@ -88,7 +80,7 @@ export function createHttpTransport(
       );
     },
     async close() {
-      // `close` would wait for the requests in flight.
+      // It would wait for the requests in flight.
       const dispatcher = await opening?.catch(() => undefined);
       await dispatcher?.destroy();
     },
@@ -103,19 +95,18 @@ async function openDispatcher(
 ): Promise<Dispatcher> {
   // Loaded with the first request, since most updates make none.
   const { Agent, EnvHttpProxyAgent } = await import("undici");
-  // Explicit, against NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0. The token goes only to a server that proves to be
-  // the service, over TLS that is not broken (RFC 8996).
+  // Explicit, against NODE_TLS_REJECT_UNAUTHORIZED=0 and --tls-min-v1.0 (RFC 8996).
   const proof = { rejectUnauthorized: true, minVersion: "TLSv1.2" } as const;
   const trust = { ...proof, ...(options.ca === undefined ? {} : { ca: options.ca }) };
   const pool = {
     connections: mostAtOnce,
     pipelining: 1,
-    // Never longer: a write on a connection that the server has just closed has an uncertain outcome.
+    // A write on a connection that the server has just closed is uncertain.
     keepAliveTimeout: IDLE_MS,
     keepAliveMaxTimeout: IDLE_MS,
     connect: { timeout: Math.min(10_000, settings.requestTimeout * 1000), ...trust },
   };
-  // No proxy for loopback: plain HTTP is allowed there, and the token must not leave the machine unencrypted.
+  // Plain HTTP is allowed there, and the token must not leave the machine unencrypted.
   if (isLoopback(base.hostname)) return new Agent(pool);
   try {
     return new EnvHttpProxyAgent({ ...pool, requestTls: trust, proxyTls: proof });
@@ -153,7 +144,7 @@ function exchange(
   });
 }
 
-/** One request and its answer. Only undici's low-level handler shows when a request begins to leave. */
+/** Only undici's low-level handler shows when a request begins to leave. */
 class Exchange implements Dispatcher.DispatchHandler {
   isSettled = false;
   private outcome: "not-sent" | "uncertain" = "not-sent";
@@ -195,10 +186,10 @@ class Exchange implements Dispatcher.DispatchHandler {
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     if (this.isSettled) {
-      // It timed out or was aborted while it waited for a connection. It must not leave any more.
+      // It waited for a connection too long, and must not leave any more.
       controller.abort(new Error("given up before it was sent"));
     } else if (this.outcome === "uncertain") {
-      // undici would send it again after a broken connection. Only the client may decide that.
+      // undici would send it again. Only the client may decide that.
       const error = new Error("the connection broke and was replaced");
       this.fail(explainFailure(this.request.operation, error, this.outcome));
     } else {
@@ -238,7 +229,6 @@ function tooLarge(operation: string, limit: number): ProtocolError {
 
 let version: string | undefined;
 
-/** The version of the installed package, which does not change while a process runs. */
 function ownVersion(): string {
   if (version === undefined) {
     const manifest: unknown = JSON.parse(

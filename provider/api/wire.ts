@@ -1,24 +1,17 @@
 /**
- * Readers of the service's JSON, whose types vary between answers: a number here, its text there, `false` for an empty
- * text. A reader understands a value or reports the type that it expected. It never repeats the value, which may be secret.
+ * Readers of the service's JSON, whose types vary: a number here, its text there, `false` for an empty text.
+ * An error never repeats the value, which may be secret.
  */
 
-/** A JSON object of the service. */
 export type Wire = Readonly<Record<string, unknown>>;
 
-/**
- * Reads one value.
- * @param whole the object that holds the value
- * @throws Unreadable
- */
+/** @param whole the object that holds the value @throws Unreadable */
 export type Reader<T> = (value: unknown, whole: Wire) => T;
 
-/** The type that a reader returns. */
 export type Read<R> = R extends Reader<infer T> ? T : never;
 
-/** A value that no caller can do without is missing or has another type. */
+/** Callers cannot do without the value. */
 export class Unreadable extends Error {
-  /** Keys from the answer down to the value. */
   readonly path: string[] = [];
 
   constructor(expected: string, found: unknown) {
@@ -33,7 +26,7 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** One field of an entity: its reader, with its wire name unless that is its own name in snake case. */
+/** The wire name differs from the public name in snake case. */
 type Field = Reader<unknown> | readonly [wireName: string, reader: Reader<unknown>];
 type Fields = Readonly<Record<string, Field>>;
 type Value<F> = F extends readonly [string, infer R] ? Read<R> : Read<F>;
@@ -41,10 +34,9 @@ type Optional<F> = { [K in keyof F]: undefined extends Value<F[K]> ? K : never }
 /** Mapped in the form that keeps the comments of the fields. */
 type Present<F, K extends keyof F> = { readonly [P in K]: Value<F[P]> };
 type Maybe<F, K extends keyof F> = { readonly [P in K]?: Exclude<Value<F[P]>, undefined> };
-/** The result of an entity's reader. A key is absent if its reader returns undefined. */
+/** A key is absent if its reader returns undefined. */
 export type Entity<F extends Fields> = Present<F, Exclude<keyof F, Optional<F>>> & Maybe<F, Optional<F>>;
 
-/** A reader of an object: public name → reader, with the wire name if it differs. */
 export function entity<F extends Fields>(fields: F): Reader<Entity<F>> {
   const rows = Object.entries(fields).map(([name, field]): [string, string, Reader<unknown>] =>
     typeof field === "function" ? [name, snakeCase(name), field] : [name, ...field],
@@ -71,7 +63,6 @@ function within(key: string, error: unknown): unknown {
   return error;
 }
 
-/** Reads one key of an object. */
 export function read<T>(wire: Wire, key: string, reader: Reader<T>): T {
   try {
     return reader(wire[key], wire);
@@ -85,7 +76,6 @@ export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** A reader of a value that must be there. */
 function needed<T>(expected: string, read: (value: unknown) => T | undefined): (value: unknown) => T {
   return (value) => {
     const result = read(value);
@@ -94,7 +84,7 @@ function needed<T>(expected: string, read: (value: unknown) => T | undefined): (
   };
 }
 
-/** A reader of a value that callers can do without. A missing, null or unreadable value is undefined. */
+/** A missing, null or unreadable value is undefined. */
 function maybe<T>(read: (value: unknown) => T | undefined): (value: unknown) => T | undefined {
   return (value) => (isNone(value) ? undefined : read(value));
 }
@@ -103,7 +93,7 @@ function isNone(value: unknown): boolean {
   return value === undefined || value === null || value === "";
 }
 
-/** A text that may be empty. A number counts as its digits. */
+/** A number counts as its digits. */
 export function maybeEmpty(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   return typeof value === "number" && Number.isFinite(value) ? String(value) : undefined;
@@ -119,9 +109,8 @@ function idOf(value: unknown): string | undefined {
   return typeof value === "string" && /^[A-Za-z0-9-]{1,64}$/.test(value) ? value : undefined;
 }
 
-/** An id, always as a text. */
 export const id = needed("an id", idOf);
-/** `0` means that there is none. */
+/** `0`: none. */
 export const maybeId = maybe((value) => (value === 0 || value === "0" ? undefined : idOf(value)));
 
 function integerOf(value: unknown): number | undefined {
@@ -136,20 +125,19 @@ export const maybeCount = maybe((value) => {
   return number === undefined || number < 0 ? undefined : number;
 });
 
-/** `@` is the apex in answers, an empty text in requests (service-notes, Records). */
+/** `@` in answers, an empty text in requests (service-notes, Records). */
 export function maybeHostLabel(value: unknown): string | undefined {
   return value === "" ? "@" : maybeEmpty(value);
 }
 export const hostLabel = needed("a host label", maybeHostLabel);
 
-/** A limit of a package. One list holds numbers and flags; any other text stays as it is. */
+/** One list holds numbers, flags and texts. */
 export function limitValue(value: unknown): number | boolean | string | undefined {
   if (typeof value === "boolean") return value;
   if (value === "yes" || value === "no") return value === "yes";
   return integerOf(value) ?? (typeof value === "string" ? value : undefined);
 }
 
-/** A word of an enumeration, in any case of its letters. */
 export function maybeWord<const W extends string>(...words: readonly W[]): (value: unknown) => W | undefined {
   return maybe((value) => {
     const lower = typeof value === "string" ? value.toLowerCase() : undefined;
@@ -160,15 +148,14 @@ export function maybeWord<const W extends string>(...words: readonly W[]): (valu
 const TRUE = new Set<unknown>([true, 1, "1", "yes", "true", "enable", "enabled"]);
 const FALSE = new Set<unknown>([false, 0, "0", "no", "false", "disable", "disabled"]);
 
-/** A flag in any of its spellings. */
 export const maybeFlag = maybe((value) => {
   const word = typeof value === "string" ? value.toLowerCase() : value;
   return TRUE.has(word) ? true : FALSE.has(word) ? false : undefined;
 });
 
 /**
- * A point in time, `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`: the service writes Beijing time without a zone
- * (service-notes, Transport). A date stays a date. Any other text is undefined, since no caller needs it.
+ * `2015-01-18 12:00:00` → `2015-01-18T12:00:00+08:00`: Beijing time (service-notes, Transport). No caller
+ * needs another text.
  */
 export const maybeTime = maybe((value) => {
   const text = typeof value === "string" ? value.trim() : "";
@@ -181,7 +168,7 @@ export const maybeTime = maybe((value) => {
   return midnight.toISOString().startsWith(day) ? iso : undefined;
 });
 
-/** A list. Only an array and an empty object, as PHP writes an empty list, count as one. */
+/** PHP writes an empty list as an empty object. */
 export function neededList<T>(element: Reader<T>): Reader<T[]> {
   return (value, whole) => {
     const items = isObject(value) && Object.keys(value).length === 0 ? [] : value;
@@ -196,32 +183,27 @@ export function neededList<T>(element: Reader<T>): Reader<T[]> {
   };
 }
 
-/** A list that may be missing; `false` counts as missing. */
+/** `false` counts as missing. */
 export function maybeList<T>(element: Reader<T>): Reader<T[] | undefined> {
   const read = neededList(element);
   return (value, whole) => (isNone(value) || value === false ? undefined : read(value, whole));
 }
 
-/** A list that is empty if it is missing. */
 export function list<T>(element: Reader<T>): Reader<T[]> {
   const read = maybeList(element);
   return (value, whole) => read(value, whole) ?? [];
 }
 
-/** An object that may be missing. It then counts as one without keys. */
+/** A missing object counts as one without keys. */
 export function maybeObject<T>(reader: Reader<T>): Reader<T> {
   return (value, whole) => reader(isObject(value) ? value : {}, whole);
 }
 
-/** Narrows to a JSON object. */
 export function isObject(value: unknown): value is Wire {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/**
- * The name servers of an object. The service puts its own word into the key, which ends in `_ns` (service-notes,
- * Transport).
- */
+/** The service puts its own word into the key, which ends in `_ns` (service-notes, Transport). */
 export function nameServers(_value: unknown, whole: Wire): string[] | undefined {
   for (const [key, value] of Object.entries(whole)) {
     if (!key.endsWith("_ns") || !Array.isArray(value)) continue;

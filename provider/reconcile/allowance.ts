@@ -1,7 +1,4 @@
-/**
- * Checks of the domain and its package in a preview: a locked or banned domain, and the limits for live and
- * added records.
- */
+/** A locked or banned domain, and the limits of its package, in a preview. */
 import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
 import {
   exceededLimits,
@@ -22,7 +19,6 @@ import type { LiveEntry, Zone, Zones } from "./zones/zone";
 
 export interface Allowed {
   readonly refusals: readonly Reason[];
-  /** Records that are refused separately. */
   readonly refused: readonly DeclaredRecord[];
   readonly warnings: readonly Reason[];
 }
@@ -43,14 +39,13 @@ const idling = new Map<string | undefined, "zone.paused" | "zone.unregistered" |
 const nothing: Allowed = { refusals: [], refused: [], warnings: [] };
 
 /**
- * The records of a zone that count against its package: live ones, and additions of this run. A further
- * resource costs a pass through its own records only.
+ * The records that count against a package: live ones and additions of this run. A further resource costs a
+ * pass through its own records only.
  */
 class ZoneUsage {
   readonly live: Usage;
   private readonly added = new Usage();
 
-  /** @param planned key → a record that the run adds */
   constructor(
     readonly zone: Zone,
     readonly planned = new Map<string, DeclaredRecord>(),
@@ -65,7 +60,6 @@ class ZoneUsage {
     for (const record of fresh) this.planned.set(recordKey(record), record);
   }
 
-  /** The counts without these added records, and without these live ones. */
   without(own: readonly DeclaredRecord[], leaving: readonly LiveEntry[]): Pick<Usage, "of" | "at"> {
     const { added, live, zone } = this;
     const counted = leaving.filter((entry) => !entry.hold && zone.byId.get(entry.id) === entry);
@@ -82,7 +76,7 @@ class ZoneUsage {
 }
 
 export class Allowance {
-  /** Domain → its counts. Limits count all resources of the run together. */
+  /** Limits count all resources of the run together. */
   private readonly usages = new Map<string, ZoneUsage>();
 
   constructor(
@@ -95,7 +89,7 @@ export class Allowance {
     this.purview.forget(domain);
   }
 
-  /** The removals that must precede creations, because the package has no room for both. */
+  /** Removals before creations, because the package has no room for both. */
   async mustGoFirst(plan: Plan, zones: Zones): Promise<ReadonlySet<LiveEntry>> {
     const first = new Set<LiveEntry>();
     if (this.settings.limits === "off") return first;
@@ -187,7 +181,6 @@ export class Allowance {
     return usage;
   }
 
-  /** The limits of the domain's package, or why they cannot be read. */
   private limits(domain: string): Promise<Limits | LegacyDnsError> {
     return this.purview
       .get({ domain })

@@ -1,4 +1,4 @@
-/** The declaration of one resource: records and options. */
+/** The declaration of one resource. */
 import type { DeclaredRecord, DnsRecord, UnknownRecord } from "../dns";
 import type { How, RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
@@ -26,8 +26,8 @@ export interface Declaration {
   readonly removal: Removal;
   readonly adopt: boolean;
   /**
-   * Whether a value is or was secret. Messages then show only records declared without a secret (`secret` of
-   * each record), and marks for all others.
+   * A value is or was secret. Messages then show only records declared without a secret, and marks for all
+   * others.
    */
   readonly sensitive: boolean;
   readonly removalSetBy: RemovalSetBy;
@@ -43,7 +43,6 @@ export interface Declaration {
   };
 }
 
-/** The permissions of a resource's process, for the help lines of its diagnostics. */
 export function howOf({ removalSetBy, isReplaced, may }: Declaration): How {
   return { removalSetBy, isReplaced, change: may.change, full: may.remove };
 }

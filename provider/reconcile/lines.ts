@@ -1,6 +1,6 @@
 /**
- * The lines of records. A record is refused before any write if its domain lacks the line, or needs a record
- * on the default line first.
+ * A record is refused before any write if its domain lacks its line, or needs a record on the default line
+ * first.
  */
 import type { LineReader } from "../api";
 import { nearest, ownerOf, placeOf, type DeclaredRecord, type DnsRecord } from "../dns";
@@ -16,10 +16,9 @@ import type { Zone, Zones } from "./zones/zone";
 
 const mostNamed = 20;
 
-/** Common lines of such services. No call is made for them. If a domain lacks one, the write is refused. */
+/** Common lines of such services, for which no call is made. */
 const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
 
-/** Their English names. */
 const english: ReadonlyMap<string, string> = new Map([
   ["telecom", "电信"],
   ["china telecom", "电信"],
@@ -43,10 +42,6 @@ export class Lines {
     private readonly settings: Settings,
   ) {}
 
-  /**
-   * The refusals with their records: one per line that a domain lacks, and one for names without a record on
-   * the default line.
-   */
   async refusals(
     { create, changes }: Pick<Plan, "create" | "changes">,
     { records: declared, isAlone }: Declaration,
@@ -82,8 +77,7 @@ export class Lines {
   }
 
   /**
-   * A refusal. If it may concern the line, it lists the domain's lines.
-   * @param zone the zone after the refusal
+   * Adds the domain's lines to a refusal that may concern the line. @param zone the zone after the refusal
    */
   async explained(refused: RefusedWrite, { line }: DnsRecord, zone: Zone): Promise<RefusedWrite> {
     const { domain } = zone;
@@ -102,9 +96,7 @@ export class Lines {
     return hasNoLine ? { ...explained, hasNoLine } : explained;
   }
 
-  /**
-   * Whether the domain lacks the line. False if the service does not list its lines; the write then decides.
-   */
+  /** False if the service does not list its lines; the write then decides. */
   private async isUnknown(zone: Zone, line: string): Promise<boolean> {
     return (
       !common.includes(line) &&
@@ -113,7 +105,6 @@ export class Lines {
     );
   }
 
-  /** The domain's lines, and the most similar one to a missing line. */
   private async hint(zone: Zone, line: string): Promise<string> {
     const inUse = [
       ...new Set([
@@ -131,10 +122,7 @@ export class Lines {
   }
 }
 
-/**
- * Those on other lines whose names have no record on the default line, which the service wants first
- * (service-notes.md, code 31).
- */
+/** The service wants a record on the default line first (service-notes.md, code 31). */
 function withoutDefault(
   create: readonly DeclaredRecord[],
   declared: readonly DeclaredRecord[],

@@ -1,4 +1,4 @@
-/** Refreshes a resource: finds out which of its records are live. Writes nothing. */
+/** Refreshes a resource. Writes nothing. */
 import { warnOf } from "../support/reporter";
 import { makers } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
@@ -21,7 +21,6 @@ export class Observer {
     this.run = session.run;
   }
 
-  /** The live state of a declaration. A record that an uncertain write may be creating counts as unread. */
   async observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     this.run.siblings.quiet.heard();
     const { result, aside } = await this.run.gone.beside(
@@ -74,8 +73,8 @@ export class Observer {
   }
 
   /**
-   * The live records that a resource of the state holds, for a plan of its deletion.
-   * @returns with them, domain -> live records that are not the service's own
+   * The live records that a resource holds, for a plan of its deletion. @returns with them, domain → number
+   * of records that are not the service's own
    */
   async holdings(
     declaration: Declaration,
@@ -89,10 +88,7 @@ export class Observer {
     return { held: [...oursOf(current, declaration.records, zones)], live: new Map(live) };
   }
 
-  /**
-   * The ledger with the records that a refresh found live as declared. Records that must not be adopted are
-   * reported.
-   */
+  /** Adds the records that are live as declared, and reports those that must not be adopted. */
   private async entered(ledger: Ledger, plan: Plan, declaration: Declaration, zones: Zones): Promise<Ledger> {
     const strange = declaration.adopt ? [] : plan.adopted;
     const obstacles = strange.map(({ record, live }) => ({ kind: "exists", record, live: [live] }) as const);

@@ -37,18 +37,13 @@ import type { LiveEntry, Zones } from "./zones/zone";
 export type { Finding, Observed } from "./account/observed";
 
 export interface Preview {
-  /** Impossible requests of the program. */
   readonly refusals: readonly Reason[];
-  /** Declared records that are refused separately. */
   readonly refused: ReadonlySet<DeclaredRecord>;
-  /** Warnings. */
   readonly warnings: readonly Reason[];
-  /** Errors at the end of the `up`, after all other changes. */
   readonly failures: readonly Reason[];
-  /** Undeclared records that stay under `retain`. */
   readonly stays: readonly Reason[];
   readonly plan: Plan;
-  /** Domains that have left the account. The plan has no record of them. */
+  /** Domains that have left the account. The plan has none of their records. */
   readonly gone: ReadonlySet<string>;
 }
 
@@ -63,7 +58,7 @@ export interface ReconcilerParts {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly reporter: Reporter;
-  /** Whether this run has a program, even an empty one. A destroy has none. */
+  /** A destroy has no program. */
   readonly programRan?: () => Promise<boolean>;
   readonly project?: string;
   /** The engine's address, which the processes of one update have in common. */
@@ -105,12 +100,12 @@ export class Reconciler {
     this.releaser = new Releaser(this.session);
   }
 
-  /** To be called at the end of the process, after the engine has every answer. */
+  /** After the engine has every answer. */
   close(): void {
     this.run.journal.close();
   }
 
-  /** The plan that `apply` would carry out now. @param before the declaration at the time of the ledger */
+  /** @param before the declaration at the time of the ledger */
   async preview(
     declaration: Declaration,
     before: readonly DeclaredRecord[] = [],
@@ -157,10 +152,7 @@ export class Reconciler {
     };
   }
 
-  /**
-   * Makes the declaration live. Later failures are in `failures`.
-   * @throws Refusal before any write; LegacyDnsError if a zone cannot be read
-   */
+  /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
     const { result: update, aside } = await this.session.beside({ declaration, before, ledger }, (rest) =>
       this.readyUpdate(rest),
@@ -180,10 +172,7 @@ export class Reconciler {
     };
   }
 
-  /**
-   * Settles open writes of earlier runs, and plans. Waits for an earlier job only if nothing else is left to
-   * do.
-   */
+  /** Waits for an earlier job only if nothing else is left to do. */
   private async readyUpdate(task: Task): Promise<Update> {
     const { ledger } = await this.session.settle(task, "lost writes");
     const undeclared = this.siblings.takeOn(ledger.undeclared);
@@ -193,7 +182,7 @@ export class Reconciler {
     return this.planUpdate({ ...update.task, ledger: settled.ledger });
   }
 
-  /** The zones of a task. Under `retain`, zones with former or stale records only need not be readable. */
+  /** Under `retain`, zones with former or stale records only need not be readable. */
   private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
     const { records } = declaration;
     const letsGo = declaration.removal === "retain";
@@ -204,7 +193,6 @@ export class Reconciler {
     );
   }
 
-  /** Adds the zones that the declaration has left under `retain`, if they can be read. */
   private async withAbandoned(zones: Zones, { declaration, before, ledger }: Task): Promise<Zones> {
     if (declaration.removal !== "retain") return zones;
     const domains = [...before, ...ledger.leftOver]
@@ -217,15 +205,12 @@ export class Reconciler {
     return planTask(task, zones, this.session.isAnothers());
   }
 
-  /**
-   * The plan to carry out, made again until no other process and no other resource changes its zones.
-   * @throws Refusal
-   */
+  /** Planned again until no other process and no other resource changes its zones. @throws Refusal */
   private async planUpdate(ready: Task): Promise<Update> {
     let task = ready;
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
-    // What is taken over may be about to go or to become another, in another process or in this one.
+    // Another resource or process may be about to change a record that is taken over.
     const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] =>
       [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
     for (;;) {
@@ -249,25 +234,22 @@ export class Reconciler {
     return obstacles.map((each) => obstacleReason(each, wording));
   }
 
-  /** The live records of a declaration. A record that an uncertain write may be making counts as unread. */
   observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
     return this.observer.observe(declaration, ledger);
   }
 
-  /** The live records that a resource of the state holds, for a plan of its deletion. */
   holdings(declaration: Declaration, ledger: Ledger): ReturnType<Observer["holdings"]> {
     return this.observer.holdings(declaration, ledger);
   }
 
   /**
-   * Releases the records of a resource. A destroy deletes created records and keeps adopted ones.
-   * @throws Refusal if a record cannot be deleted; the others are deleted then
+   * A destroy deletes created records and keeps adopted ones. @throws Refusal if a record cannot be deleted;
+   * the others are deleted then
    */
   release(declaration: Declaration, ledger: Ledger): Promise<void> {
     return this.releaser.release(declaration, ledger);
   }
 
-  /** Whether the run is a destroy. */
   isDestroy(): Promise<boolean> {
     return this.session.isDestroy();
   }

@@ -26,7 +26,7 @@ import {
 import type { Removed } from "./write/result";
 import type { LiveEntry, Zones } from "./zones/zone";
 
-/** Milliseconds. After such a pause, all concurrent deletions of the engine have arrived. */
+/** Milliseconds. By then all concurrent deletions of the engine have arrived. */
 const releaseWindow = 200;
 
 export class Releaser {
@@ -38,10 +38,6 @@ export class Releaser {
     this.deletions = new Quiet(this.run.clock, releaseWindow);
   }
 
-  /**
-   * Releases the records of a resource. A destroy deletes created records and keeps adopted ones.
-   * @throws Refusal if a record cannot be deleted; the others are deleted then
-   */
   async release(declaration: Declaration, ledger: Ledger): Promise<void> {
     const { records } = declaration;
     const current = this.session.hear(declaration, [], ledger);
@@ -58,11 +54,6 @@ export class Releaser {
     warnOf(this.run.reporter, this.run.gone.untold(reasons));
   }
 
-  /**
-   * Settles open writes of earlier runs.
-   * @returns the resource's records
-   * @throws Refusal if a write is still open
-   */
   private async readyRelease({ declaration, ledger }: Task) {
     const { records } = declaration;
     const settled = await this.session.settle({ declaration, before: [], ledger }, "jobs");
@@ -75,7 +66,7 @@ export class Releaser {
     return { declaration, ours: oursOf(settled.ledger, records, zones), zones };
   }
 
-  /** Passes records to the resources that declare them. @returns the keys of these records */
+  /** @returns the keys of the records that other resources declare */
   private handOver(declaration: Declaration, { owned }: Ledger): ReadonlySet<string> {
     const given = declaration.records.filter((record) => this.run.siblings.isDeclared(recordKey(record)));
     const keys = given.map((record) => recordKey(record));
@@ -94,11 +85,7 @@ export class Releaser {
     return new Set(keys);
   }
 
-  /**
-   * Removes the records of a deleted resource and reports those that stay.
-   * @param given records reported as taken over
-   * @throws Refusal with the records that cannot be removed
-   */
+  /** @param given records reported as taken over @throws Refusal with the records that cannot be removed */
   private async removeOwn(
     declaration: Declaration,
     all: ReadonlySet<LiveEntry>,
@@ -130,7 +117,6 @@ export class Releaser {
     refuse(leftOverReasons(plan.leftOver, wording, command));
   }
 
-  /** Removes the live records of a plan and reports those that went. */
   private async removeLive(
     plan: Plan,
     zones: Zones,
@@ -158,7 +144,7 @@ export class Releaser {
     return removals;
   }
 
-  /** Checks a deletion together with the others that the engine asks for at once. @throws Refusal */
+  /** Counts the deletions that the engine asks for at once together. @throws Refusal */
   private async passGates(plan: Plan, zones: Zones, isDestroy: boolean): Promise<void> {
     if (plan.removals.length === 0 || (isDestroy && !this.session.gates.mayRefuse(plan, zones))) return;
     this.session.gates.add(plan);

@@ -1,4 +1,3 @@
-/** The common objects of all operations of one run. */
 import type { Client } from "../api";
 import type { Clock } from "../support/clock";
 import type { Reporter } from "../support/reporter";

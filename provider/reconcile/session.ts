@@ -1,4 +1,4 @@
-/** The parts that the four operations of one run share: reading a resource's ledger, and settling its open writes. */
+/** The common parts of the four operations of one run. */
 import { Stamps } from "../support/clock";
 import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
@@ -18,7 +18,6 @@ export class Session {
   readonly gates: Gates;
   readonly writer: Writer;
 
-  /** @param programRan whether this run has a program, even one that declares nothing: a destroy has none */
   constructor(
     readonly run: Run,
     private readonly stamps: Stamps,
@@ -28,7 +27,7 @@ export class Session {
     this.writer = new Writer(run);
   }
 
-  /** Works on a task without the domains that have left the account. */
+  /** Works without the domains that have left the account. */
   beside<T>(
     task: Task,
     work: (rest: Task) => Promise<T>,
@@ -38,15 +37,12 @@ export class Session {
     return withWayOut(declaration, command, () => this.run.gone.beside(task, work));
   }
 
-  /** Whether the run is a destroy. An update runs a program, even an empty one; a destroy does not. */
+  /** An update runs a program, even an empty one. */
   async isDestroy(): Promise<boolean> {
     return !this.run.siblings.declaresAny && (await this.programRan?.()) !== true;
   }
 
-  /**
-   * Notes a resource's current and former declaration and its records.
-   * @returns its ledger with times of this process's clock
-   */
+  /** @returns the ledger with times of this process's clock */
   hear({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
     if (sensitive) this.run.siblings.conceal(records, before);
     this.run.siblings.claim([...records, ...before], ledger);
@@ -58,7 +54,6 @@ export class Session {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  /** Settles open writes of the resource's earlier runs. */
   settle(task: Task, patience: Patience): Promise<Settled> {
     const { declaration, before, ledger } = task;
     return this.settleHeard({ ...task, ledger: this.hear(declaration, before, ledger) }, patience);
@@ -72,7 +67,7 @@ export class Session {
     return settled;
   }
 
-  /** Whether another resource has a live record, of this process or of another provider's. */
+  /** By this process's resources, or by another provider's. */
   isAnothers(): (live: LiveEntry) => boolean {
     // The journal's files are read only for plans that release records.
     let isTaken: ((live: LiveEntry) => boolean) | undefined;
@@ -81,7 +76,6 @@ export class Session {
   }
 }
 
-/** @throws Refusal if there is a reason */
 export function refuse(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw new Refusal(reasons);
 }

@@ -13,15 +13,14 @@ import type { Settings } from "../settings";
 
 type Delays = Pick<Settings, "indexDelay" | "jobTimeout" | "requestTimeout">;
 
-/** When to look for the records of a write: first at `first`, then at growing intervals until `last`. */
+/** Look at `first`, then at growing intervals until `last`. */
 export interface Window {
   readonly first: number;
   readonly last: number;
 }
 
-/** How long a job of this run may outlast its lost answer, unless absence must be proved. Milliseconds. */
+/** How long a job may outlast its lost answer, unless absence must be proved. Milliseconds. */
 const slowJob = 10_000;
-/** How long a job with a number is asked about. Milliseconds. */
 const aDay = 86_400_000;
 
 /** When every listing shows a write that has ended. */
@@ -34,32 +33,29 @@ export function isYoung(settings: Pick<Delays, "indexDelay">, since: number, rea
   return settings.indexDelay > 0 && readAt < listed(settings, since * 1000);
 }
 
-/** After a write of one record, which takes effect at once: the index shows it within the window. */
+/** It takes effect at once, and the index shows it within the window. */
 export function windowOfOne(settings: Delays, now: number): Window {
   return { first: now, last: listed(settings, now) };
 }
 
-/** After the lost answer to a job. @param provesAbsence whether the job must have ended within the window */
+/** @param provesAbsence whether the job must have ended within the window */
 export function windowOfJob(settings: Delays, now: number, provesAbsence: boolean): Window {
   const longest = settings.jobTimeout * 1000;
   const first = listed(settings, now);
   return { first, last: first + (provesAbsence ? longest : Math.min(longest, slowJob)) };
 }
 
-/** For the records of an earlier run's write: its job must have ended within the window. */
+/** The job must have ended within the window. */
 export function windowOfEarlier(settings: Delays, sent: number): Window {
   return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
 }
 
-/**
- * When a change or removal by another process must have ended.
- * @param isJob whether it may be a job without a number
- */
+/** A write by another process. @param isJob whether it may be a job without a number */
 export function endOfEdit({ requestTimeout, jobTimeout }: Delays, sent: number, isJob: boolean): number {
   return sent + (requestTimeout + (isJob ? jobTimeout : 0)) * 1000;
 }
 
-/** When every listing shows a write of the journal. A job with a number is asked about for a day. */
+/** A job with a number is asked about for a day. */
 export function listedAt(
   settings: Delays,
   { at, ended, job }: { readonly at: number; readonly ended?: number; readonly job?: string },

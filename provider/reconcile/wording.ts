@@ -17,23 +17,18 @@ import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
 import type { LiveEntry, Zone } from "./zones/zone";
 
-/** A record and, if it is declared, whether its value is secret. */
 export type Hideable = DnsRecord & { readonly secret?: true };
 
 export interface Wording {
   readonly how: How;
-  /**
-   * Whether messages must hide a record's value.
-   * @param id a live record's number, which may decide if the value does not
-   */
+  /** @param id a live record's number, which may decide if the value does not */
   readonly hides: (record: Hideable, id?: string) => boolean;
-  /** Whether the value of a possibly unmanaged live record may be a secret of the program. */
+  /** Whether a possibly unmanaged record's value may be a secret of the program. */
   readonly hidesOfAnybody: (record: DnsRecord) => boolean;
 }
 
 type Hides = Pick<Wording, "hides">;
 
-/** A declared record as a line of a diagnostic. */
 export function declaredLine(record: Hideable, { hides }: Hides, note?: string): RecordLine {
   return { text: describeRecord(record, hides(record)), ...(note === undefined ? {} : { note }) };
 }
@@ -42,7 +37,6 @@ export function declaredLines(records: readonly Hideable[], wording: Hides): Rec
   return records.map((record) => declaredLine(record, wording));
 }
 
-/** A live record as a line of a diagnostic. */
 export function liveLine({ record, id, enabled }: LiveEntry, { hides }: Hides): RecordLine {
   return {
     text: describeRecord(record, hides(record, id)),
@@ -54,7 +48,6 @@ function anybodysLine(entry: LiveEntry, { hidesOfAnybody }: Wording): RecordLine
   return liveLine(entry, { hides: hidesOfAnybody });
 }
 
-/** The lines by domain. A diagnostic is about one domain. */
 export function byDomain<T extends { readonly domain: string }>(
   all: readonly T[],
   lineOf: (each: T) => RecordLine,
@@ -62,7 +55,6 @@ export function byDomain<T extends { readonly domain: string }>(
   return [...groupBy(all, ({ domain }) => domain)].map(([domain, these]) => [domain, these.map(lineOf)]);
 }
 
-/** The reasons for a declared record that cannot become as it is declared. */
 export function obstacleReason({ kind, record, live, ours }: Obstacle, wording: Wording): Reason {
   const [first] = live;
   const { how } = wording;
@@ -89,7 +81,6 @@ export function obstacleReason({ kind, record, live, ours }: Obstacle, wording: 
   return reason(`live.${kind}`, parts, [line(difference)]);
 }
 
-/** Live records of the resource that are no longer declared and stay. */
 export function leftOverReasons(entries: readonly LiveEntry[], wording: Wording, command: Command): Reason[] {
   const commands = commandsOf(wording.how, command);
   return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
@@ -97,7 +88,6 @@ export function leftOverReasons(entries: readonly LiveEntry[], wording: Wording,
   );
 }
 
-/** A reason per domain that has no other part. */
 export function domainReasons(
   code: "live.retained" | "live.adopted" | "live.unknown" | "live.undeclared" | "live.undeclared-goes",
   entries: readonly LiveEntry[],
@@ -129,7 +119,7 @@ export function recordsName(records: readonly Hideable[], { hides }: Hides, most
   return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
 }
 
-/** A write without a known outcome. @param records those that its digests may name */
+/** @param records those that the digests may name */
 export function uncertainReason(
   { job, digests, said = "" }: Uncertain,
   records: readonly (Hideable & DeclaredRecord)[],
@@ -144,10 +134,7 @@ export function uncertainReason(
     : reason("job.pending", { domain, job, said }, lines);
 }
 
-/**
- * A record that the service did not create or change.
- * @param zone the zone afterwards, if it could be read
- */
+/** @param zone the zone afterwards, if it could be read */
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
@@ -174,7 +161,6 @@ export function refusedReason(
   ]);
 }
 
-/** Deletions that failed. */
 export function unremovedReasons(removals: readonly Removed[], wording: Wording, command: Command): Reason[] {
   const failed = removals.flatMap(({ live, outcome }) => {
     if (outcome.kind === "removed" || outcome.kind === "taken") return [];
@@ -202,7 +188,7 @@ export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Word
   });
 }
 
-/** A failure of a reading as a reason. Each sentence of its hint is a help line. */
+/** Each sentence of the hint is a help line. */
 export function failureReason(error: unknown): Reason<"zone.refused"> {
   const [said, hint] =
     error instanceof LegacyDnsError ? [error.happened, error.hint] : [errorText(error), ""];

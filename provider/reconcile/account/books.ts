@@ -1,6 +1,6 @@
 /**
- * The account of one update: the result of each write, records that leave the resource, the next ledger, and
- * messages. It writes nothing to the service.
+ * The account of one update: results of writes, records that leave the resource, the next ledger, and
+ * messages.
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
 import { append, gather, groupBy, largest } from "../../support/collections";
@@ -37,7 +37,6 @@ export interface Update {
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
-/** Records that one write has probably not created. */
 interface Unmade {
   readonly outcome: Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
   readonly said: string;
@@ -52,10 +51,9 @@ export class Books {
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
   private readonly unmade = new Map<string, Unmade>();
-  /** Number → the records of the earlier ledger that have it. Computed on first use. */
   private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
-  /** Opens the account before any write, because the creators of live records may be unknown afterwards. */
+  /** Before any write, because the creators of live records may be unknown afterwards. */
   static async open(run: Run, update: Update): Promise<Books> {
     const { adopted, changes, present } = update.plan;
     return new Books(
@@ -69,10 +67,6 @@ export class Books {
     );
   }
 
-  /**
-   * Enters the plan's unchanged records and obstacles.
-   * @param isMade whether this stack created a live record
-   */
   private constructor(
     private readonly run: Run,
     private readonly update: Update,
@@ -95,7 +89,6 @@ export class Books {
     this.removed = [...task.ledger.removed];
   }
 
-  /** The steps that wait for an uncertain job: their records stay as they are. */
   private enterWaiting(): void {
     const { plan, task } = this.update;
     const { before, declaration, ledger } = task;
@@ -107,7 +100,6 @@ export class Books {
       this.failures.push(uncertainReason(write, [...declaration.records, ...before], this.wording));
   }
 
-  /** Enters the results and reports them. `failures` lists the remaining work. @returns the new ledger */
   async close({ results, removals }: Done): Promise<Ledger> {
     const { run, update, wording } = this;
     const { before, declaration, ledger: earlier } = update.task;
@@ -161,7 +153,7 @@ export class Books {
         );
   }
 
-  /** Reads the zones of refused records again, because a refused record may be live. */
+  /** A refused record may be live. */
   private async reread(refused: readonly DeclaredRecord[]): Promise<Zones> {
     const { allowance, clock, zones } = this.run;
     const domains = new Set(refused.map(({ domain }) => domain));
@@ -171,7 +163,6 @@ export class Books {
     return zones.getAll(domains, clock.now()).catch(() => new Map<string, Zone>());
   }
 
-  /** @param reread the zone as read after the refusal */
   private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
     const {
       update: {
@@ -233,10 +224,7 @@ export class Books {
     tellTaken(run, handedOver, wording);
   }
 
-  /**
-   * Handles stale records. `retain` releases them, except obstacles of declared records. Otherwise they are
-   * failures.
-   */
+  /** `retain` releases stale records, except obstacles of declared records. Otherwise they are failures. */
   private enterLeftOver(): void {
     const { run, wording } = this;
     const {
@@ -252,7 +240,7 @@ export class Books {
     append(this.failures, leftOverReasons(beside, wording, "up"));
   }
 
-  /** Notes stale records. A young one gets its time, because listings may not show it yet. */
+  /** A young record gets its time, because listings may not show it yet. */
   private leaveOver(entries: readonly LiveEntry[]): void {
     const { clock, settings } = this.run;
     const { sensitive } = this.update.task.declaration;
@@ -270,8 +258,7 @@ export class Books {
   }
 
   /**
-   * The time of a record's last write in the ledger, in seconds since the epoch. Numbers count within their
-   * domain. The latest of equal ones counts, because a wait may be too long, but not too short.
+   * The latest time of its last write, in seconds since the epoch: a wait may be too long, but not too short.
    */
   private writtenAt(id: string): number {
     const { ledger } = this.update.task;

@@ -1,7 +1,4 @@
-/**
- * Records that leave a resource and stay in the zone: their creators, their next resources, and messages
- * about them.
- */
+/** Records that leave a resource and stay in the zone. */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { split } from "../../support/collections";
@@ -16,8 +13,8 @@ import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /**
- * The creators of live records, from the ledgers of this run or else from the journal.
- * @param wait another resource may still be checked
+ * Whether this stack made a live record, by the ledgers of this run or else the journal. @param wait another
+ * resource may still be checked
  */
 export async function makers(
   { journal, siblings }: Run,
@@ -34,7 +31,6 @@ export async function makers(
   return (live) => ofOurs.has(live) || siblings.isMade(live);
 }
 
-/** Reports system records that are no longer declared. */
 export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wording: Wording): void {
   if (entries.length === 0) return;
   reporter.info(
@@ -42,7 +38,6 @@ export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wordi
   );
 }
 
-/** Reports live records that another resource has taken over. @param said those that were reported already */
 export function tellTaken(
   run: Run,
   taken: readonly LiveEntry[],
@@ -57,7 +52,7 @@ export function tellTaken(
   );
 }
 
-/** Notes records that another resource has taken over. Its state may not contain their creator. */
+/** The next resource's state may not contain the creator of a record. */
 export function handOver(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
@@ -65,24 +60,17 @@ export function handOver(
   journal.claims.handOver(entries.filter((each) => siblings.isMade(each)).map(handedDigest));
 }
 
-/**
- * Whether the live record is the one that was taken over. A recreated record has another number and is
- * unmanaged.
- */
+/** A recreated record has another number and is unmanaged. */
 function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "key">): string {
   return digest(`${key} ${refOf({ domain, id })}`);
 }
 
-/** A record as a diagnostic lists it. */
 interface Named {
   readonly domain: string;
   readonly line: RecordLine;
 }
 
-/**
- * Reports the records that stay: declared and stale ones, except refused and missing ones. If a zone cannot
- * be read, the names come from the state.
- */
+/** Reports the records that stay. If a zone cannot be read, their names come from the state. */
 export async function retain(
   run: Run,
   declaration: Declaration,
@@ -126,7 +114,6 @@ export async function retain(
   warnOf(run.reporter, [...reasons("live.retained", left), ...reasons("live.unknown", uncertain)]);
 }
 
-/** The zones of these domains that can be read, and the domains that have left the account. */
 export async function readable(
   run: Run,
   domains: readonly string[],
@@ -139,10 +126,7 @@ export async function readable(
   return { zones, gone: run.gone.note(failures) };
 }
 
-/**
- * Undeclared records that may be live although no listing shows them.
- * @param delay the index delay, in seconds
- */
+/** Undeclared records that may be live although no listing shows them. */
 export function unlisted(
   before: readonly DeclaredRecord[],
   desired: readonly DeclaredRecord[],
@@ -164,15 +148,11 @@ export function unlisted(
   });
 }
 
-/**
- * Whether an owned record that no listing shows may be live: its zone was not read, or was read too early.
- * @param delay the index delay, in seconds
- */
+/** Whether the zone of an owned record was not read, or was read too early. */
 function mayLive({ since = 0 }: { readonly since?: number }, zone: Zone | undefined, delay: number): boolean {
   return zone === undefined || (since + delay) * 1000 > zone.readAt;
 }
 
-/** The stale records: those that block a declared record, named by the obstacle, and the others. */
 export function partLeftOver({ leftOver, obstacles }: Plan): {
   readonly blocking: LiveEntry[];
   readonly beside: LiveEntry[];
@@ -182,7 +162,6 @@ export function partLeftOver({ leftOver, obstacles }: Plan): {
   return { blocking, beside };
 }
 
-/** Whether another resource owns a record by now. @param records the resource's own declarations */
 export function takenSince(
   records: readonly DeclaredRecord[],
   isAnothers: (live: LiveEntry) => boolean,

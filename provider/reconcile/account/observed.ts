@@ -1,4 +1,4 @@
-/** Compares a declaration with its zones, and computes the next ledger. Pure. */
+/** The result of a refresh, and the ledger after it. Pure. */
 import { digest, type DeclaredRecord } from "../../dns";
 import { digestOf, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
@@ -17,16 +17,15 @@ export type Finding =
 
 export interface Observed {
   readonly findings: readonly Finding[];
-  /** Owned and live, but not as declared: changed in the console, or stale. */
+  /** Changed in the console, or stale. */
   readonly strays: readonly LiveEntry[];
-  /** Undeclared, and removed by the next update. */
+  /** Removed by the next update. */
   readonly undeclared: readonly LiveEntry[];
   /** Those of both whose value is a secret of some resource of the run. */
   readonly secrets: ReadonlySet<LiveEntry>;
   readonly ledger: Ledger;
 }
 
-/** @param ledger after this run's look at uncertain writes */
 export function findingsOf(
   plan: Pick<Plan, "present" | "create" | "obstacles">,
   { uncertain }: Ledger,
@@ -47,8 +46,8 @@ export function findingsOf(
 }
 
 /**
- * The ledger without missing stale records, and with the records that are live as declared. A killed run or
- * an abandoned write may have created those. An owned record that is live with other data is stale.
+ * Adds the records that are live as declared: a killed run or an abandoned write may have created them. An
+ * owned record with other data becomes stale.
  */
 export function withFound(
   ledger: Ledger,

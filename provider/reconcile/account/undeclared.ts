@@ -1,4 +1,4 @@
-/** Live records that no resource declares, determined after all resources have been checked. */
+/** Live records that no resource declares. */
 import type { Declaration } from "../declaration";
 import { refOf, type RecordRef } from "../memory/ledger";
 import { domainReasons } from "../wording";
@@ -8,10 +8,6 @@ import type { Run } from "../run";
 import { errorText } from "../../support/text";
 import type { LiveEntry } from "../zones/zone";
 
-/**
- * The undeclared records in the domains that a resource reports on.
- * @throws LegacyDnsError if a zone cannot be read
- */
 export async function findUndeclared(
   { siblings, zones }: Run,
   { report }: Declaration,
@@ -24,10 +20,7 @@ export async function findUndeclared(
   );
 }
 
-/**
- * Reports an update's other findings. It never rejects, because the state must keep the written records.
- * @param known the handled records
- */
+/** It never rejects, because the state must keep the written records. @param known the handled records */
 export async function tellOtherUndeclared(
   run: Run,
   declaration: Declaration,
@@ -46,7 +39,6 @@ export async function tellOtherUndeclared(
   }
 }
 
-/** Warns about undeclared records. */
 export function tellUndeclared(run: Run, declaration: Declaration, undeclared: readonly LiveEntry[]): void {
   const { reporter, siblings } = run;
   const { hidesOfAnybody: hides, ...wording } = siblings.wording(declaration);

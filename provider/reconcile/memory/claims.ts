@@ -14,9 +14,8 @@ export class Claims {
   ) {}
 
   /**
-   * The records that this stack created although no state contains that: the process was killed, or they
-   * moved from a deleted resource.
-   * @param asked by digest
+   * Records that this stack created although no state contains that: the process was killed, or they moved
+   * from a deleted resource.
    */
   unsaved<T extends object>(asked: ReadonlyMap<string, T>): T[] {
     const notes = this.folder
@@ -27,19 +26,14 @@ export class Claims {
     return notes.flatMap((each) => read(each) ?? []);
   }
 
-  /**
-   * Notes records that this stack created, and that another resource has taken over. The file stays.
-   * @param digests of their keys
-   */
+  /** Another resource has taken over records that this stack created. The file stays. */
   handOver(digests: readonly string[]): void {
     const { folder, project } = this;
     if (digests.length > 0)
       folder.add(() => ({ handed: folder.marked(digests), key: folder.keyName, project }));
   }
 
-  /**
-   * Notes live records that a resource takes over. Another process of the update may be about to remove them.
-   */
+  /** Another process of the update may be about to remove records that a resource takes over. */
   take(records: readonly RecordRef[]): void {
     const { engine, folder } = this;
     if (records.length === 0 || engine === undefined) return;
@@ -47,7 +41,6 @@ export class Claims {
     folder.add(() => ({ taken, key: folder.keyName, run: digest(engine) }), folder.clock.now());
   }
 
-  /** Whether another process of this update has taken a live record over. */
   takenBeside(): (live: RecordRef) => boolean {
     const { engine, folder } = this;
     const run = digest(engine ?? "");

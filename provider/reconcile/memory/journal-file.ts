@@ -4,26 +4,23 @@ import { z } from "zod";
 import type { Clock, Stamps } from "../../support/clock";
 import { isCode, openPrivate } from "../../support/private-file";
 
-/** A write that a process sent or tried to send. */
 export interface Stored {
   readonly file: string;
   /** Its number in the file; 0 if its line cannot be read. */
   readonly id: number;
   readonly deed: Deed;
-  /** Milliseconds of this process's time, just before it was sent for the last time. */
+  /** Milliseconds of this process's time, just before the last try. */
   readonly at: number;
   readonly domains: readonly string[];
-  /** Marks of the records' keys; for a change, of their new keys. */
+  /** Of the records' keys; for a change, of their new keys. */
   readonly marks: readonly string[];
-  /** Marks of the former keys in a change. */
+  /** Of the former keys in a change. */
   readonly leaves?: readonly string[] | undefined;
-  /** Names the key of its marks, which another login token has not. */
+  /** Names the key of its marks. Another login token has another. */
   readonly key: string;
-  /** The process's project. */
   readonly project: string;
-  /** The job's number, if the answer came. */
   readonly job?: string;
-  /** The time when the job had ended. `marks` are then those of the created records. */
+  /** When the job ended. `marks` are then those of the created records. */
   readonly ended?: number;
 }
 
@@ -62,17 +59,15 @@ const longestAppend = 1_000;
 
 /** Another process's file. Each line is parsed once. */
 export class JournalFile {
-  /** Write number -> the write. */
   readonly writes = new Map<number, Stored>();
-  /** Records that moved between resources of a project. No state may contain their creator. */
+  /** Records that moved between resources. No state may contain their creator. */
   readonly handed: (Marks & Pick<Stored, "project">)[] = [];
-  /** Live records that a resource has taken for its own in a run: their numbers. */
+  /** Live records that a resource has taken over in a run. */
   readonly taken: (Marks & { readonly run: string })[] = [];
-  /** The process ended well, so that the states of its resources contain the outcome of its writes. */
+  /** The states of the resources contain the outcome of its writes. */
   closed = false;
-  /** The damage has been reported. */
   isReported = false;
-  /** The latest possible time of an unreadable line, in milliseconds of this process's time. */
+  /** The latest possible time of an unreadable line. */
   private damagedAt: number | undefined;
   private size = -1;
   /** The end of the last whole line, in bytes. */
@@ -80,7 +75,6 @@ export class JournalFile {
   private modified = 0;
   /** `modified` in milliseconds of this process's time. */
   private changedAt: number;
-  /** When the last write was noted or ended. */
   private noted = 0;
 
   constructor(
@@ -91,17 +85,14 @@ export class JournalFile {
     this.changedAt = clock.now();
   }
 
-  /**
-   * Reads the lines that were appended since.
-   * @returns false if the file is gone
-   */
+  /** Reads the appended lines. @returns false if the file is gone */
   refresh(): boolean {
     try {
       const { size, mtimeMs } = fs.statSync(this.path);
       if (size === this.size && mtimeMs === this.modified) return true;
       this.modified = mtimeMs;
       this.changedAt = this.stamps.read(Math.round(mtimeMs));
-      // A file that was cut meanwhile is known as it was before.
+      // A file that was cut is known as it was before.
       this.end = Math.min(this.end, size);
       this.read(bytesOf(this.path, this.end, size));
       this.size = size;
@@ -113,12 +104,11 @@ export class JournalFile {
     }
   }
 
-  /** When the process last noted something, in milliseconds of this process's time. */
   get last(): number {
     return this.writes.size > 0 && this.handed.length === 0 ? this.noted : this.changedAt;
   }
 
-  /** The write that lines noted which cannot be read: it may be of any record. */
+  /** An unreadable line may have noted a write of any record. */
   get unknown(): Stored | undefined {
     const isWhole = this.size === this.end && this.size > 0;
     const isCut = !isWhole && Math.abs(this.clock.wall() - this.modified) >= longestAppend;
@@ -128,9 +118,7 @@ export class JournalFile {
       : { file: this.path, id: 0, deed: "create", at, domains: [], marks: [], key: "", project: "" };
   }
 
-  /**
-   * Records whose creator may be in no state. A process that ended well has passed its writes to the states.
-   */
+  /** Records whose creator may be in no state. */
   get unsaved(): readonly (Marks & Pick<Stored, "project">)[] {
     return this.closed
       ? this.handed

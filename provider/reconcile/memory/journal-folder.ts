@@ -1,6 +1,6 @@
 /**
- * The folder with the journals of all processes of a machine: one file per process, a line per event. It has no values:
- * records are named by marks, which are digests under a key that is derived from the login token.
+ * The journals of all processes of a machine: one file per process, a line per event. They have no values.
+ * Marks name records: digests under a key that is derived from the login token.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { join } from "node:path";
@@ -23,17 +23,15 @@ const aMonth = 30 * 24 * anHour;
 const mostKept = 100;
 
 export class JournalFolder {
-  /** Number of an own note -> when its write ended; undefined while it is open. */
+  /** Number of an own note → when its write ended; undefined while it is open. */
   private readonly own = new Map<number, number | undefined>();
   private count = 0;
   private readonly folder: string;
   private readonly file: string;
   private readonly prefix: string;
-  /** Name -> another process's file, as far as it was read. */
   private read = new Map<string, JournalFile>();
   private broken: boolean;
   private readonly markKey: Buffer;
-  /** Tells keys apart, and contains nothing of the token. */
   readonly keyName: string;
 
   constructor(
@@ -51,12 +49,11 @@ export class JournalFolder {
     this.file = join(this.folder, `${this.prefix}${randomBytes(9).toString("hex")}.jsonl`);
   }
 
-  /** Now, or another moment of this process, as it is stored. */
   stamp(at = this.clock.now()): number {
     return this.stamps.stored(at);
   }
 
-  /** Adds a note, which is on disk before the call returns. @returns its number */
+  /** The note is on disk before the call returns. @returns its number */
   add(note: (id: number) => object, ended?: number): number {
     const id = (this.count += 1);
     this.own.set(id, ended);
@@ -64,17 +61,15 @@ export class JournalFolder {
     return id;
   }
 
-  /** The write of an own note has ended; undefined if it wrote nothing. */
   end(id: number, at: number | undefined): void {
     if (at === undefined) this.own.delete(id);
     else this.own.set(id, at);
   }
 
-  /** @param options `flush`: the line must be on disk before the call returns; `file`: another process's file */
   append(line: () => object, { flush = false, file = this.file } = {}): void {
     if (this.broken) return;
     try {
-      // The last line of another process's file may have no end.
+      // Another process's last line may have no end.
       const before = file === this.file ? "" : "\n";
       appendPrivate(file, `${before}${JSON.stringify(line())}\n`, { flush });
     } catch (error) {
@@ -88,8 +83,8 @@ export class JournalFolder {
   }
 
   /**
-   * Clean shutdown: the engine has every answer. The file stays while a write is open, or while another process may work from
-   * a zone that it read before the last write was listed.
+   * The file stays while a write is open, or while another process may work from a zone that it read before
+   * the last write was listed.
    */
   close(): void {
     const now = this.clock.now();
@@ -107,7 +102,7 @@ export class JournalFolder {
     return digests.map((each) => this.mark(each)).join(" ");
   }
 
-  /** Returns the values that a note names; undefined if another key made its marks. @param values digest -> value */
+  /** The values that a note names; undefined if another key made its marks. @param values digest → value */
   reader<T extends object>(
     values: ReadonlyMap<string, T>,
   ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {
@@ -130,7 +125,7 @@ export class JournalFolder {
     return [...this.read.values()];
   }
 
-  /** Other processes' files. Damage is reported, and files that no process needs any more are removed. */
+  /** Reports damage and removes files that no process needs any more. */
   tidied(): readonly JournalFile[] {
     const files = this.files();
     const spent = files.filter((file) => !this.isInUse(file));
@@ -146,7 +141,6 @@ export class JournalFolder {
     return files;
   }
 
-  /** Whether a process may still need a file to know of its writes, or to add one. */
   private isInUse({ closed, last, unknown, writes }: JournalFile): boolean {
     const now = this.clock.now();
     // No operation is idle for an hour.

@@ -1,6 +1,6 @@
 /**
- * The journal of intents: each write is noted on disk before it leaves, and the note stays until the process has ended well.
- * After a kill, the next process reads which records may be on their way.
+ * The journal: each write is noted on disk before it leaves. After a kill, the next process reads which
+ * records may be on their way.
  */
 import { Stamps, type Clock } from "../../support/clock";
 import { type DnsRecord } from "../../dns";
@@ -14,35 +14,27 @@ import type { Deed, Stored } from "./journal-file";
 import { JournalFolder } from "./journal-folder";
 import { byDigest, digestOf } from "./ledger";
 
-/** A write of another process. */
 export interface Intent extends Stored {
-  /** Those of the records asked about that it may be of. */
+  /** The requested records that it may be of. */
   readonly records: readonly DnsRecord[];
-  /** Those of the records asked about that it may change into others. */
+  /** The requested records that it may change into others. */
   readonly left: readonly DnsRecord[];
 }
 
-/** A write in the journal. */
 export interface JournalEntry {
-  /** It leaves now, perhaps once more. */
   sending(): void;
   accepted(job: string): void;
-  /** Nothing was written. */
   notDone(): void;
-  /** It has ended. @param made digests of the records that it made: a listing may not show them yet */
+  /** @param made digests of the created records: a listing may not show them yet */
   ended(made: readonly string[]): void;
 }
 
 export class Journal {
   readonly claims: Claims;
   private readonly folder: JournalFolder;
-  /** Others' writes with a known outcome: their names, alone or each with a record's digest. */
+  /** Names of others' writes, or of their records, with a known outcome. */
   private readonly known = new Set<string>();
 
-  /**
-   * @param project a resource of another project is not this one's
-   * @param engine the engine's address: the processes of one update have one
-   */
   constructor(
     settings: Settings,
     clock: Clock,
@@ -55,14 +47,13 @@ export class Journal {
     this.claims = new Claims(this.folder, project, engine);
   }
 
-  /** The process ends well. */
   close(): void {
     this.folder.close();
   }
 
   /**
-   * Notes a write before it is sent. A disk that cannot be written is a warning, and the write goes on.
-   * @param leaves the records of a change as they are until then
+   * A disk that cannot be written is a warning, and the write goes on. @param leaves the former records of a
+   * change
    */
   begin(
     records: readonly DnsRecord[],
@@ -101,10 +92,9 @@ export class Journal {
   }
 
   /**
-   * Other processes' writes of these records with an unknown outcome.
-   * @param readAt the time of a zone's reading, in milliseconds of this process's time; 0 without a reading
-   * @param adopting the records without an owner. An owner's state contains the result of a run that ended
-   * well
+   * Other processes' writes of these records with an unknown outcome. @param readAt the time of a zone's
+   * reading; 0 without one @param adopting the records without an owner. An owner's state contains the result
+   * of a run that ended well
    */
   othersOf(
     asked: readonly DnsRecord[],
@@ -142,15 +132,15 @@ export class Journal {
       .sort((a, b) => a.at - b.at);
   }
 
-  /** The outcome of another's write is known. @param records those that it is known of; if they are left out, all */
+  /** @param records those with a known outcome. Default: all */
   foundOut(write: Stored, records?: readonly DnsRecord[]): void {
     if (records === undefined) this.known.add(nameOf(write));
     for (const record of records ?? []) this.known.add(nameOf(write, record));
   }
 
   /**
-   * Closes the entry of another process's job, so that no later run asks about it.
-   * @param outcomes by digest; if one of the job's records is missing, the entry stays open
+   * Closes the entry of another process's job. @param outcomes by digest; if a record is missing, the entry
+   * stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
     const { folder } = this;
@@ -170,7 +160,7 @@ export class Journal {
   }
 }
 
-/** Names a write among those of all processes, or a record of it; one that was sent again has a new name. */
+/** A write that was sent again has a new name. */
 function nameOf({ file, id, at }: Stored, record?: DnsRecord): string {
   return `${file} ${id} ${at}${record === undefined ? "" : ` ${digestOf(record)}`}`;
 }

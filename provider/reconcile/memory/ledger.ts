@@ -1,55 +1,49 @@
 /**
- * The ledger: what one resource has done, kept in its outputs as compact text. It names records by digest,
- * since their text may be secret. From the first release on, every text of an earlier version can be read
- * (test/reconcile/ledger.test.ts).
+ * The history of one resource, kept in its outputs as compact text. It names records by digest, since their
+ * text may be secret. From the first release on, every text of an earlier version can be read.
  */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, groupBy } from "../../support/collections";
 
-/** An owned record. */
 export interface OwnedRecord {
   readonly id: string;
-  /** The time of the stack's last write of it, in seconds since the epoch; 0 without one. */
+  /** The last write by this stack, in seconds since the epoch; 0 without one. */
   readonly since: number;
-  /** Whether this stack created it. A destroy keeps an adopted record. */
   readonly made: boolean;
 }
 
-/** A live record, named without its data: ids count within their domain. */
+/** Ids count within their domain. */
 export interface RecordRef {
   readonly domain: string;
   readonly id: string;
 }
 
-/** A record's number, qualified by its domain. */
 export function refOf({ domain, id }: RecordRef): string {
   return `${domain} ${id}`;
 }
 
-/** A record that is no longer declared and could not be removed. */
 export interface LeftOver extends RecordRef {
-  /** The time of its creation, in seconds since the epoch, while the index may not show it. */
+  /** Its creation, in seconds since the epoch, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
-  /** In a resource with secrets: the value was declared without a secret, so messages may show it. */
+  /** In a resource with secrets: declared without a secret, so messages may show it. */
   readonly open?: true;
 }
 
-/** A removed record, which a listing may still show. */
+/** A listing may still show it. */
 export interface RemovedRecord extends RecordRef {
   /** In seconds since the epoch. */
   readonly since: number;
 }
 
-/** A write without a known outcome, and its records that no listing has shown. */
 export interface Uncertain {
-  /** The number of its job, if the service accepted it: no run has seen its end. */
+  /** If the service accepted the write as a job. */
   readonly job?: string;
-  /** An upper bound of the time when it was sent, in seconds since the epoch. */
+  /** An upper bound of the send time, in seconds since the epoch. */
   readonly since: number;
   readonly digests: readonly string[];
-  /** The job's state at this run's last look. Not stored. */
+  /** The job's state at the last look. Not stored. */
   readonly said?: string;
 }
 
@@ -58,12 +52,12 @@ export interface Ledger {
   readonly owned: ReadonlyMap<string, OwnedRecord>;
   readonly leftOver: readonly LeftOver[];
   readonly removed: readonly RemovedRecord[];
-  /** Live records that a refresh found undeclared and that the next update removes. */
+  /** Found by a refresh; the next update removes them. */
   readonly undeclared: readonly RecordRef[];
-  /** Digests of records that a refresh found missing: still declared, but not owned. */
+  /** Digests of declared records that a refresh found missing. */
   readonly gone: readonly string[];
   readonly uncertain: readonly Uncertain[];
-  /** A digest of the resource's URN. The deletion of a replaced resource finds its replacement by it. */
+  /** A digest. The deletion of a replaced resource finds its replacement by it. */
   readonly urn?: string | undefined;
 }
 
@@ -82,36 +76,25 @@ export function digestOf(record: DnsRecord): string {
   return digest(recordKey(record));
 }
 
-/** Records by digest of their keys: the last of each. */
+/** The last record of each digest. */
 export function byDigest<T extends DnsRecord>(records: readonly T[]): Map<string, T> {
   return new Map(records.map((record) => [digestOf(record), record]));
 }
 
-/**
- * The stored ledger of an update that failed: the engine makes the next one whether the program has changed
- * or not.
- */
+/** The engine updates a failed resource even if the program has not changed. */
 export function asFailed(text: unknown): string {
   return `${String(text)}\nf`;
 }
 
-/**
- * Whether a stored ledger needs an update even if the program has not changed: the last one failed, or a
- * write is uncertain.
- */
 export function needsUpdate(text: unknown): boolean {
   return typeof text === "string" && (text.endsWith("\nf") || hasUncertain(text));
 }
 
-/** Whether a stored ledger has an uncertain write. */
 export function hasUncertain(text: unknown): boolean {
   return typeof text === "string" && /^[@?] /m.test(text);
 }
 
-/**
- * The ledger with its times converted between the state's and this process's (`Stamps`).
- * @param convert milliseconds since the epoch
- */
+/** Converts times between the state's and this process's (`Stamps`), in milliseconds since the epoch. */
 export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledger {
   const seconds = (since: number): number => (since === 0 ? 0 : Math.round(convert(since * 1000) / 1000));
   const at = <T extends { readonly since?: number }>(each: T): T =>
@@ -125,10 +108,7 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
   };
 }
 
-/**
- * The ledger without missing records. Records with other data (`strays`) become stale.
- * @param hasSecrets whether a value of the resource is secret
- */
+/** Without missing records. Those with other data (`strays`) become stale. */
 export function withoutMissing(
   ledger: Ledger,
   missing: readonly DeclaredRecord[],
@@ -190,10 +170,7 @@ function grouped<T>(
   );
 }
 
-/**
- * Reads a ledger; no text is the empty one.
- * @throws LegacyDnsError for a text of a newer version, or another text
- */
+/** @throws LegacyDnsError for a text of a newer version, or another text */
 export function parseLedger(text: unknown): Ledger {
   if (text === undefined || text === "") return emptyLedger;
   const lines = typeof text === "string" ? text.split("\n") : [];
@@ -229,7 +206,6 @@ type Reading = {
       : Ledger[K];
 };
 
-/** @param tells whether the format distinguishes created and adopted records */
 function readLine(ledger: Reading, sign: string, head: string, rest: readonly string[]): void {
   const [first = "", ...others] = rest;
   const decode = decodeURIComponent;

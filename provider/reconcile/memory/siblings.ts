@@ -1,5 +1,5 @@
 /**
- * The records that the resources of one run declare and own, and their secrets. They protect declared records
+ * The records that the resources of one run declare and own, and their secrets. It protects declared records
  * from deletions, owned records from reports as undeclared, and secrets from messages of other resources.
  */
 import { Quiet, type Clock } from "../../support/clock";
@@ -14,33 +14,28 @@ import { digestOf, refOf, type Ledger, type RecordRef } from "./ledger";
 /** Milliseconds after the last declaration. A later declaration of a dropped record is unlikely. */
 const quietWindow = 500;
 
-/** A record that the run declares, and the resource that declares it as far as the engine has checked it. */
 interface Declared {
   readonly domain: string;
   readonly mail: Mail;
   /** Its name in messages: `Record "www"`. */
   readonly resource?: string | undefined;
-  /** A digest of its URN. */
   readonly urn?: string | undefined;
 }
 
-/** A live record of a resource: whether this stack made it, and whether it was declared without a secret. */
 interface Owned {
   readonly made: boolean;
   readonly open: boolean;
 }
 
 export class Siblings {
-  /** Digest of a record's key → the record. */
   private readonly declaredSoFar = new Map<string, Declared>();
-  /** Adds to `declaredSoFar` the records of resources whose text has not been read yet. */
+  /** Read on first use. */
   private readonly unread: (() => void)[] = [];
-  /** Domain and id → a live record of some resource. */
   private readonly owned = new Map<string, Owned>();
-  /** Digest of a record's key → whether its value is secret. Only records of resources with secrets. */
+  /** Digest of a record's key → whether its value is secret. Only for resources with secrets. */
   private readonly secret = new Map<string, "secret" | "open">();
   private hasSecret = false;
-  /** Whether this run has refreshed, so that every resource of the state has been read. */
+  /** Every resource of the state has been read. */
   private hasRefreshed = false;
   /** Ends when no resource has been checked or read for a moment. */
   readonly quiet: Quiet;
@@ -49,10 +44,7 @@ export class Siblings {
     this.quiet = new Quiet(clock, quietWindow);
   }
 
-  /**
-   * Notes the records of a resource that the engine has checked.
-   * @param records read at once if values are secret, else when first needed
-   */
+  /** @param records read at once if values are secret, else when first needed */
   declare(
     records: () => readonly DeclaredRecord[],
     sensitive: boolean,
@@ -66,7 +58,7 @@ export class Siblings {
     this.quiet.heard();
   }
 
-  /** Notes a record of a resource that the engine may check later. */
+  /** The engine may check the record's resource later. */
   declareBeside(digest: string, record: Pick<Declared, "domain" | "mail">, secret: boolean): void {
     gather(this.declaredSoFar, digest, record);
     if (!secret) return;
@@ -74,7 +66,7 @@ export class Siblings {
     this.hasSecret = true;
   }
 
-  /** Notes the live records of a resource, as a refresh reads them. */
+  /** As a refresh reads the records. */
   hold(records: readonly DeclaredRecord[], zones: Zones): void {
     this.hasRefreshed = true;
     for (const record of records)
@@ -83,10 +75,7 @@ export class Siblings {
     this.quiet.heard();
   }
 
-  /**
-   * Notes the secret values of a resource with secrets.
-   * @param before its former declaration. A value that the program now shows is no secret any more
-   */
+  /** @param before the former declaration. A value that the program now shows is no secret any more */
   conceal(records: readonly DeclaredRecord[], before: readonly DeclaredRecord[] = []): void {
     const open = new Set<string>();
     for (const record of [...records, ...before]) {
@@ -100,7 +89,6 @@ export class Siblings {
     for (const key of open) gather(this.secret, key, "open");
   }
 
-  /** Notes the records that a resource owns, and their creators. */
   claim(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): void {
     const own = (owned.size === 0 ? [] : records).flatMap((record) => {
       const known = owned.get(digestOf(record));
@@ -117,12 +105,10 @@ export class Siblings {
     }
   }
 
-  /** Whether this stack made a record, as far as the run's ledgers contain it. */
   isMade(record: RecordRef): boolean {
     return this.owned.get(refOf(record))?.made === true;
   }
 
-  /** Claims those of these undeclared records that no resource has claimed. */
   takeOn<T extends RecordRef>(found: readonly T[]): T[] {
     const free = this.free(found);
     for (const record of free) this.owned.set(refOf(record), { made: false, open: false });
@@ -130,8 +116,8 @@ export class Siblings {
   }
 
   /**
-   * Those of these records, which a refresh listed as undeclared, that no resource answers for. None if this
-   * run has not refreshed: it does not know the records of resources that the engine has not checked yet.
+   * Undeclared records that no resource owns. None without a refresh: resources that the engine has not
+   * checked yet are unknown.
    */
   free<T extends RecordRef>(found: readonly T[]): T[] {
     return this.hasRefreshed ? found.filter((record) => !this.owned.has(refOf(record))) : [];
@@ -141,24 +127,21 @@ export class Siblings {
     return this.declaresAny && this.declared.has(digest(key));
   }
 
-  /** Whether a record's value is a secret of some resource. */
   isSecret(key: string): boolean {
     return this.secret.size > 0 && this.secret.get(digest(key)) === "secret";
   }
 
-  /** Whether some resource of the run has a secret value. */
   get haveSecrets(): boolean {
     return this.hasSecret;
   }
 
-  /** Whether a record's value is, or was, a secret. @param id of a live record */
+  /** @param id of a live record */
   mayBeSecret(record: Hideable, id?: string): boolean {
     const key = recordKey(record);
     if (record.secret === true || this.isSecret(key)) return true;
     return id !== undefined && this.haveSecrets && !this.isDeclared(key) && !this.isOpen(record, id);
   }
 
-  /** Whether a record was declared without a secret, by a resource that has some. */
   private isOpen(record: DnsRecord, id: string | undefined): boolean {
     return (
       this.secret.get(digestOf(record)) === "open" ||
@@ -166,14 +149,12 @@ export class Siblings {
     );
   }
 
-  /** Where the run declares MX records in a domain: at the apex, or at other names only. */
   mailIn(domain: string): Mail {
     const found = new Set<Mail>();
     for (const each of this.declared.values()) if (each.domain === domain) found.add(each.mail);
     return found.has("apex") ? "apex" : found.has("name") ? "name" : undefined;
   }
 
-  /** The resources that declare these records: `Record "www"`. */
   takers(keys: readonly string[]): string {
     const names = new Set(
       keys.map((key) => this.declared.get(digest(key))?.resource ?? "another resource of this program"),
@@ -181,7 +162,6 @@ export class Siblings {
     return listed([...names], 3);
   }
 
-  /** The resource that declares these records, if the engine has checked it. */
   resourceOf([first]: readonly DeclaredRecord[]): Pick<Declared, "resource" | "urn"> {
     return (first && this.declared.get(digestOf(first))) ?? {};
   }
@@ -190,12 +170,11 @@ export class Siblings {
     return this.declared.size > 0;
   }
 
-  /** Whether no resource of the run declares, holds or answers for a live record. */
   isNobodys(live: LiveEntry): boolean {
     return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
   }
 
-  /** The wording of a resource's messages, for its own records and for others'. */
+  /** A live record that was never declared without a secret may be an earlier secret. */
   wording(declaration: Declaration): Wording {
     const { sensitive } = declaration;
     return {

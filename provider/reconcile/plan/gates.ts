@@ -1,7 +1,4 @@
-/**
- * The safety gates: limits on the changes of a run in a zone, unless the user confirms the domain. They count
- * all resources of the run.
- */
+/** The safety gates limit the changes of a run in a zone, unless the user confirms the domain. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import type { Settings } from "../../settings";
@@ -14,18 +11,13 @@ import type { Plan } from "./plan";
 /** Smaller zones have no share. */
 export const fewest = 10;
 
-/**
- * The effects of a run on a zone, added plan by plan. A figure costs no pass through the zone for each plan.
- */
+/** The effects of a run on a zone. A figure costs no pass through the zone for each plan. */
 class Doings {
   readonly removed = new Set<string>();
-  /** Number → the live record and its declaration. */
   readonly changed = new Map<string, Match>();
-  /** Number of records that are changed and not removed. */
   onlyChanged = 0;
-  /** Number → a removed or changed record, if it is an MX record or an NS record of the apex. */
+  /** Removed or changed MX records and NS records of the apex, by number. */
   readonly grave = new Map<string, DnsRecord>();
-  /** MX records that stay or come. */
   readonly staying = new Map<string, DeclaredRecord>();
   /** Numbers of records whose removal or change has begun. */
   readonly begun = new Set<string>();
@@ -44,7 +36,7 @@ class Doings {
     this.weigh(match.live);
   }
 
-  /** How many records a zone had before this run: one that the run has removed already counts as well. */
+  /** Records before this run: those that it has removed count as well. */
   foundIn(zone: Zone): number {
     if (this.counted?.zone !== zone || this.counted.removed !== this.removed.size) {
       const listed = zone.entries.filter((entry) => !entry.hold).length;
@@ -66,11 +58,9 @@ export class Gates {
 
   constructor(
     private readonly settings: Settings,
-    /** Where the run declares MX records. */
     private readonly declared: Pick<Siblings, "mailIn">,
   ) {}
 
-  /** Adds a plan's effects to those of the run. */
   add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
     for (const { live } of plan.removals) this.doings(live.domain).remove(live);
     for (const { live, record } of plan.changes) this.doings(record.domain).change({ live, record });
@@ -80,7 +70,7 @@ export class Gates {
     }
   }
 
-  /** As {@link refusals}, for a plan that begins at once if nothing is in its way. */
+  /** Notes a plan that begins at once if nothing is in its way. */
   stop(
     plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
     zones: Zones,
@@ -93,7 +83,7 @@ export class Gates {
     return reasons;
   }
 
-  /** The reasons against a plan. For a `destroy`, only the share counts. */
+  /** For a `destroy`, only the share counts. */
   refusals(
     plan: Pick<Plan, "removals" | "changes">,
     zones: Zones,
@@ -109,7 +99,6 @@ export class Gates {
       if (lines.length === 0) return [];
       return [{ domain, lines: begun === 0 ? lines : [...lines, { text: `already begun: ${begun}` }] }];
     });
-    // One command confirms all domains, with the confirmed ones.
     const domains = [...this.settings.confirmedDomains, ...gated.map(({ domain }) => domain)];
     const confirm = this.settings.explicit
       ? `add it to confirmedDomains on the Provider, then run \`pulumi up\`${command === "up" ? "" : " and `pulumi destroy`"}`
@@ -121,7 +110,6 @@ export class Gates {
     return gather(this.zones, domain, new Doings());
   }
 
-  /** Whether the share of some zone may be too large. */
   mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
     return domainsOf(plan.removals.map(({ live }) => live)).some(
       (domain) =>

@@ -1,17 +1,16 @@
 /**
- * Cuts records into few batch jobs. Host labels with equal data share an object, domains with equal records
- * share a job, and no job exceeds the limit. Pure.
+ * Cuts records into few batch jobs. Host labels with equal data share an object, and domains with equal
+ * records share a job. Pure.
  */
 import { chunks, groupBy, halves } from "../../support/collections";
 import { toWire, type DeclaredRecord } from "../../dns";
 
-/** A host label, and its record in each domain. */
 interface Label {
   readonly subDomain: string;
   readonly makes: ReadonlyMap<string, DeclaredRecord>;
 }
 
-/** One object of Batch.Record.Create's `records` (api.md, Batch.Record.Create). */
+/** api.md, Batch.Record.Create. */
 export interface JobObject {
   readonly type: string;
   readonly line: string;
@@ -22,7 +21,7 @@ export interface JobObject {
   readonly labels: readonly Label[];
 }
 
-/** One call of Batch.Record.Create: every label is made in every domain. */
+/** Every label is made in every domain. */
 export interface Job {
   readonly domains: readonly string[];
   readonly objects: readonly JobObject[];
@@ -31,7 +30,6 @@ export interface Job {
 export interface JobOptions {
   readonly defaultTtl: number;
   readonly maxRecordsPerJob: number;
-  /** The default line's name for a domain. */
   readonly defaultLine: (domain: string) => string;
 }
 
@@ -42,8 +40,8 @@ export function makesOf({ domains, objects }: Job): DeclaredRecord[] {
 }
 
 /**
- * Stages of jobs, one after the other. There are two if records on other lines do not fit into one job with
- * those of the default line. The service needs the default line first (service-notes.md, code 31).
+ * Stages of jobs. There are two if records on other lines do not fit into one job with those of the default
+ * line, which the service needs first (service-notes.md, code 31).
  */
 export function planJobs(records: readonly DeclaredRecord[], options: JobOptions): Job[][] {
   const whole = jobsOf(records, options);
@@ -54,7 +52,7 @@ export function planJobs(records: readonly DeclaredRecord[], options: JobOptions
   return [jobsOf(ofDefault, options), jobsOf(ofOthers, options)];
 }
 
-/** The halves of a job that was refused as a whole, divided by domain first; empty for a single record. */
+/** Divided by domain first; empty for a single record. */
 export function halvesOf({ domains, objects }: Job): Job[] {
   const [object] = objects;
   if (domains.length > 1) return halves(domains).map((half) => ({ domains: half, objects }));

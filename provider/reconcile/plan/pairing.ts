@@ -1,6 +1,4 @@
-/**
- * Pairs deletions with creations, so that one modification replaces both and the name always resolves. Pure.
- */
+/** Pairs deletions with creations: one modification replaces both, and the name always resolves. Pure. */
 import { placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
 import { append, groupBy } from "../../support/collections";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -15,7 +13,6 @@ export interface Change extends Match {
   readonly kind: "ttl" | "enable" | "data";
 }
 
-/** Whether its name, type, data or line changes. */
 export function becomesAnother({ kind }: { readonly kind?: Change["kind"] | undefined }): boolean {
   return kind === "data";
 }
@@ -26,32 +23,25 @@ export interface RecordRemoval {
   readonly first: boolean;
 }
 
-/** Names a record's place among those of all domains. */
 export function placeIn(record: DnsRecord): string {
   return `${record.domain} ${placeOf(record)}`;
 }
 
-/** The steps for the service. */
 export interface Steps {
   readonly changes: Change[];
   readonly removals: RecordRemoval[];
   readonly create: DeclaredRecord[];
 }
 
-/**
- * Live records at a record's name and line that exclude it, because a CNAME excludes others (RFC 1034 §3.6.2;
- * service-notes.md, code 31).
- */
+/** A CNAME excludes other records at its name and line (RFC 1034 §3.6.2; service-notes.md, code 31). */
 export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
   const there = zones.get(record.domain)?.byPlace.get(placeOf(record)) ?? [];
   return record.type === "CNAME" ? [...there] : there.filter((entry) => entry.record.type === "CNAME");
 }
 
 /**
- * Adds the steps.
- * @param leaving owned, live and undeclared records
- * @param single a resource of one record, which keeps its id in every change
- * @returns wanted records that are excluded by live records that stay
+ * @param leaving owned, live and undeclared records @param single the resource is one record, which keeps its
+ * id @returns wanted records that are excluded by live records that stay
  */
 export function pairRecords(
   leaving: readonly LiveEntry[],
@@ -90,8 +80,8 @@ export function pairRecords(
 }
 
 /**
- * A CNAME replaces other records, or the reverse. One old record, preferably an address, is changed to a new
- * one. The other old ones are removed before, and the other new ones are created after.
+ * One old record, preferably an address, becomes a new one. The other old ones are removed before, and the
+ * other new ones are created after.
  */
 function pairAcrossTypes(
   olds: readonly LiveEntry[],

@@ -1,6 +1,4 @@
-/**
- * The plan: what makes a resource's declared records live. Pure, and the same for the preview and the run.
- */
+/** The plan makes a resource's declared records live. Pure. */
 import {
   recordKey,
   unknownsLiveAs,
@@ -20,9 +18,8 @@ export interface Obstacle {
    */
   readonly kind: "ttl" | "disabled" | "blocked" | "exists";
   readonly record: DeclaredRecord;
-  /** The blocking live records. */
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
-  /** Whether the resource owns all of these. For `blocked`, no resource declares them. */
+  /** The resource owns all of these. For `blocked`, no resource declares them. */
   readonly ours?: boolean;
 }
 
@@ -30,7 +27,6 @@ export interface PlanInput {
   readonly declared: readonly DeclaredRecord[];
   readonly unknowns?: readonly UnknownRecord[] | undefined;
   readonly zones: Zones;
-  /** Live records that the resource owns. */
   readonly ours: ReadonlySet<LiveEntry>;
   readonly declaredElsewhere: (live: LiveEntry) => boolean;
   readonly adopt: boolean;
@@ -38,23 +34,21 @@ export interface PlanInput {
 }
 
 export interface Plan {
-  /** `live` is the one that is kept. */
   readonly present: readonly Match[];
   readonly adopted: readonly Match[];
   readonly create: readonly DeclaredRecord[];
   readonly changes: readonly Change[];
-  /** Owned and undeclared: to be removed. */
   readonly removals: readonly RecordRemoval[];
   readonly obstacles: readonly Obstacle[];
-  /** Owned, and possibly equal to the declared record with unknown values at this place. */
+  /** Possibly equal to a declared record with unknown values. */
   readonly undecided: readonly { readonly live: LiveEntry; readonly unknown: number }[];
   /** Owned and undeclared: must stay. */
   readonly leftOver: readonly LiveEntry[];
-  /** Owned, but declared by another resource of the run, which takes them over. */
+  /** Declared by another resource of the run. */
   readonly released: readonly LiveEntry[];
-  /** System records that are no longer declared. The service keeps them. */
+  /** System records that are no longer declared. */
   readonly kept: readonly LiveEntry[];
-  /** Records that are live more than once; `isTwin`: ours goes, and these are not ours and stay. */
+  /** `isTwin`: ours goes, and these are not ours and stay. */
   readonly duplicates: readonly {
     readonly record: DnsRecord;
     readonly live: readonly LiveEntry[];
@@ -64,7 +58,6 @@ export interface Plan {
 
 type Draft = { readonly [K in keyof Plan]: Plan[K][number][] };
 
-/** A plan that does nothing. */
 export function emptyPlan(): Draft {
   return {
     present: [],
@@ -110,7 +103,6 @@ export function planRecords(input: PlanInput): Plan {
   return plan;
 }
 
-/** @returns the declared records that are not live */
 function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
   const { zones, ours, may } = input;
   const wanted: DeclaredRecord[] = [];
@@ -147,7 +139,6 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
   return wanted;
 }
 
-/** @returns the owned records that no resource declares */
 function partUndeclared(
   { declared, unknowns = [], zones, ours, declaredElsewhere, may }: PlanInput,
   wanted: readonly DeclaredRecord[],
@@ -185,7 +176,6 @@ function partUndeclared(
   return undeclared.filter((entry) => !undecided.has(entry));
 }
 
-/** The live records of one key: first those as declared, then owned ones. */
 function ranked(
   live: readonly LiveEntry[],
   record: DeclaredRecord,
@@ -208,12 +198,10 @@ export function obstacleOf(
   return undefined;
 }
 
-/** Whether a live record of the same identity is as it is declared. */
 export function isAsDeclared(record: DeclaredRecord, live: LiveEntry): boolean {
   return live.enabled && sameTtl(record, live);
 }
 
-/** Whether a live record has the declared TTL; an omitted one matches any. */
 export function sameTtl(record: DeclaredRecord, live: LiveEntry): boolean {
   return record.ttl === "default" || record.ttl === live.ttl;
 }

@@ -11,20 +11,17 @@ export interface Task {
   readonly declaration: Declaration;
   /** The declaration at the time of the ledger. */
   readonly before: readonly DeclaredRecord[];
-  /** The records that the plan treats as owned. */
   readonly ledger: Ledger;
 }
 
-/** The steps that wait for an uncertain job: those of its records, and removals at the same names. */
+/** Steps that wait for an uncertain job: its records, and removals at their names. */
 export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
 
 export interface TaskPlan extends Plan {
-  /** The live records that the resource owns. */
   readonly ours: ReadonlySet<LiveEntry>;
   readonly waiting: Waiting;
 }
 
-/** The plan of a preview and of a run. */
 export function planTask(
   { declaration, before, ledger }: Task,
   zones: Zones,
@@ -44,12 +41,10 @@ export function planTask(
   return { ...plan, ...withoutWaiting(plan, ledger), ours };
 }
 
-/** Whether a plan would write something. */
 export function hasWrites({ create, changes, removals }: Plan): boolean {
   return create.length + changes.length + removals.length > 0;
 }
 
-/** The steps of a plan, without those that wait. */
 function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly waiting: Waiting } {
   const open = new Set(uncertain.flatMap(({ job, digests }) => (job === undefined ? [] : digests)));
   const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
@@ -60,7 +55,6 @@ function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly
   return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
 }
 
-/** The live records that a ledger owns. Ids count within their domain. */
 export function oursOf(
   ledger: Ledger,
   records: readonly DeclaredRecord[],

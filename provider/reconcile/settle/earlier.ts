@@ -1,4 +1,4 @@
-/** Settles the uncertain writes of a resource's ledger, by asking and reading, before anything is sent. */
+/** Settles the uncertain writes of a resource's ledger before anything is sent. */
 import type { DeclaredRecord } from "../../dns";
 import { domainsOf, largest } from "../../support/collections";
 import { byDigest, type Ledger, type Uncertain } from "../memory/ledger";
@@ -13,22 +13,14 @@ import type { IsThere } from "../zones/reader";
 import type { LiveEntry } from "../zones/zone";
 
 export interface Settled {
-  /** The ledger without settled writes and without records that the zone shows. */
   readonly ledger: Ledger;
-  /**
-   * Running jobs whose records exist with other data. Releasing the resource now would lose track of their
-   * records.
-   */
+  /** Running jobs whose records exist with other data: a release now would lose track of their records. */
   readonly beside: readonly Reason[];
 }
 
-/**
- * How long to wait: for nothing but the index; until lost writes must have ended; or also until jobs end, for
- * `jobTimeout` at most.
- */
+/** Wait for nothing but the index, until lost writes must have ended, or also for jobs. */
 export type Patience = "index" | "lost writes" | "jobs";
 
-/** @param records the current declaration, then that at the time of the ledger */
 export async function settleEarlier(
   run: Run,
   ledger: Ledger,
@@ -73,18 +65,15 @@ export async function settleEarlier(
 
 type Pick = (digests: readonly string[]) => DeclaredRecord[];
 
-/** A write after a look. */
 interface Look {
-  /** With the records that the zone did not show before. */
+  /** Records that the zone did not show before. */
   readonly write: Uncertain;
   readonly seen: Seen;
-  /** The job's state, if it has not ended. */
   readonly said?: string | undefined;
-  /** The write has no job, or the service does not know the job any more. */
+  /** Without a job, or the service does not know it any more. */
   readonly isLost?: true;
 }
 
-/** Looks for an earlier write's records, and asks for its job if some are missing. */
 async function lookAt(
   run: Run,
   { job, ...write }: Uncertain,
@@ -120,7 +109,6 @@ async function lookAt(
   return { write: { ...rest, digests: unnamed }, seen: new Map([...listed, ...made, ...found]), said };
 }
 
-/** Looks for the records of writes without a job, and of jobs that the service no longer knows. */
 async function findLost(
   run: Run,
   writes: readonly Uncertain[],
@@ -146,7 +134,7 @@ async function findLost(
   return { seen, since };
 }
 
-/** The records that a job has not written yet. It is to change a record that the resource owns already. */
+/** A job may change a record that the resource owns already. */
 function undoneOf(
   unnamed: readonly string[],
   seen: Seen,
@@ -159,9 +147,7 @@ function undoneOf(
   };
 }
 
-/**
- * Whether this stack made the record that an earlier run's write led to. An adopted record was only changed.
- */
+/** An adopted record was only changed. */
 function isOfOurMaking({ owned, leftOver }: Ledger, key: string, { domain, id }: LiveEntry): boolean {
   const known = owned.get(key);
   return known?.id === id

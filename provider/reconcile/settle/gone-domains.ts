@@ -1,7 +1,6 @@
 /**
- * Domains that have left the account. A resource's share in them is set aside, so that its other domains are
- * read and changed as usual. A domain counts as gone if the service refuses it as unknown and the account's
- * whole list lacks it.
+ * Domains that have left the account: the service refuses them, and the account's list lacks them. A
+ * resource's share in them is set aside, so that its other domains work as usual.
  */
 import type { Clock } from "../../support/clock";
 import { howOf } from "../declaration";
@@ -13,27 +12,22 @@ import { snapshotAge, Unlisted } from "../zones/reader";
 
 type Domains = ReadonlySet<string>;
 
-/** The outcome for a resource's part in such a domain: still declared, dropped from the state, or kept by a failed destroy. */
+/** Still declared, dropped from the state, or kept by a failed destroy. */
 type GoneFate = "gone" | "released" | "kept";
 type GoneReason = Reason<`zone.${GoneFate}`>;
 
-/** The part of a task that is in domains that are gone. */
 export interface Aside extends Task {
   readonly domains: Domains;
 }
 
 export class GoneDomains {
-  /** Domain → the time when the account did not have it, in milliseconds since the epoch. */
+  /** When the account did not have a domain, in milliseconds since the epoch. */
   private readonly seen = new Map<string, number>();
   private readonly told = new Set<string>();
 
   constructor(private readonly clock: Clock) {}
 
-  /**
-   * Works on a task. If a domain of `before` or of the ledger turns out to be gone, works on the rest of the
-   * task.
-   * @returns the result, and the part of the task that was set aside
-   */
+  /** Works on a task without the domains that turn out to be gone. */
   async beside<T>(task: Task, work: (rest: Task) => Promise<T>): Promise<{ result: T; aside: Aside }> {
     const { before, ledger } = task;
     const held = new Set([...before, ...ledger.leftOver].map(({ domain }) => domain));
@@ -50,14 +44,13 @@ export class GoneDomains {
     }
   }
 
-  /** Notes domains that a reading found gone. @returns those of the failures that mean this */
   note(failures: readonly unknown[]): Domains {
     const found = failures.flatMap(goneIn);
     for (const domain of found) this.seen.set(domain, this.clock.now());
     return new Set(found);
   }
 
-  /** Those of these reasons whose domain this process has not named yet. */
+  /** Each domain is reported once. */
   untold(reasons: readonly GoneReason[]): GoneReason[] {
     return reasons.filter(
       ({ parts: { domain } }) => !this.told.has(String(domain)) && this.told.add(String(domain)),
@@ -70,10 +63,7 @@ export class GoneDomains {
   }
 }
 
-/**
- * A reason for each domain that was set aside.
- * @param fate the fate of the resource's records there; if it is omitted, domains that may still be declared
- */
+/** @param fate of the resource's records there. Default: by their declaration */
 export function goneReasons({ domains, declaration }: Aside, fate?: GoneFate): GoneReason[] {
   const declared = new Set(declaration.records.map(({ domain }) => domain));
   const commands = commandsOf(howOf(declaration), "destroy");
@@ -82,13 +72,11 @@ export function goneReasons({ domains, declaration }: Aside, fate?: GoneFate): G
   );
 }
 
-/** The ledger with the part of the domains that are still declared. */
 export function withDeclared(ledger: Ledger, aside: Aside): Ledger {
   const declared = new Set(aside.declaration.records.map(({ domain }) => domain));
   return withAll(ledger, partTask(aside, declared).aside);
 }
 
-/** The ledger with all that was set aside. */
 export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledger {
   if (domains.size === 0) return ledger;
   return {
@@ -102,7 +90,6 @@ export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledg
   };
 }
 
-/** Domains that are gone according to an error of a reading. */
 function goneIn(error: unknown): string[] {
   const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
   return failures.flatMap((failure) => (failure instanceof NotHeld ? failure.domain : []));
@@ -127,7 +114,6 @@ function partTask(task: Task, domains: Domains): { readonly rest: Task; readonly
   };
 }
 
-/** The part of a task with these domains, and with the records of these digests. */
 function partOf(
   { declaration, before, ledger }: Task,
   isOf: (each: { readonly domain: string }) => boolean,

@@ -16,8 +16,7 @@ import { endOfEarlier } from "../write/job";
 import type { Zones } from "../zones/zone";
 
 /**
- * Waits for others' writes of a plan's records.
- * @returns `any`: whether there was any; then read the zones, plan and ask again. `open`: jobs that did not
+ * @returns `any`: whether there were such writes; then read, plan and ask again. `open`: jobs that did not
  * end in time
  */
 export async function awaitOthers(
@@ -33,8 +32,7 @@ export async function awaitOthers(
     ...adopting,
     ...changes.flatMap(({ live, record }) => [live.record, record]),
   ]);
-  // A record in the state may be missing or changed: a process that failed or was killed later has saved
-  // nothing.
+  // A process that failed or was killed later has saved nothing.
   const asked = [...concerned, ...present.map(({ record }) => record)];
   const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0, adopting);
   const edits = all.filter(
@@ -65,7 +63,6 @@ export async function awaitOthers(
   return { any: creations.length + edits.length > 0, open };
 }
 
-/** Waits until a listing shows others' changes and removals. */
 async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   const { clock, reporter, settings, zones } = run;
   let done = 0;
@@ -88,10 +85,7 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   await zones.getAll(domains, until);
 }
 
-/**
- * Waits until another process's creation has ended and is listed.
- * @returns its job, if that did not end in time
- */
+/** @returns its job, if that did not end in time */
 async function awaitCreation(
   run: Run,
   intent: Stored,
@@ -124,7 +118,7 @@ async function awaitCreation(
   return [];
 }
 
-/** The end of another run's job, or the reason of its refusal; undefined if no job is known to run. */
+/** Undefined if no job is known to run. */
 async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const domains = named(all);
@@ -135,7 +129,6 @@ async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, do
   return end && { ...end, told: { domain: domains, job, said: end.open ?? "", file } };
 }
 
-/** Waits until the index shows the records of ended jobs. */
 async function awaitListed(
   run: Run,
   creations: readonly { readonly intent: Stored; readonly lost: readonly DeclaredRecord[] }[],

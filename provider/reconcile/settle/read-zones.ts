@@ -16,16 +16,13 @@ import { failureReason } from "../wording";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
 
-/** An owned record; a stale one has no `record`. */
+/** A stale record has no `record`. */
 interface Own extends RecordRef {
   readonly since?: number;
   readonly record?: DeclaredRecord;
 }
 
-/**
- * The zones of these records and of the ledger's, with each young record as last written.
- * @throws LegacyDnsError if a zone cannot be read
- */
+/** Each young record is as last written. @throws LegacyDnsError if a zone cannot be read */
 export async function readZones(
   run: Run,
   records: readonly DeclaredRecord[],
@@ -61,7 +58,6 @@ export async function readZones(
   return zones.getAll(domains);
 }
 
-/** The current record; undefined if the service does not return it. */
 async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry | undefined> {
   return zones.record(domain, id).catch((error: unknown) => {
     if (error instanceof LegacyDnsError && error.outcome === "refused") return undefined;
@@ -69,10 +65,7 @@ async function present({ zones }: Run, { domain, id }: Own): Promise<LiveEntry |
   });
 }
 
-/**
- * The zones that `read` reads.
- * @throws Refusal with help if a zone cannot be read and no record in it is declared any more
- */
+/** @throws Refusal with help if a zone cannot be read and no record in it is declared any more */
 export async function withWayOut<T>(
   declaration: Declaration,
   command: "up" | "delete",

@@ -1,7 +1,6 @@
 /**
- * The changer: changes live records with the operations outside api.md (service-notes.md). Many records with
- * one change go in one job. An uncertain change of one record is found out by Record.Info, which shows the
- * present; that of many by listing.
+ * Changes live records with the operations outside api.md (service-notes.md). Record.Info shows the outcome
+ * of an uncertain change of one record, a listing that of many.
  */
 import { LegacyDnsError } from "../../api";
 import { placeOf, recordKey, toWire, type DeclaredRecord } from "../../dns";
@@ -31,10 +30,8 @@ import { inParts, inSeries, stopFor, type Consequence, type UncertainCalls, type
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
 
-/** The common data of one series of changes. */
 interface ChangeSeries {
   readonly uncertain: UncertainCalls;
-  /** Domains with one locked record. */
   readonly locked: Set<string>;
   /** When the plan's reading of a domain began, in milliseconds since the epoch. */
   readonly readAt: (domain: string) => number;
@@ -48,7 +45,7 @@ export class Changer {
     private readonly underWay: UnderWay,
   ) {}
 
-  /** Makes the changes. The results are in their order. It never rejects: a failure is a result. */
+  /** Never rejects. The results are in the order of the changes. */
   async change(changes: readonly Change[], isTaken: IsTaken, read: Zones): Promise<Result[]> {
     const shared = {
       locked: new Set<string>(),
@@ -78,7 +75,6 @@ export class Changer {
     return changes.map((change) => results.get(change) ?? notSent("no outcome"));
   }
 
-  /** Why a change is left to another resource of the run. */
   private givesWay(change: Change, isTaken: IsTaken): string | undefined {
     const { live } = change;
     if (becomesAnother(change) && isTaken(live)) {
@@ -143,7 +139,7 @@ export class Changer {
     };
   }
 
-  /** The record has its new data. The listing may show the old data for a while. */
+  /** The listing may show the old data for a while. */
   private changed(change: Change): Result {
     const now = this.run.clock.now();
     const made = becomes(change);
@@ -151,7 +147,6 @@ export class Changer {
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
-  /** After a lost answer, the record itself shows the outcome, at once or when the write has arrived. */
   private async findOutChange(
     change: Change,
     { entry, error, why }: Uncertain,
@@ -190,7 +185,6 @@ export class Changer {
     };
   }
 
-  /** Changes in one job, which is split if it is refused. */
   private async changeTogether(
     all: readonly Change[],
     series: ChangeSeries,
@@ -199,7 +193,7 @@ export class Changer {
     let stop: Consequence["stop"];
     await inParts(all, async (changes, maySplit) => {
       const [first] = changes;
-      // The rest of a job is not sent after an error that concerns all.
+      // After an error that concerns all.
       const error = stop?.error ?? series.uncertain.stopped;
       if (first === undefined || error !== undefined) {
         stop ??= error && { error };
@@ -267,7 +261,7 @@ export class Changer {
       );
   }
 
-  /** Lists the zones after an uncertain job of many. @returns whether it is refused; if not, the results are set */
+  /** @returns whether the job is refused; if not, the results are set */
   private async changedNothing(
     changes: readonly Change[],
     { entry, error, why, sentAt }: Uncertain,
@@ -293,7 +287,7 @@ export class Changer {
   }
 }
 
-/** The target of a live record. An omitted TTL stays unchanged. */
+/** An omitted TTL stays unchanged. */
 function becomes({ live, record }: Change): LiveEntry {
   const { domain, name, type, value, priority, line } = record;
   const now = {
@@ -318,7 +312,6 @@ function isDone(change: Change, now: LiveEntry): boolean {
   return now.id === id && now.key === key && now.ttl === ttl && now.enabled;
 }
 
-/** The calls that make the changes: jobs, each of at most so many records, then changes by themselves. */
 function callsFor(changes: readonly Change[], most: number): Change[][] {
   const groups = [...groupBy(changes, (change) => sameChange(change) ?? change).values()];
   const isJob = (group: readonly Change[]): boolean => group.length >= fewestForJob;
@@ -329,9 +322,7 @@ function callsFor(changes: readonly Change[], most: number): Change[][] {
   ];
 }
 
-/**
- * The change in a word, equal for those that one job can make; undefined for one that must be made by itself.
- */
+/** Equal for changes that one job can make; undefined for a change that needs its own call. */
 function sameChange(change: Change): string | undefined {
   const { live, record, kind } = change;
   if (!live.enabled) return undefined;

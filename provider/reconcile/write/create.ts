@@ -1,7 +1,6 @@
 /**
- * The creator: makes records, each exactly once. Creations that come within a quiet window of 100 ms join one
- * job. A job that is refused as a whole is split until the culprit stands alone. An uncertain job is found
- * out by reading. A job that does not end in time is returned with its number.
+ * Makes records, each exactly once. Creations within a quiet window join one job. A job that is refused as a
+ * whole is split until the culprit stands alone. An uncertain job is found out by reading.
  */
 import { ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../support/clock";
@@ -19,17 +18,12 @@ import { notedRefusal, Outdated, sendJob, type Queued, type Uncertain, type Writ
 import { inParts, UncertainCalls } from "./series";
 import { Turns } from "../../support/semaphore";
 
-/** Milliseconds without a further creation after which a job is sent. */
+/** Milliseconds. */
 const quietWindow = 100;
-/** Jobs under way at once, whichever resources they are for. */
 const jobsAtOnce = 4;
 export class Creator {
-  /**
-   * Key → the receivers of a record's result. If two resources request one record, it is created once and
-   * both get the result.
-   */
+  /** Key → receivers. A record that two resources request is created once. */
   private readonly asked = new Map<string, ((result: Result) => void)[]>();
-  /** Records for the next job. */
   private waiting: DeclaredRecord[] = [];
   private readonly quiet: Quiet;
   private gathering: Promise<void> | undefined;
@@ -39,15 +33,11 @@ export class Creator {
     this.quiet = new Quiet(run.clock, quietWindow);
   }
 
-  /**
-   * Creates the records. The results are in their order. It never rejects: a failure is a result. The caller
-   * has read the zones and knows that none of the records is live.
-   */
+  /** Never rejects. The results are in the order of the records, none of which is live. */
   async create(records: readonly DeclaredRecord[]): Promise<Result[]> {
     const early = await this.withoutDefaultLine(records);
     const results = await this.join(records);
-    // A name wants a record on the default line before those on others (service-notes.md, code 31). Another
-    // resource's job may be creating it, so records with this refusal are sent once more.
+    // A name needs a record on the default line first (service-notes.md, code 31). Another resource's job may be creating it, so these records are sent once more.
     const refused = records.filter((record, i) => early.has(record) && results[i]?.kind === "refused");
     if (refused.length === 0) return results;
     await this.othersEnd();
@@ -57,7 +47,6 @@ export class Creator {
     return results.map((result, i) => second.get(records[i]) ?? result);
   }
 
-  /** Those on other lines whose name is not known to have a record on the default line. */
   private async withoutDefaultLine(records: readonly DeclaredRecord[]): Promise<ReadonlySet<DeclaredRecord>> {
     const ofOthers = records.filter(({ line }) => line !== undefined);
     const { read } = await this.run.zones.readable(domainsOf(ofOthers));
@@ -66,7 +55,6 @@ export class Creator {
     );
   }
 
-  /** Hands records to the next job that is gathered. */
   private join(records: readonly DeclaredRecord[]): Promise<Result[]> {
     if (records.length === 0) return Promise.resolve([]);
     const results = records.map(
@@ -87,7 +75,6 @@ export class Creator {
     for (const resolve of asked) resolve(result);
   }
 
-  /** Waits for the jobs of other resources, no longer than a job may take. */
   private async othersEnd(): Promise<void> {
     const { clock, settings } = this.run;
     const last = clock.now() + settings.jobTimeout * 1000;
@@ -105,7 +92,7 @@ export class Creator {
       for (const stage of this.jobsFor(records))
         await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, uncertain))));
     } catch (error) {
-      // A defect of this program: the sent jobs are unknown.
+      // A defect of this program.
       const since = Math.ceil(this.run.clock.now() / 1000);
       for (const record of records) this.answer(record, { kind: "uncertain", since, text: errorText(error) });
     }
@@ -116,7 +103,6 @@ export class Creator {
     return planJobs(records, { ...settings, defaultLine: (domain) => zones.defaultLine(domain) });
   }
 
-  /** Makes a job's records. A job that is refused as a whole is sent again in halves. */
   private async make(whole: Job, uncertain: UncertainCalls): Promise<void> {
     await inParts(whole, async (job, maySplit) => {
       const makes = makesOf(job);
@@ -144,10 +130,7 @@ export class Creator {
     return [];
   }
 
-  /**
-   * The records that are not live. The plan may be older than the zone: other jobs came first, and the zone
-   * was read again.
-   */
+  /** Other jobs came first, and the zone was read again. */
   private withoutLive(
     records: readonly DeclaredRecord[],
     read: ReadonlyMap<string, Snapshot>,
@@ -183,10 +166,7 @@ export class Creator {
     };
   }
 
-  /**
-   * Whether an uncertain job provably made nothing. If not, its records have been answered.
-   * @param proves whether to look for long enough to prove it
-   */
+  /** If not, its records have been answered. @param proves whether to look for long enough to prove it */
   private async madeNothing(
     sent: Uncertain,
     makes: readonly DeclaredRecord[],
@@ -208,7 +188,7 @@ export class Creator {
     makes: readonly DeclaredRecord[],
     sentAt: number,
   ): Promise<[]> {
-    // The records were made no later than now. Rounded up, so that every wait is long enough.
+    // Rounded up, so that every wait is long enough.
     const now = this.run.clock.now();
     const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
     this.run.zones.lay(
@@ -224,7 +204,7 @@ export class Creator {
         this.answer(record, { kind: "uncertain", job: jobId, since, text: end.text });
       else unmatched.push(record);
     }
-    // The service may name a record in a form of its own. Then the zone decides, not the job.
+    // The service may name a record in its own form. The zone decides.
     const said = gapsIn(end, jobId);
     const byReason = groupBy(unmatched, ({ domain }) => said(domain));
     const found = await Promise.all(
@@ -248,7 +228,6 @@ function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create
   return { domainIds, records };
 }
 
-/** Domain → the reason why an ended job does not contain a record. */
 function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
   const errors = new Map(
     end.detail.items.flatMap(({ domain, status, error = "" }) =>
@@ -262,8 +241,8 @@ function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
 }
 
 /**
- * Whether splitting can find the refused record. A refusal of the account, of the moment or of a gateway
- * concerns the whole job. A refusal of a domain concerns all of its records.
+ * A refusal of the account, of the moment or of a gateway concerns the whole job. A refusal of a domain
+ * concerns all of its records.
  */
 function mayConcernOnePart(error: unknown, job: Job): boolean {
   if (

@@ -1,7 +1,4 @@
-/**
- * Finds out about uncertain writes: the only place that waits for the index and looks. The moments of a write
- * are in `timeline.ts`.
- */
+/** The only place that waits for the index and looks (`timeline.ts`). */
 import { ServiceError } from "../../api";
 import { lookAgain } from "../../support/clock";
 import { recordKey, type DeclaredRecord, type DnsRecord } from "../../dns";
@@ -16,36 +13,30 @@ import type { Result } from "./result";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
 
-/** Digest of a key -> its live record as declared, or `otherwise`. A record that is not live has no entry. */
+/** Digest of a key → its live record as declared, or `otherwise`. */
 export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 
 export interface Search<T extends DnsRecord> {
-  /** Why the outcome is uncertain. */
   readonly why: string;
   readonly sentAt: number;
-  /** Look for as long as a job may take: the records that are not found then were not made. */
+  /** Look for as long as a job may take. */
   readonly provesAbsence?: boolean;
-  /**
-   * For a job that changes live records: whether a live record has new data. If it is left out, the job
-   * creates.
-   */
+  /** For a job that changes live records. */
   readonly isChanged?: (record: T, live: LiveEntry) => boolean;
 }
 
-/** `none`: the job has provably made or changed none of its records. */
+/** `none`: the job has provably done nothing. */
 export interface JobOutcome<T> {
   readonly made: "all" | "some" | "none";
   readonly results: ReadonlyMap<T, Result>;
 }
 
-/** Looks for the records of an uncertain job of this run. */
 export async function findOut<T extends DeclaredRecord>(
   { clock, reporter, settings, zones }: Run,
   records: readonly T[],
   { why, sentAt, provesAbsence = false, isChanged }: Search<T>,
 ): Promise<JobOutcome<T>> {
-  // Upper bound of the send time (there may have been a retry), rounded up so that the next run waits long
-  // enough.
+  // The last try may have been now. Rounded up, so that the next run waits long enough.
   const since = Math.ceil(clock.now() / 1000);
   const { first, last } = windowOfJob(settings, clock.now(), provesAbsence);
   waiting(
@@ -67,7 +58,7 @@ export async function findOut<T extends DeclaredRecord>(
     const live = found.get(recordKey(record));
     const entry = live?.find((each) => isDone(record, each));
     if (live && entry) return { kind: "made", entry, since, ...(isChanged ? {} : { live }) };
-    // With other data than it was sent: another user's, or changed since.
+    // With other data: another user's, or changed since.
     return live && !isChanged ? { kind: "appeared", live } : { kind: "uncertain", since, text };
   };
   const results = new Map(records.map((record) => [record, resultOf(record)]));
@@ -77,7 +68,6 @@ export async function findOut<T extends DeclaredRecord>(
   return { results, made: isNone ? "none" : isAll ? "all" : "some" };
 }
 
-/** A record after the lost answer to its change. */
 export interface Asked {
   readonly isDone: boolean;
   /** Undefined if no answer showed it. */
@@ -85,7 +75,7 @@ export interface Asked {
   readonly failure: string;
 }
 
-/** Asks for one record by its id (api.md, Record.Info) until it has changed, or the change must be listed. */
+/** By its id (api.md, Record.Info), until it has changed or the change must be listed. */
 export async function findOutOne(
   { clock, settings, zones }: Run,
   { domain, id }: RecordRef,
@@ -106,9 +96,8 @@ export async function findOutOne(
 }
 
 /**
- * Lists zones until they lack all of these records, or the index must show their removal.
- * @returns record -> why its zone could not be read, or an empty text if it is still listed; a record that is gone has no
- * entry
+ * @returns record → why its zone could not be read, or an empty text if it is listed; a record that is gone
+ * has no entry
  */
 export async function findOutGone<T extends RecordRef>(
   { clock, settings, zones }: Run,
@@ -135,10 +124,8 @@ export async function findOutGone<T extends RecordRef>(
 }
 
 /**
- * Looks for the records of an earlier run's write until its job must have ended.
- * @param sent milliseconds since the epoch
- * @param saying the beginning of the message about a wait
- * @throws LegacyDnsError if a zone cannot be read
+ * Looks until the job must have ended. @param sent milliseconds since the epoch @param saying the beginning
+ * of the message @throws LegacyDnsError if a zone cannot be read
  */
 export async function findOutEarlier(
   { clock, reporter, settings, zones }: Run,
@@ -157,9 +144,7 @@ export async function findOutEarlier(
   return seenIn(await zones.waitFor(records, first, last, isThere), records);
 }
 
-/**
- * Looks for records that were written at this moment at the latest: once, or until the index must show them.
- */
+/** @param ended the latest time of the write. Default: look once */
 export async function findOutEnded(
   { clock, settings, zones }: Run,
   records: readonly DeclaredRecord[],
@@ -170,7 +155,7 @@ export async function findOutEnded(
   return seenIn(await zones.waitFor(records, now, last), records);
 }
 
-/** The records that the run's listings show, without another one. */
+/** Without another listing. */
 export async function seenNow({ zones }: Run, records: readonly DeclaredRecord[]): Promise<Seen> {
   const read = await zones.snapshots(domainsOf(records));
   const found = new Map(

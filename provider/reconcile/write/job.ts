@@ -1,4 +1,4 @@
-/** Waits for the end of a batch job, at most `jobTimeout`, and reads its results. */
+/** Waits for the end of a batch job, and reads its results. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
 import { progressTeller } from "../../support/reporter";
@@ -8,21 +8,18 @@ import type { Result } from "./result";
 
 const firstPoll = 150;
 const slowestPoll = 5_000;
-/** A job's report is believed to be gone after so many equal codes in a row, and the index delay. */
+/** A report is believed to be gone after so many equal codes in a row, and the index delay. */
 const fewestAnswers = 3;
 
 type Items = Pick<JobDetail, "items">;
 
-/** A job's last answer; `open`: it has not ended. */
 export type JobEnd =
   | { readonly kind: "ended"; readonly detail: Items }
   | { readonly kind: "open"; readonly detail: Items; readonly text: string };
 
 /**
- * @param carriesSecret whether a record of the job may have a secret value
- * @param seconds how long to wait for the job's end; 0 asks once
- * @throws LegacyDnsError if the job cannot be read: the same code came for the whole index delay, after which
- * a listing shows its records. Contradicting answers are asked about for `jobTimeout`.
+ * @param seconds how long to wait; 0 asks once @throws LegacyDnsError if the same code came for the whole
+ * index delay, after which a listing shows the records
  */
 export async function pollJob(
   run: Run,
@@ -68,14 +65,13 @@ export async function pollJob(
 function progressOf(detail: Items): { done: number; all: number; ended: boolean } {
   const all = saidBy(detail);
   const open = all.filter(({ status }) => status === "open");
-  // If the status is missing, it does not wait. The zone decides.
+  // The zone decides about records without a status.
   const waits =
     open.some(({ record }) => record.status !== undefined) ||
     detail.items.some(({ status, records }) => status !== "error" && records.length === 0);
   return { done: all.length - open.length, all: all.length, ended: detail.items.length > 0 && !waits };
 }
 
-/** A job's results per record. */
 export function saidBy(detail: Items) {
   return detail.items.flatMap((item) =>
     item.records.map((record) => {
@@ -92,9 +88,8 @@ export function saidBy(detail: Items) {
 }
 
 /**
- * A job's results by record key, matched by identity and not by position. Open and unnamed records are
- * missing.
- * @param since seconds since the epoch
+ * By record key, since positions are not documented. Open and unnamed records are missing. @param since
+ * seconds since the epoch
  */
 export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
   const results = new Map<string, Result>();
@@ -137,10 +132,8 @@ export function zoneName(listed: string): string {
 }
 
 /**
- * Asks for an earlier run's job.
- * @param seconds how long to wait for its end; 0 asks once
- * @returns digest of a record's key -> its result, and why the job has not ended (`open`); undefined if the
- * service no longer knows the job
+ * @param seconds how long to wait; 0 asks once @returns digest → result, and why the job has not ended
+ * (`open`); undefined if the service no longer knows it
  */
 export async function endOfEarlier(
   run: Run,

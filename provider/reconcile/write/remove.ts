@@ -1,6 +1,6 @@
 /**
- * The remover: one call for each record, outside api.md (service-notes.md). After an uncertain removal, a
- * record is gone if the zone does not list it any more.
+ * Removes records, one call for each (service-notes.md). After a lost answer, a record is gone if the zone
+ * does not list it.
  */
 import { digest } from "../../dns";
 import { domainsOf, split } from "../../support/collections";
@@ -25,11 +25,7 @@ export class Remover {
     private readonly underWay: UnderWay,
   ) {}
 
-  /**
-   * Removes the records, those on other lines before those on the default line (service-notes.md, code 31).
-   * Never rejects.
-   * @param zones the zones that the records were planned by
-   */
+  /** Records on other lines go first (service-notes.md, code 31). Never rejects. */
   async remove(entries: readonly LiveEntry[], zones: Zones, isTaken: IsTaken): Promise<Removed[]> {
     const [onDefault, onOthers] = split(entries, ({ record }) => record.line === undefined);
     const removed = await this.removeAll(onOthers, zones, isTaken);
@@ -108,7 +104,6 @@ export class Remover {
     return { kind: "removed", since: Math.ceil(now / 1000) };
   }
 
-  /** Lists the zones after uncertain removals: a record that is not listed any more is gone. */
   private async findOutGone(unknown: readonly Unknown[], results: Results): Promise<void> {
     if (unknown.length === 0) return;
     const { reporter, settings } = this.run;

@@ -8,9 +8,9 @@ export interface RefusedWrite {
   readonly hasNoLine?: true;
 }
 
-/** The result for one record. Times are in seconds since the epoch. */
+/** Times are in seconds since the epoch. */
 export type Result =
-  /** `live`: all records of its identity that a reading found; more than one is a duplicate. */
+  /** `live`: all records of its identity; more than one is a duplicate. */
   | {
       readonly kind: "made";
       readonly entry: LiveEntry;
@@ -18,7 +18,7 @@ export type Result =
       readonly live?: readonly LiveEntry[];
     }
   | RefusedWrite
-  /** It is live by now, but possibly not from this job. */
+  /** Possibly not from this job. */
   | { readonly kind: "appeared"; readonly live: readonly [LiveEntry, ...LiveEntry[]] }
   /** The answer was lost, or the job has not ended, and no listing shows the record. */
   | { readonly kind: "uncertain"; readonly job?: string; readonly since: number; readonly text: string }
@@ -31,7 +31,6 @@ export interface NotSent {
 
 export type RemovalResult =
   | { readonly kind: "removed"; readonly since: number }
-  /** Another resource has declared it since the plan was made. */
   | { readonly kind: "taken" }
   | { readonly kind: "refused" | "uncertain"; readonly text: string }
   | NotSent;

@@ -1,7 +1,6 @@
 /**
  * One write. The journal notes it before it leaves. It does not leave if another process has begun the same.
- * The client tries again only what provably never left. If the answer is lost or is no refusal, the write is
- * uncertain: its sender finds out by reading.
+ * If the answer is lost or is no refusal, its sender finds out by reading.
  */
 import { LegacyDnsError, ServiceError, type Requests, type Responses } from "../../api";
 import type { DnsRecord } from "../../dns";
@@ -24,11 +23,11 @@ export interface Write<N extends WriteOperation> {
   readonly records: readonly DnsRecord[];
   /** The former records of a change. */
   readonly leaves?: readonly DnsRecord[];
-  /** The beginning of the domain's listing that the plan used, in milliseconds since the epoch. */
+  /** When the plan's listing of a domain began, in milliseconds since the epoch. */
   readonly readAt: (domain: string) => number;
-  /** It creates or replaces records. It is not sent if another process began the same since `readAt`. */
+  /** It is not sent if another process began the same since `readAt`. */
   readonly givesWay: boolean;
-  /** The live records that it changes or removes, as that listing showed them. */
+  /** As that listing showed them. */
   readonly live?: readonly LiveEntry[];
   /** Asked before each try; it throws to keep the write from leaving. */
   readonly beforeSending?: () => void;
@@ -47,9 +46,8 @@ export type NotAccepted = Uncertain | { readonly kind: "not done"; readonly erro
 type Answered<Answer> = { readonly kind: "answered"; readonly answer: Answer; readonly entry: JournalEntry };
 
 /**
- * Sends a write. Its journal entry stays open until the sender knows the outcome. If this process has paused
- * since the listing, it first lists the zones again. A change or removal is sent only if its records are
- * unchanged.
+ * If this process has paused since the listing, it lists the zones again. A change or removal is then sent
+ * only if its records are unchanged.
  */
 export async function send<N extends WriteOperation>(
   run: Run,
@@ -114,7 +112,7 @@ function carriesSecret({ siblings }: Run, { records, leaves = [], request }: Wri
   return [...records, ...leaves].some((record) => siblings.mayBeSecret(record, id));
 }
 
-/** A queued job. Times in seconds since the epoch. */
+/** Times in seconds since the epoch. */
 export interface Queued {
   readonly kind: "queued";
   readonly jobId: string;
@@ -123,7 +121,6 @@ export interface Queued {
   readonly entry: JournalEntry;
 }
 
-/** Sends a write that the service queues, and waits for the job. */
 export async function sendJob<N extends JobOperation>(
   run: Run,
   write: Write<N>,
@@ -149,7 +146,6 @@ export async function sendJob<N extends JobOperation>(
   return { kind: "queued", jobId, since, entry, end };
 }
 
-/** A write that was planned by a listing that is out of date. */
 export class Outdated extends LegacyDnsError {
   constructor(operation: string, domains: readonly string[], why: string) {
     super({
@@ -182,9 +178,7 @@ function refusalOf({ details }: ServiceError): ServiceError {
 }
 
 /**
- * Notes the undocumented code of a write that a reading has proved to have done nothing: it is a refusal for the rest of the
- * run.
- * @returns false if the answer has no such code
+ * A reading has proved that the write did nothing: an undocumented code is a refusal for the rest of the run.
  */
 export function notedRefusal({ refusals }: Run, error: unknown): boolean {
   if (!isUndocumented(error)) return false;
@@ -192,7 +186,6 @@ export function notedRefusal({ refusals }: Run, error: unknown): boolean {
   return true;
 }
 
-/** Whether the service refused this very record. */
 export function isRefusal(error: unknown): error is ServiceError {
   return (
     error instanceof ServiceError &&

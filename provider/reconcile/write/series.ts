@@ -1,7 +1,4 @@
-/**
- * Calls of one kind, a few at once, with progress. Some answers end the series. All resources of the process
- * know which records are being changed or removed.
- */
+/** Calls of one kind, a few at once, with progress. Some answers end the series. */
 import { ServiceError } from "../../api";
 import { recordKey, type DnsRecord } from "../../dns";
 import { domainsOf } from "../../support/collections";
@@ -13,30 +10,23 @@ import type { LiveEntry } from "../zones/zone";
 import { notSent, type NotSent } from "./result";
 import { Turns } from "../../support/semaphore";
 
-/** Calls under way at once. */
 const atOnce = 4;
-/** Uncertain calls after which a series ends: each is looked for as long as the index may lag. */
+/** Each uncertain call is looked for as long as the index may lag. */
 const mostUncertain = 4;
-/**
- * Calls for one batch that is refused as a whole: enough for one culprit among thousands, too few for a
- * storm.
- */
+/** Enough calls for one culprit among thousands, too few for a storm. */
 const mostParts = 25;
 
-/** The effect of a call on later ones. */
 export interface Consequence {
   /** Ends the series, as a whole or for one domain. */
   readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
 }
 
-/** The uncertain calls of a series, with those for parts of a batch. */
 export class UncertainCalls {
   private count = 0;
   private error: Error | undefined;
 
   constructor(private readonly doing: "creating" | "changing" | "removing") {}
 
-  /** @param why why the outcome is uncertain */
   add(why: string): void {
     this.count += 1;
     if (this.count < mostUncertain) return;
@@ -49,7 +39,6 @@ export class UncertainCalls {
     return this.count >= mostUncertain - 1;
   }
 
-  /** Why no further call may be made. */
   get stopped(): Error | undefined {
     return this.error;
   }
@@ -59,10 +48,7 @@ interface Series<T, R> {
   readonly doing: "changing" | "removing";
   /** The records of each call. If a domain may end the series, those of one domain. */
   readonly calls: readonly (readonly T[])[];
-  /**
-   * Makes a call, in parts if necessary, and sets the results of its records. Records without a result were
-   * not sent.
-   */
+  /** Sets the results of the call's records. Records without a result were not sent. */
   readonly work: (
     call: readonly T[],
     results: Map<T, R | NotSent>,
@@ -70,7 +56,6 @@ interface Series<T, R> {
   ) => Promise<Consequence>;
 }
 
-/** @returns the result of each record */
 export async function inSeries<T extends { readonly record: DnsRecord }, R>(
   { clock, reporter }: Run,
   { doing, calls, work }: Series<T, R>,
@@ -99,10 +84,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>(
   return results;
 }
 
-/**
- * Sends a batch in parts, one after the other.
- * @param attempt sends a part; returns the parts to send in its place. `maySplit`: it may still be split.
- */
+/** @param attempt sends a part; returns the parts to send in its place */
 export async function inParts<P>(
   batch: P,
   attempt: (part: P, maySplit: boolean) => Promise<readonly P[]>,
@@ -115,7 +97,6 @@ export async function inParts<P>(
   }
 }
 
-/** The effect of a failed call on later ones. */
 export function stopFor(error: Error, domain: string): Consequence["stop"] {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }
@@ -126,7 +107,6 @@ export class UnderWay {
   /** Keys of the records whose change or removal this process has begun. */
   private readonly touched = new Set<string>();
 
-  /** Whether this process has begun to change or remove one of these records. */
   hasTouched(records: () => readonly DnsRecord[]): boolean {
     return this.touched.size > 0 && records().some((record) => this.touched.has(recordKey(record)));
   }
@@ -135,7 +115,6 @@ export class UnderWay {
     return this.writes.has(refOf(live));
   }
 
-  /** Waits for the writes of these records. @returns whether there was any */
   async ended(entries: readonly LiveEntry[]): Promise<boolean> {
     const writes = entries.flatMap((each) => this.writes.get(refOf(each)) ?? []);
     await Promise.all(writes);

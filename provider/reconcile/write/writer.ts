@@ -1,7 +1,6 @@
 /**
- * Carries a plan out. Blocking records are removed first. Then records are changed, and new ones created. The
- * rest is removed last, and only if all steps succeeded. So a name that is declared before and after always
- * resolves.
+ * Carries a plan out, so that a name that is declared before and after always resolves: blocking records are
+ * removed, then records are changed and created. The rest is removed last, if all steps succeeded.
  */
 import { split } from "../../support/collections";
 import { placeIn, type RecordRemoval } from "../plan/pairing";
@@ -15,7 +14,7 @@ import { notSent, type Removed, type Result } from "./result";
 import { UnderWay } from "./series";
 
 export interface Done {
-  /** The results of the plan's changes, then of its creations. */
+  /** Of the changes, then of the creations. */
   readonly results: readonly Result[];
   readonly removals: readonly Removed[];
 }

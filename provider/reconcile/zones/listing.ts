@@ -1,4 +1,3 @@
-/** Lists a whole zone by the domain's name. */
 import {
   listDomains,
   listRecords,
@@ -9,10 +8,7 @@ import {
 } from "../../api";
 import { nearest } from "../../dns";
 
-/**
- * All records of a domain.
- * @throws LegacyDnsError. If the account does not have the domain, the error suggests a similar one
- */
+/** @throws LegacyDnsError; it suggests a similar domain if the account does not have this one */
 export async function listZone(client: Client, domain: string): Promise<ZoneListing> {
   try {
     return await listRecords(client, { name: domain });
@@ -21,10 +17,7 @@ export async function listZone(client: Client, domain: string): Promise<ZoneList
   }
 }
 
-/**
- * The error, with a hint at a parent domain or a similar domain of the account. It throws no error of its
- * own.
- */
+/** Never throws. */
 async function withDomainMeant(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   const above = await withDomainAbove(
@@ -35,7 +28,6 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
       `: declare the domain "${parent}", and "${name}" as the name of the record ("www.${name}" for "www")`,
   );
   if (above !== error) return above;
-  // Undefined if the list cannot be read.
   const names = await listDomains(client).then(
     ({ domains }) => domains.map((each) => each.punycode ?? each.name),
     () => undefined,
@@ -49,8 +41,8 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
 }
 
 /**
- * The error, with a hint at a parent domain of the account. It throws no error of its own.
- * @param advice the end of the hint's sentence, for the parent domain and the name in it
+ * Adds a hint at a parent domain of the account. Never throws. @param advice the end of the hint, for the
+ * parent and the name in it
  */
 export async function withDomainAbove(
   client: Client,
@@ -74,9 +66,7 @@ function firstLabel(domain: string): string {
   return domain.slice(0, domain.indexOf("."));
 }
 
-/**
- * The account does not have a domain: the service refuses it, and the list of domains does not contain it.
- */
+/** The service refuses the domain, and the account's list lacks it. */
 export class NotHeld extends ServiceError {
   constructor(
     details: ServiceErrorDetails,
@@ -86,9 +76,8 @@ export class NotHeld extends ServiceError {
   }
 }
 
-/** The account does not have a domain, but a parent of it. */
+/** The account has a parent of the domain. */
 export class HeldAbove extends NotHeld {
-  /** @param advice the end of the hint's sentence */
   constructor(
     error: ServiceError,
     domain: string,

@@ -1,7 +1,6 @@
 /**
- * The zone reader: one snapshot per domain and process, renewed a minute after its listing has ended. Writes
- * of this process are merged into it, because a listing shows them only after the index delay (api.md,
- * Record.List rule 2).
+ * One snapshot per domain and process, renewed a minute after its listing has ended. It contains this
+ * process's writes, because a listing shows them only after the index delay (api.md, Record.List rule 2).
  */
 import { ServiceError, type Client } from "../../api";
 import { lookAgain, type Clock } from "../../support/clock";
@@ -22,41 +21,36 @@ export class Unlisted extends Error {
   }
 }
 
-/** Whether one of the live records of its identity, if there are any, is as a record was to become. */
 export type IsThere<T extends DnsRecord = DeclaredRecord> = (
   record: T,
   live: readonly LiveEntry[],
 ) => boolean;
 
-/** The default of the setting `defaultLine` (docs/settings.md). */
+/** docs/settings.md. */
 const unsetDefaultLine = "默认";
 
-/** How long a snapshot serves after its listing has ended, in milliseconds. */
+/** Milliseconds after the end of the listing. */
 export const snapshotAge = 60_000;
-/** So much longer for each page of records, so that a long zone is not listed most of the time. */
+/** Milliseconds for each page, so that a long zone is not listed most of the time. */
 const ageByPage = 10_000;
 const recordsOnPage = 3_000;
 
-/** So many records of a domain are asked for by their ids. */
+/** Records of a domain that are asked for by their ids. */
 const handful = 5;
 
-/** The last listing of a domain. Times in milliseconds since the epoch. */
+/** Times in milliseconds since the epoch. */
 interface Reading {
   readonly snapshot: Promise<Snapshot>;
   readonly begun: number;
-  /** Undefined while it is being read. */
   ended?: { readonly at: number; readonly snapshot: Snapshot };
 }
 
 export class ZoneReader {
   private readonly readings = new Map<string, Reading>();
   private readonly seen = new Map<string, Snapshot>();
-  /** Domain -> how many of its records were asked for by their ids because no listing showed them. */
   private readonly asked = new Map<string, number>();
-  /** Domain -> when a listing shows all records that its callers wait for. */
   private readonly listedAt = new Map<string, number>();
   private readonly known = new Map<string, Known[]>();
-  /** Domain -> how many records its largest declaration has. */
   private readonly declared = new Map<string, number>();
 
   constructor(
@@ -69,9 +63,8 @@ export class ZoneReader {
   }
 
   /**
-   * The domain's zone, listed a minute ago at most, and begun after `notBefore` (milliseconds since the
-   * epoch). Concurrent callers share one reading; a failed one is not kept.
-   * @throws LegacyDnsError when the zone cannot be listed
+   * Concurrent callers share one reading. @param notBefore the earliest beginning, in milliseconds since the
+   * epoch @throws LegacyDnsError
    */
   get(domain: string, notBefore = 0): Promise<Snapshot> {
     const kept = this.readings.get(domain);
@@ -88,8 +81,8 @@ export class ZoneReader {
   }
 
   /**
-   * A declaration of many records takes long to prepare: the snapshots of its domains serve as if they were
-   * listed.
+   * A large declaration takes long to prepare. Snapshots of its domains serve as long as those of large
+   * zones.
    */
   expect(records: readonly DnsRecord[]): void {
     for (const [domain, { length }] of groupBy(records, (record) => record.domain))
@@ -105,11 +98,7 @@ export class ZoneReader {
     return this.clock.now() - at < snapshotAge + Math.floor(records / recordsOnPage) * ageByPage;
   }
 
-  /**
-   * Waits for listings that begin at `readable` or later (milliseconds since the epoch). Callers that wait
-   * for a domain at the same time share one listing, at the latest of their times.
-   * @throws LegacyDnsError when a zone cannot be listed
-   */
+  /** Concurrent callers share one listing, at the latest of their times. @throws LegacyDnsError */
   async awaitListing(domains: readonly string[], readable: number): Promise<void> {
     for (const domain of domains)
       this.listedAt.set(domain, Math.max(readable, this.listedAt.get(domain) ?? 0));
@@ -118,10 +107,7 @@ export class ZoneReader {
     await this.snapshots(domains, until());
   }
 
-  /**
-   * Whether records may be asked for by their ids, and counts them if so: a handful of each domain in a
-   * process.
-   */
+  /** A handful of each domain in a process. */
   mayAsk(records: readonly { readonly domain: string }[]): boolean {
     const counts = [...groupBy(records, ({ domain }) => domain)].map(
       ([domain, { length }]) => [domain, (this.asked.get(domain) ?? 0) + length] as const,
@@ -131,15 +117,11 @@ export class ZoneReader {
     return true;
   }
 
-  /** The last reading of a domain. */
   latest(domain: string): Snapshot | undefined {
     return this.seen.get(domain);
   }
 
-  /**
-   * The default line's name for a domain: from its listing, else from the setting if that is set, else from
-   * another domain of the account.
-   */
+  /** From the domain's listing, else the setting, else another domain of the account. */
   defaultLine(domain: string): string {
     const own = this.seen.get(domain)?.head.defaultLine;
     const setting = this.settings.defaultLine;
@@ -149,17 +131,13 @@ export class ZoneReader {
     );
   }
 
-  /**
-   * Several zones.
-   * @throws after all were tried: `Unlisted` if all failures are refused domains, else the first failure
-   */
+  /** @throws `Unlisted` if all failures are refused domains, else the first failure */
   async getAll(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Zone>> {
     return new Map(
       [...(await this.snapshots(domains, notBefore))].map(([domain, { zone }]) => [domain, zone]),
     );
   }
 
-  /** As `getAll`, before the zones are put together. */
   async snapshots(domains: Iterable<string>, notBefore = 0): Promise<Map<string, Snapshot>> {
     const { read, failures } = await this.readable(domains, notBefore);
     if (failures.length === 0) return read;
@@ -169,7 +147,6 @@ export class ZoneReader {
     throw refused.length > 1 && refused.length === failures.length ? new Unlisted(refused) : failures[0];
   }
 
-  /** The readable zones, and the failures of the others. */
   async readable(
     domains: Iterable<string>,
     notBefore = 0,
@@ -186,9 +163,8 @@ export class ZoneReader {
   }
 
   /**
-   * Looks for records with an unknown outcome: at `first`, and at growing intervals until `last`
-   * (milliseconds since the epoch).
-   * @returns the live records by key, and the failure of the last reading
+   * Looks at growing intervals from `first` to `last`. @returns the live records by key, and the failure of
+   * the last reading
    */
   async lookFor<T extends DnsRecord>(
     records: readonly T[],
@@ -219,7 +195,7 @@ export class ZoneReader {
     return { found, failure };
   }
 
-  /** `lookFor`, but @throws LegacyDnsError if the last reading failed */
+  /** @throws LegacyDnsError if the last reading failed */
   async waitFor<T extends DnsRecord>(
     records: readonly T[],
     first: number,
@@ -231,7 +207,7 @@ export class ZoneReader {
     return found;
   }
 
-  /** Merges this process's writes into the reading. @param made whether the records are new */
+  /** @param made whether the records are new */
   lay(entries: readonly LiveEntry[], at: number, made: boolean): void {
     const since = Math.ceil(at / 1000);
     for (const entry of entries)
@@ -242,7 +218,7 @@ export class ZoneReader {
     this.overlay(domain, { id, entry: undefined, at, made: false });
   }
 
-  /** A record as it is at this moment (api.md, Record.Info). @throws LegacyDnsError */
+  /** api.md, Record.Info. */
   async record(domain: string, id: string): Promise<LiveEntry> {
     const { record } = await this.client.call(
       "Record.Info",

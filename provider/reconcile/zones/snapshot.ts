@@ -2,32 +2,27 @@
 import { gather } from "../../support/collections";
 import { zoneOf, type LiveEntry, type Zone } from "./zone";
 
-/** A record's state after a write of this process. */
 export interface Known {
   readonly id: string;
-  /** Undefined when it is gone. */
+  /** Undefined if it is gone. */
   readonly entry: LiveEntry | undefined;
-  /** In milliseconds since the epoch. */
   readonly at: number;
-  /** The record is new: a listing that shows it is newer than this. */
+  /** A listing that shows a new record is newer than this. */
   readonly made: boolean;
 }
 
-/** The zone is merged on use, so that a thousand writes to a long zone cost one pass. */
+/** Merged on use: a thousand writes to a long zone cost one pass. */
 export class Snapshot {
   private changes: Known[] = [];
   private laid = 0;
-  /** New records by key, beside those of the zone. */
   private readonly made = new Map<string, LiveEntry[]>();
 
   constructor(private listed: Zone) {}
 
-  /** The parts of a zone other than its records. */
   get head(): Pick<Zone, "id" | "defaultLine" | "readAt"> {
     return this.listed;
   }
 
-  /** How many records it has, about. */
   get size(): number {
     return this.listed.entries.length + this.laid;
   }
@@ -47,7 +42,6 @@ export class Snapshot {
     return this.listed;
   }
 
-  /** The live records of an identity. */
   liveOf(key: string): readonly LiveEntry[] {
     const { byId, byKey } = this.changes.length > 0 ? this.zone : this.listed;
     const made = this.made.get(key)?.filter(({ id }) => !byId.has(id)) ?? [];
@@ -62,7 +56,6 @@ export class Snapshot {
   }
 }
 
-/** The listed entries, corrected by later writes. */
 export function withKnown(
   listed: readonly LiveEntry[],
   known: readonly Omit<Known, "at">[],

@@ -1,22 +1,20 @@
-/** A reading of a zone: its records in canonical form, with indexes. Pure. */
+/** A reading of a zone in canonical form. Pure. */
 import { untold, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
 import { groupBy } from "../../support/collections";
 import type { RecordRef } from "../memory/ledger";
 
-/** A live record in canonical form. */
 export interface LiveEntry extends RecordRef {
   readonly record: DnsRecord;
   readonly key: string;
-  /** Seconds. */
   readonly ttl: number;
   readonly enabled: boolean;
   /**
-   * A system record: an NS record of the service's own. It is never drift and never blocks. If the service
-   * does not mark them, all NS records of the apex count, because a zone without them is offline.
+   * An NS record of the service's own. It is never drift and never blocks. If the service does not mark them,
+   * all NS records of the apex count, because a zone without them is offline.
    */
   readonly hold: boolean;
-  /** The time of this process's write, in seconds since the epoch. The index may not show it yet. */
+  /** This process's write, in seconds since the epoch. The index may not show it yet. */
   readonly since?: number;
   /** For load balancing; a modification must repeat it. */
   readonly weight?: number;
@@ -27,15 +25,10 @@ export interface LiveEntry extends RecordRef {
 export interface Zone {
   readonly domain: string;
   readonly id: string;
-  /** The package, as enumerated in api.md; empty if the service does not return it. */
   readonly grade: string;
-  /** `enable`, `pause`, `spam` or `lock`, if the listing has it. */
   readonly status: string | undefined;
-  /** `notexist`, `dnserror` or empty, if the listing has it. */
   readonly extStatus: string | undefined;
-  /** The name of the default line, if the listing has a record on it. */
   readonly defaultLine: string | undefined;
-  /** Milliseconds since the epoch. */
   readonly readAt: number;
   readonly entries: readonly LiveEntry[];
   /** More than one entry of a key is a duplicate on the service. */
@@ -63,7 +56,7 @@ export function zoneOf(
   return { ...of, readAt, entries, byKey, byId, byPlace };
 }
 
-/** A record in canonical form. @throws LegacyDnsError if the answer lacks its TTL, its state or a priority */
+/** @throws LegacyDnsError if the answer lacks its TTL, its state or a priority */
 export function entryOf(
   domain: string,
   live: LiveRecord,
@@ -87,7 +80,7 @@ export function entryOf(
   };
 }
 
-/** The default line's name. A record with the line's number is the best source. */
+/** A record with the line's number is the best source. */
 export function defaultLineIn(records: readonly LiveRecord[], setting: string): string | undefined {
   const named = records.filter(({ line }) => line !== "");
   const best =
