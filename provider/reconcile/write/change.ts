@@ -158,17 +158,19 @@ export class Changer {
     reporter.info(
       `${record.domain}: what became of a change of record ${live.id} is not known: ${happened} Looking at the record`,
     );
+    uncertain.add(why);
     const { isThere, ...asked } = await findOutOne(this.run, live, (now) => isDone(change, now));
     if (asked.isDone) {
+      uncertain.settle();
       entry.ended([digestOf(record)]);
       return this.changed(change);
     }
     let { failure } = asked;
     if (isThere === true && failure === "" && notedRefusal(this.run, error)) {
+      uncertain.settle();
       entry.notDone();
       return { kind: "refused", text: errorText(error) };
     }
-    uncertain.add(why);
     try {
       if (isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id))
         return { kind: "refused", text: `record ${live.id} is gone` };
@@ -275,14 +277,18 @@ export class Changer {
       return change !== undefined && isDone(change, live);
     };
     const provesAbsence = isUndocumented(error);
+    uncertain.add(why);
     const outcome = await findOut(this.run, records, { why, sentAt, provesAbsence, isChanged });
     if (outcome.made === "none" && notedRefusal(this.run, error)) {
+      uncertain.settle();
       entry.notDone();
       return true;
     }
     for (const change of changes) results.set(change, outcome.results.get(change.record) ?? notSent(why));
-    if (outcome.made === "all") entry.ended(records.map(digestOf));
-    else uncertain.add(why);
+    if (outcome.made === "all") {
+      uncertain.settle();
+      entry.ended(records.map(digestOf));
+    }
     return false;
   }
 }

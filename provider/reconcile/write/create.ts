@@ -87,7 +87,7 @@ export class Creator {
     const records = this.waiting;
     this.waiting = [];
     this.gathering = undefined;
-    const uncertain = new UncertainCalls("creating");
+    const uncertain = new UncertainCalls("creations");
     try {
       for (const stage of this.jobsFor(records))
         await Promise.all(stage.map((job) => this.turns.take(() => this.make(job, uncertain))));
@@ -174,11 +174,12 @@ export class Creator {
     uncertain: UncertainCalls,
   ): Promise<boolean> {
     const { entry, why } = sent;
+    uncertain.add(why);
     const { made, results } = await findOut(this.run, makes, { ...sent, provesAbsence: proves });
     if (made === "all") entry.ended(makes.map(digestOf));
     if (made === "none") entry.notDone();
     const isRefusal = made === "none" && notedRefusal(this.run, sent.error);
-    if (made !== "all" && !isRefusal) uncertain.add(why);
+    if (made === "all" || isRefusal) uncertain.settle();
     if (made !== "none") for (const [record, result] of results) this.answer(record, result);
     return made === "none";
   }

@@ -21,17 +21,22 @@ export interface Consequence {
   readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
 }
 
+/** The calls of a series whose outcome is unknown or is being looked for, with those for parts of a batch. */
 export class UncertainCalls {
   private count = 0;
-  private error: Error | undefined;
+  private why = "";
 
-  constructor(private readonly doing: "creating" | "changing" | "removing") {}
+  constructor(private readonly calls: "creations" | "changes" | "removals") {}
 
+  /** @param why why the outcome is uncertain */
   add(why: string): void {
     this.count += 1;
-    if (this.count < mostUncertain) return;
-    const what = { creating: "creations", changing: "changes", removing: "removals" }[this.doing];
-    this.error ??= new Error(`not sent, since what became of the ${what} before it is not known: ${why}`);
+    this.why = why;
+  }
+
+  /** The outcome of a call is known after all. */
+  settle(): void {
+    this.count -= 1;
   }
 
   /** Whether the next uncertain outcome ends the series. */
@@ -39,8 +44,11 @@ export class UncertainCalls {
     return this.count >= mostUncertain - 1;
   }
 
+  /** Why no further call may be made. */
   get stopped(): Error | undefined {
-    return this.error;
+    return this.count < mostUncertain
+      ? undefined
+      : new Error(`not sent, since what became of the ${this.calls} before it is not known: ${this.why}`);
   }
 }
 
@@ -65,7 +73,7 @@ export async function inSeries<T extends { readonly record: DnsRecord }, R>(
   const domains = named(domainsOf(all.map(({ record }) => record)));
   const begun = clock.now();
   const tell = progressTeller(reporter, clock);
-  const uncertain = new UncertainCalls(doing);
+  const uncertain = new UncertainCalls(doing === "changing" ? "changes" : "removals");
   let stopped: Error | undefined;
   const stoppedAt = new Map<string | undefined, Error>();
   const turns = new Turns(atOnce);
