@@ -1,6 +1,6 @@
 /**
- * The collector of an expansion. It judges the parts of a record, collects every problem with its path, and makes the
- * records in all their domains. Specs, lines and YAML files all use it.
+ * The collector of an expansion: it judges parts of records, collects problems with their paths, and
+ * makes the records.
  */
 import { pathOf, type Claim, type Where } from "./conflicts";
 import { isDefaultLine } from "./default-line";
@@ -15,23 +15,21 @@ import { canonicalData, canonicalType, meantType, type Data } from "./types";
 import type { UnknownRecord } from "./unknowns";
 
 export interface ExpandOptions {
-  /** The setting `defaultLine`. Records omit the default line, under this name or a known one. */
   readonly defaultLine: string;
-  /** The text that the engine puts in the place of an unknown value. */
+  /** The engine's text for an unknown value. */
   readonly unknown?: string;
-  /** All values are secret: messages show name, type and a mark. */
+  /** All values are secret. */
   readonly sensitive?: boolean;
-  /** The indices of secret elements in the list of records. */
+  /** Indices of secret elements. */
   readonly secrets?: ReadonlySet<number>;
-  /** The indices of elements whose names are another resource's output: these may be absolute without a dot. */
+  /** Indices of elements whose names are another resource's output: these may be absolute without a dot. */
   readonly computed?: ReadonlySet<number>;
   /** Names may be absolute in a batch over several domains, too. */
   readonly absolute?: true;
-  /** The beginning of paths: `records` by default, nothing for a single record. */
+  /** The beginning of paths. Default: `records`. */
   readonly path?: string;
 }
 
-/** The common part of the records of one spec or line. */
 export interface Common {
   readonly type: string;
   readonly line: string | undefined;
@@ -47,7 +45,6 @@ export class Collector {
   readonly records: DeclaredEntry[] = [];
   readonly claims: Claim[] = [];
   readonly unknowns: UnknownRecord[] = [];
-  /** The path of the list of records. */
   readonly list: string;
   private isSecret = false;
   private isComputed = false;
@@ -61,17 +58,14 @@ export class Collector {
     this.list = options.path ?? "records";
   }
 
-  /** Whether the present value is secret. */
   private get isHidden(): boolean {
     return this.isSecret || this.options.sensitive === true;
   }
 
-  /** How messages show the present value. */
   get show(): Show {
     return this.isHidden ? showSecret : showPlain;
   }
 
-  /** Begins an element of the list. */
   begin(index: number): void {
     this.isSecret = this.options.secrets?.has(index) === true;
     this.isComputed = this.options.computed?.has(index) === true;
@@ -82,7 +76,6 @@ export class Collector {
     return undefined;
   }
 
-  /** The path of a field, or of a part of one. */
   at(where: Where, field: string): string {
     const path = pathOf(where, this.list);
     return path === "" ? field : `${path}.${field}`;
@@ -92,7 +85,7 @@ export class Collector {
     return this.options.unknown !== undefined && value === this.options.unknown;
   }
 
-  /** The type in canonical form. The first record of an unknown type gets a note. */
+  /** The first record of an unknown type gets a note. */
   type(written: string, path: () => string, show: Show): string | undefined {
     const known = this.types.get(written);
     if (known !== undefined) return known;
@@ -109,7 +102,6 @@ export class Collector {
     return read.type;
   }
 
-  /** The place of a written name. */
   place(written: string, path: () => string, show: Show): Placed | undefined {
     const placed = placeName(
       this.isComputed ? absoluteWithin(written, this.domains) : written,
@@ -121,7 +113,6 @@ export class Collector {
     return "problem" in placed ? undefined : placed;
   }
 
-  /** A line's name; undefined for the default line. */
   line(written: string | undefined): string | undefined {
     return written === undefined || isDefaultLine(written, this.options.defaultLine) ? undefined : written;
   }
@@ -130,7 +121,6 @@ export class Collector {
     return canonicalData(type, { value, priority, presentation, show: this.show });
   }
 
-  /** Adds the records of a presentation line. */
   addLine(parts: Line, path: string): void {
     const placed = this.place(parts.owner, () => path, this.show);
     const type = this.type(parts.type, () => path, this.show);
@@ -146,7 +136,7 @@ export class Collector {
     this.add(placed, data, { type, line: this.line(parts.line), ttl: parts.ttl, ttlUnknown: false }, path);
   }
 
-  /** Adds a record with known data, in its domain or in all of them. An unknown name has no place. */
+  /** Adds a record in its domain or in all of them. */
   add(placed: Placed | undefined, data: KnownData, common: Common, path: Where): void {
     const { isHidden } = this;
     const { ttl, ttlUnknown, note } = common;
@@ -170,7 +160,6 @@ export class Collector {
     }
   }
 
-  /** Adds a record with an unknown value or priority. */
   addUnknown(placed: Placed | undefined, common: Common, path: Where, what: "value" | "priority"): void {
     if (placed === undefined) return this.addUnnamed(common, { value: "" });
     for (const record of this.recordsOf(placed, { value: "" }, common)) {
@@ -179,7 +168,7 @@ export class Collector {
     }
   }
 
-  /** Adds a record with an unknown name. It takes part in no conflict. */
+  /** A record with an unknown name takes part in no conflict. */
   private addUnnamed(common: Common, data: KnownData): void {
     const ttl = common.ttlUnknown ? "default" : common.ttl;
     for (const record of this.recordsOf({ name: "" }, data, common))

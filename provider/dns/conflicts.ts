@@ -1,13 +1,13 @@
 /**
- * Records that cannot stand together: the same record twice, and a CNAME beside other data at its name and line
- * (RFC 1034 §3.6.2; service-notes.md, code 31).
+ * Duplicates, and CNAMEs beside other data at a name and line (RFC 1034 §3.6.2; service-notes.md, code
+ * 31).
  */
 import { reason, type Problem } from "../problems";
 import { ownerOf } from "./names";
 import type { DeclaredRecord, DnsRecord } from "./record";
 import { describeRecord, placeOf, recordKey } from "./text";
 
-/** A path in the program, or an index in the list of records. An index becomes a path only in a problem. */
+/** A path in the program, or an index in the list of records. */
 export type Where = string | number;
 
 /** @param list the list's own path */
@@ -15,20 +15,18 @@ export function pathOf(where: Where, list: string): string {
   return typeof where === "string" ? where : `${list}[${where}]`;
 }
 
-/** A declared record. */
 export interface Claim {
   readonly record: DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
   readonly path: Where;
-  /** False for an unknown value: the record has a place, but no identity. */
+  /** False for an unknown value. */
   readonly known: boolean;
 }
 
-/** Records by place: domain, name and line. Its keys are texts, so that a large program needs only a map. */
+/** Records by domain, name and line. */
 export class Places<C extends { readonly record: DnsRecord }> {
   private readonly claims = new Map<string, C[]>();
   private readonly aliased = new Set<string>();
 
-  /** Adds a record. @returns the present ones that cannot stand beside it */
   add(claim: C): readonly C[] {
     const place = keyOf(claim);
     const there = isSignature(claim) ? [] : (this.claims.get(place) ?? []);
@@ -37,7 +35,6 @@ export class Places<C extends { readonly record: DnsRecord }> {
     return against;
   }
 
-  /** Adds a record. */
   put(claim: C): void {
     if (isSignature(claim)) return;
     const place = keyOf(claim);
@@ -47,7 +44,6 @@ export class Places<C extends { readonly record: DnsRecord }> {
     else there.push(claim);
   }
 
-  /** The places with a CNAME: their CNAMEs, and the other data. */
   *withAliases(): Iterable<{ readonly aliases: readonly C[]; readonly beside: readonly C[] }> {
     for (const place of this.aliased) {
       const there = this.claims.get(place) ?? [];
@@ -69,15 +65,11 @@ function isAlias({ record }: { readonly record: DnsRecord }): boolean {
   return record.type === "CNAME";
 }
 
-/**
- * The problems between the records of one resource: duplicates, CNAMEs beside other data, two CNAMEs in one place, and
- * a CNAME at the apex (a warning).
- * @param list the path of the list of records
- */
+/** @param list the path of the list of records */
 export function conflictsOf(claims: readonly Claim[], list: string): Problem[] {
   const problems: Problem[] = [];
   const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, list, problems);
-  // Most zones have few CNAMEs. Only the records with their names are compared.
+  // Most zones have few CNAMEs.
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
   if (names.size === 0) return problems;
   const places = new Places<Claim>();
@@ -87,7 +79,7 @@ export function conflictsOf(claims: readonly Claim[], list: string): Problem[] {
   return problems;
 }
 
-/** Whether no record is declared twice. Most names of a large zone have one record, and need no key. */
+/** Most names of a large zone have one record, and need no key. */
 function areDistinct(claims: readonly Claim[]): boolean {
   const byName = new Map<string, DnsRecord | undefined>();
   const keys = new Set<string>();

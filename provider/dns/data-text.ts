@@ -1,4 +1,7 @@
-/** A record's data in the state's text, and its inverse. Live data may be anything, so each has a form with quotes. */
+/**
+ * A record's data in the state's text, and its inverse. Live data may be anything, so each has a form
+ * with quotes.
+ */
 import { quote, octetsOf, unescape, unquote, unquoteOne } from "./quoting";
 import type { DnsRecord } from "./record";
 import { partOf } from "./text";
@@ -7,12 +10,11 @@ import { invisible } from "../support/visible";
 
 type TypedData = Pick<DnsRecord, "type" | "value" | "priority">;
 
-// Each expression matches text that needs quotes, so that a long text is read once.
+// Matches text that needs quotes.
 const notPlainWord = new RegExp(`^$|[\\s";()\\\\${invisible}]`, "u");
 const notPlainData = new RegExp(`^$|^[ "]| $| {2}|[^\\S ]|[\\\\;()[\\]${invisible}]`, "u");
 const inQuotes = new RegExp(`"[^"\\\\${invisible}]*"`, "gu");
 
-/** Whether data is words that mean themselves in a zone file, with texts in quotes among them. */
 function isPlain(value: string): boolean {
   if (!value.includes('"')) return !notPlainData.test(value);
   if (value.startsWith('"')) return false;
@@ -21,7 +23,6 @@ function isPlain(value: string): boolean {
   return !outside.includes('"') && !notPlainData.test(outside);
 }
 
-/** A record's data as one line, which {@link readData} reads. */
 export function dataText({ type, value, priority }: TypedData): string {
   const known = typeOf(type);
   if (known?.fields === "strings") return textStrings(value);
@@ -31,7 +32,6 @@ export function dataText({ type, value, priority }: TypedData): string {
   return priority === undefined ? words : `${priority} ${words}`;
 }
 
-/** Data for people: of long data a part and the length. */
 export function shortDataText(record: TypedData): string {
   const shown = partOf(record.value);
   if (shown === undefined) return dataText(record);
@@ -58,7 +58,7 @@ export function readData(
 
 const maxString = 255;
 
-/** A text as strings of at most 255 octets of UTF-8 (RFC 1035 §3.3). No character is divided. */
+/** Strings of at most 255 octets of UTF-8 (RFC 1035 §3.3). No character is divided. */
 export function textStrings(value: string): string {
   if (value.length * 3 <= maxString || Buffer.byteLength(value) <= maxString) return quote(value);
   const parts: string[] = [];
@@ -77,7 +77,6 @@ export function textStrings(value: string): string {
   return [...parts, quote(part)].join(" ");
 }
 
-/** A name or a type as one word. */
 export function wordText(text: string): string {
   if (!notPlainWord.test(text)) return text;
   return Array.from(text, (character) =>
@@ -85,7 +84,6 @@ export function wordText(text: string): string {
   ).join("");
 }
 
-/** The inverse of {@link wordText}. */
 export function readWord(text: string): string {
   return unescape(text) ?? text;
 }

@@ -1,18 +1,13 @@
-/**
- * Texts that stand for a mistake. A builder puts its problems in the place of the record's value, so that the resource
- * reports them with all others. An exception would end the program at the first one.
- */
+/** A builder's problems in the place of a record's value: the resource reports them with all others. */
 import { isReason, type Reason } from "../problems";
 
 /** No data begins so: the service refuses control characters at a text's start. */
 const beginning = "\u0000legacydns cannot build this: ";
 
-/** A value with at least one problem. */
 export function flawed(problems: readonly Reason[]): string {
   return `${beginning}${JSON.stringify(problems)}`;
 }
 
-/** The problems of a value; undefined for a record's data. */
 export function flawsOf(value: string): readonly Reason[] | undefined {
   if (!value.startsWith(beginning)) return undefined;
   try {
@@ -23,7 +18,7 @@ export function flawsOf(value: string): readonly Reason[] | undefined {
   }
 }
 
-/** Whether a text contains an output, as in `token=${output}`. The SDK then puts an explanation into the text. */
+/** The SDK puts an explanation into a text such as `token=${output}`. */
 export function isOfOutput(text: string): boolean {
   return text.includes("Calling ") && /Calling (?:\[to(?:String|JSON)\]|__str__) on an \[?Output/.test(text);
 }

@@ -1,5 +1,6 @@
 /**
- * Values and rules of DNS records, all pure. The folder zone-file/ has its own index, because most programs read no files.
+ * Values and rules of DNS records, all pure. Most programs read no files, so zone-file/ has its own
+ * index.
  */
 export { type ExpandOptions } from "./collector";
 export { Places } from "./conflicts";

@@ -7,7 +7,6 @@ import type { DeclaredRecord, DnsRecord } from "./record";
 import { describeRecord, setOf, textWith } from "./text";
 import { recordTypes, typeOf } from "./types";
 
-/** A domain and its package. */
 export interface Package {
   readonly domain: string;
   readonly grade: string;
@@ -16,13 +15,12 @@ export interface Package {
 
 type Limit = keyof Limits;
 
-/** The limit that counts records of a type. The names of both kinds of URL forwards end in `URL`. */
+/** The names of both kinds of URL forwards end in `URL`. */
 function limitOf(type: string): Limit | undefined {
   const upper = upperAscii(type);
   return typeOf(upper)?.limit ?? (upper.endsWith("URL") ? "urlForwards" : undefined);
 }
 
-/** The limits that count records, with their names in messages. URL forwards come last. */
 const counted = [...recordTypes.map(({ limit }) => limit), "urlForwards" as const].flatMap((limit) =>
   limitLabels.filter(([, key]) => key === limit).map(([, key, noun]) => ({ key, noun })),
 );
@@ -47,7 +45,7 @@ export class Usage {
     return this.records.get(limit) ?? 0;
   }
 
-  /** @param place as `setOf` names it */
+  /** @param place from `setOf` */
   at(place: string): number {
     return this.addresses.get(place) ?? 0;
   }
@@ -57,7 +55,6 @@ function isAddress({ type }: DnsRecord): boolean {
   return typeOf(type)?.isAddress === true;
 }
 
-/** The number of records for each limit that counts records. */
 export function countedRecords(records: readonly { readonly type: string }[]): {
   readonly [key in Limit]?: number;
 } {
@@ -66,7 +63,6 @@ export function countedRecords(records: readonly { readonly type: string }[]): {
   );
 }
 
-/** Whether the additions would break the limit of a type. */
 export function fullTypes(
   limits: Limits,
   additions: readonly DnsRecord[],
@@ -83,21 +79,18 @@ export interface Additions {
   readonly coming: readonly DeclaredRecord[];
   /** The live records that they replace. */
   readonly leaving?: readonly DnsRecord[];
-  /** The counts of the other live records, without the service's own. */
+  /** Other live records, without the service's own. */
   readonly beside: Pick<Usage, "of" | "at">;
 }
 
-/**
- * The limits that the additions would break, each with its usage and the package's name.
- * @param ttlSent the TTL in seconds that a record without one is sent with
- */
+/** @param ttlSent the TTL in seconds that a record without one is sent with */
 export function exceededLimits(pack: Package, additions: Additions, ttlSent: number): Reason[] {
   const problems = additions.coming.flatMap((record) => exceededBy(record, pack, ttlSent));
   const [coming, leaving] = [new Usage(additions.coming), new Usage(additions.leaving)];
   for (const { key, noun } of counted) {
     const limit = pack.limits[key];
     const [added, used] = [coming.of(key), additions.beside.of(key)];
-    // A zone above its limit may still change, as long as it does not grow.
+    // A zone above its limit may change without growing.
     if (typeof limit !== "number" || added <= leaving.of(key) || used + added <= limit) continue;
     problems.push(reason("limit.records", { ...nameOf(pack), added, noun, used, limit }));
   }
@@ -108,7 +101,6 @@ function nameOf({ domain, grade }: Package): { domain: string; package: string }
   return { domain, package: grade === "" ? "of unknown grade" : packageName(grade) };
 }
 
-/** The limits that a record breaks by itself. */
 function exceededBy(record: DeclaredRecord, pack: Package, ttlSent: number): Reason[] {
   const { minTtl, mixedWildcards, wildcardLevels, subdomainLevels } = pack.limits;
   const of = nameOf(pack);
@@ -134,10 +126,7 @@ function exceededBy(record: DeclaredRecord, pack: Package, ttlSent: number): Rea
   return problems;
 }
 
-/**
- * The places with more addresses than the package's load balancing, if the additions make them larger. No document
- * defines this limit, so the service may accept them.
- */
+/** No document defines this limit, so the service may accept more addresses. */
 export function overBalanced(pack: Package, additions: Additions): Reason[] {
   const limit = pack.limits.loadBalancing;
   if (limit === undefined) return [];

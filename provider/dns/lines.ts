@@ -1,4 +1,4 @@
-/** Presentation lines: `NAME [TTL] [IN] TYPE DATA [[line]]`, with a comment. The comment `; line=…` names a line. */
+/** Presentation lines: `NAME [TTL] [IN] TYPE DATA [[line]]`. The comment `; line=…` names a line. */
 import { upperAscii } from "./ascii";
 import type { Show } from "./quoting";
 import { reason, type Reason } from "../problems";
@@ -6,7 +6,6 @@ import type { Ttl } from "./record";
 import { lineOf, scanLine, splitData, type Grammar } from "./scan";
 import { readTtl, secondsOf } from "./ttl";
 
-/** The parts of a line, not yet judged. */
 export interface Line {
   readonly owner: string;
   readonly ttl: Ttl;
@@ -24,7 +23,7 @@ const grammar: Grammar = {
   isClass: (word) => word.length === 2 && upperAscii(word) === "IN",
 };
 
-/** @returns undefined for a line that is blank or a comment */
+/** @returns undefined for a blank line or a comment */
 export function splitLine(written: string, show: Show): Line | { readonly problem: Reason } | undefined {
   const scanned = scanLine(written, grammar);
   if (scanned === undefined) return undefined;

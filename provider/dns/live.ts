@@ -1,6 +1,6 @@
 /**
- * The service's own form of a record. Listed data may lack dots and quotes (service-notes.md, Records).
- * Reading never fails: unreadable data stays byte for byte.
+ * The service's form of a record. Listed data may lack dots and quotes (service-notes.md, Records).
+ * Unreadable data stays byte for byte.
  */
 import { isDefaultLine } from "./default-line";
 import { canonicalLabels, withoutDot } from "./names";
@@ -9,9 +9,7 @@ import type { DnsRecord } from "./record";
 import { recordOf } from "./text";
 import { canonicalData, canonicalType, typeOf } from "./types";
 
-/** The listed fields that are a record's identity. */
 export interface LiveData {
-  /** The zone in canonical form. */
   readonly domain: string;
   /** `@` or an empty name is the apex. */
   readonly name: string;
@@ -24,7 +22,6 @@ export interface LiveData {
   readonly lineId?: string | undefined;
 }
 
-/** The canonical record of a listed one. Never throws. */
 export function fromLive(live: LiveData, options: { readonly defaultLine: string }): DnsRecord {
   const kind = canonicalType(live.type);
   const type = "problem" in kind ? live.type : kind.type;
@@ -66,7 +63,6 @@ function liveData(type: string, { value, priority: given }: LiveData): KnownData
   return priority === undefined ? { value } : { value, priority };
 }
 
-/** A record in the service's form. */
 export interface WireData {
   /** `""` is the apex. */
   readonly subDomain: string;
@@ -76,10 +72,7 @@ export interface WireData {
   readonly priority?: number;
 }
 
-/**
- * A record in the service's form: targets with the dot, a text without quotes.
- * @param apart the service keeps this SRV record's priority in `mx`, and the other fields in the value
- */
+/** @param apart this SRV record's priority is in `mx`, and the other fields are in the value */
 export function toWire(r: DnsRecord, apart = false): WireData {
   const wire = { subDomain: r.name === "@" ? "" : r.name, type: r.type, value: r.value };
   const isFirst = apart && typeOf(r.type)?.priority === "first";

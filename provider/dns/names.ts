@@ -1,7 +1,6 @@
 /**
- * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4, and their places in the domains. Labels have
- * letters, digits, hyphens and underscores. The first label may be `*`. Some packages of the service also allow one `*`
- * beside other characters: a mixed wildcard (api.md, Domain.Purview).
+ * Names: lower case A-labels (RFC 5890) in the lengths of RFC 1035 §2.3.4. The first label may be `*`.
+ * Some packages also allow one `*` beside other characters: a mixed wildcard (api.md, Domain.Purview).
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
@@ -9,24 +8,20 @@ import { lowerAscii } from "./ascii";
 import { about, reason, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 
-/** The problem of a name. Its text follows the name. */
+/** The text of the problem follows the name. */
 export interface Fault {
   readonly problem: Reason;
 }
 
 const maxLabel = 63;
 const maxName = 253;
-/** More than any name needs. The time for encoding grows with the square of the length. */
+/** The time for encoding grows with the square of the length. */
 const maxForeign = 1024;
 const foreign = /[^\x00-\x7f]/;
 const foreignDots = /[\u3002\uff0e\uff61]/g;
 const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/;
 
-/**
- * A zone's name in canonical form: at least two lower case A-labels, without the trailing dot (RFC 1035 §2.3.4).
- * @returns a problem that names the input, if it is no such name.
- * @example canonicalDomain("Bücher.Example.") // { domain: "xn--bcher-kva.example" }
- */
+/** A zone's canonical name: at least two lower case A-labels, without the trailing dot. */
 export function canonicalDomain(input: string): { readonly domain: string } | Fault {
   const fault = (problem: Reason): Fault => ({ problem: about(showPlain(input), problem) });
   const bare = withoutDot(input);
@@ -39,12 +34,10 @@ export function canonicalDomain(input: string): { readonly domain: string } | Fa
   return problem === undefined ? { domain: labels } : fault(problem);
 }
 
-/** A dotted name without its trailing dot. */
 export function withoutDot(name: string): string {
   return name.endsWith(".") ? name.slice(0, -1) : name;
 }
 
-/** Dotted labels, without a trailing dot, in canonical form. */
 export function canonicalLabels(text: string, wildcard: boolean): string | Fault {
   const ascii = foreign.test(text) ? toAscii(text) : text;
   if (typeof ascii !== "string") return ascii;
@@ -90,25 +83,25 @@ function tooLong(octets: number): Reason {
   return reason("name.long", { octets, most: maxName });
 }
 
-/** The problem of a label with a hyphen at either end, which the service refuses (RFC 1123 §2.1). */
+/** The service refuses a label with a hyphen at either end (RFC 1123 §2.1). */
 export function hyphenProblem(name: string): Reason | undefined {
   if (!name.includes("-") || !/(?:^|\.)-|-(?:\.|$)/.test(name)) return undefined;
   return reason("label.hyphen");
 }
 
-/** The problem of a name that ends in a number. No top-level domain is a number (RFC 3696 §2). */
+/** No top-level domain is a number (RFC 3696 §2). */
 export function numberProblem(name: string): Reason | undefined {
   return /(?:^|\.)(?:\d+|0x[\da-f]*)$/.test(name) ? reason("name.number") : undefined;
 }
 
-/** The problem of a label that begins with `xn--` and encodes no name (RFC 5890 §2.3.2.1). */
+/** A label that begins with `xn--` and encodes no name (RFC 5890 §2.3.2.1). */
 export function aLabelProblem(domain: string): Reason | undefined {
   const isBad = (label: string): boolean => label.startsWith("xn--") && domainToASCII(label) !== label;
   const at = domain.includes("xn--") ? domain.split(".").findIndex(isBad) : -1;
   return at === -1 ? undefined : reason("label.foreign", { number: at + 1 });
 }
 
-/** Encodes each label alone, so that underscores survive. The dots of East Asian scripts are dots (RFC 3490 §3.1). */
+/** Encodes each label alone, so that underscores survive. East Asian dots are dots (RFC 3490 §3.1). */
 function toAscii(text: string): string | Fault {
   if (text.length > maxForeign)
     return { problem: reason("name.characters", { length: text.length, most: maxName }) };
@@ -124,7 +117,7 @@ function toAscii(text: string): string | Fault {
   return labels.join(".");
 }
 
-/** The longest domain that a canonical absolute name without the dot belongs to. */
+/** The longest domain that contains a canonical absolute name. */
 export function zoneOf(host: string, domains: ReadonlySet<string>): string | undefined {
   for (let start = 0; start !== -1;) {
     const rest = start === 0 ? host : host.slice(start);
@@ -135,38 +128,29 @@ export function zoneOf(host: string, domains: ReadonlySet<string>): string | und
   return undefined;
 }
 
-/** Whether a name is the domain or lies below it. */
 export function isWithin(host: string, domain: string): boolean {
   return host.endsWith(domain) && (host.length === domain.length || host.at(-domain.length - 1) === ".");
 }
 
-/** A canonical absolute name without the dot, relative to its domain. */
 export function relativeTo(host: string, domain: string): string {
   return host === domain ? "@" : host.slice(0, -(domain.length + 1));
 }
 
-/** Sorts names in the order of a zone: the apex first, then by labels from the right, a parent before its children. */
+/** A sort key: the apex first, then labels from the right. */
 export function zoneOrder(name: string): string {
   if (name === "@") return "";
-  // The separator sorts below every character of a name.
   return name.includes(".") ? name.split(".").reverse().join("\0") : name;
 }
 
-/** Compares texts by their UTF-16 units, for sorting. */
 export function compareTexts(a: string, b: string): number {
   return a === b ? 0 : a < b ? -1 : 1;
 }
 
-/** A record's absolute name, with the dot. */
 export function ownerOf(name: string, domain: string): string {
   return name === "@" ? `${domain}.` : `${name}.${domain}.`;
 }
 
-/**
- * The whole host name of a record, without the dot.
- *
- * @param name relative, or absolute with the dot; `@` or absent for the domain itself.
- */
+/** @param name relative, or absolute with the dot */
 export function hostName(name: string | undefined, domain: string): string {
   return withoutDot(
     name?.endsWith(".") === true
@@ -175,16 +159,13 @@ export function hostName(name: string | undefined, domain: string): string {
   );
 }
 
-/** A name in its zone. A relative name has no domain, and belongs to every domain of the batch. */
+/** Without a domain, the name belongs to every domain of the batch. */
 export interface Placed {
   readonly name: string;
   readonly domain?: string;
 }
 
-/**
- * The place of a written name: relative (`@` or empty is the apex), or absolute with the dot.
- * @param single refuses an absolute name if there are several domains.
- */
+/** @param single refuses an absolute name if there are several domains */
 export function placeName(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {
   if (input === "@" || input === "") return { name: "@" };
   if (input.endsWith(".")) return placeAbsolute(input, domains, single);
@@ -202,8 +183,8 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
 }
 
 /**
- * The name of another resource's output, with the dot if it lies in one of the domains. Providers return host names with
- * and without it.
+ * The name of another resource's output, with the dot if it lies in one of the domains. Providers return
+ * host names with and without it.
  */
 export function absoluteWithin(input: string, domains: ReadonlySet<string>): string {
   if (input === "" || input.endsWith(".")) return input;
@@ -225,9 +206,7 @@ function placeAbsolute(input: string, domains: ReadonlySet<string>, single: bool
   return { problem: reason("name.outside", { zones }) };
 }
 
-/**
- * A record's name in a spec. It is absolute if the relative name ends in the domain (`www.example.com.example.com.`).
- */
+/** Absolute if the relative name ends in the domain (`www.example.com.example.com.`). */
 export function specName(record: { readonly name: string; readonly domain: string }): string {
   const { name, domain } = record;
   return name === domain || name.endsWith(`.${domain}`) ? ownerOf(name, domain) : name;

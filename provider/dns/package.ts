@@ -1,8 +1,8 @@
 /**
- * The limits of a domain's package. The labels are the service's own and may change. An unknown one is shown, but not
+ * The limits of a domain's package. The service may change its labels. An unknown one is shown, but not
  * enforced (service-notes.md, Purview labels).
  */
-/** A domain's limits. One that the service does not name, or that has no bound, is absent. */
+/** An unnamed or unlimited limit is absent. */
 export interface Limits {
   readonly urlForwards?: number;
   readonly nsRecords?: number;
@@ -11,12 +11,10 @@ export interface Limits {
   readonly aliases?: number;
   readonly lockDays?: number;
   readonly shares?: number;
-  /** The most labels of a host name. */
   readonly subdomainLevels?: number;
-  /** The most labels of a host name with a wildcard. */
+  /** For a host name with a wildcard. */
   readonly wildcardLevels?: number;
   readonly loadBalancing?: number;
-  /** Seconds. */
   readonly minTtl?: number;
   readonly mixedWildcards?: boolean;
   readonly enhancedLines?: boolean;
@@ -24,7 +22,7 @@ export interface Limits {
   readonly continentLines?: boolean;
 }
 
-/** The documented labels, in the documented order. */
+/** In the documented order. */
 export const limitLabels: readonly (readonly [label: string, key: keyof Limits, english: string])[] = [
   ["URL转发条数", "urlForwards", "URL forwards"],
   ["NS记录条数", "nsRecords", "NS records"],
@@ -43,16 +41,16 @@ export const limitLabels: readonly (readonly [label: string, key: keyof Limits, 
   ["分大洲线路类型", "continentLines", "continent lines"],
 ];
 
-/** The documented limit of a label. Widths and blanks may differ. */
+/** Widths and blanks may differ. */
 export function limitOfLabel(label: string): (typeof limitLabels)[number] | undefined {
   const plain = label.normalize("NFKC").replace(/\s+/g, "");
   return limitLabels.find(([documented]) => documented === plain);
 }
 
-/** The service's number for no limit (service-notes.md, Purview labels). */
+/** No limit (service-notes.md, Purview labels). */
 const unlimited = 99999;
 
-/** The packages by grade (api.md, Enumeration grade). */
+/** api.md, Enumeration grade. */
 const packages: ReadonlyMap<string, string> = new Map([
   ["D_Free", "old free package"],
   ["D_Plus", "personal deluxe"],
@@ -66,13 +64,12 @@ const packages: ReadonlyMap<string, string> = new Map([
   ["DP_Ultra", "enterprise flagship"],
 ]);
 
-/** `personal professional (DP_Plus)`, or a grade alone that api.md does not list. */
 export function packageName(grade: string): string {
   const name = packages.get(grade);
   return name === undefined ? grade : `${name} (${grade})`;
 }
 
-/** The limits in a domain's purview. The first entry of a limit counts. */
+/** The first entry of a limit counts. */
 export function limitsOf(
   entries: readonly { readonly name: string; readonly value: number | boolean | string }[],
 ): Limits {

@@ -1,6 +1,6 @@
 /**
- * Patterns for records outside the program: `_acme-challenge*` (a name), `* TXT` (a type), `_acme-challenge* TXT` (both).
- * A star in a name is any characters; as a type, it is any type.
+ * Patterns for records outside the program: `_acme-challenge*` (a name), `* TXT` (a type),
+ * `_acme-challenge* TXT` (both).
  */
 import { lowerAscii } from "./ascii";
 import { reason, type Problem, type Reason } from "../problems";
@@ -8,7 +8,6 @@ import type { DnsRecord } from "./record";
 import { canonicalType, meantType } from "./types";
 
 interface Pattern {
-  /** The parts between the stars of the name. */
   readonly name: readonly string[];
   readonly type: string | undefined;
 }
@@ -25,7 +24,6 @@ function parse(text: string): Pattern | Reason {
   return { name: lowerAscii(written).split("*"), type: canonical?.type };
 }
 
-/** Finds the parts in their order, each at its earliest place. */
 function matches(parts: readonly string[], name: string): boolean {
   const [first = "", ...others] = parts;
   const last = others.pop();
@@ -40,14 +38,12 @@ function matches(parts: readonly string[], name: string): boolean {
   return name.length - last.length >= at && name.endsWith(last);
 }
 
-/** The problems of an input's patterns. */
 export function patternProblems(patterns: readonly string[], input: string): Problem[] {
   return patterns
     .map(parse)
     .flatMap((parsed, index) => ("code" in parsed ? [{ ...parsed, path: `${input}[${index}]` }] : []));
 }
 
-/** Whether one of the patterns matches a record. */
 export function patternMatcher(
   patterns: readonly string[],
 ): (record: Pick<DnsRecord, "name" | "type">) => boolean {

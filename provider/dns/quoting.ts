@@ -1,6 +1,6 @@
 /**
- * Quoted strings and escapes as RFC 1035 §5.1 writes them: `\"`, `\\` and `\DDD` for an octet. Canonical text escapes
- * quotes, backslashes and invisible characters only; every other character of Unicode stands for itself.
+ * Quoted strings and escapes (RFC 1035 §5.1). Canonical text escapes quotes, backslashes and invisible
+ * characters only.
  */
 import { createHash, createHmac, randomBytes } from "node:crypto";
 import { invisible } from "../support/visible";
@@ -11,24 +11,20 @@ const escapes = new RegExp(needsEscape, "gu");
 const lineEscapes = new RegExp(`[\\]\\\\${invisible}]|(?<=[ \\t]);`, "gu");
 
 /**
- * A short hash of a text, for ids and ledgers. It can be compared with guesses, so a secret text has a {@link mark}.
- * @returns the first 12 characters of the SHA-256 in base64url (72 bits).
+ * A short hash for ids and ledgers (72 bits). It can be compared with guesses, so a secret text has a
+ * {@link mark}.
  */
 export function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url").slice(0, 12);
 }
 
-/** Makes a mark useless for guesses. */
 let markKey: Buffer = randomBytes(32);
 
-/** Sets the key of this process's marks to one that other processes share. */
 export function keyMarks(key: Buffer): void {
   markKey = key;
 }
 
-/**
- * The mark of a secret text in messages: 8 characters. Equal texts have equal marks under the same key.
- */
+/** The mark of a secret text in messages. Equal texts have equal marks under the same key. */
 export function mark(text: string): string {
   return createHmac("sha256", markKey).update(`message ${text}`).digest("base64url").slice(0, 8);
 }
@@ -38,7 +34,7 @@ export function quote(text: string): string {
   return needsEscape.test(text) ? `"${text.replace(escapes, escaped)}"` : `"${text}"`;
 }
 
-/** A line's name inside its brackets; the inverse of {@link unescape}. */
+/** A line's name inside its brackets. */
 export function escapeLine(name: string): string {
   return name.replace(lineEscapes, escaped);
 }
@@ -47,14 +43,13 @@ function escaped(character: string): string {
   return /["\\\];]/.test(character) ? `\\${character}` : octetsOf(character);
 }
 
-/** The octets of a text's UTF-8, each as `\DDD`. */
 export function octetsOf(text: string): string {
   return [...Buffer.from(text)].map((octet) => `\\${String(octet).padStart(3, "0")}`).join("");
 }
 
 /**
- * The text of one or more quoted strings, joined without a space (RFC 7208 §3.3).
- * @returns undefined for text outside quotes, an open quote or a broken escape.
+ * Joins quoted strings without a space (RFC 7208 §3.3).
+ * @returns undefined for text outside quotes, an open quote or a broken escape
  */
 export function unquote(text: string): string | undefined {
   let joined = "";
@@ -70,13 +65,11 @@ export function unquote(text: string): string | undefined {
   return text.length > 0 ? joined : undefined;
 }
 
-/** The text of a single quoted string, as {@link quote} writes it. */
 export function unquoteOne(text: string): string | undefined {
   const inner = unquote(text);
   return inner !== undefined && quote(inner) === text ? inner : undefined;
 }
 
-/** The position of the closing quote, or -1. */
 export function closingQuote(text: string, open: number): number {
   for (let at = open + 1; at < text.length; at++) {
     const code = text.charCodeAt(at);
@@ -87,8 +80,8 @@ export function closingQuote(text: string, open: number): number {
 }
 
 /**
- * A text without its escapes. Octets from 128 are read as UTF-8.
- * @returns undefined for a broken escape, or octets that are no UTF-8.
+ * Octets from 128 are read as UTF-8.
+ * @returns undefined for a broken escape, or octets that are no UTF-8
  */
 export function unescape(text: string): string | undefined {
   if (!text.includes("\\")) return text;
@@ -135,24 +128,22 @@ function isDigit(character: string): boolean {
   return character >= "0" && character <= "9";
 }
 
-/** Space, tab, line feed, vertical tab, form feed, carriage return: white space between the fields of a line. */
+/** White space between the fields of a line. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }
 
-/** The first position from `at` on that is not white space. */
 export function skipSpace(text: string, at: number, end = text.length): number {
   while (at < end && isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** The first position from `at` on that is white space. */
 export function skipWord(text: string, at: number, end = text.length): number {
   while (at < end && !isSpace(text.charCodeAt(at))) at++;
   return at;
 }
 
-/** A part of a text without the white space around it. Unlike `trim`, it keeps Unicode's own spaces. */
+/** Unlike `trim`, it keeps Unicode's own spaces. */
 export function trimSpace(text: string, from = 0, to = text.length): string {
   const start = skipSpace(text, from, to);
   let end = to;
@@ -160,12 +151,9 @@ export function trimSpace(text: string, from = 0, to = text.length): string {
   return text.slice(start, end);
 }
 
-/** How a message shows a text of a program. */
 export type Show = (text: string) => string;
 
-/** Shows a text in quotes, shortened to 60 characters. */
 export const showPlain = (text: string, most = 60): string =>
   JSON.stringify(text.length > most ? `${text.slice(0, most - 3)}...` : text);
 
-/** Shows a secret text as its mark. */
 export const showSecret: Show = (text) => `the secret text #${mark(text)}`;

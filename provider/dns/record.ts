@@ -1,28 +1,26 @@
-/** The canonical record. Two records are the same if their texts (text.ts) are equal; the TTL is no part of the text. */
+/** Two records are the same if their canonical texts are equal; the TTL is no part of the text. */
 export interface DnsRecord {
-  /** The zone: lower case A-labels without the trailing dot, such as `example.com`. */
+  /** Lower case A-labels without the trailing dot. */
   readonly domain: string;
-  /** Labels relative to the zone, in lower case A-labels; `@` is the apex. */
+  /** Relative to the zone; `@` is the apex. */
   readonly name: string;
-  /** In upper case. Only ASCII letters have a case. */
   readonly type: string;
   /**
-   * Canonical data without the MX priority: an address, a host name with the dot, a text without quotes, `priority weight
-   * port target.` (SRV), or `flags tag "value"` (CAA). The data of an unknown type is byte-exact.
+   * Canonical data: a host has its dot, a text no quotes. SRV: `priority weight port target.`. CAA:
+   * `flags tag "value"`. Unknown types: byte-exact.
    */
   readonly value: string;
   /** MX only, 0-65535. */
   readonly priority?: number;
-  /** The resolution line's name; absent on the default line. */
+  /** The line's name; absent on the default line. */
   readonly line?: string;
 }
 
-/** Seconds from 1, or the word `default`: omitted by the program, sent as the default, matches any live TTL. */
+/** Seconds, or `default`: sent as the setting `defaultTtl`, matches any live TTL. */
 export type Ttl = number | "default";
 
-/** A record and the TTL that a program asks for. */
 export interface DeclaredRecord extends DnsRecord {
   readonly ttl: Ttl;
-  /** Its value is secret: no message shows it. */
+  /** No message shows its value. */
   readonly secret?: true;
 }

@@ -1,24 +1,24 @@
 /**
- * The scanner of `owner [ttl] [class] type data` lines: presentation lines, the state's text and canonical texts. A zone
- * file's entry may have parentheses, so zone-file/tokens.ts finds its words, and `takesWord` does the rest.
+ * The scanner of `owner [ttl] [class] type data` lines: presentation lines, the state's text and
+ * canonical texts. A zone file's entry may have parentheses, so zone-file/tokens.ts finds its words.
  */
 import { lowerAscii } from "./ascii";
 import { closingQuote, isSpace, showPlain, skipSpace, skipWord, trimSpace, unescape } from "./quoting";
 import { reason, type Reason } from "../problems";
 
-/** The words that may stand before a type. */
+/** Words that may stand before a type. */
 export interface Grammar {
   readonly isTtl: (word: string) => boolean;
   readonly isClass: (word: string) => boolean;
 }
 
-/** TTL and class, in either order and each at most once (RFC 1035 §5.1). */
+/** In either order, each at most once (RFC 1035 §5.1). */
 export interface Head {
   ttl: string | undefined;
   class: string | undefined;
 }
 
-/** Takes a word into the head. @returns false for the first word after it, which is the type */
+/** @returns false for the first word after the head, which is the type */
 export function takesWord(head: Head, word: string, { isTtl, isClass }: Grammar): boolean {
   if (head.ttl === undefined && isTtl(word)) head.ttl = word;
   else if (head.class === undefined && isClass(word)) head.class = word;
@@ -26,20 +26,14 @@ export function takesWord(head: Head, word: string, { isTtl, isClass }: Grammar)
   return true;
 }
 
-/** The parts of a line. */
 export interface ScannedLine extends Readonly<Head> {
   readonly owner: string;
   readonly type: string;
-  /** Without white space around it; empty if the line ends before it. */
   readonly data: string;
-  /** The text after the semicolon. */
   readonly comment: string | undefined;
 }
 
-/**
- * The parts of a line, which lies within a text.
- * @returns undefined for a line that is blank or a comment
- */
+/** @returns undefined for a blank line or a comment */
 export function scanLine(
   text: string,
   grammar: Grammar,
@@ -69,8 +63,8 @@ export function scanLine(
 }
 
 /**
- * The position of the semicolon that begins a comment, or -1. It begins the line or follows white space outside quotes,
- * so that `v=DKIM1;k=rsa` stays whole.
+ * The semicolon begins the line or follows white space outside quotes, so that `v=DKIM1;k=rsa` stays
+ * whole.
  */
 function commentAt(text: string, from: number, end: number): number {
   if (!text.slice(from, end).includes(";")) return -1;
@@ -88,7 +82,6 @@ interface Fault {
   readonly problem: Reason;
 }
 
-/** Splits `data [line]`. */
 export function splitData(rest: string): { readonly data: string; readonly line?: string } | Fault {
   const bracket = rest.endsWith("]") ? bracketAt(rest) : -1;
   const data = bracket === -1 ? rest : trimSpace(rest.slice(0, bracket));
@@ -98,7 +91,7 @@ export function splitData(rest: string): { readonly data: string; readonly line?
   return line === undefined || line === "" ? { problem: reason("line.brackets") } : { data, line };
 }
 
-/** The position of the bracket that the last character closes, outside quotes and after white space; or -1. */
+/** The bracket that the last character closes, outside quotes and after white space; or -1. */
 function bracketAt(text: string): number {
   let isQuoted = false;
   let open = -1;
@@ -116,17 +109,13 @@ function bracketAt(text: string): number {
   return -1;
 }
 
-/**
- * The line in a comment such as `; line=境外`, or `; line="a;b"` for a name with semicolons. Several parts of a comment
- * are divided by semicolons.
- * @returns undefined if the comment names no line
- */
+/** The line in a comment: `; line=境外`, or `; line="a;b"`. Semicolons divide the parts of a comment. */
 export function lineOf(comment: string): { readonly line: string } | Fault | undefined {
   const start = nameStart(comment);
   if (start === undefined) return undefined;
   const end = comment.charAt(start) === '"' ? closingQuote(comment, start) : -1;
   const after = end === -1 ? -1 : skipBlank(comment, end + 1);
-  // Quotes around the whole name; other quotes are part of it.
+  // Quotes around the whole name.
   const isQuoted = after !== -1 && (after === comment.length || comment.charAt(after) === ";");
   const semicolon = comment.indexOf(";", start);
   const line = isQuoted
@@ -139,13 +128,12 @@ export function lineOf(comment: string): { readonly line: string } | Fault | und
     : { line };
 }
 
-/** Skips white space of every script. Pasted text may have it, and a hidden `line=` would be another line. */
+/** Pasted text may have white space of any script, and a hidden `line=` would be another line. */
 function skipBlank(text: string, at: number): number {
   while (at < text.length && /\s/.test(text.charAt(at))) at++;
   return at;
 }
 
-/** The beginning of the name in the first part that is `line=`. */
 function nameStart(comment: string): number | undefined {
   if (!comment.includes("=")) return undefined;
   for (let part = 0; ;) {

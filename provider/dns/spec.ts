@@ -1,4 +1,4 @@
-/** One spec, judged field by field. Each problem has the path of its field (`records[3].value[1]`). */
+/** One spec, judged field by field. Each problem has its path (`records[3].value[1]`). */
 import { hasLoneSurrogate } from "./ascii";
 import type { Collector, Common } from "./collector";
 import type { Where } from "./conflicts";
@@ -11,37 +11,33 @@ import type { Ttl } from "./record";
 import { kindOf, readStateTtl, readTtl } from "./ttl";
 import { typeOf, type Data } from "./types";
 
-/** One record of a batch as plain data. Lists make every combination: two names and two values are four records. */
+/** Lists make every combination: two names and two values are four records. */
 export interface PlainRecordSpec {
   readonly name?: string | readonly string[];
   readonly type: string;
   readonly value: string | readonly string[];
-  /** Seconds from 1, or a time with units such as `1h`. */
   readonly ttl?: Ttl | string;
-  /** Of an MX record, or of an SRV record with three fields in its value; 0-65535. */
+  /** MX, or SRV with three fields in its value. */
   readonly priority?: number;
   readonly line?: string;
 }
 
 export const specFields: readonly string[] = ["name", "type", "value", "ttl", "priority", "line"];
 
-/** A field, or an element of its list. */
 interface Item {
   readonly value: unknown;
-  /** The element in a path, `value[1]`; empty for the field itself. */
+  /** The element in a path: `value[1]`. */
   readonly suffix: string;
 }
 
-/** A priority, undefined if it is missing. */
 interface Priority {
   readonly number: number | undefined;
   readonly isUnknown: boolean;
 }
 
-/** The data of a value, or its unknown part. */
 type Read = Extract<Data, { readonly value: string }> | { readonly what: "value" | "priority" };
 
-/** Expands a spec. Without `lists` it is a single record of the state: no lists, and its TTL may have a note. */
+/** Without `lists` it is a record of the state: no lists, and its TTL may have a note. */
 export function expandSpec(
   collector: Collector,
   spec: object,
@@ -81,7 +77,7 @@ class SpecReader {
     }
     for (const item of values) {
       const read = this.value(item, type, priority);
-      // The misspelt field may be the name: without it, the record would be in another place.
+      // The misspelt field may be the name, and the record in another place.
       if (
         meant !== undefined ||
         read === undefined ||
@@ -100,7 +96,7 @@ class SpecReader {
     }
   }
 
-  /** Reports unknown fields. @returns the fields that they may stand for */
+  /** @returns the fields that unknown ones may stand for */
   private misspelt(): Set<string | undefined> | undefined {
     let meant: Set<string | undefined> | undefined;
     for (const key in this.given) {
@@ -123,7 +119,6 @@ class SpecReader {
     return this.path === "" ? "name" : this.path;
   }
 
-  /** The elements of a field that may be a list. */
   private items(field: "name" | "value", given: unknown): readonly Item[] {
     if (!Array.isArray(given)) return [{ value: given, suffix: "" }];
     if (this.lists && given.length > 0)
@@ -132,7 +127,6 @@ class SpecReader {
     return [];
   }
 
-  /** The place of a name; without one if the name is unknown. */
   private name({ value, suffix }: Item): { placed: Placed | undefined; suffix: string } | undefined {
     const { collector } = this;
     if (collector.isUnknown(value)) return { placed: undefined, suffix };
@@ -195,14 +189,13 @@ class SpecReader {
     if (value === undefined) return this.tell(field, reason("value.missing"));
     if (typeof value !== "string") return this.tell(field, reason("value.kind", { kind: kindOf(value) }));
     const flaws = flawsOf(value);
-    // A builder's problem may contain an argument.
     for (const flaw of flaws ?? [])
       this.tell(field, collector.show === showPlain ? flaw : reason("builder.secret"));
     if (flaws !== undefined) return undefined;
     if (value === "") return this.tell(field, reason("value.empty"));
     if (isOfOutput(value)) return this.tell(field, reason("output.as-text"));
     if (type === undefined) return undefined;
-    // With a wrong or unknown priority, the value is judged with another one.
+    // The value is judged even if its priority is wrong.
     const isOpen = priority === undefined || priority.isUnknown;
     const assumed = isOpen && typeOf(type)?.priority !== undefined ? 1 : priority?.number;
     const data = collector.data(type, value, assumed, false);

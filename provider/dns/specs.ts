@@ -1,4 +1,4 @@
-/** Specs and lines, expanded into records. All problems are returned at once, each with its path; nothing is thrown. */
+/** Specs and lines as records. All problems are returned at once, each with its path. */
 import { Collector, type ExpandOptions } from "./collector";
 import { conflictsOf, pathOf } from "./conflicts";
 import { isOfOutput } from "./flaw";
@@ -9,20 +9,18 @@ import { expandSpec } from "./spec";
 import { kindOf, type DeclaredEntry } from "./ttl";
 import type { UnknownRecord } from "./unknowns";
 
-/** A program's records in canonical form. */
 export interface Expansion {
-  /** Canonical, sorted, each once. */
+  /** Canonical and sorted. */
   readonly domains: string[];
   readonly records: DeclaredEntry[];
   readonly unknowns: UnknownRecord[];
-  /** Errors and warnings, in the order of the program. */
+  /** In the order of the program. */
   readonly problems: Problem[];
 }
 
 /**
- * The records of a batch.
- * @param domains a zone's name or a list of them; a record with a relative name belongs to each
- * @param records a list of specs and presentation lines, or one text of such lines
+ * @param domains a name or a list; a record with a relative name belongs to each
+ * @param records a list of specs and lines, or one text of lines
  */
 export function expandSpecs(domains: unknown, records: unknown, options: ExpandOptions): Expansion {
   const problems: Problem[] = [];
@@ -43,7 +41,7 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   return { domains: zones, records: found, unknowns, problems: allProblems(problems, collector) };
 }
 
-/** One record from its fields, without lists. Paths are the fields' names, after `options.path`. */
+/** Paths are the names of fields, after `options.path`. */
 export function expandRecord(
   input: {
     readonly domain: unknown;
@@ -80,7 +78,6 @@ function allProblems(ofDomains: readonly Problem[], { problems, claims, list }: 
 function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]): string[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
   if (list.length === 0) problems.push({ path: "domains", ...reason("domains.none") });
-  /** Domain → path. */
   const found = new Map<string, string>();
   for (const [index, each] of list.entries()) {
     const path = Array.isArray(given) ? `domains[${index}]` : "domains";
@@ -133,7 +130,6 @@ function expandList(collector: Collector, list: readonly unknown[]): void {
   }
 }
 
-/** Expands an element that is no spec. */
 function expandWritten(collector: Collector, given: unknown, path: string): void {
   if (typeof given !== "string") collector.tell(path, reason("record.kind", { kind: kindOf(given) }));
   else if (isOfOutput(given)) collector.tell(path, reason("output.as-text"));
@@ -146,7 +142,7 @@ function expandText(collector: Collector, text: string, path: string): void {
     expandLine(collector, line, `${path} line ${index + 1}`);
 }
 
-/** Expands a presentation line. @returns false for a line without a record */
+/** @returns false for a line without a record */
 function expandLine(collector: Collector, text: string, path: string): boolean {
   const line = splitLine(text, collector.show);
   if (line === undefined) return false;

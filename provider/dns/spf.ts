@@ -1,24 +1,21 @@
-/** SPF records as text (RFC 7208): their terms, and the look-ups in the DNS that each of them costs. */
+/** SPF records as text (RFC 7208). */
 import { isIP } from "node:net";
 import { reason, type MailFaultCode, type Reason } from "../problems";
 
-/** The most look-ups that a check of one sender may take (RFC 7208 §4.6.4). */
+/** RFC 7208 §4.6.4. */
 export const mostLookups = 10;
 
-/** Whether a TXT record is one of SPF (RFC 7208 §4.5). */
 export function isSpf(text: string): boolean {
   return /^v=spf1(?: |$)/i.test(text);
 }
 
-/** A term that costs a look-up, and the other record of SPF that is read for it. */
 export interface LookupTerm {
-  /** As it is written. */
   readonly term: string;
-  /** `include` and `redirect`: whose record counts as well; lower case, without the dot. */
+  /** `include` and `redirect`: this domain's record counts as well. */
   readonly follows?: string;
 }
 
-/** The terms of a record that cost look-ups: `include`, `a`, `mx`, `ptr`, `exists` and `redirect` (RFC 7208 §4.6.4). */
+/** Terms that cost look-ups (RFC 7208 §4.6.4). */
 export function lookupTerms(text: string): LookupTerm[] {
   const terms = text.split(" ");
   // Receivers ignore `redirect` beside `all` (RFC 7208 §6.1).
@@ -36,7 +33,7 @@ export function lookupTerms(text: string): LookupTerm[] {
 const mechanism = /^[+?~-]?([a-z][a-z0-9]*)(?:([:/])(.*))?$/i;
 const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i;
 
-/** Name → whether the rest of the mechanism, with its colon or slash, is legal (RFC 7208 §5). */
+/** Name → whether the rest, with its colon or slash, is legal (RFC 7208 §5). */
 const mechanisms: ReadonlyMap<string, (rest: string) => boolean> = new Map([
   ["all", (rest: string) => rest === ""],
   ["include", (rest: string) => rest.startsWith(":") && isSpfDomain(rest.slice(1))],
@@ -48,7 +45,7 @@ const mechanisms: ReadonlyMap<string, (rest: string) => boolean> = new Map([
   ["ip6", (rest: string) => isNetwork(rest, 6)],
 ]);
 
-/** Labels and macros, whose end is a top label or a macro (RFC 7208 §7.1). */
+/** Labels and macros. The end is a top label or a macro (RFC 7208 §7.1). */
 function isSpfDomain(text: string): boolean {
   const bare = text.replace(/\.$/, "");
   return (
@@ -70,7 +67,7 @@ function isNetwork(rest: string, family: 4 | 6): boolean {
   return isIP(address) === family && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** The first fault in the grammar of an SPF record (RFC 7208 §12). */
+/** RFC 7208 §12. */
 export function spfFault(text: string): Reason<MailFaultCode> | undefined {
   if (!isSpf(text)) return reason("mail.version", { part: "v=spf1" });
   const seen = new Set<string>();

@@ -6,15 +6,11 @@ import type { DnsRecord } from "./record";
 import { scanLine, splitData } from "./scan";
 import { presentData } from "./types";
 
-/**
- * The canonical text. Two records of a domain are the same if their texts are equal. The TTL is not part of it.
- * @example recordText(mx) // "example.com. MX 10 mx1.example.com."
- */
+/** @example recordText(mx) // "example.com. MX 10 mx1.example.com." */
 export function recordText(r: DnsRecord): string {
   return textWith(r, presentData(r.type, r.value, r.priority));
 }
 
-/** A record's text with other data, or without data. */
 export function textWith(
   { domain, name, type, line }: Omit<DnsRecord, "value" | "priority">,
   data?: string,
@@ -23,35 +19,32 @@ export function textWith(
   return line === undefined ? text : `${text} [${escapeLine(line)}]`;
 }
 
-/** A record's identity across domains: `sub.example.com` may be a zone and a name in `example.com`. */
+/** Identity across domains: `sub.example.com` may be a zone and a name in `example.com`. */
 export function recordKey(r: DnsRecord): string {
   return `${r.domain} ${recordText(r)}`;
 }
 
-/** A name and line, within which a CNAME stands alone. */
+/** Within a place, a CNAME stands alone. */
 export function placeOf({ name, line }: Pick<DnsRecord, "name" | "line">): string {
   return line === undefined ? name : `${name} ${line}`;
 }
 
-/** Whether a record is an MX record, at the domain's apex or at another name. */
 export type Mail = "apex" | "name" | undefined;
 
-/** The mail that a record is for. */
 export function mailOf({ name, type }: Pick<DnsRecord, "name" | "type">): Mail {
   if (type !== "MX") return undefined;
   return name === "@" ? "apex" : "name";
 }
 
-/** A name, line and type, across domains: resolvers get its records together. */
+/** Resolvers get the records of a set together. */
 export function setOf(r: DnsRecord): string {
   return `${r.domain} ${placeOf(r)} ${r.type}`;
 }
 
-/** The characters of a value that a message shows. */
 const shownOfValue = 100;
 
 /**
- * The part of a long value that a message shows, and the length; undefined for a short value.
+ * The shown part of a long value; undefined for a short value.
  * @param other the value beside it; the part begins near the first difference
  */
 export function partOf(
@@ -69,15 +62,12 @@ export function partOf(
   };
 }
 
-/** The position, or the one before if it would cut a character of two code units. */
+/** Never between two code units of a character. */
 function wholeAt(text: string, at: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at - 1 : at;
 }
 
-/**
- * The record for people: its text with a long value shortened. A secret record is its name, its type and a mark.
- * @param other as in {@link partOf}
- */
+/** For people: long values are shortened. A secret record is its name, type and mark. */
 export function describeRecord(
   r: DnsRecord & { readonly secret?: true },
   sensitive = false,
@@ -88,10 +78,7 @@ export function describeRecord(
   return shown === undefined ? recordText(r) : `${recordText({ ...r, value: shown.part })} ${shown.length}`;
 }
 
-/**
- * A canonical text for people, with a long value shortened; any other text unchanged.
- * @param other the text that it is shown beside
- */
+/** A canonical text for people; any other text unchanged. */
 export function shortText(text: string, other?: string): string {
   if (text.length <= 2 * shownOfValue) return text;
   const found = partsOf(text);
@@ -117,7 +104,6 @@ function partsOf(text: string): {
   return "problem" in parts ? { owner, type, data } : { owner, type, ...parts };
 }
 
-/** A record with only the properties that it has. */
 export function recordOf(
   domain: string,
   name: string,
@@ -132,7 +118,6 @@ export function recordOf(
     : { domain, name, type, value, priority, line };
 }
 
-/** A type's problem as a sentence. */
 export function typeProblem(type: string, problem: Reason, show: Show): Reason {
   return problem.code === "type.soa" ? problem : about(show(type), problem);
 }

@@ -1,24 +1,19 @@
 /**
- * TTLs: seconds from 1, a time with units as in zone files (`1h`, `1d12h`), or `default`. In the state, a TTL may have the
- * result of a refresh in brackets: `600 (disabled)`.
+ * TTLs: seconds, a time with units (`1d12h`), or `default`. In the state, a TTL may have a note: `600
+ * (disabled)`.
  */
 import { lowerAscii } from "./ascii";
 import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, Ttl } from "./record";
 import { showPlain, type Show } from "./quoting";
 
-/**
- * The result of a refresh. `drifted`: another TTL or data. `another is live`: a single record is as declared, and the
- * console made another one beside it.
- */
+/** The result of a refresh. `another is live`: the console made another record beside this one. */
 export type Note = "disabled" | "drifted" | "not declared" | "another is live";
 
-/** A declared record in the state, with the result of a refresh. */
 export interface DeclaredEntry extends DeclaredRecord {
-  /** True if `note` is `disabled`. */
   readonly disabled?: true;
   readonly note?: Note;
-  /** The live TTL, if it is not the declared one. */
+  /** Set if it differs from the declared TTL. */
   readonly liveTtl?: number;
 }
 
@@ -26,10 +21,7 @@ export interface DeclaredEntry extends DeclaredRecord {
 const maxTtl = 2 ** 31 - 1;
 const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another is live"];
 
-/**
- * Reads a TTL of a program: seconds as a number, a time with units, or `default`.
- * @param written its text, for messages
- */
+/** @param written its text, for messages */
 export function readTtl(
   given: unknown,
   show: Show,
@@ -46,7 +38,7 @@ export function readTtl(
   return { ttl: value };
 }
 
-/** The problem of a text that is no TTL, with the seconds of a fraction such as `1.5h`. */
+/** Suggests the seconds of a fraction such as `1.5h`. */
 function textProblem(text: string, show: Show): Reason {
   const given = show(text);
   const [all, whole = text, part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(text) ?? [];
@@ -58,7 +50,6 @@ function textProblem(text: string, show: Show): Reason {
   return reason("ttl.text", { given, instead: isNumber ? `the number ${text}` : "the seconds as a number" });
 }
 
-/** Reads a TTL of the state. */
 export function readStateTtl(
   value: unknown,
   show: Show,
@@ -70,7 +61,6 @@ export function readStateTtl(
   return "problem" in read ? read : { ttl: read.ttl, note };
 }
 
-/** The inverse of {@link readStateTtl}: `600`, `"default"`, `"600 (disabled)"`. */
 export function stateTtl(entry: {
   readonly ttl: Ttl;
   readonly note?: Note | undefined;
@@ -80,12 +70,10 @@ export function stateTtl(entry: {
   return note === undefined ? entry.ttl : `${entry.ttl} (${note})`;
 }
 
-/** The properties for a note. */
 export function noted(note: Note): { readonly note: Note; readonly disabled?: true } {
   return note === "disabled" ? { note, disabled: true } : { note };
 }
 
-/** Unit → seconds. */
 const units: ReadonlyMap<string, number> = new Map([
   ["s", 1],
   ["m", 60],
@@ -94,7 +82,7 @@ const units: ReadonlyMap<string, number> = new Map([
   ["w", 604800],
 ]);
 
-/** The seconds of a word such as `3600` or `1h30m` (RFC 2308 §4, with BIND's units); undefined for any other word. */
+/** RFC 2308 §4, with the units of BIND. */
 export function secondsOf(word: string): number | undefined {
   if (/^\d+$/.test(word)) return Number(word);
   let sum = 0;
@@ -113,7 +101,6 @@ export function secondsOf(word: string): number | undefined {
   return count === undefined && word !== "" ? sum : undefined;
 }
 
-/** A value's kind, for messages: `null`, `a number`, `a list`. */
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (value === undefined) return "nothing";

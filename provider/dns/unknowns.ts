@@ -4,18 +4,17 @@ import type { DnsRecord, Ttl } from "./record";
 
 export type UnknownRecord =
   | {
-      /** The value is empty if it is unknown, as is the name. With an unknown priority, the value is empty too. */
+      /** An unknown name or value is empty. With an unknown priority, the value is empty too. */
       readonly record: DnsRecord;
       readonly ttl: Ttl;
-      /** The unknown part. A record with an unknown name may have an unknown value, too. */
       readonly what: "value" | "priority" | "ttl" | "name";
     }
-  /** An unknown spec or list of specs, with an unknown number of records. */
+  /** Any number of records. */
   | { readonly what: "spec" | "specs" };
 
 /**
- * The live records that may be the unknown ones. An unknown record may be a live one with the same known parts, and the
- * most equal parts win. An unknown spec may be any number of live records.
+ * Live records that may be the unknown ones: those with the most equal known parts. An unknown spec may be
+ * any number of records.
  * @returns live record → the index of the unknown one
  */
 export function unknownsLiveAs<T extends { readonly record: DnsRecord }>(
@@ -48,7 +47,7 @@ export function unknownsLiveAs<T extends { readonly record: DnsRecord }>(
       if (first !== undefined) found.set(first, i);
     }
   }
-  // Each unknown spec takes one of the others. The last spec, or a list of specs, takes the rest.
+  // Each unknown spec takes one; the last, or a list of specs, takes the rest.
   const indicesOf = (what: UnknownRecord["what"]): number[] =>
     unknowns.flatMap((unknown, i) => (unknown.what === what ? [i] : []));
   const specs = [...indicesOf("spec"), ...indicesOf("specs")];

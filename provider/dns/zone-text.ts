@@ -1,7 +1,6 @@
 /**
- * Records as the state holds them: one text with a line for each record, in the order of a zone. It is a zone file with
- * absolute names. Comments hold the rest: a record's line, the result of a refresh, and records whose value is secret or
- * unknown. docs/decisions/0012 has the grammar.
+ * Records as the state holds them: a zone file with absolute names, sorted. Comments hold lines, results
+ * of a refresh, and secret or unknown records. docs/decisions/0012 has the grammar.
  */
 import { dataText, readData, readWord, wordText } from "./data-text";
 import { compareTexts, isWithin, ownerOf, relativeTo, withoutDot, zoneOf, zoneOrder } from "./names";
@@ -14,18 +13,14 @@ import type { UnknownRecord } from "./unknowns";
 import { invisible } from "../support/visible";
 
 export interface ZoneContents {
-  /** A record with a secret value has `secret`, and a mark as its data in the text. */
   readonly records: readonly DeclaredEntry[];
   readonly unknowns: readonly UnknownRecord[];
 }
 
-/** Begins a text with a record without a TTL, so that in a zone file no record takes the TTL of the one above. */
+/** Prevents that a record without a TTL takes the one of the record above. */
 export const defaultTtlComment = "; ttl=default";
 
-/**
- * The text. Each line ends with a line feed. The order of the records does not change it.
- * @param mark gives the mark of a secret record's data; without it, the text has the data itself
- */
+/** @param mark the mark of a secret record's data; without it, the text has the data itself */
 export function zoneText(
   { records, unknowns }: ZoneContents,
   mark?: (record: DnsRecord, index: number) => string,
@@ -36,7 +31,7 @@ export function zoneText(
   for (const entry of records)
     rows.push({ domain: entry.domain, order: zoneOrder(entry.name), rest: undefined, entry });
   for (const unknown of unknowns) rows.push(rowOf(unknown));
-  // A zone of 100,000 records is sorted in every run. Two rows with different names need no text.
+  // Most rows differ by name and need no text.
   const rest = (row: Row): string =>
     (row.rest ??=
       "unknown" in row
@@ -62,15 +57,12 @@ export function zoneText(
   return `${isTtlMissing ? `${defaultTtlComment}\n` : ""}${lines.join("")}`;
 }
 
-/** A future line, by the parts that it is sorted by. */
 type Row = {
   readonly domain: string;
   readonly order: string;
-  /** Type and text. For a record, made when a row with the same name is compared. */
   rest: string | undefined;
 } & ({ readonly entry: DeclaredEntry } | { readonly unknown: UnknownRecord });
 
-/** Sorts above every name. */
 const last = "\uffff";
 
 function rowOf(unknown: UnknownRecord): Row {
@@ -92,7 +84,6 @@ const ttlKnown = "(TTL known after the update)";
 const specKnown = "(a record known after the update)";
 const specsKnown = "(records known after the update)";
 
-/** The comment for an unknown record. */
 export function unknownLine(unknown: UnknownRecord, data: typeof dataText = dataText): string {
   if (!("record" in unknown)) return `; ${unknown.what === "spec" ? specKnown : specsKnown}\n`;
   const { record, ttl, what } = unknown;
@@ -110,14 +101,12 @@ function head(record: Omit<DnsRecord, "value">, ttl: Ttl): string {
   return `${owner} ${ttl === "default" ? "" : `${ttl} `}${wordText(record.type)}`;
 }
 
-/** The TTL at the beginning of a line: the live one if it differs. */
 function shownTtl({ ttl, liveTtl }: DeclaredEntry): Ttl {
   return liveTtl ?? ttl;
 }
 
 const notPlainLine = new RegExp(`^$|^\\s|\\s$|[";\\\\${invisible}]`, "u");
 
-/** A line's name in a comment. */
 export function lineText(line: string): string {
   return `line=${notPlainLine.test(line) ? quote(line) : line}`;
 }
@@ -131,17 +120,15 @@ function tail({ line, note, ttl }: Partial<Pick<DeclaredEntry, "line" | "note" |
 }
 
 export interface ZoneTextOptions {
-  /** The zones of the text, in canonical form. */
   readonly domains: readonly string[];
-  /** The default line's name; records omit it. */
   readonly defaultLine?: string;
-  /** The data of a mark; without it, secret records are omitted. */
+  /** Mark → data. Without it, secret records are omitted. */
   readonly secret?: (mark: string) => string | undefined;
 }
 
 /**
- * The contents of a text from {@link zoneText}. An undeclared record in another zone is omitted.
- * @throws Error with the number of a line that cannot be read
+ * Omits undeclared records in other zones.
+ * @throws Error with the number of an unreadable line
  */
 export function readZoneText(text: string, options: ZoneTextOptions): ZoneContents {
   const reader = new Reader(options);
@@ -163,8 +150,7 @@ export function readZoneText(text: string, options: ZoneTextOptions): ZoneConten
 }
 
 /**
- * The text with other marks. Only the secret lines are read, and no line moves.
- * @param data the data of the present marks
+ * The text with other marks. No line moves.
  * @throws Error for a mark without data
  */
 export function secretMarks(
@@ -181,7 +167,6 @@ export function secretMarks(
   });
 }
 
-/** An undeclared record in another zone. */
 const omitted = "omitted";
 
 /** A live record may have a type such as `6TO4` or `IN`, which no program can declare. */
@@ -194,7 +179,7 @@ class Reader implements ZoneContents {
   readonly records: DeclaredEntry[] = [];
   readonly unknowns: UnknownRecord[] = [];
   private readonly domains: ReadonlySet<string>;
-  /** The last owner and its place: a zone has many records with one name. */
+  /** The last owner: many records share a name. */
   private owner = "";
   private placed: { readonly domain: string; readonly name: string } | undefined;
 
@@ -202,14 +187,12 @@ class Reader implements ZoneContents {
     this.domains = new Set(options.domains);
   }
 
-  /** @returns false for a line that cannot be read */
   record(text: string, start: number, end: number): boolean {
     const line = scanLine(text, grammar, start, end);
     const entry = line && this.entry(line, line.data);
     return entry !== undefined && (entry === omitted || this.records.push(entry) > 0);
   }
 
-  /** @returns false for a comment that cannot be read */
   comment(text: string): boolean {
     if (text === specKnown || text === specsKnown)
       return this.unknowns.push({ what: text === specKnown ? "spec" : "specs" }) > 0;
@@ -239,9 +222,8 @@ class Reader implements ZoneContents {
   }
 
   /**
-   * The record of a line.
-   * @param text the data; undefined if it is unknown
-   * @returns undefined for a line that cannot be read
+   * @param text undefined for unknown data
+   * @returns undefined for an unreadable line
    */
   private entry(line: ScannedLine, text: string | undefined): DeclaredEntry | typeof omitted | undefined {
     const type = readWord(line.type);
@@ -273,10 +255,7 @@ class Reader implements ZoneContents {
 
 const notes = /(?:^|; )(?:(disabled|not declared)|drifted, declared (default|\d+))$/;
 
-/**
- * The line and the result of a refresh, either of which may be missing.
- * @returns undefined for another comment
- */
+/** @returns undefined for another comment */
 function readTail(
   comment: string,
 ): { readonly line?: string; readonly note?: Note; readonly declared?: Ttl } | undefined {

@@ -15,7 +15,7 @@ export interface DkimOptions extends BuilderOptions {
   readonly strict?: boolean;
 }
 
-/** The shortest RSA key that receivers accept, in bits (RFC 8301 §3.2). */
+/** In bits (RFC 8301 §3.2). */
 const shortest = 1024;
 
 /**
@@ -57,7 +57,6 @@ export function dkim(selector: string, key: string, options?: DkimOptions): Buil
 
 interface Key {
   readonly algorithm: string;
-  /** Base64. */
   readonly data: string;
 }
 

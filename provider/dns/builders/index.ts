@@ -1,6 +1,6 @@
 /**
- * Builders: specs of records whose text has its own grammar, for `RecordBatch`, `Zone` and `Record`. They are pure and never
- * throw: the resource reports their problems with all others.
+ * Builders: specs of records whose text has its own grammar. They never throw: the resource reports their
+ * problems with all others.
  */
 import { quote, showPlain } from "../quoting";
 import { kindOf } from "../ttl";
@@ -90,7 +90,7 @@ export function dmarc(args: DmarcArgs): BuiltRecord {
 
 function addresses(making: Making, field: string, given: unknown): string | undefined {
   const list = making.texts(field, given).map((each) => {
-    // A comma separates addresses, and an exclamation mark a size (RFC 7489 §6.2). An address has them as escapes.
+    // Commas separate addresses; an exclamation mark begins a size (RFC 7489 §6.2).
     if (
       !/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) &&
       !/^https:\/\/[^\s,;!]+$/i.test(each)
@@ -152,7 +152,6 @@ export function caa(args: CaaArgs): BuiltRecord[] {
   return making.list("CAA", name, records);
 }
 
-/** A mail server. Senders try the lowest priority first. */
 export interface MailServer {
   /** 0-65535. */
   readonly priority: number;

@@ -1,4 +1,4 @@
-/** The base of all builders: their records, arguments and problems. A program in JavaScript may pass any argument. */
+/** The base of all builders. A program in JavaScript may pass any argument. */
 import { flawed } from "../flaw";
 import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
@@ -22,10 +22,9 @@ export interface BuilderOptions {
   readonly ttl?: number | string;
 }
 
-/** One value, or a list of them. */
 export type OneOrMore<T> = T | readonly T[];
 
-/** One value or a list as a list, with the suffix of each element, such as `[1]`. */
+/** Elements with their suffix, such as `[1]`. */
 export function elements(given: unknown): readonly { readonly value: unknown; readonly suffix: string }[] {
   if (given === undefined) return [];
   return Array.isArray(given)
@@ -35,7 +34,6 @@ export function elements(given: unknown): readonly { readonly value: unknown; re
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** One call of a builder, with its problems. */
 export class Making {
   readonly problems: Reason[] = [];
 
@@ -47,7 +45,6 @@ export class Making {
     return undefined;
   }
 
-  /** The arguments as fields. Another value or field is a problem. */
   fields(given: unknown, names: readonly string[]): Fields {
     if (given === undefined) return {};
     if (kindOf(given) !== "an object" || typeof given !== "object" || given === null) {
@@ -62,7 +59,6 @@ export class Making {
     return { ...given };
   }
 
-  /** The texts of a field that is one text or a list. */
   texts(field: string, given: unknown): string[] {
     return elements(given).flatMap(({ value, suffix }) => {
       const text = this.text(`${field}${suffix}`, value);
@@ -70,7 +66,6 @@ export class Making {
     });
   }
 
-  /** A text that is not empty. */
   text(field: string, given: unknown): string | undefined {
     if (typeof given === "string" && given.trim() !== "") return given.trim();
     return this.problem(
@@ -83,7 +78,6 @@ export class Making {
     );
   }
 
-  /** One of several words; undefined if it is missing or wrong. */
   word(field: string, given: unknown, words: readonly string[]): string | undefined {
     if (given === undefined || (typeof given === "string" && words.includes(given))) return given;
     return this.problem(
@@ -111,7 +105,6 @@ export class Making {
     );
   }
 
-  /** Special labels before a name: `_dmarc` and `shop` become `_dmarc.shop`. */
   below(labels: string, name: unknown): string {
     if (name === undefined || name === "@" || name === "") return labels;
     if (typeof name === "string") return `${labels}.${name}`;
@@ -126,7 +119,6 @@ export class Making {
     return "@";
   }
 
-  /** The record, with the problems in the place of its value if there are any. */
   record(type: BuiltRecord["type"], name: string, value: string, ttl: unknown): BuiltRecord {
     const data = this.problems.length === 0 ? value : flawed(this.problems);
     return typeof ttl === "number" || typeof ttl === "string"
@@ -134,7 +126,6 @@ export class Making {
       : { name, type, value: data };
   }
 
-  /** The records, or one record with the problems. */
   list(type: BuiltRecord["type"], name: string, records: readonly BuiltRecord[]): BuiltRecord[] {
     return this.problems.length === 0 ? [...records] : [this.record(type, name, "", undefined)];
   }

@@ -13,7 +13,6 @@ export interface SpfInclude {
   readonly lookups?: number;
 }
 
-/** The hosts that may send mail for a domain. */
 export interface SpfArgs extends BuilderOptions {
   /** Relative to the domain. Default: the domain itself. */
   readonly name?: string;
@@ -37,7 +36,7 @@ export interface SpfArgs extends BuilderOptions {
 
 const fields = ["name", "include", "ip4", "ip6", "a", "mx", "exists", "all", "redirect", "domain", "ttl"];
 
-/** The most octets of a text. A longer answer may not fit into one packet of UDP (RFC 7208 §3.4). */
+/** A longer answer may not fit into one packet of UDP (RFC 7208 §3.4). */
 const longest = 450;
 
 /**
@@ -97,7 +96,6 @@ export function spf(args: SpfArgs): BuiltRecord[] {
   ]);
 }
 
-/** The terms, in their order, in as few records as possible. */
 function divided(terms: readonly string[]): string[][] {
   const parts: string[][] = [];
   let room = 0;
@@ -159,7 +157,7 @@ function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 
   });
 }
 
-/** A domain, which may have macros (RFC 7208 §7). */
+/** It may have macros (RFC 7208 §7). */
 function targetOf(making: Making, field: string, text: string): string {
   const target = text.replace(/\.$/, "");
   const legal = /^[\x21-\x7e]+$/.test(target) && (target.includes(".") || target.includes("%{"));

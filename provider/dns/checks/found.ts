@@ -1,11 +1,10 @@
-/** The findings of the checks, in the order of a zone. */
+/** Findings in the order of a zone. */
 import { compareTexts, zoneOrder } from "../names";
 import { describeRecord } from "../text";
 import type { DnsRecord } from "../record";
 import { about, type CheckCode, type Reason } from "../../problems";
 import { isSecret } from "./view";
 
-/** A check's finding about one record. */
 export interface CheckFinding extends Reason<CheckCode> {
   readonly domain: string;
 }
@@ -23,7 +22,7 @@ export class Found {
     });
   }
 
-  /** All findings. The order of the zone's records does not change the list. */
+  /** The order of the zone's records does not change the list. */
   sorted(): CheckFinding[] {
     return this.findings.sort((a, b) => compareTexts(a.order, b.order)).map(({ finding }) => finding);
   }

@@ -1,6 +1,6 @@
 /**
- * The zone checks: they report records that are legal and hardly meant (table.ts). They take the records of one zone as they
- * will be, in linear time. They report something as missing only if they know the whole zone. Pure.
+ * The zone checks: they report legal records that are hardly meant. They take linear time, and report
+ * something as missing only if they know the whole zone. Pure.
  */
 import { groupBy } from "../../support/collections";
 import { Found, type CheckFinding } from "./found";
@@ -24,10 +24,6 @@ export { findingLines, type FindingLine, type ReportedFinding } from "./lines";
 export { hostOf } from "./targets";
 export { upwards, type ZoneRecord, type ZoneView } from "./view";
 
-/**
- * The findings of the checks about a zone's declared records.
- * @param isOff checks that are not made
- */
 export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = () => false): CheckFinding[] {
   const zone = new ZoneIndex(view);
   const found = new Found();
@@ -42,10 +38,9 @@ export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = 
   return found.sorted();
 }
 
-/** Lines of findings that a preview shows of a resource. */
+/** Most lines of a resource in a preview. */
 export const mostShown = 20;
 
-/** A finding as data for messages and reports. */
 export function reportedFinding(finding: CheckFinding): ReportedFinding {
   const { code, domain, of } = finding;
   return {
@@ -57,9 +52,8 @@ export function reportedFinding(finding: CheckFinding): ReportedFinding {
 }
 
 /**
- * Findings as messages: the first lines, then a count of the others by code.
+ * The first lines, then a count of the others with the code `checks`.
  * @param more a hint at the place that shows all of them
- * @returns the texts with their codes; the count has the code `checks`
  */
 export function findingTexts(
   findings: readonly CheckFinding[],
@@ -88,7 +82,6 @@ export function findingTexts(
   ];
 }
 
-/** The findings by level. */
 export function divideFindings(
   findings: readonly CheckFinding[],
   levels: CheckLevels,

@@ -1,4 +1,4 @@
-/** The levels of the zone checks: the setting `checks` and the input of the same name. Both set one level, or levels by code. */
+/** The levels of the zone checks, from the setting `checks` and the input of the same name. */
 import { nearest } from "../../support/nearest";
 import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Reason } from "../../problems";
 import { kindOf } from "../ttl";
@@ -6,9 +6,8 @@ import { kindOf } from "../ttl";
 /** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
 export type CheckLevel = "note" | "warn" | "refuse" | "off";
 
-/** The levels of all checks. */
 export interface CheckLevels {
-  /** The level of checks that `byCode` does not name and that usually warn. */
+  /** For checks that usually warn and have no level of their own. */
   readonly other: CheckLevel;
   readonly byCode: Readonly<{ [Code in CheckCode]?: CheckLevel }>;
 }
@@ -19,10 +18,7 @@ export type CheckLevelsInput = CheckLevel | { readonly [code: string]: CheckLeve
 const words: readonly string[] = ["note", "warn", "refuse", "off"];
 const anyOther = "*";
 
-/**
- * Reads levels of a program or a configuration: a word for all checks, or an object of levels by code. A text may be a list
- * (`warn, mx-cname=refuse`), or such an object as JSON.
- */
+/** A text may be a list (`warn, mx-cname=refuse`) or JSON. */
 export function readCheckLevels(
   given: unknown,
 ): { readonly levels: CheckLevels } | { readonly problem: Reason } {
@@ -84,13 +80,12 @@ function isCode(value: string): value is CheckCode {
   return checkCodes.some((code) => code === value);
 }
 
-/** The level of a check. The level of the others counts for checks that usually warn; `off` counts for all. */
 export function levelOf(code: CheckCode, { byCode, other }: CheckLevels): CheckLevel {
   const usual = usualLevel(code);
   return byCode[code] ?? (usual === "warn" || other === "off" ? other : usual);
 }
 
-/** Levels of the setting with those of a resource laid over them. A level for all checks counts for every code. */
+/** A level for all checks counts for every code. */
 export function overlaid(levels: CheckLevels, given: unknown): CheckLevels {
   const read = given === undefined ? undefined : readCheckLevels(given);
   if (read === undefined || "problem" in read) return levels;
@@ -99,7 +94,6 @@ export function overlaid(levels: CheckLevels, given: unknown): CheckLevels {
   return saysAll ? read.levels : { other: levels.other, byCode: { ...levels.byCode, ...read.levels.byCode } };
 }
 
-/** Whether no check needs to be made. */
 export function allOff({ byCode, other }: CheckLevels): boolean {
   return other === "off" && Object.values(byCode).every((level) => level === "off");
 }

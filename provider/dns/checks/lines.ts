@@ -1,25 +1,24 @@
-/** Findings as lines. Findings of one code and zone share a line if the code has a text for several records. Pure. */
+/**
+ * Findings as lines. Those of one code and zone share a line if the code has a text for several records.
+ * Pure.
+ */
 import { groupBy } from "../../support/collections";
 import { several, type CheckCode } from "../../problems";
 import { listed } from "../../support/text";
 
-/** A finding as data for messages and reports. */
 export interface ReportedFinding {
   readonly code: string;
   readonly domain: string;
-  /** The record as messages name it. */
   readonly record?: string | undefined;
   readonly message: string;
 }
 
-/** One or several findings of a code, in a line. */
 export interface FindingLine<Finding extends ReportedFinding = ReportedFinding> {
   readonly findings: readonly Finding[];
   /** Ends with the code: `… [mx-cname]`. */
   readonly text: string;
 }
 
-/** Findings as lines, in the order of their first findings. */
 export function findingLines<Finding extends ReportedFinding>(
   findings: readonly Finding[],
 ): FindingLine<Finding>[] {

@@ -1,4 +1,4 @@
-/** Checks of the records that mail servers read: SPF, DKIM, DMARC, MTA-STS and TLSRPT. They share one list of kinds. */
+/** Checks of records for mail: SPF, DKIM, DMARC, MTA-STS and TLSRPT. */
 import { ownerOf } from "../names";
 import { showPlain } from "../quoting";
 import { isSpf, spfFault } from "../spf";
@@ -7,12 +7,11 @@ import { dkim, dmarc, mtaSts, tagFault, tlsReports, type TagGrammar } from "./ta
 import { hostOf, isAlias } from "./targets";
 import { isSecret, perZone, type ZoneIndex, type ZoneRecord } from "./view";
 
-/** One kind of mail record. */
 interface Kind {
   readonly name: string;
-  /** Whether a TXT record is meant as one. */
+  /** The record is meant as one. */
   readonly isMeant: (record: ZoneRecord) => boolean;
-  /** Whether receivers take it for one; they need exactly one at a name. */
+  /** Receivers take it for one. They need exactly one at a name. */
   readonly counts: (text: string) => boolean;
   readonly fault: (text: string) => Reason<MailFaultCode> | undefined;
 }
@@ -37,7 +36,7 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** A mail record by its text, wherever it stands. */
+/** Mail records at other names. */
 const looksLikeMail = /^[\s"\\]*v\s*=\s*(?:spf1|DKIM1|DMARC1|STSv1|TLSRPTv1)\b/i;
 
 function kindOf(record: ZoneRecord): Kind | undefined {
@@ -48,7 +47,7 @@ export function isSpfRecord({ type, value }: ZoneRecord): boolean {
   return type === "TXT" && isSpf(value);
 }
 
-/** Quotes and backslashes of a zone file: in a TXT record, each stands for itself. */
+/** In a TXT record, quotes and backslashes stand for themselves. */
 export function quoting(record: ZoneRecord): { readonly has: string } | undefined {
   const { value } = record;
   const isMail = kindOf(record) !== undefined || looksLikeMail.test(value);
@@ -57,14 +56,12 @@ export function quoting(record: ZoneRecord): { readonly has: string } | undefine
   return { has: found[0] === '"' ? "quotes" : found[0] === "\\" ? "backslashes" : "\\;" };
 }
 
-/** Characters that are not of ASCII. */
 export function foreignText({ value }: ZoneRecord): { readonly code: string } | undefined {
   const [character] = /[^\x20-\x7e]/u.exec(value) ?? [];
   const code = character?.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0");
   return code === undefined ? undefined : { code: `U+${code}` };
 }
 
-/** A fault in the grammar of a mail record. */
 export function syntax(record: ZoneRecord): { readonly what: string; readonly fault: string } | undefined {
   const kind = kindOf(record);
   if (kind === undefined || quoting(record) !== undefined) return undefined;
@@ -74,7 +71,7 @@ export function syntax(record: ZoneRecord): { readonly what: string; readonly fa
   return fault && { what: kind.name, fault: textOf(isOwn(fault) ? fault : quoted(fault, record)) };
 }
 
-/** Whether a fault names a missing part, and so no text of the record. */
+/** The fault names a missing part, and no text of the record. */
 function isOwn({ code }: Reason<MailFaultCode>): boolean {
   return code === "mail.version" || code === "mail.missing";
 }
@@ -83,7 +80,7 @@ function quoted({ code, parts }: Reason<MailFaultCode>, record: ZoneRecord): Rea
   return reason(code, { part: isSecret(record) ? "a part of it" : showPlain(String(parts.part)) });
 }
 
-/** A second record of the same kind at a name and line: receivers then take none. */
+/** Receivers take none of two. */
 export function twice(
   record: ZoneRecord,
   zone: ZoneIndex,
@@ -101,10 +98,10 @@ function isDmarc(record: ZoneRecord): boolean {
   return record.type === "TXT" && /^v\s*=\s*DMARC1\b/i.test(record.value);
 }
 
-/** Whether some name of the zone has DKIM keys. A signature of any name may count for another (RFC 7489 §3.1.1). */
+/** A signature of any name may count for another (RFC 7489 §3.1.1). */
 const signs = perZone((zone) => [...zone.names()].some((name) => /(?:^|\.)_domainkey(?:\.|$)/.test(name)));
 
-/** DMARC of a name without SPF, in a zone without DKIM keys: none of its mail can pass. */
+/** Without SPF and DKIM, no mail of the name can pass. */
 export function dmarcAlone(record: ZoneRecord, zone: ZoneIndex): { readonly name: string } | undefined {
   if (!/^_dmarc(?:\.|$)/.test(record.name) || !isDmarc(record) || zone.setOf(record).lead !== record)
     return undefined;
@@ -113,7 +110,6 @@ export function dmarcAlone(record: ZoneRecord, zone: ZoneIndex): { readonly name
   return spf === "missing" && !signs(zone) ? { name: ownerOf(name, zone.domain) } : undefined;
 }
 
-/** A name that takes mail, without SPF. */
 export function spfMissing(record: ZoneRecord, zone: ZoneIndex): { readonly name: string } | undefined {
   if (hostOf(record) === "." || zone.setOf(record).lead !== record) return undefined;
   return zone.presence(record.name, isSpfRecord) === "missing"
@@ -121,7 +117,6 @@ export function spfMissing(record: ZoneRecord, zone: ZoneIndex): { readonly name
     : undefined;
 }
 
-/** Mail at the apex, shown by its MX or else its SPF record, without DMARC. */
 export function dmarcMissing(record: ZoneRecord, zone: ZoneIndex): { readonly name: string } | undefined {
   const { name, type, value } = record;
   if (name !== "@" || (type === "TXT" && (!isSpf(value) || zone.at("@").some((each) => each.type === "MX"))))
@@ -136,7 +131,7 @@ export function dmarcMissing(record: ZoneRecord, zone: ZoneIndex): { readonly na
 
 const noSenders = "v=spf1 -all";
 
-/** A name that takes no mail by its null MX (RFC 7505), or has an SPF record, and leaves the rest open. */
+/** A null MX (RFC 7505) or an SPF record that leaves the rest open. */
 export function halfClosed(record: ZoneRecord, zone: ZoneIndex): { readonly lacks: string } | undefined {
   const { name, type, value } = record;
   if (!zone.isWhole) return undefined;

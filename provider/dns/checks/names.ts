@@ -1,4 +1,4 @@
-/** Checks of a record's place: names that are no host names, names that other servers answer for, and wildcards. */
+/** Checks of a record's name. */
 import { gather } from "../../support/collections";
 import { aLabelProblem, withoutDot } from "../names";
 import { hostIn, hostOf, isAddress, isAlias } from "./targets";
@@ -20,7 +20,7 @@ export interface UnusualName {
 const underscore = "an underscore (RFC 1123 §2.1)";
 const hostTypes = ["MX", "NS", "SRV", "CNAME"];
 
-/** A fault of the labels of internationalised names (RFC 5890 §2.3.1, §2.3.2.1). */
+/** RFC 5890 §2.3.1, §2.3.2.1. */
 function foreignFault(name: string): string | undefined {
   if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return '"--" after two characters (RFC 5890 §2.3.1)';
   return aLabelProblem(name) === undefined
@@ -28,10 +28,10 @@ function foreignFault(name: string): string | undefined {
     : '"xn--" before text that encodes no name (RFC 5890 §2.3.2.1)';
 }
 
-/** An underscore, or a label that cannot be a host's (RFC 1123 §2.1, RFC 5890 §2.3.1), in the name or in its host. */
+/** RFC 1123 §2.1; for the name and for its host. */
 export function unusualName(record: ZoneRecord): UnusualName | undefined {
   const { name, domain, type } = record;
-  // `_dmarc` and `_service._protocol` are no hosts, and are not meant to be.
+  // `_dmarc` and `_service._protocol` are no hosts.
   const isService = /(?:^|\.)_/.test(name);
   const of = (what: string): UnusualName => ({ name: `${name}.${domain}.`, what });
   if (!isService && name.includes("_")) return of(underscore);
@@ -43,7 +43,6 @@ export function unusualName(record: ZoneRecord): UnusualName | undefined {
   return what === undefined ? undefined : { name: isSecret(record) ? "its host" : `${host}.`, what };
 }
 
-/** The hosts of NS records, as names in this zone. */
 const serverNames = perZone((zone) => {
   const names = new Set<string | undefined>();
   for (const name of zone.names())
@@ -51,7 +50,7 @@ const serverNames = perZone((zone) => {
   return names;
 });
 
-/** A record at or below a delegation: other servers answer there. NS and DS make the delegation; addresses may be its glue. */
+/** Other servers answer at and below a delegation. NS and DS make it; addresses may be its glue. */
 export function occluded(record: ZoneRecord, zone: ZoneIndex): { readonly delegated: string } | undefined {
   const { name, type } = record;
   const delegated = zone.delegationOf(name);
@@ -68,7 +67,7 @@ function isWildcard(name: string): boolean {
 /** A wildcard that repeats the one above it. */
 export function idleWildcard(record: ZoneRecord, zone: ZoneIndex): { readonly parent: string } | undefined {
   const parent = parentOf(record.name);
-  // A name with data of its own, or with names below it, is not matched by the wildcard above.
+  // The wildcard above matches no name with data or with names below it.
   if (!isWildcard(record.name) || !zone.isWhole || parent === "@" || zone.population(parent) > 1)
     return undefined;
   const repeats = zone
@@ -85,17 +84,15 @@ export function idleWildcard(record: ZoneRecord, zone: ZoneIndex): { readonly pa
 
 export interface HiddenWildcard {
   readonly wildcard: string;
-  /** The name that has lost the wildcard's answers. */
   readonly name: string;
   readonly types: string;
 }
 
-/** Name → its records. */
 const atNames = perZone(() => new Map<string, RecordSet>());
 
 /**
- * A new name that takes a wildcard's answers away, from itself or from a name between (RFC 4592 §2.2.2). For example,
- * `_acme-challenge.www` makes `www` exist, and `*` does not match it any more.
+ * A new name takes a wildcard's answers away (RFC 4592 §2.2.2): `_acme-challenge.www` makes `www` exist,
+ * and `*` does not match it any more.
  */
 export function hiddenWildcard(record: ZoneRecord, zone: ZoneIndex): HiddenWildcard | undefined {
   if (!zone.isWhole || !zone.isNew(record.name)) return undefined;
@@ -119,10 +116,9 @@ export function hiddenWildcard(record: ZoneRecord, zone: ZoneIndex): HiddenWildc
   return undefined;
 }
 
-/** The types that a wildcard answered with for a name, and that the name has not. */
 function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex): string[] {
   const own = zone.at(name);
-  // `_tcp` needs no address. A CNAME, or data in place of one, is another answer to every question.
+  // `_tcp` needs no address. A CNAME, or data in its place, answers every question otherwise.
   if (name.startsWith("_") || isWildcard(name)) return [];
   if (own.some(isAlias) || (own.length > 0 && above.some(isAlias))) return [];
   const types = new Set(own.map(({ type }) => type));

@@ -4,10 +4,10 @@ import { isSpfRecord } from "./mail";
 import { isAlias } from "./targets";
 import { perZone, type ZoneIndex, type ZoneRecord } from "./view";
 
-/** Look-ups of an SPF record that includes itself: more than any receiver makes. */
+/** The record includes itself. */
 const endless = mostLookups + 1;
 
-/** Counts look-ups of SPF records, with those of this zone's records that they include; each record is counted once. */
+/** Counts with this zone's included records; each record is counted once. */
 class LookupCounter {
   private readonly counts = new Map<string, number>();
   private readonly open = new Set<string>();
@@ -26,7 +26,7 @@ class LookupCounter {
     if (name === undefined) return 0;
     const known = this.counts.get(name);
     if (known !== undefined) return known;
-    // A chain of hundreds is beyond ten anyway, and must not overflow the stack.
+    // A longer chain must not overflow the stack.
     if (this.open.has(name) || this.open.size > 500) return endless;
     this.open.add(name);
     const record = this.zone.answering(name).find(isSpfRecord);
@@ -39,7 +39,6 @@ class LookupCounter {
 
 const counters = perZone((zone) => new LookupCounter(zone));
 
-/** More look-ups than a receiver makes. */
 export function lookups(
   { value }: ZoneRecord,
   zone: ZoneIndex,
@@ -49,11 +48,11 @@ export function lookups(
   return count > mostLookups ? { count: Math.min(count, 100), most: mostLookups } : undefined;
 }
 
-/** An `include` or `redirect` of this zone without SPF: an error for receivers (RFC 7208 §5.2, §6.1). */
+/** Receivers report an error (RFC 7208 §5.2, §6.1). */
 export function missingInclude(record: ZoneRecord, zone: ZoneIndex): { readonly host: string } | undefined {
   if (!isSpf(record.value)) return undefined;
   for (const { follows = "" } of lookupTerms(record.value)) {
-    // A macro stands for another name in each check.
+    // A macro is another name in each check.
     const name = follows === "" || follows.includes("%") ? undefined : zone.inside(follows);
     if (name !== undefined && zone.presence(name, (each) => isAlias(each) || isSpfRecord(each)) === "missing")
       return { host: zone.shown(name, record) };
@@ -65,24 +64,22 @@ function hasTerm({ value }: ZoneRecord, pattern: RegExp): boolean {
   return isSpf(value) && value.split(" ").some((term) => pattern.test(term));
 }
 
-/** `+all`: every host may send. */
 export function open(record: ZoneRecord): { readonly term: string } | undefined {
   return hasTerm(record, /^\+?all$/i) ? { term: "+all" } : undefined;
 }
 
-/** No term for other senders, or `?all`. */
 export function neutral(record: ZoneRecord): { readonly ends: string } | undefined {
   return isSpf(record.value) && !hasTerm(record, /^(?:[+~-]?all|redirect=.*)$/i)
     ? { ends: "-all or ~all" }
     : undefined;
 }
 
-/** `ptr`, which is not to be published (RFC 7208 §5.5). */
+/** RFC 7208 §5.5. */
 export function pointer(record: ZoneRecord): { readonly term: string } | undefined {
   return hasTerm(record, /^[+?~-]?ptr(?::.*)?$/i) ? { term: "ptr" } : undefined;
 }
 
-/** A record of the type SPF, which receivers do not ask for any more (RFC 7208 §3.1). */
+/** RFC 7208 §3.1. */
 export function oldType({ type }: ZoneRecord): { readonly type: string } | undefined {
   return type === "SPF" ? { type } : undefined;
 }

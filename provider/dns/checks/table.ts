@@ -1,4 +1,4 @@
-/** The functions of the zone checks by code. A record type names the checks that read its records. */
+/** The zone checks by code. A record type names the checks of its records. */
 import { checkCodes, type CheckCode, type Reason } from "../../problems";
 import type { DeclaredRecord } from "../record";
 import { recordTypes, typeOf } from "../types";
@@ -9,7 +9,6 @@ import * as targets from "./targets";
 import { caaFlags, caaOpen, caaWildcard, privateAddress, ttlDiffers, ttlLong } from "./values";
 import type { ZoneIndex } from "./view";
 
-/** The parts of a finding about one declared record; undefined if the check finds nothing. */
 type Find<C extends CheckCode> = (record: DeclaredRecord, zone: ZoneIndex) => Reason<C>["parts"] | undefined;
 
 const table: { readonly [C in CheckCode]: Find<C> } = {
@@ -58,15 +57,12 @@ const table: { readonly [C in CheckCode]: Find<C> } = {
 
 const ofTypes: ReadonlySet<CheckCode> = new Set(recordTypes.flatMap(({ checks }) => checks));
 
-/** The checks that read records of every type. */
 export const commonChecks: readonly CheckCode[] = checkCodes.filter((code) => !ofTypes.has(code));
 
-/** The checks that read records of a type. */
 export function codesOf(type: string): readonly CheckCode[] {
   return [...(typeOf(type)?.checks ?? []), ...commonChecks];
 }
 
-/** The finding of one check about a record of its types. */
 export function findingOf<C extends CheckCode>(
   code: C,
   record: DeclaredRecord,

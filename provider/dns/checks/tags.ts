@@ -1,13 +1,11 @@
-/** The grammars of records that are lists of tags: DKIM (RFC 6376), DMARC (RFC 7489), MTA-STS (RFC 8461), TLSRPT (RFC 8460). */
+/** Lists of tags: DKIM (RFC 6376), DMARC (RFC 7489), MTA-STS (RFC 8461), TLSRPT (RFC 8460). */
 import { reason, type MailFaultCode, type Reason } from "../../problems";
 
-/** A list of tags: `v=DMARC1; p=none`. */
 export interface TagGrammar {
   readonly version: string;
-  /** Whether the version may be left out. */
   readonly versionless?: true;
   readonly needs: readonly string[];
-  /** Tag → its legal values. Receivers pass over other tags. */
+  /** Tag → its legal values. Other tags are legal. */
   readonly values: Readonly<Record<string, (value: string) => boolean>>;
 }
 
@@ -72,7 +70,6 @@ export const tlsReports: TagGrammar = {
   values: { rua: list(",", report) },
 };
 
-/** The first fault in a list of tags. */
 export function tagFault(
   text: string,
   { version, versionless, needs, values }: TagGrammar,

@@ -1,4 +1,4 @@
-/** Checks of records that point to a name: MX, NS, SRV and CNAME, and the glue of a delegation. */
+/** Checks of MX, NS, SRV and CNAME records, which point to a name. */
 import { gather } from "../../support/collections";
 import type { DnsRecord } from "../record";
 import { typeOf } from "../types";
@@ -11,7 +11,7 @@ interface Target {
   readonly target: string;
 }
 
-/** A type of the service's own, such as a URL forward, may answer with an address. */
+/** The service's own types, such as URL forwards, may answer with an address. */
 function hasAddress({ type }: DnsRecord): boolean {
   return isAddress({ type }) || typeOf(type) === undefined;
 }
@@ -24,18 +24,18 @@ export function isAlias({ type }: DnsRecord): boolean {
   return type === "CNAME";
 }
 
-/** The host that an MX, NS, SRV or CNAME record points to; `.` for none. */
+/** `.` means none. */
 export function hostOf({ value }: DnsRecord): string {
   return value.slice(value.lastIndexOf(" ") + 1);
 }
 
-/** Its name in this zone; undefined for `.` and for a host elsewhere. */
+/** Undefined for `.` and for a host elsewhere. */
 export function hostIn(record: DnsRecord, zone: ZoneIndex): string | undefined {
   const host = hostOf(record);
   return host === "." ? undefined : zone.inside(host);
 }
 
-/** A host that is an alias (RFC 2181 §10.3, RFC 2782). */
+/** RFC 2181 §10.3, RFC 2782. */
 export function aliasHost(record: ZoneRecord, zone: ZoneIndex): Host | undefined {
   const host = hostIn(record, zone);
   return host !== undefined && zone.answering(host).some(isAlias)
@@ -43,7 +43,6 @@ export function aliasHost(record: ZoneRecord, zone: ZoneIndex): Host | undefined
     : undefined;
 }
 
-/** A host without an address. */
 export function missingHost(record: ZoneRecord, zone: ZoneIndex): Host | undefined {
   const host = hostIn(record, zone);
   return host !== undefined && zone.presence(host, (each) => hasAddress(each) || isAlias(each)) === "missing"
@@ -51,7 +50,7 @@ export function missingHost(record: ZoneRecord, zone: ZoneIndex): Host | undefin
     : undefined;
 }
 
-/** A delegation to a host below itself, without its address (RFC 1034 §4.2.1). */
+/** RFC 1034 §4.2.1. */
 export function missingGlue(record: ZoneRecord, zone: ZoneIndex): Host | undefined {
   const host = hostIn(record, zone);
   return host !== undefined &&
@@ -63,7 +62,7 @@ export function missingGlue(record: ZoneRecord, zone: ZoneIndex): Host | undefin
     : undefined;
 }
 
-/** `.` beside hosts: no mail (RFC 7505 §3) or no service (RFC 2782), and yet some. */
+/** RFC 7505 §3, RFC 2782. */
 export function nullBeside(record: ZoneRecord, zone: ZoneIndex): { readonly count: number } | undefined {
   const { records, lead } = zone.setOf(record);
   if (lead !== record || records.length < 2) return undefined;
@@ -71,21 +70,20 @@ export function nullBeside(record: ZoneRecord, zone: ZoneIndex): { readonly coun
   return count < records.length && count > 0 ? { count } : undefined;
 }
 
-/** A null MX beside hosts, or with another priority than 0 (RFC 7505 §3). */
+/** RFC 7505 §3. */
 export function nullMail(record: ZoneRecord, zone: ZoneIndex): { readonly fault: string } | undefined {
   const beside = nullBeside(record, zone);
   if (beside !== undefined) return { fault: `${beside.count} other records there name hosts` };
   return hostOf(record) === "." && record.priority !== 0 ? { fault: "its priority is not 0" } : undefined;
 }
 
-/** One record where two give redundancy. The service keeps its own NS records at the apex. */
+/** The service keeps its own NS records at the apex. */
 export function single(record: ZoneRecord, zone: ZoneIndex): { readonly type: string } | undefined {
   const isOwn = record.type === "NS" && record.name === "@";
   const isOnly = zone.isWhole && zone.setOf(record).records.length === 1;
   return isOnly && !isOwn && hostOf(record) !== "." ? { type: record.type } : undefined;
 }
 
-/** A CNAME's target in the zone that is missing. */
 export function dangling(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
   const target = zone.inside(record.value);
   return target !== undefined && target !== "@" && zone.presence(target, () => true) === "missing"
@@ -93,7 +91,7 @@ export function dangling(record: ZoneRecord, zone: ZoneIndex): Target | undefine
     : undefined;
 }
 
-/** The next CNAME of a chain, as a resolver on a line gets it: a line's records stand in for those of the default line. */
+/** The next CNAME for a resolver on a line. A line's records replace those of the default line. */
 function nextOf(record: ZoneRecord, line: string | undefined, zone: ZoneIndex): ZoneRecord | undefined {
   const target = zone.inside(record.value);
   const there = target === undefined ? [] : zone.answering(target);
@@ -101,7 +99,7 @@ function nextOf(record: ZoneRecord, line: string | undefined, zone: ZoneIndex): 
   return (own.length > 0 ? own : there.filter((each) => each.line === undefined)).find(isAlias);
 }
 
-/** Line → CNAME → whether its chain has no end. */
+/** Line → CNAME → whether its chain is endless. */
 const chains = perZone(() => new Map<string, Map<ZoneRecord, boolean>>());
 
 function isEndless(record: ZoneRecord, zone: ZoneIndex): boolean {
@@ -117,14 +115,13 @@ function isEndless(record: ZoneRecord, zone: ZoneIndex): boolean {
   return endless;
 }
 
-/** A CNAME to itself, or into a loop (RFC 1034 §3.6.2). */
+/** RFC 1034 §3.6.2. */
 export function loop(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
   const target = zone.inside(record.value);
   if (target === undefined || !isEndless(record, zone)) return undefined;
   return { target: zone.shown(target, record) };
 }
 
-/** A CNAME to another CNAME. */
 export function chain(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
   const target = zone.inside(record.value);
   return target !== undefined && nextOf(record, record.line, zone) !== undefined && !isEndless(record, zone)
@@ -132,25 +129,21 @@ export function chain(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
     : undefined;
 }
 
-/** A service on port 0, which is reserved (RFC 6335 §6). */
+/** RFC 6335 §6. */
 export function noPort(record: ZoneRecord): Host | undefined {
   const [, , port] = record.value.split(" ");
   const host = hostOf(record);
   return port === "0" && host !== "." ? { host: record.secret === true ? "the host" : host } : undefined;
 }
 
-/**
- * An SRV record that no client asks for: the name is not `_service._protocol` (RFC 2782). A service has letters, digits and
- * single hyphens between them, and at least one letter (RFC 6335 §5.1). `_sipfederationtls` is in use and too long, so
- * the length does not count.
- */
+/** RFC 2782, RFC 6335 §5.1. `_sipfederationtls` is in use and too long, so the length does not count. */
 export function serviceName({ name }: ZoneRecord): { readonly example: string } | undefined {
   return /^(?:\*|_(?=[^.]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*)\._[^.]+(?:\.|$)/.test(name)
     ? undefined
     : { example: "_sip._tcp" };
 }
 
-/** A wildcard's own NS records (RFC 4592 §4.2). */
+/** RFC 4592 §4.2. */
 export function wildcardServer({ name, domain }: ZoneRecord): { readonly name: string } | undefined {
   return name === "*" || name.startsWith("*.") ? { name: `${name}.${domain}.` } : undefined;
 }

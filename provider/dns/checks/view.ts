@@ -1,44 +1,38 @@
-/** A zone as its checks see it: the declared records, those beside them, and the names that exist. */
 import { gather, groupBy } from "../../support/collections";
 import { ownerOf, relativeTo } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
 
-/** A record of the zone. A live record has its TTL unless another resource may change it. */
+/** A live record has its TTL unless another resource may change it. */
 export type ZoneRecord = DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
 
-/** The records of one zone as they will be. */
 export interface ZoneView {
   readonly domain: string;
-  /** The records of the resource. Findings are about these. */
+  /** Findings are about these. */
   readonly declared: readonly DeclaredRecord[];
   /** Live records that stay. */
   readonly beside: readonly ZoneRecord[];
-  /** Whether nothing else is in the zone. Only then is a name that is in neither list known to be missing. */
+  /** Nothing else is in the zone. Otherwise, no name is known to be missing. */
   readonly whole: boolean;
-  /** The names with live records before the run; without them, no name counts as new. */
+  /** Names with live records before the run; without them, no name is new. */
   readonly live?: Iterable<string>;
 }
 
-/** Whether a name at or below the domain has records. */
 export type Presence = "here" | "missing" | "unknown";
 
-/** The records of one name, type and line: resolvers get them together. */
+/** The records of a name, type and line. */
 export interface RecordSet {
   readonly records: readonly ZoneRecord[];
-  /** The declared record that a finding about the whole set names. The order of the records does not matter. */
+  /** The declared record that a finding about the set names. The order does not matter. */
   readonly lead: ZoneRecord | undefined;
 }
 
-/** Records by name, and the delegations. */
 export class ZoneIndex {
   readonly domain: string;
-  /** Whether a name without records is known to be missing. */
   readonly isWhole: boolean;
   private readonly declared: ReadonlySet<DnsRecord>;
   private readonly byName = new Map<string, ZoneRecord[]>();
-  /** Name → type and line → set; filled at the first question about a name. */
   private readonly sets = new Map<string, ReadonlyMap<string, RecordSet>>();
-  /** Name → number of names with records at it or below it. */
+  /** Name → number of names with records at or below it. */
   private readonly populations = new Map<string, number>();
   private readonly delegated = new Set<string>();
   private readonly existing: ReadonlySet<string> | undefined;
@@ -64,12 +58,11 @@ export class ZoneIndex {
     return this.declared.has(record);
   }
 
-  /** The names that have records. */
   names(): Iterable<string> {
     return this.byName.keys();
   }
 
-  /** Whether a name and all below it had no records before the run. */
+  /** No records at or below the name before the run. */
   isNew(name: string): boolean {
     return name !== "@" && this.existing?.has(name) === false;
   }
@@ -78,7 +71,6 @@ export class ZoneIndex {
     return this.byName.get(name) ?? [];
   }
 
-  /** The set of a record of the zone. */
   setOf(record: ZoneRecord): RecordSet {
     const there = this.at(record.name);
     if (there.length === 1) return { records: there, lead: record };
@@ -91,7 +83,6 @@ export class ZoneIndex {
     return sets.get(keyOf(record)) ?? { records: [], lead: undefined };
   }
 
-  /** Records with the one that findings about all of them name. */
   withLead(records: readonly ZoneRecord[]): RecordSet {
     let lead: ZoneRecord | undefined;
     for (const record of records)
@@ -99,19 +90,18 @@ export class ZoneIndex {
     return { records, lead };
   }
 
-  /** How many names with records are at a name or below it. */
   population(name: string): number {
     return this.populations.get(name) ?? 0;
   }
 
-  /** An absolute host's name in this zone; undefined outside of it. */
+  /** Undefined outside of the zone. */
   inside(host: string): string | undefined {
     const bare = host.endsWith(".") ? host.slice(0, -1) : host;
     if (bare !== this.domain && !bare.endsWith(`.${this.domain}`)) return undefined;
     return relativeTo(bare, this.domain);
   }
 
-  /** The highest delegated name at or above another: other servers answer for it and all below. */
+  /** The highest delegated name at or above another. */
   delegationOf(name: string): string | undefined {
     let highest: string | undefined;
     if (this.delegated.size > 0)
@@ -119,19 +109,16 @@ export class ZoneIndex {
     return highest;
   }
 
-  /** The records that this zone answers with for a name: its own, or those of the wildcard that matches it (RFC 4592 §2.2). */
+  /** The records of a name, or of the wildcard that matches it (RFC 4592 §2.2). */
   answering(name: string): readonly ZoneRecord[] {
     if (this.delegationOf(name) !== undefined) return [];
-    // Another resource may declare a name that is not known here.
+    // Another resource may declare the name.
     return this.population(name) > 0 || name === "@" || !this.isWhole
       ? this.at(name)
       : this.wildcardOver(name, 0);
   }
 
-  /**
-   * The records of the wildcard that matches a missing name.
-   * @param without number of names below the missing name that do not count
-   */
+  /** @param without number of names below the missing name that do not count */
   wildcardOver(name: string, without: number): readonly ZoneRecord[] {
     for (const each of upwards(name)) {
       const parent = parentOf(each);
@@ -142,19 +129,18 @@ export class ZoneIndex {
     return [];
   }
 
-  /** Whether a name has records of a kind, as far as that is known. */
+  /** Known to be missing. */
   presence(name: string, fits: (record: ZoneRecord) => boolean): Presence {
     if (this.answering(name).some(fits)) return "here";
     return this.isWhole && this.delegationOf(name) === undefined ? "missing" : "unknown";
   }
 
-  /** A name in the zone with the dot, in a message about a record that points to it. */
+  /** Hides the name if the record that points to it is secret. */
   shown(name: string, from: ZoneRecord): string {
     return isSecret(from) ? "a name in this zone" : ownerOf(name, this.domain);
   }
 }
 
-/** A value that is computed once for each zone. */
 export function perZone<T>(compute: (zone: ZoneIndex) => T): (zone: ZoneIndex) => T {
   const known = new WeakMap<ZoneIndex, { readonly value: T }>();
   return (zone) => {
@@ -164,7 +150,6 @@ export function perZone<T>(compute: (zone: ZoneIndex) => T): (zone: ZoneIndex) =
   };
 }
 
-/** The name itself and those above it, without the apex. */
 export function* upwards(name: string): Generator<string> {
   if (name === "@") return;
   for (let at = 0; at !== -1;) {
@@ -174,18 +159,15 @@ export function* upwards(name: string): Generator<string> {
   }
 }
 
-/** The name one label up; `@` above the last. */
 export function parentOf(name: string): string {
   const dot = name.indexOf(".");
   return dot === -1 ? "@" : name.slice(dot + 1);
 }
 
-/** Whether a name is another one or lies below it. */
 export function isAtOrBelow(name: string, parent: string): boolean {
   return name === parent || name.endsWith(`.${parent}`);
 }
 
-/** Whether nothing of a record's data may be shown. */
 export function isSecret(record: ZoneRecord): boolean {
   return record.secret === true;
 }

@@ -24,7 +24,7 @@ function canonicalIPv6(text: string): string {
     : parsed.toRFC5952String();
 }
 
-/** `::192.0.2.1` as `::c000:201`. ipaddr.js takes this deprecated form for an IPv4-mapped address (2.5.0). */
+/** ipaddr.js 2.5.0 takes the deprecated form `::192.0.2.1` for an IPv4-mapped address. */
 function hexTail(text: string): string {
   const colon = text.lastIndexOf(":") + 1;
   const octets = ipaddr.IPv4.parse(text.slice(colon)).toByteArray();

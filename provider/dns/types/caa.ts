@@ -5,7 +5,7 @@ import { quote, skipSpace, skipWord, trimSpace, unquote } from "../quoting";
 import { didYouMean, reason } from "../../problems";
 import { uint, wrong, type Data, type RecordType, type Source } from "./type";
 
-/** IANA's registry of CAA properties (RFC 8659 §7.1 and later). */
+/** IANA, CAA properties (RFC 8659 §7.1). */
 const tags = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"];
 
 function read({ value, show }: Source): Data {

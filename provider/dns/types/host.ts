@@ -6,8 +6,8 @@ import { about, reason, type Reason } from "../../problems";
 import { wrong, type Data, type RecordType } from "./type";
 
 /**
- * An absolute host name with the dot. `.` alone means "none" for MX (RFC 7505) and SRV (RFC 2782). Only a CNAME may
- * point to a wildcard's own name (RFC 1123 §2.1).
+ * `.` means "none" for MX (RFC 7505) and SRV (RFC 2782). Only a CNAME may point to a wildcard (RFC 1123
+ * §2.1).
  */
 export function hostData(text: string, type: "CNAME" | "NS" | "MX" | "SRV", show: Show): Data {
   if (text === ".")

@@ -1,4 +1,7 @@
-/** The record types by name. An unknown type keeps its data byte for byte. A new type is a file here and a row below. */
+/**
+ * The record types by name. An unknown type keeps its data byte for byte. A new type is a file here and a
+ * row below.
+ */
 import { hasLoneSurrogate, upperAscii } from "../ascii";
 import { nearest } from "../../support/nearest";
 import { quote, unquoteOne } from "../quoting";
@@ -20,10 +23,8 @@ export const recordTypes = [a, aaaa, cname, mx, ns, txt, srv, caa] as const;
 
 const byName: ReadonlyMap<string, RecordType> = new Map(recordTypes.map((type) => [type.name, type]));
 
-/** The names of the types whose data is understood. */
 export const knownTypes: readonly string[] = [...byName.keys()];
 
-/** The type of a canonical name. */
 export function typeOf(name: string): RecordType | undefined {
   return byName.get(name);
 }
@@ -31,7 +32,7 @@ export function typeOf(name: string): RecordType | undefined {
 /** A word that begins with a digit is a TTL. */
 const typeCharacters = new RegExp(`^(?!\\d)[^\\s${invisible}"\\\\;[\\]()]+$`, "u");
 
-/** A type's name in upper case, as the service and zone files write it. Only ASCII letters have a case. */
+/** Only ASCII letters have a case. */
 export function canonicalType(
   type: string,
 ): { readonly type: string; readonly known: boolean } | { readonly problem: Reason } {
@@ -44,12 +45,10 @@ export function canonicalType(
   return { type: upper, known: false };
 }
 
-/** The known type that is a letter away from a type that DNS does not have. */
 export function meantType(type: string): string | undefined {
   return registeredTypes.has(upperAscii(type)) ? undefined : nearest(type, knownTypes);
 }
 
-/** A record's data in canonical form. */
 export function canonicalData(name: string, source: Source): Data {
   const type = byName.get(name);
   if (source.priority !== undefined && type?.priority === undefined)
@@ -65,10 +64,9 @@ function opaque({ value: given, presentation }: Source): Data {
   return value.trim() === value ? { value } : { value, unfit: reason("text.space-at-ends") };
 }
 
-/** A value that needs quotes in a text. Single spaces between words do not. */
+/** Single spaces between words need no quotes. */
 const notPlain = new RegExp(`^$|^ | {2}| $|[^\\S ]|["\\\\;()[\\]${invisible}]`, "u");
 
-/** Canonical data as it stands in a record's text. */
 export function presentData(name: string, value: string, priority: number | undefined): string {
   const type = byName.get(name);
   if (type?.fields === "strings") return quote(value);

@@ -3,12 +3,12 @@ import { unquote } from "../quoting";
 import { reason } from "../../problems";
 import { wrong, type Data, type RecordType, type Source } from "./type";
 
-/** The octets that fit into an RDLENGTH of 65535 as strings of 255, each with its length (RFC 1035 §3.2.1, §3.3). */
+/** The octets of strings of 255 in an RDLENGTH of 65535 (RFC 1035 §3.2.1, §3.3). */
 const longest = 65_279;
-/** Most resolvers cut a longer answer over UDP (RFC 6891 §6.2.5). */
+/** Most resolvers cut longer answers over UDP (RFC 6891 §6.2.5). */
 const long = 4096;
 
-/** A spec's value between quotes is presentation text; any other value is the text itself. */
+/** A spec's value between quotes is presentation text. */
 function read({ value, presentation, show }: Source): Data {
   const isQuoted = value.startsWith('"') && (presentation || value.endsWith('"'));
   const joined = isQuoted ? unquote(value) : undefined;
@@ -17,7 +17,7 @@ function read({ value, presentation, show }: Source): Data {
   return textData(joined ?? value);
 }
 
-/** The data of a text. The service takes a pair of quotes and white space off its ends (service-notes.md, Records). */
+/** The service takes a pair of quotes and white space off the ends (service-notes.md, Records). */
 export function textData(value: string): Data {
   if (value.length > 1 && value.startsWith('"') && value.endsWith('"'))
     return { value, unfit: reason("text.own-quotes") };

@@ -1,13 +1,15 @@
-/** The combinations of the lists in a YAML file's specs. A few lines could otherwise make more records than memory holds. */
+/**
+ * Limits combinations of lists in YAML specs like `$GENERATE` lines: a few lines could make more records
+ * than memory holds.
+ */
 import { reason, type Reason } from "../../problems";
 import { maxGenerated, maxGeneratedCharacters } from "./generate";
 
-/** Counts the combinations of a file. Their limits are those of a master file's `$GENERATE` lines. */
 export class Combinations {
   private records = 0;
   private characters = 0;
 
-  /** Counts the combinations of a spec. @returns the problem if they exceed a limit */
+  /** @returns the problem if the spec exceeds a limit */
   add(fields: readonly (readonly [name: string, value: unknown])[]): Reason | undefined {
     const sizeOf = (wanted: string): { readonly count: number; readonly characters: number } => {
       const given = fields.find(([name]) => name === wanted)?.[1];

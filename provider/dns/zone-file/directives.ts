@@ -1,4 +1,4 @@
-/** The directives of master files: $ORIGIN and $INCLUDE (RFC 1035 §5.1), $TTL (RFC 2308 §4), and BIND's $GENERATE. */
+/** $ORIGIN and $INCLUDE (RFC 1035 §5.1), $TTL (RFC 2308 §4), and BIND's $GENERATE. */
 import { upperAscii } from "../ascii";
 import { nearest } from "../../support/nearest";
 import { didYouMean, reason, type Reason } from "../../problems";
@@ -9,7 +9,7 @@ import { position, type Scope, type ZoneReader } from "./scope";
 import type { Entry, Token } from "./tokens";
 
 const maxDepth = 10;
-/** Files that include others twice on ten levels would otherwise become a thousand. */
+/** Files may include others twice on each level. */
 const maxIncluded = 1000;
 
 const directives = ["$ORIGIN", "$TTL", "$INCLUDE", "$GENERATE"];
@@ -26,7 +26,7 @@ export function readDirective(reader: ZoneReader, entry: Entry, first: Token, sc
   scope.isZone = true;
   if (entry.indented) return reader.tell(first, scope, reason("directive.indented", { name }));
   if (entry.broken) {
-    // The names after a broken $ORIGIN have no further problems.
+    // Names after a broken $ORIGIN have no further problems.
     if (name === "$ORIGIN") scope.origin = undefined;
     return;
   }

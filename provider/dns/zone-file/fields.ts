@@ -1,4 +1,3 @@
-/** Words with one meaning everywhere in a master file: names (RFC 1035 §5.1), times and classes. */
 import { isIP } from "node:net";
 import { upperAscii } from "../ascii";
 import { canonicalLabels, isWithin, withoutDot, type Fault } from "../names";
@@ -9,18 +8,17 @@ import { readTtl, secondsOf } from "../ttl";
 import type { Ttl } from "../record";
 import type { Token } from "./tokens";
 
-/** An absolute name in canonical form, without the dot; `""` is the root. */
+/** Canonical, without the dot; `""` is the root. */
 export interface Host {
   readonly host: string;
-  /** The name ends in the domain, probably without a forgotten dot. */
+  /** Probably, a dot was forgotten. */
   readonly warning?: Reason;
 }
 
-/** Shows the beginning of a word. A file may be anything, and its words may be secrets. */
+/** A file may be anything, and its words may be secrets. */
 export const showToken = (raw: string): string => showPlain(raw, 24);
 
 /**
- * The name of a word. `@` is the origin; a name without a dot at the end is relative to it.
  * @param origin canonical, without the dot; undefined after an `$ORIGIN` with a problem
  * @returns undefined for a name that depends on an undefined origin
  */
@@ -44,7 +42,7 @@ export function hostOf(
   return { host, warning: reason("name.no-dot", { given: showToken(raw), host, written: labels }) };
 }
 
-/** @returns undefined if an escape stands for a character that no name has */
+/** @returns undefined if an escape is no character of a name */
 function unescapeName(raw: string): string | undefined {
   let isLegal = true;
   const plain = raw.replace(/\\(\d{3}|[^])/g, (_, escaped: string) => {
@@ -55,33 +53,28 @@ function unescapeName(raw: string): string | undefined {
   return isLegal ? plain : undefined;
 }
 
-/** Whether a name's word is an address. RFC 1035 makes it relative to the origin, which is never meant. */
+/** RFC 1035 makes an address relative to the origin, which is never meant. */
 export function isAddress({ raw }: Token): boolean {
   return /[\d.]$|:/.test(raw) && isIP(withoutDot(raw)) !== 0;
 }
 
-/** Whether a word is a number of seconds, or a time with units such as `1h30m`. */
 export function isTime(raw: string): boolean {
   return raw >= "0" && raw < ":" && secondsOf(raw) !== undefined;
 }
 
-/** The seconds of a time, as a TTL that the service keeps. */
 export function ttlOf(raw: string): { readonly ttl: Ttl } | Fault {
   return readTtl(secondsOf(raw), showPlain, raw);
 }
 
-/** Whether a word is the class of the Internet, the only one that the service has. */
 export function isInternet(raw: string): boolean {
   return /^(?:IN|CLASS1)$/i.test(raw);
 }
 
 const otherClass = /^(?:CH|CHAOS|HS|HESIOD|CS|ANY|NONE|CLASS\d{1,5})$/i;
 
-/** The words between owner and type. */
 export const grammar: Grammar = {
   isTtl: isTime,
   isClass: (raw) => isInternet(raw) || otherClass.test(raw),
 };
 
-/** Whether a word is an SOA record's type. */
 export const isSoa = ({ raw }: Token): boolean => upperAscii(raw) === "SOA";

@@ -1,11 +1,10 @@
-/** The result of reading a file: records, problems and notes, each with its place. Readers never throw. */
+/** The result of reading a file. Readers never throw. */
 import { conflictsOf } from "../conflicts";
 import { isError, reason, type Problem, type Reason } from "../../problems";
 import type { DeclaredRecord } from "../record";
 
-/** A place in a file. */
 export interface SourcePosition {
-  /** The file's name in messages: its path from the repository's root. */
+  /** Its path from the repository's root. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -13,49 +12,46 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** A problem in a file; `path` is its position: `zones/example.com.zone:12:5`. */
+/** `path` is the position: `zones/example.com.zone:12:5`. */
 export interface ZoneFileProblem extends Problem {
   readonly position: SourcePosition;
 }
 
-/** A record and the beginning of its line or spec. */
+/** The position is the beginning of its line or spec. */
 export type ZoneFileRecord = DeclaredRecord & { readonly position: SourcePosition };
 
 export interface ZoneFileResult {
-  /** In the order of the file. Complete if no problem is an error. */
+  /** Complete if no problem is an error. */
   readonly records: ZoneFileRecord[];
-  /** All problems at once. */
   readonly problems: ZoneFileProblem[];
-  /** Skipped records of the service: the SOA record, and the NS records of the apex. */
+  /** Skipped records of the service: SOA, and NS of the apex. */
   readonly notes: string[];
 }
 
-/** `zones/example.com.zone:12:5`, as compilers write it and editors follow it. */
+/** As compilers write it and editors follow it. */
 export function positionText({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
-/** The most listed errors of a file, and the most listed warnings. */
+/** Per file: errors, and warnings. */
 const mostListed = 100;
 
-/** The errors of one file, or its warnings. */
 interface Tally {
   readonly isError: boolean;
   count: number;
-  /** The place of the first unlisted one. */
+  /** The first unlisted one. */
   more?: SourcePosition;
 }
 
-/** Collects a {@link ZoneFileResult}. */
 export class Findings {
   readonly records: ZoneFileRecord[] = [];
   readonly notes: string[] = [];
-  /** The number of errors, with unlisted ones. */
+  /** With unlisted ones. */
   errors = 0;
   private readonly problems: ZoneFileProblem[] = [];
   private readonly tallies = new Map<string, Tally>();
 
-  /** @param why a function makes an error; it is called only for a listed one */
+  /** @param why a function makes an error; it is called only if the error is listed */
   tell(position: SourcePosition, why: Reason | (() => Reason)): undefined {
     const tally = this.tally(position.file, typeof why === "function" || isError(why));
     tally.count += 1;
@@ -65,12 +61,11 @@ export class Findings {
     return undefined;
   }
 
-  /** The number of listed problems, for {@link hideSince}. */
   get listed(): number {
     return this.problems.length;
   }
 
-  /** Keeps only the first problem since then. The file is no zone file, and each message could quote a secret word. */
+  /** Keeps only the first problem. In a file that is no zone file, each message could quote a secret. */
   hideSince(listed: number, file: string): void {
     const [first, ...others] = this.problems.slice(listed);
     if (first === undefined || others.length === 0) return;
@@ -95,7 +90,6 @@ export class Findings {
     this.notes.push(`${positionText(position)}: ${message}`);
   }
 
-  /** The result, with the problems between the records. */
   result(): ZoneFileResult {
     const positions = new Map<string, SourcePosition>();
     const claims = this.records.map((record) => {

@@ -1,6 +1,6 @@
 /**
- * BIND's `$GENERATE`: records by counting. A template's `$` and `${offset,width,base}` become numbers. It is read as in
- * BIND 9 (Administrator Reference Manual, "$GENERATE"), without nibbles.
+ * BIND's `$GENERATE` (BIND 9 Administrator Reference Manual), without nibbles: `$` and
+ * `${offset,width,base}` become numbers.
  */
 import type { Fault } from "../names";
 import { reason, type Reason } from "../../problems";
@@ -9,9 +9,9 @@ import { grammar } from "./fields";
 import type { Scope, ZoneReader } from "./scope";
 import { Scanner, type Entry, type Token } from "./tokens";
 
-/** The most records of a zone's `$GENERATE` lines together. BIND suggests this number as the limit of one. */
+/** Per zone. BIND suggests it for one line. */
 export const maxGenerated = 65_536;
-/** The most characters of their data: as many as zone files may have. */
+/** As many as zone files may have. */
 export const maxGeneratedCharacters = 32 * 1024 * 1024;
 
 export function generate(reader: ZoneReader, entry: Entry, first: Token, scope: Scope): void {
@@ -29,7 +29,7 @@ export function generate(reader: ZoneReader, entry: Entry, first: Token, scope: 
     const [owner] = tokens;
     if (owner === undefined) return;
     const before = reader.findings.errors;
-    // The owner of the next line is the one before this line, as in BIND.
+    // The next line has the owner before this line, as in BIND.
     reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
     // The other records mostly have the same problem.
     if (reader.findings.errors > before) return;
@@ -42,7 +42,6 @@ interface Range {
   readonly step: number;
 }
 
-/** The range of a word such as `1-9` or `0-100/2`. */
 function rangeOf(raw: string): Range | Reason {
   const [, start, stop, step = "1"] = /^(\d{1,9})-(\d{1,9})(?:\/(\d{1,9}))?$/.exec(raw) ?? [];
   const range = { start: Number(start), stop: Number(stop), step: Number(step) };
@@ -51,7 +50,7 @@ function rangeOf(raw: string): Range | Reason {
     : range;
 }
 
-/** Whether the zone has room for the records of a line. Counts them. */
+/** Counts the records of a line. */
 function hasRoom(
   reader: ZoneReader,
   { start, stop, step }: Range,
@@ -80,7 +79,6 @@ function hasRoom(
   return true;
 }
 
-/** The tokens of a template for one number. */
 function tokensFor(
   template: readonly Token[],
   data: QuotedData | undefined,
@@ -98,7 +96,7 @@ function tokensFor(
   return tokens;
 }
 
-/** A template's word for one number. `\$` and `$$` are the sign itself. */
+/** `\$` and `$$` are the sign itself. */
 function expanded(raw: string, number: number): string | Fault {
   let text = "";
   let from = 0;
@@ -124,7 +122,6 @@ function expanded(raw: string, number: number): string | Fault {
   return text + raw.slice(from);
 }
 
-/** The next `$` or escape. */
 function nextSign(raw: string, from: number): number {
   for (let at = from; at < raw.length; at++) {
     const code = raw.charCodeAt(at);
@@ -144,21 +141,18 @@ function modified(given: string, number: number): string | Fault {
   return base === "X" ? digits.toUpperCase() : digits;
 }
 
-/** Data that is one quoted word. */
 interface QuotedData {
   readonly token: Token;
-  /** The text in the quotes. */
   readonly template: string;
-  /** Whether the text is words, and not one text. */
+  /** The text is words, and not one text. */
   readonly isWords: boolean;
-  /** Whether BIND would join the words of the text. */
+  /** BIND would join its words. */
   readonly isAmbiguous: boolean;
 }
 
 /**
- * The data of a template if it is one quoted word. BIND removes the quotes and reads the words. A TXT is one text, as in
- * other name servers, unless the text has quotes as well: `"\"a $\""`.
- * @param template begins with the name
+ * Data that is one quoted word. BIND reads its words. A TXT is one text, as in other name servers, unless
+ * it has quotes as well: `"\"a $\""`.
  */
 function quotedDataOf(template: readonly Token[]): QuotedData | undefined {
   const isHead = ({ quoted, raw }: Token): boolean => !quoted && (grammar.isTtl(raw) || grammar.isClass(raw));
@@ -177,7 +171,6 @@ function quotedDataOf(template: readonly Token[]): QuotedData | undefined {
   };
 }
 
-/** The words of quoted data, at the place of the quote. */
 function wordsOf(text: string, { line, column }: Token): Token[] | Fault {
   let problem: Reason | undefined;
   const scanner = new Scanner(text, (_line, _column, why) => (problem ??= why));

@@ -1,4 +1,4 @@
-/** Record data as the words of a master file. Relative names become absolute; the codec of the type does the rest. */
+/** Record data as words of a master file. Relative names become absolute. */
 import type { Fault as NameFault } from "../names";
 import { reason, type Reason } from "../../problems";
 import { quote, showPlain, unescape } from "../quoting";
@@ -9,28 +9,25 @@ import type { Token } from "./tokens";
 
 interface Fault {
   readonly problem: Reason;
-  /** The word with the problem; undefined for the whole record. */
+  /** Undefined for the whole record. */
   readonly token: Token | undefined;
 }
 
-/** Canonical data, or its problem. */
 export type Rdata =
   { readonly value: string; readonly priority?: number; readonly warnings: readonly Fault[] } | Fault;
 
-/** The service makes its own SOA record, but a broken one in a file could hide the records that follow. */
+/** The service makes its own SOA record, but a broken one could hide records. */
 const soa: Pick<RecordType, "fields" | "form"> = {
   fields: ["word", "word", "word", "word", "word", "word", "word"],
   form: "a name server, a mailbox, a serial number, three times and a TTL",
 };
 
-/** The origin for relative names, and the zone. */
 interface Place {
   readonly origin: string | undefined;
   readonly domain: string;
 }
 
 /**
- * The data of a record in canonical form.
  * @param type a known or registered type, or `SOA`
  * @returns undefined for data that depends on an undefined origin
  */
@@ -76,7 +73,7 @@ function viaCodec(
   warnings: Fault[],
 ): Rdata {
   const source = { value: words.join(" "), priority: undefined, presentation: true, show: showPlain };
-  // The codecs have no positions, but show the word with the problem.
+  // Codecs have no positions, but show the word.
   const tokenOf = ({ of, parts }: Reason): Token | undefined => {
     const given = parts !== undefined && "given" in parts ? parts.given : undefined;
     const isIt = (word: string): boolean =>
@@ -120,7 +117,7 @@ function textWord({ raw }: Token): string | NameFault {
   return plain === undefined ? { problem: reason("text.octets") } : quote(plain);
 }
 
-/** Strings of one text. A character's octets may be in two strings. */
+/** A character's octets may be in two strings. */
 function readStrings(tokens: readonly Token[]): Rdata {
   const value = unescape(tokens.map(({ raw }) => raw).join(""));
   if (value === undefined) return { problem: reason("text.octets"), token: tokens[0] };
@@ -139,12 +136,11 @@ function readStrings(tokens: readonly Token[]): Rdata {
 
 const maxString = 255;
 
-/** The octets of a long string. An escape is one octet. */
 function octetsIn(raw: string): number {
   return raw.length * 3 <= maxString ? 0 : Buffer.byteLength(raw.replace(/\\(?:\d{3}|[^])/g, "."));
 }
 
-/** Data that the service gets byte for byte, except that relative names become absolute (RFC 1035 §5.1). */
+/** Relative names become absolute (RFC 1035 §5.1); the rest passes byte for byte. */
 function readPassedOn(type: string, tokens: readonly Token[], place: Place): Rdata | undefined {
   const warnings: Fault[] = [];
   const names = registeredTypes.get(type);
@@ -158,7 +154,6 @@ function readPassedOn(type: string, tokens: readonly Token[], place: Place): Rda
   return viaCodec(type, [text], tokens, warnings);
 }
 
-/** An absolute name as it is written; a relative one with the origin after it. */
 function absoluteName(token: Token, place: Place, warnings: Fault[]): string | NameFault | undefined {
   const { raw } = token;
   if (raw.endsWith(".") || isAddress(token)) return raw;

@@ -1,7 +1,4 @@
-/**
- * The reader of master files (RFC 1035 §5, RFC 2308 §4). One reading finds every problem, each with its
- * place.
- */
+/** The reader of master files (RFC 1035 §5, RFC 2308 §4). One reading finds every problem. */
 import { lowerAscii, upperAscii } from "../ascii";
 import { isDefaultLine } from "../default-line";
 import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
@@ -19,11 +16,7 @@ import { readRdata } from "./rdata";
 import { position, type Place, type Scope, type ZoneFileOptions, type ZoneReader } from "./scope";
 import { loneReturn, Scanner, type Entry, type Token } from "./tokens";
 
-/**
- * The records that a master file declares.
- * @param text may begin with a byte order mark and have the line ends of Windows
- * @example readZoneFile("www 600 IN A 192.0.2.1", { file: "a.zone", domain: "example.com", defaultLine: "默认" })
- */
+/** @param text may have a byte order mark and line ends of Windows */
 export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
   const reader = new Reader(options);
   const { file, domain: origin } = options;
@@ -33,7 +26,6 @@ export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileRe
 
 const allTypes = [...knownTypes, ...registeredTypes.keys()];
 
-/** The parts between the owner and the data, and the data. */
 interface Parts {
   readonly type: Token;
   readonly ttl: Ttl | undefined;
@@ -45,9 +37,8 @@ class Reader implements ZoneReader {
   defaultTtl: Ttl | undefined;
   included = 0;
   generated = { records: 0, characters: 0 };
-  /** The last TTL of a record, which replaces a missing `$TTL` (RFC 1035 §5.1). */
+  /** It replaces a missing `$TTL` (RFC 1035 §5.1). */
   private lastTtl: Ttl | undefined;
-  /** Written type → canonical type. */
   private readonly types = new Map<string, string>();
 
   constructor(readonly options: ZoneFileOptions) {}
@@ -72,10 +63,7 @@ class Reader implements ZoneReader {
     return kind;
   }
 
-  /**
-   * Lone carriage returns are reported once and read as line ends, so that other problems have the right
-   * line.
-   */
+  /** Lone carriage returns are line ends, so that other problems have the right line. */
   private linesOf(text: string, scope: Scope): string {
     const lone = loneReturn(text);
     if (lone === -1) return text;
@@ -116,7 +104,7 @@ class Reader implements ZoneReader {
     return this.findings.tell(position(place, scope), why);
   }
 
-  /** The apex for an SOA record whose owner lacks the dot, as in the exports of some services. */
+  /** Some services export the SOA record with an owner without its dot. */
   private soaOwner({ tokens }: Entry, first: Token, scope: Scope): Scope["owner"] {
     const { domain } = this.options;
     const isMeant =
@@ -196,7 +184,6 @@ class Reader implements ZoneReader {
     return found;
   }
 
-  /** Whether the service makes such a record itself. It is reported as a note or a problem. */
   private isServicesOwn(type: string, { type: token, rest }: Parts, first: Token, scope: Scope): boolean {
     if (type !== "SOA" && type !== "NS") return false;
     const isApex = typeof scope.owner === "object" && scope.owner.name === "@";
@@ -216,7 +203,6 @@ class Reader implements ZoneReader {
     return true;
   }
 
-  /** The line in the record's comments; undefined after a problem. */
   private line({ comments }: Entry, scope: Scope): { readonly name: string | undefined } | undefined {
     let name: string | undefined;
     for (const comment of comments) {
@@ -232,7 +218,7 @@ class Reader implements ZoneReader {
 
   private loneComment({ comments }: Entry, scope: Scope): void {
     for (const comment of comments) {
-      // The state's text begins so: a record in it never takes the TTL of the one above.
+      // The state's text begins so.
       if (/^\s*ttl=default\s*$/.test(comment.text)) this.defaultTtl = "default";
       const read = lineOf(comment.text);
       if (read !== undefined && "line" in read && !comment.text.includes(";"))
@@ -254,7 +240,7 @@ function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reaso
   const next = indented ? upperAscii(tokens[1]?.raw ?? "") : "";
   if (grammar.isClass(next) || allTypes.includes(next))
     return reason("type.indented", { given: showToken(raw) });
-  // URL forwards are the service's own types, and one letter away from URI.
+  // URL forwards are one letter away from URI.
   const meant = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
   return meant === undefined
     ? reason("type.unlisted", { given: showToken(raw), known: knownTypes.join(", ") })

@@ -1,41 +1,36 @@
-/**
- * The words of a master file (RFC 1035 §5.1), entry by entry: quotes, escapes, comments, and parentheses around several
- * lines. A problem is reported, and scanning continues at the next line.
- */
+/** The entries of a master file (RFC 1035 §5.1). After a problem, scanning continues at the next line. */
 import { reason, type Reason } from "../../problems";
 
 export interface Token {
-  /** The word as it is written, but for quotes around it. */
+  /** Without quotes around it. */
   readonly raw: string;
   readonly quoted: boolean;
   readonly line: number;
   readonly column: number;
-  /** It follows another token without white space, as in `alpn="h2"`. */
+  /** It follows a token without white space: `alpn="h2"`. */
   readonly joined: boolean;
-  /** A comment follows without white space, as in `v=DKIM1;k=rsa`. The semicolon was possibly meant as text. */
+  /** A comment follows without white space, as in `v=DKIM1;k=rsa`. */
   readonly cut: boolean;
 }
 
 export interface Comment {
-  /** The text after the semicolon. */
   readonly text: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A record, a directive, or a line with comments only. */
+/** A record, a directive, or comments only. */
 export interface Entry {
-  /** It begins with white space, and so it has the last owner. */
+  /** It has the last owner. */
   readonly indented: boolean;
   readonly tokens: Token[];
   readonly comments: Comment[];
-  /** It has a reported problem, and no meaning. */
+  /** It has a reported problem. */
   broken: boolean;
 }
 
 export type Report = (line: number, column: number, why: Reason) => void;
 
-/** The most returns to a line after an open parenthesis. */
 const maxRestarts = 20;
 
 const TAB = 0x09;
@@ -48,7 +43,7 @@ const CLOSE = 0x29;
 const SEMICOLON = 0x3b;
 const BACKSLASH = 0x5c;
 
-/** The position of a carriage return that no line feed follows, or -1. */
+/** A carriage return without a line feed, or -1. */
 export function loneReturn(text: string): number {
   let at = text.indexOf("\r");
   while (at !== -1 && text.charCodeAt(at + 1) === LF) at = text.indexOf("\r", at + 2);
@@ -60,7 +55,6 @@ const isBlank = (code: number): boolean =>
 const isDelimiter = (code: number): boolean =>
   isBlank(code) || code === LF || code === QUOTE || code === OPEN || code === CLOSE || code === SEMICOLON;
 
-/** Scans a text once. */
 export class Scanner {
   private at = 0;
   private line = 1;
@@ -68,13 +62,11 @@ export class Scanner {
   private restarts = 0;
   private readonly reported = new Set<number>();
 
-  /** @param text without a byte order mark. */
   constructor(
     private readonly text: string,
     private readonly report: Report,
   ) {}
 
-  /** The next entry that is not blank. Undefined at the end. */
   next(): Entry | undefined {
     while (this.at < this.text.length) {
       const entry = this.entry();
@@ -102,7 +94,7 @@ export class Scanner {
         this.line++;
         this.lineStart = this.at;
         if (depth === 0) return entry;
-        // Lines in parentheses are mostly indented. Before another line, the closing one was possibly forgotten.
+        // Lines in parentheses are mostly indented. Otherwise, the closing one may be missing.
         if (resume === undefined && this.beginsEntry()) resume = { at: this.at, line: this.line };
         joined = false;
       } else if (isBlank(code)) {
@@ -185,7 +177,6 @@ export class Scanner {
     return { raw: text.slice(start, this.at), quoted: false, line, column, joined, cut };
   }
 
-  /** `\DDD` is an octet in decimal digits, `\X` any other character. */
   private escape(entry: Entry): void {
     const code = this.text.charCodeAt(this.at + 1);
     if (code >= 0x30 && code <= 0x39) {

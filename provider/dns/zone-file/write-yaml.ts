@@ -1,4 +1,4 @@
-/** The writer of YAML zones: one spec a line. It can declare records that a master file cannot. */
+/** The writer of YAML zones, which can declare more than a master file. */
 import { isError, shown } from "../../problems";
 import { quote } from "../quoting";
 import { specName } from "../names";
@@ -14,7 +14,6 @@ import {
   type ZoneToWrite,
 } from "./write";
 
-/** The zone as a YAML file. The order of the records does not change it. */
 export function writeYamlZone(zone: ZoneToWrite, options: WriteOptions): string {
   const rows = rowsOf(zone, options, (record) => problemOf(record, options));
   const lines = headerOf(zone, rows, options).map((line) => `# ${line}`.trimEnd());
@@ -28,7 +27,6 @@ export function writeYamlZone(zone: ZoneToWrite, options: WriteOptions): string 
   return `${lines.join("\n")}\n`;
 }
 
-/** The fields in the order of the file. */
 function fieldsOf(record: LiveRecord): {
   readonly name: string;
   readonly type: string;
@@ -59,13 +57,13 @@ function problemOf(record: LiveRecord, options: WriteOptions): string | undefine
   return sameOr(record, found === undefined ? [] : [found], "a YAML file cannot say it");
 }
 
-/** Words that YAML reads as texts in every place: no number, no null, nothing that begins a structure. */
+/** Words that are texts in every YAML. */
 const plainWord =
   /^(?!(?:null|true|false|y|n|yes|no|on|off)$)(?:[A-Za-z][A-Za-z0-9._/-]*|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
 
 const unprintable = new RegExp(`[${invisible}\ufffe\uffff]`, "gu");
 
-/** A value as JSON, which is YAML, with escapes for invisible and unprintable characters. */
+/** JSON is YAML. */
 function plain(value: string | number): string {
   if (typeof value === "number" || plainWord.test(value)) return String(value);
   const escaped = (found: string): string =>

@@ -1,6 +1,6 @@
 /**
- * The writer of master files from live records. A record that a master file cannot declare becomes a comment with the
- * reason. Every other record reads back as itself.
+ * The writer of master files. A record that a master file cannot declare becomes a comment with the
+ * reason.
  */
 import { isError, textOf } from "../../problems";
 import { hasLoneSurrogate } from "../ascii";
@@ -14,42 +14,37 @@ import { lineText } from "../zone-text";
 import { visibleLine } from "../../support/visible";
 import { readZoneFile } from "./read";
 
-/** A live record. */
 export type LiveRecord = DnsRecord & {
   /** Seconds. */
   readonly ttl: number;
   readonly enabled: boolean;
-  /** The service's id, for comments. */
   readonly id?: string;
 };
 
 export interface ZoneToWrite {
-  /** In canonical form. */
   readonly domain: string;
   readonly records: readonly LiveRecord[];
 }
 
 export interface WriteOptions {
-  /** The default line's name. */
   readonly defaultLine: string;
-  /** Writes the NS records of the apex as records. Otherwise they are comments, because the service keeps its own. */
+  /** Otherwise they are comments: the service keeps its own. */
   readonly apexNs?: boolean;
-  /** Lines for the comment at the top. */
+  /** For the comment at the top. */
   readonly header?: readonly string[];
 }
 
-/** A record, and the reason if it can only be a comment. */
+/** The reason if it can only be a comment. */
 export interface Row {
   readonly record: LiveRecord;
   readonly reason: string | undefined;
 }
 
-/** The widths of the columns; 0 for a single space. */
+/** 0: a single space. */
 type Widths = Readonly<Record<"name" | "ttl" | "type", number>>;
 
 const narrow: Widths = { name: 0, ttl: 0, type: 0 };
 
-/** The zone as a master file. The order of the records does not change it. */
 export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string {
   const rows = rowsOf(zone, options, (record) => problemOf(record, options));
   const declared = rows.flatMap(({ record, reason }) => (reason === undefined ? [record] : []));
@@ -75,7 +70,6 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
   return `${lines.join("\n")}\n`;
 }
 
-/** The records in the order of a zone, then by type and data. */
 export function rowsOf(
   zone: ZoneToWrite,
   options: WriteOptions,
@@ -116,7 +110,6 @@ function reasonOf(
   return hasLoneSurrogate(text) ? "it holds half a surrogate pair, which no text file can" : undefined;
 }
 
-/** The reason if a record would not read back as itself. */
 function problemOf(record: LiveRecord, options: WriteOptions): string | undefined {
   const { domain, ttl, type } = record;
   if (isPassedOn(record) && !registeredTypes.has(type))
@@ -129,7 +122,6 @@ function problemOf(record: LiveRecord, options: WriteOptions): string | undefine
     : textOf(error);
 }
 
-/** The reason, unless the only record read is the written one. */
 export function sameOr(
   record: LiveRecord,
   [found, ...others]: readonly (DnsRecord & { readonly ttl: unknown })[],
@@ -152,20 +144,18 @@ function lineOf(record: LiveRecord, ttl: string, widths: Widths): string {
 
 function dataText(record: DnsRecord): string {
   const { type, value, priority } = record;
-  // The value of an unknown type consists of words already. Quotes and escapes would change it.
+  // Its words stay as they are.
   if (isPassedOn(record)) return value;
   const text = typeOf(type)?.fields === "strings" ? textStrings(value) : presentData(type, value, priority);
-  // Knot DNS reads no UTF-8, so other characters than ASCII are octets (RFC 1035 §5.1).
+  // Knot DNS reads no UTF-8 (RFC 1035 §5.1).
   return text.replace(/[^\x00-\x7f]+/gu, octetsOf);
 }
 
-/** A record as a comment of one line. */
 export function commented(record: LiveRecord, reason: string, text: string, mark = ";"): string {
   const id = record.id === undefined ? "" : `, id ${record.id}`;
   return visibleLine(`${mark} not declared (${reason}${id}): ${text}`);
 }
 
-/** The comment at the top, without its marks. */
 export function headerOf(zone: ZoneToWrite, rows: readonly Row[], options: WriteOptions): string[] {
   const declared = rows.filter(({ reason }) => reason === undefined).length;
   const comments = rows.length - declared;
@@ -175,7 +165,7 @@ export function headerOf(zone: ZoneToWrite, rows: readonly Row[], options: Write
   return [`${count}${rest}`, ...(options.header ?? []).flatMap((line) => line.split(/[\r\n]+/))];
 }
 
-/** The TTL of most records, and the lowest of several. */
+/** The most frequent TTL; the lowest of several. */
 function commonTtl(records: readonly LiveRecord[]): number | undefined {
   const counts = new Map<number, number>();
   for (const { ttl } of records) counts.set(ttl, (counts.get(ttl) ?? 0) + 1);
@@ -183,12 +173,12 @@ function commonTtl(records: readonly LiveRecord[]): number | undefined {
   return first?.[0];
 }
 
-/** A column's width. A very long word is wider than its column. */
+/** A very long word is wider than its column. */
 function width(words: readonly string[]): number {
   return words.reduce((most, { length }) => (length <= 32 ? Math.max(most, length) : most), 1);
 }
 
-/** Of records with one text, the first is declared: an enabled one, then the longest TTL. */
+/** The first of equal records is declared: an enabled one, then the longest TTL. */
 function compareTwins(a: LiveRecord, b: LiveRecord): number {
   const detail = ({ id = "", type, value, name }: LiveRecord): string =>
     JSON.stringify([id.padStart(20, "0"), type, name, value]);

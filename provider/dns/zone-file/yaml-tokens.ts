@@ -1,20 +1,16 @@
-/** The syntax of YAML files. The tokens are checked before the library builds a tree of them. */
+/** The syntax of YAML files. Tokens are checked before the library builds a tree. */
 import { Composer, Parser, type CST, type Document, type LineCounter } from "yaml";
 import { reason, type Reason } from "../../problems";
 import { showPlain, trimSpace } from "../quoting";
 
-/** A problem and its position. */
 export interface TokenProblem {
   readonly offset: number;
   readonly problem: Reason;
 }
 
-/** A file's tree and its problems. */
 export interface YamlTree {
-  /** Undefined if the file cannot be read at all. */
   readonly document: Document.Parsed | undefined;
   readonly problems: readonly TokenProblem[];
-  /** The offsets of syntax errors, sorted. */
   readonly broken: readonly number[];
 }
 
@@ -28,7 +24,7 @@ export function parseYaml(text: string, lines: LineCounter): YamlTree {
   for (const { pos, message, code } of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
     if (code === "TAG_RESOLVE_FAILED") continue;
     const [first = ""] = message.trim().split("\n", 1);
-    // An alias without a name is a wildcard. In other messages, the parser quotes the file after a colon.
+    // A wildcard looks like an alias without a name. Other messages quote the file after a colon.
     const isWildcard = code === "BAD_ALIAS" && first.includes("empty");
     const said = trimSpace(first).replace(/: ".*$/, "");
     const problem = isWildcard
@@ -43,8 +39,8 @@ export function parseYaml(text: string, lines: LineCounter): YamlTree {
 }
 
 /**
- * The first structure that would end or block the process. The library builds the tree by recursion: a file of brackets
- * ended Node 20 (observed 2026-11-21). It also compares each key of a map with every other.
+ * The first structure that would end or block the process: the library recurses (brackets ended Node 20,
+ * observed 2026-11-21), and compares each key of a map with every other.
  */
 export function monsterOf(
   tokens: readonly CST.Token[],
@@ -70,7 +66,7 @@ export function monsterOf(
   return undefined;
 }
 
-/** The tags of a file, with those of the core schema (`!!str`). No value needs one. */
+/** The core schema's tags (`!!str`) count, too. */
 function tagsOf(tokens: readonly CST.Token[]): TokenProblem[] {
   const tags: TokenProblem[] = [];
   const open: CST.Token[] = [...tokens];

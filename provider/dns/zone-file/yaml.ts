@@ -1,6 +1,6 @@
 /**
- * The reader of YAML zones: specs and presentation lines with the rules of a program's, and the place of every problem. It
- * reads the library's syntax tree, so that no tag runs and no alias multiplies.
+ * The reader of YAML zones: specs and lines with the rules of a program's, from the library's syntax
+ * tree, so that no tag runs and no alias multiplies.
  */
 import {
   isAlias,
@@ -29,18 +29,12 @@ import { Combinations } from "./combinations";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 
 export interface YamlZoneOptions {
-  /** The file's name in messages: its path from the repository's root. */
   readonly file: string;
-  /** The zone in canonical form. */
   readonly domain: string;
-  /** The default line's name; records omit it. */
   readonly defaultLine: string;
 }
 
-/**
- * The records of a YAML file. Its fields are `domain` (optional) and `records`: a list of specs and of lines such as
- * `www 600 A 192.0.2.1`, or one text of such lines.
- */
+/** Fields: `domain` (optional) and `records`, a list of specs and lines or one text of lines. */
 export function readYamlZone(text: string, options: YamlZoneOptions): ZoneFileResult {
   const reader = new YamlReader(options);
   reader.read(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
@@ -67,12 +61,12 @@ class YamlReader {
   readonly findings = new Findings();
   private readonly lines = new LineCounter();
   private readonly collector: Collector;
-  /** Path in the present record, such as `.value[1]` → place. */
+  /** Path in the record → place. */
   private places = new Map<string, SourcePosition>();
   private expanded = 0;
-  /** The list of records is empty on purpose. */
+  /** Empty on purpose. */
   private isEmptyList = false;
-  /** The offsets of syntax errors, sorted. The values there have no other problems. */
+  /** Sorted. Values there have no other problems. */
   private broken: readonly number[] = [];
   private readonly combinations = new Combinations();
 
@@ -140,7 +134,7 @@ class YamlReader {
     else if (!this.isAlias(node)) this.tell(node, reason("yaml.record", { kind: this.kind(node) }));
   }
 
-  /** Whether a node contains a syntax error. The parser may have read the rest in any way. */
+  /** The parser may have read a node with a syntax error in any way. */
   private isBroken(node: Node): boolean {
     if (isNothing(node)) return this.broken.length > 0;
     const [start, , end] = node.range;
@@ -181,7 +175,7 @@ class YamlReader {
     else this.findings.tell(start, full);
   }
 
-  /** Warns of a TXT value that ends with the line feed of a block scalar. */
+  /** A block scalar ends with a line feed. */
   private warnOfLineFeeds(spec: YAMLMap.Parsed): void {
     const type = spec.get("type");
     if (typeof type !== "string" || upperAscii(type) !== "TXT") return;
@@ -193,7 +187,6 @@ class YamlReader {
     }
   }
 
-  /** A scalar, or a list of scalars, as JavaScript has it; undefined after a problem. */
   private plain(node: Node, path: string): { readonly value: unknown } | undefined {
     if (!isSeq(node)) return this.scalar(node);
     const list: unknown[] = [];
@@ -212,14 +205,13 @@ class YamlReader {
     return { value: isScalar(node) ? node.value : {} };
   }
 
-  /** Whether a text has half a character, from an escape such as `\ud800`. Reports it. */
   private isHalf(node: Node): boolean {
     if (!isScalar(node) || typeof node.value !== "string" || !hasLoneSurrogate(node.value)) return false;
     this.tell(node, reason("yaml.half-character", { kind: kindOf(node.value) }));
     return true;
   }
 
-  /** Whether a node is an alias. Reports it: a few lines of aliases could make millions of records. */
+  /** A few lines of aliases could make millions of records. */
   private isAlias(node: Node): boolean {
     if (!isAlias(node)) return false;
     const word = `*${node.source.slice(0, 24)}`;
@@ -227,7 +219,7 @@ class YamlReader {
     return true;
   }
 
-  /** Reads presentation lines. In a literal block (`|`), each has its own line of the file. */
+  /** In a literal block (`|`), each line is a line of the file. */
   private text(node: ParsedNode, text: string): void {
     if (this.isHalf(node)) return;
     const start = this.place(node);
@@ -252,7 +244,6 @@ class YamlReader {
     });
   }
 
-  /** Runs one expansion, and gives its problems and records their places in the file. */
   private collect(expand: (path: string) => void): void {
     const { collector, findings } = this;
     const base = `record${++this.expanded}`;
@@ -270,7 +261,7 @@ class YamlReader {
     }
   }
 
-  /** The place of a path such as `.value[1]`, or of the nearest part that contains it. */
+  /** The nearest part that contains the path. */
   private placeOf(path: string): SourcePosition {
     for (
       let part = path;
