@@ -30,7 +30,8 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   if (collector.isUnknown(records)) collector.unknowns.push({ what: "specs" });
   else if (typeof records === "string" && isOfOutput(records)) collector.tell(path, reason("output.as-text"));
   else if (typeof records === "string") expandText(collector, records, path);
-  else if (Array.isArray(records)) expandList(collector, records);
+  else if (Array.isArray(records))
+    for (const [index, each] of records.entries()) expandElement(collector, each, index);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records)
     collector.tell(path, reason("records.one"));
   else {
@@ -120,24 +121,20 @@ function domainOf(
   return isOfOutput(given) ? { problem: reason("output.as-text") } : canonicalDomain(given);
 }
 
-function expandList(collector: Collector, list: readonly unknown[]): void {
-  for (const [index, each] of list.entries()) {
-    collector.begin(index);
-    if (collector.isUnknown(each)) collector.unknowns.push({ what: "spec" });
-    else if (typeof each === "object" && each !== null && !Array.isArray(each))
-      expandSpec(collector, each, index, { lists: true });
-    else expandWritten(collector, each, pathOf(index, collector.list));
-  }
-}
-
-function expandWritten(collector: Collector, given: unknown, path: string): void {
-  if (typeof given !== "string") collector.tell(path, reason("record.kind", { kind: kindOf(given) }));
+/** Expands an element of the list of records. */
+export function expandElement(collector: Collector, given: unknown, index: number): void {
+  const path = pathOf(index, collector.list);
+  collector.begin(index);
+  if (collector.isUnknown(given)) collector.unknowns.push({ what: "spec" });
+  else if (typeof given === "object" && given !== null && !Array.isArray(given))
+    expandSpec(collector, given, index, { lists: true });
+  else if (typeof given !== "string") collector.tell(path, reason("record.kind", { kind: kindOf(given) }));
   else if (isOfOutput(given)) collector.tell(path, reason("output.as-text"));
   else if (given.includes("\n")) expandText(collector, given, path);
   else if (!expandLine(collector, given, path)) collector.tell(path, reason("record.empty-line"));
 }
 
-function expandText(collector: Collector, text: string, path: string): void {
+export function expandText(collector: Collector, text: string, path: string): void {
   for (const [index, line] of text.split("\n").entries())
     expandLine(collector, line, `${path} line ${index + 1}`);
 }

@@ -89,18 +89,18 @@ export const checks = {
   ),
   "srv-name": check(
     "warn",
-    "clients ask for SRV records at names such as <example> only (RFC 2782)",
+    "clients ask for SRV records at names such as _sip._tcp only (RFC 2782)",
     "begin the name with the service and the protocol",
   ),
-  "cname-dangling": check("warn", "<target> is not in this zone", "declare it, or correct the name"),
+  "cname-dangling": check("warn", "<host> is not in this zone", "declare it, or correct the name"),
   "cname-loop": check(
     "warn",
-    "its CNAMEs lead into a loop at <target>, so that the name has no answer (RFC 1034 §3.6.2)",
+    "its CNAMEs lead into a loop at <host>, so that the name has no answer (RFC 1034 §3.6.2)",
     "correct one of them",
   ),
   "cname-chain": check(
     "off",
-    "<target> is a CNAME itself, which costs resolvers another step",
+    "<host> is a CNAME itself, which costs resolvers another step",
     "point to the end of the chain",
   ),
   "name-unusual": check(
@@ -140,15 +140,15 @@ export const checks = {
   ),
   "caa-open": check(
     "warn",
-    'no CAA record of its name has "<lacks>", so that every authority may issue certificates (RFC 8659 §4.1)',
+    'no CAA record of its name has "issue", so that every authority may issue certificates (RFC 8659 §4.1)',
     "name the authorities",
   ),
   "caa-wildcard": check(
     "off",
-    'its name has "issue" and no "<lacks>", so that the same authorities may issue certificates for wildcards',
-    'say it, or forbid it with "<lacks> ;"',
+    'its name has "issue" and no "issuewild", so that the same authorities may issue certificates for wildcards',
+    'say it, or forbid it with "issuewild ;"',
   ),
-  "caa-flags": check("warn", "its flags have no meaning (RFC 8659 §4.1)", "write <known>"),
+  "caa-flags": check("warn", "its flags have no meaning (RFC 8659 §4.1)", "write 0 or 128"),
   "text-quoting": check(
     "warn",
     "its text has <has> in it, as zone files and consoles show a text, and receivers read them as part of it",
@@ -184,16 +184,16 @@ export const checks = {
     "it includes <host>, which has no SPF record in this zone, and receivers then take it for broken (RFC 7208 §5.2)",
     "declare that record, or take the term out",
   ),
-  "spf-open": check("warn", '"<term>" lets everybody send mail for the name', "end it with -all or ~all"),
-  "spf-neutral": check("off", "it says nothing about other senders", "end it with <ends>"),
+  "spf-open": check("warn", '"+all" lets everybody send mail for the name', "end it with -all or ~all"),
+  "spf-neutral": check("off", "it says nothing about other senders", "end it with -all or ~all"),
   "spf-ptr": check(
     "warn",
-    '"<term>" is slow and not reliable, and should not be published (RFC 7208 §5.5)',
+    '"ptr" is slow and not reliable, and should not be published (RFC 7208 §5.5)',
     'write addresses or "a"',
   ),
   "spf-type": check(
     "warn",
-    "receivers do not ask for the type <type> any more (RFC 7208 §3.1)",
+    "receivers do not ask for the type SPF any more (RFC 7208 §3.1)",
     "declare the text as TXT",
   ),
   "spf-missing": check(

@@ -16,10 +16,6 @@ export const files = {
   "generate.form": [
     '$GENERATE needs a range, a name, a type and data, such as "$GENERATE 1-9 host$ A 192.0.2.$"',
   ],
-  "generate.ambiguous": warning(
-    "the text in quotes is one text here, and BIND reads its words and joins them",
-    'write "\\"…\\"" where others read the file as well',
-  ),
 
   "name.quoted": ["<given> is in quotes, but a name is needed", "take them away"],
   "name.no-dot": warning(
@@ -134,16 +130,12 @@ export const files = {
   "yaml.domain": ["<kind> is no domain", "write the zone's name, such as <domain>, or leave the field out"],
   "yaml.other-domain": ["the file is for <given>, but the zone is <domain>", "correct one of them"],
   "yaml.list": ["<kind> is no list of records", "write each record after a dash"],
-  "yaml.record": [
-    "<kind> is no record",
-    'write { name: www, type: A, value: 192.0.2.1 } or a line such as "www A 192.0.2.1"',
-  ],
   "text.line-feed": warning(
     "the text ends with a line feed, which the block adds",
     "write |- or >- without it",
   ),
   "yaml.half-character": [
-    "<kind> holds half a character (a lone surrogate), which UTF-8 does not have",
+    "text holds half a character (a lone surrogate), which UTF-8 does not have",
     "write the whole character",
   ],
   "yaml.alias": ["<word> is an alias in YAML", "write what it stands for, and a wildcard in quotes: <given>"],
@@ -204,20 +196,12 @@ export const files = {
   "ttl.form": ['$TTL needs a time, such as "$TTL 600" or "$TTL 1h"'],
   "include.form": ['$INCLUDE needs a file and perhaps an origin, such as "$INCLUDE hosts.zone"'],
   "generate.records": [
-    "<given> makes <records> records, and the $GENERATE lines of a zone make at most <most> together",
-    "write shorter ranges",
+    "<records> records are too many: $GENERATE lines and lists of a zone make at most <most> together",
+    "write shorter ones",
   ],
   "generate.characters": [
-    "<records> records have <characters> characters, and the $GENERATE lines of a zone make at most <most> together",
-    "write shorter templates",
-  ],
-  "lists.records": [
-    "names and values make <records> records, and the lists of a file make at most <most> together",
-    "write shorter lists",
-  ],
-  "lists.characters": [
-    "<records> records have <characters> characters, and the lists of a file make at most <most> together",
-    "write shorter lists",
+    "<records> records have <characters> characters, and $GENERATE lines and lists of a zone make at most <most> together",
+    "write shorter ones",
   ],
   "yaml.field": ["unknown field <given>", "<hint>"],
   "yaml.syntax": [

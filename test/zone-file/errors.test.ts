@@ -318,7 +318,7 @@ const yaml: readonly (readonly [string, ...string[]])[] = [
   ["records: 5", "a.yaml:1:10: a number is no list of records; write each record after a dash"],
   [
     "records:\n  - 5",
-    'a.yaml:2:5: a number is no record; write { name: www, type: A, value: 192.0.2.1 } or a line such as "www A 192.0.2.1"',
+    'a.yaml:2:5: a number is no record; write { name: "www", type: "A", value: "192.0.2.1" } or a line such as "www A 192.0.2.1"',
   ],
   [
     "records:\n  - { name: www, typ: A, type: A, value: 192.0.2.1 }",
@@ -386,7 +386,7 @@ describe("a problem in a YAML zone", () => {
     assert.deepEqual(messages(readYaml(`records: ${"[".repeat(50_000)}`)), [`a.yaml:1:30: ${deep}`]);
     assert.deepEqual(messages(readYaml("- ".repeat(20_000))), [`a.yaml:1:43: ${deep}`]);
     assert.deepEqual(messages(readYaml(`records: {${"a: 1,".repeat(20_000)}}`)), [
-      "a.yaml:1:10: a map has more than 1000 keys; a record has six",
+      "a.yaml:1:10: a map has more than 100 keys; a record has six",
     ]);
     const bomb = [
       "a: &a [x,x,x,x,x,x,x,x,x]",

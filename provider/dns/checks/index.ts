@@ -3,39 +3,49 @@
  * something as missing only if they know the whole zone. Pure.
  */
 import { groupBy } from "../../support/collections";
-import { Found, type CheckFinding } from "./found";
-import { findingLines, type ReportedFinding } from "./lines";
-import { textOf, type CheckCode } from "../../problems";
+import { about, textOf, type CheckCode, type Reason } from "../../problems";
+import { compareTexts, zoneOrder } from "../names";
+import { describeRecord } from "../text";
 import { levelOf, type CheckLevel, type CheckLevels } from "./levels";
-import { codesOf, findingOf } from "./table";
-import { ZoneIndex, type ZoneView } from "./view";
+import { findingLines, type ReportedFinding } from "./lines";
+import { codesOf, table } from "./table";
+import { ZoneIndex, type ZoneRecord, type ZoneView } from "./view";
 
-export type { CheckFinding } from "./found";
-export {
-  allOff,
-  levelOf,
-  overlaid,
-  readCheckLevels,
-  type CheckLevel,
-  type CheckLevels,
-  type CheckLevelsInput,
-} from "./levels";
+export * from "./levels";
 export { findingLines, type FindingLine, type ReportedFinding } from "./lines";
 export { hostOf } from "./targets";
 export { upwards, type ZoneRecord, type ZoneView } from "./view";
 
+/** About one record. */
+export interface CheckFinding extends Reason<CheckCode> {
+  readonly domain: string;
+}
+
+/**
+ * The findings about a zone's declared records, in the order of a zone.
+ * @param isOff checks that are not made
+ */
 export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = () => false): CheckFinding[] {
   const zone = new ZoneIndex(view);
-  const found = new Found();
+  const found: { readonly order: string; readonly finding: CheckFinding }[] = [];
   for (const [type, records] of groupBy(view.declared, (record) => record.type)) {
     const codes = codesOf(type).filter((code) => !isOff(code));
     for (const record of records)
       for (const code of codes) {
-        const why = findingOf(code, record, zone);
-        if (why !== undefined) found.add(record, why);
+        const parts = table[code](record, zone);
+        if (parts === undefined || parts === false) continue;
+        const why: Reason<CheckCode> = { code, parts: parts === true ? undefined : parts };
+        const finding = { ...about(`${describeRecord(record)}:`, why), domain: record.domain };
+        found.push({ order: orderOf(record, code), finding });
       }
   }
-  return found.sorted();
+  return found.sort((a, b) => compareTexts(a.order, b.order)).map(({ finding }) => finding);
+}
+
+/** The mark of a secret differs from process to process. */
+function orderOf(record: ZoneRecord, code: CheckCode): string {
+  const own = record.secret === true ? "" : describeRecord(record);
+  return `${zoneOrder(record.name)}\0\0${record.type}\0${own}\0${code}`;
 }
 
 /** Most lines of a resource in a preview. */

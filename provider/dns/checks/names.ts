@@ -1,21 +1,7 @@
 /** Checks of a record's name. */
-import { gather } from "../../support/collections";
 import { aLabelProblem, withoutDot } from "../names";
 import { hostIn, hostOf, isAddress, isAlias } from "./targets";
-import {
-  isSecret,
-  parentOf,
-  perZone,
-  upwards,
-  type RecordSet,
-  type ZoneIndex,
-  type ZoneRecord,
-} from "./view";
-
-export interface UnusualName {
-  readonly name: string;
-  readonly what: string;
-}
+import { parentOf, perZone, upwards, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
 
 const underscore = "an underscore (RFC 1123 §2.1)";
 const hostTypes = ["MX", "NS", "SRV", "CNAME"];
@@ -23,99 +9,20 @@ const hostTypes = ["MX", "NS", "SRV", "CNAME"];
 /** RFC 5890 §2.3.1, §2.3.2.1. */
 function foreignFault(name: string): string | undefined {
   if (/(?:^|\.)(?!xn)[^.]{2}--/.test(name)) return '"--" after two characters (RFC 5890 §2.3.1)';
-  return aLabelProblem(name) === undefined
-    ? undefined
-    : '"xn--" before text that encodes no name (RFC 5890 §2.3.2.1)';
+  return aLabelProblem(name) && '"xn--" before text that encodes no name (RFC 5890 §2.3.2.1)';
 }
 
-/** RFC 1123 §2.1; for the name and for its host. */
-export function unusualName(record: ZoneRecord): UnusualName | undefined {
-  const { name, domain, type } = record;
-  // `_dmarc` and `_service._protocol` are no hosts.
-  const isService = /(?:^|\.)_/.test(name);
-  const of = (what: string): UnusualName => ({ name: `${name}.${domain}.`, what });
-  if (!isService && name.includes("_")) return of(underscore);
-  const fault = foreignFault(name);
-  if (fault !== undefined) return of(fault);
-  const host = hostTypes.includes(type) ? withoutDot(hostOf(record)) : "";
-  // A CNAME may point to a service's name.
-  const what = type !== "CNAME" && host.includes("_") ? underscore : foreignFault(host);
-  return what === undefined ? undefined : { name: isSecret(record) ? "its host" : `${host}.`, what };
-}
-
+/** The hosts of NS records, as names in this zone. */
 const serverNames = perZone((zone) => {
-  const names = new Set<string | undefined>();
-  for (const name of zone.names())
-    for (const record of zone.at(name)) if (record.type === "NS") names.add(hostIn(record, zone));
-  return names;
+  const servers = [...zone.names()].flatMap((name) => zone.at(name).filter(({ type }) => type === "NS"));
+  return new Set(servers.map((record) => hostIn(record, zone)));
 });
-
-/** Other servers answer at and below a delegation. NS and DS make it; addresses may be its glue. */
-export function occluded(record: ZoneRecord, zone: ZoneIndex): { readonly delegated: string } | undefined {
-  const { name, type } = record;
-  const delegated = zone.delegationOf(name);
-  if (delegated === undefined) return undefined;
-  if (name === delegated && (type === "NS" || type === "DS")) return undefined;
-  if (isAddress(record) && (!zone.isWhole || serverNames(zone).has(name))) return undefined;
-  return { delegated: zone.shown(delegated, record) };
-}
 
 function isWildcard(name: string): boolean {
   return name === "*" || name.startsWith("*.");
 }
 
-/** A wildcard that repeats the one above it. */
-export function idleWildcard(record: ZoneRecord, zone: ZoneIndex): { readonly parent: string } | undefined {
-  const parent = parentOf(record.name);
-  // The wildcard above matches no name with data or with names below it.
-  if (!isWildcard(record.name) || !zone.isWhole || parent === "@" || zone.population(parent) > 1)
-    return undefined;
-  const repeats = zone
-    .wildcardOver(parent, 1)
-    .some(
-      (above) =>
-        above.type === record.type &&
-        above.value === record.value &&
-        above.priority === record.priority &&
-        above.line === record.line,
-    );
-  return repeats ? { parent: zone.shown(parent, record) } : undefined;
-}
-
-export interface HiddenWildcard {
-  readonly wildcard: string;
-  readonly name: string;
-  readonly types: string;
-}
-
-const atNames = perZone(() => new Map<string, RecordSet>());
-
-/**
- * A new name takes a wildcard's answers away (RFC 4592 §2.2.2): `_acme-challenge.www` makes `www` exist,
- * and `*` does not match it any more.
- */
-export function hiddenWildcard(record: ZoneRecord, zone: ZoneIndex): HiddenWildcard | undefined {
-  if (!zone.isWhole || !zone.isNew(record.name)) return undefined;
-  const { lead } = gather<string, RecordSet>(atNames(zone), record.name, zone.withLead(zone.at(record.name)));
-  if (lead !== record) return undefined;
-  const created = [...upwards(record.name)].filter((name) => zone.isNew(name)).reverse();
-  const [first = record.name] = created;
-  const parent = parentOf(first);
-  const wildcard = parent === "@" ? "*" : `*.${parent}`;
-  const above = zone.at(wildcard);
-  if (above.length === 0 || zone.delegationOf(first) !== undefined) return undefined;
-  for (const name of created) {
-    const types = lostTypes(name, above, zone);
-    if (types.length === 0) continue;
-    return {
-      wildcard: `${wildcard}.${record.domain}.`,
-      name: `${name}.${record.domain}.`,
-      types: types.join(", "),
-    };
-  }
-  return undefined;
-}
-
+/** The types that a wildcard answered with for a name, and that the name has not. */
 function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex): string[] {
   const own = zone.at(name);
   // `_tcp` needs no address. A CNAME, or data in its place, answers every question otherwise.
@@ -124,3 +31,52 @@ function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex):
   const types = new Set(own.map(({ type }) => type));
   return [...new Set(above.map(({ type }) => type))].filter((type) => !types.has(type)).sort();
 }
+
+export const nameChecks = {
+  // RFC 1123 §2.1; for the name and for its host.
+  "name-unusual": (record) => {
+    const { name, domain, type } = record;
+    // `_dmarc` and `_service._protocol` are no hosts.
+    const isService = /(?:^|\.)_/.test(name);
+    const fault = !isService && name.includes("_") ? underscore : foreignFault(name);
+    if (fault !== undefined) return { name: `${name}.${domain}.`, what: fault };
+    const host = hostTypes.includes(type) ? withoutDot(hostOf(record)) : "";
+    // A CNAME may point to a service's name.
+    const what = type !== "CNAME" && host.includes("_") ? underscore : foreignFault(host);
+    return what === undefined ? undefined : { name: record.secret === true ? "its host" : `${host}.`, what };
+  },
+  // Other servers answer at and below a delegation. NS and DS make it; addresses may be its glue.
+  "name-occluded": (record, zone) => {
+    const { name, type } = record;
+    const delegated = zone.delegationOf(name);
+    if (delegated === undefined) return undefined;
+    if (name === delegated && (type === "NS" || type === "DS")) return undefined;
+    if (isAddress(record) && (!zone.isWhole || serverNames(zone).has(name))) return undefined;
+    return { delegated: zone.shown(delegated, record) };
+  },
+  // A wildcard that repeats the one above it, which matches no name with data or with names below it.
+  "wildcard-idle": (record, zone) => {
+    const { name, type, value, priority, line } = record;
+    const parent = parentOf(name);
+    if (!isWildcard(name) || !zone.isWhole || parent === "@" || zone.population(parent) > 1) return undefined;
+    const isSame = (above: ZoneRecord): boolean =>
+      above.type === type && above.value === value && above.priority === priority && above.line === line;
+    return zone.wildcardOver(parent, 1).some(isSame) ? { parent: zone.shown(parent, record) } : undefined;
+  },
+  // A new name takes a wildcard's answers away (RFC 4592 §2.2.2): `_acme-challenge.www` makes `www` exist, and
+  // `*` does not match it any more.
+  "wildcard-hidden": (record, zone) => {
+    const { name: own, domain } = record;
+    if (!zone.isWhole || !zone.isNew(own) || !zone.isLead(record, zone.at(own))) return undefined;
+    const created = [...upwards(own)].filter((name) => zone.isNew(name)).reverse();
+    const [first = own] = created;
+    const parent = parentOf(first);
+    const wildcard = parent === "@" ? "*" : `*.${parent}`;
+    const above = zone.at(wildcard);
+    if (above.length === 0 || zone.delegationOf(first) !== undefined) return undefined;
+    const name = created.find((each) => lostTypes(each, above, zone).length > 0);
+    if (name === undefined) return undefined;
+    const types = lostTypes(name, above, zone).join(", ");
+    return { wildcard: `${wildcard}.${domain}.`, name: `${name}.${domain}.`, types };
+  },
+} satisfies Partial<Checks>;

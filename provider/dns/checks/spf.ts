@@ -2,84 +2,55 @@
 import { isSpf, lookupTerms, mostLookups } from "../spf";
 import { isSpfRecord } from "./mail";
 import { isAlias } from "./targets";
-import { perZone, type ZoneIndex, type ZoneRecord } from "./view";
+import { perZone, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
 
 /** The record includes itself. */
 const endless = mostLookups + 1;
 
-/** Counts with this zone's included records; each record is counted once. */
-class LookupCounter {
-  private readonly counts = new Map<string, number>();
-  private readonly open = new Set<string>();
+/** Name in the zone → look-ups of its record. */
+const counts = perZone(() => new Map<string, number>());
 
-  constructor(private readonly zone: ZoneIndex) {}
-
-  count(text: string): number {
-    let count = 0;
-    for (const { follows } of lookupTerms(text))
-      count += 1 + (follows === undefined ? 0 : this.within(follows));
-    return Math.min(count, 1_000_000);
-  }
-
-  private within(domain: string): number {
-    const name = this.zone.inside(domain);
-    if (name === undefined) return 0;
-    const known = this.counts.get(name);
-    if (known !== undefined) return known;
-    // A longer chain must not overflow the stack.
-    if (this.open.has(name) || this.open.size > 500) return endless;
-    this.open.add(name);
-    const record = this.zone.answering(name).find(isSpfRecord);
-    const count = record === undefined ? 0 : this.count(record.value);
-    this.open.delete(name);
-    this.counts.set(name, count);
-    return count;
-  }
+function lookupsOf(text: string, zone: ZoneIndex, depth = 0): number {
+  let sum = 0;
+  for (const { follows } of lookupTerms(text))
+    sum += 1 + (follows === undefined ? 0 : lookupsAt(zone.inside(follows), zone, depth));
+  return Math.min(sum, 1_000_000);
 }
 
-const counters = perZone((zone) => new LookupCounter(zone));
-
-export function lookups(
-  { value }: ZoneRecord,
-  zone: ZoneIndex,
-): { readonly count: number; readonly most: number } | undefined {
-  if (!isSpf(value)) return undefined;
-  const count = counters(zone).count(value);
-  return count > mostLookups ? { count: Math.min(count, 100), most: mostLookups } : undefined;
-}
-
-/** Receivers report an error (RFC 7208 §5.2, §6.1). */
-export function missingInclude(record: ZoneRecord, zone: ZoneIndex): { readonly host: string } | undefined {
-  if (!isSpf(record.value)) return undefined;
-  for (const { follows = "" } of lookupTerms(record.value)) {
-    // A macro is another name in each check.
-    const name = follows === "" || follows.includes("%") ? undefined : zone.inside(follows);
-    if (name !== undefined && zone.presence(name, (each) => isAlias(each) || isSpfRecord(each)) === "missing")
-      return { host: zone.shown(name, record) };
-  }
-  return undefined;
+function lookupsAt(name: string | undefined, zone: ZoneIndex, depth: number): number {
+  if (name === undefined) return 0;
+  const known = counts(zone).get(name);
+  if (known !== undefined) return known;
+  // A longer chain must not overflow the stack.
+  if (depth > 500) return endless;
+  counts(zone).set(name, endless);
+  const record = zone.answering(name).find(isSpfRecord);
+  const count = record === undefined ? 0 : lookupsOf(record.value, zone, depth + 1);
+  counts(zone).set(name, count);
+  return count;
 }
 
 function hasTerm({ value }: ZoneRecord, pattern: RegExp): boolean {
   return isSpf(value) && value.split(" ").some((term) => pattern.test(term));
 }
 
-export function open(record: ZoneRecord): { readonly term: string } | undefined {
-  return hasTerm(record, /^\+?all$/i) ? { term: "+all" } : undefined;
-}
-
-export function neutral(record: ZoneRecord): { readonly ends: string } | undefined {
-  return isSpf(record.value) && !hasTerm(record, /^(?:[+~-]?all|redirect=.*)$/i)
-    ? { ends: "-all or ~all" }
-    : undefined;
-}
-
-/** RFC 7208 §5.5. */
-export function pointer(record: ZoneRecord): { readonly term: string } | undefined {
-  return hasTerm(record, /^[+?~-]?ptr(?::.*)?$/i) ? { term: "ptr" } : undefined;
-}
-
-/** RFC 7208 §3.1. */
-export function oldType({ type }: ZoneRecord): { readonly type: string } | undefined {
-  return type === "SPF" ? { type } : undefined;
-}
+export const spfChecks = {
+  "spf-lookups": ({ value }, zone) => {
+    const count = isSpf(value) ? lookupsOf(value, zone) : 0;
+    return count > mostLookups ? { count: Math.min(count, 100), most: mostLookups } : undefined;
+  },
+  // Receivers report an error (RFC 7208 §5.2, §6.1). A macro is another name in each check.
+  "spf-dangling": (record, zone) => {
+    const followed = isSpf(record.value) ? lookupTerms(record.value) : [];
+    const host = followed
+      .flatMap(({ follows = "%" }) => (follows.includes("%") ? [] : [zone.inside(follows)]))
+      .find((name) => name !== undefined && zone.lacks(name, (each) => isAlias(each) || isSpfRecord(each)));
+    return host === undefined ? undefined : { host: zone.shown(host, record) };
+  },
+  "spf-open": (record) => hasTerm(record, /^\+?all$/i),
+  "spf-neutral": (record) => isSpf(record.value) && !hasTerm(record, /^(?:[+~-]?all|redirect=.*)$/i),
+  // RFC 7208 §5.5.
+  "spf-ptr": (record) => hasTerm(record, /^[+?~-]?ptr(?::.*)?$/i),
+  // RFC 7208 §3.1.
+  "spf-type": ({ type }) => type === "SPF",
+} satisfies Partial<Checks>;

@@ -1,23 +1,17 @@
 /** Checks of MX, NS, SRV and CNAME records, which point to a name. */
 import { gather } from "../../support/collections";
+import { isWithin } from "../names";
 import type { DnsRecord } from "../record";
 import { typeOf } from "../types";
-import { isAtOrBelow, perZone, type ZoneIndex, type ZoneRecord } from "./view";
+import { perZone, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
 
-interface Host {
-  readonly host: string;
-}
-interface Target {
-  readonly target: string;
+export function isAddress({ type }: DnsRecord): boolean {
+  return typeOf(type)?.isAddress === true;
 }
 
 /** The service's own types, such as URL forwards, may answer with an address. */
-function hasAddress({ type }: DnsRecord): boolean {
-  return isAddress({ type }) || typeOf(type) === undefined;
-}
-
-export function isAddress({ type }: Pick<DnsRecord, "type">): boolean {
-  return typeOf(type)?.isAddress === true;
+function mayAnswer(record: DnsRecord): boolean {
+  return isAddress(record) || isAlias(record) || typeOf(record.type) === undefined;
 }
 
 export function isAlias({ type }: DnsRecord): boolean {
@@ -35,65 +29,36 @@ export function hostIn(record: DnsRecord, zone: ZoneIndex): string | undefined {
   return host === "." ? undefined : zone.inside(host);
 }
 
+/** A check of the host in this zone that a record points to. */
+function ofHost(isFound: (host: string, zone: ZoneIndex, record: ZoneRecord) => boolean): Checks["mx-cname"] {
+  return (record, zone) => {
+    const host = hostIn(record, zone);
+    return host !== undefined && isFound(host, zone, record) ? { host: zone.shown(host, record) } : undefined;
+  };
+}
+
 /** RFC 2181 §10.3, RFC 2782. */
-export function aliasHost(record: ZoneRecord, zone: ZoneIndex): Host | undefined {
-  const host = hostIn(record, zone);
-  return host !== undefined && zone.answering(host).some(isAlias)
-    ? { host: zone.shown(host, record) }
-    : undefined;
-}
+const aliasHost = ofHost((host, zone) => zone.answering(host).some(isAlias));
+const missingHost = ofHost((host, zone) => zone.lacks(host, mayAnswer));
 
-export function missingHost(record: ZoneRecord, zone: ZoneIndex): Host | undefined {
-  const host = hostIn(record, zone);
-  return host !== undefined && zone.presence(host, (each) => hasAddress(each) || isAlias(each)) === "missing"
-    ? { host: zone.shown(host, record) }
-    : undefined;
-}
-
-/** RFC 1034 §4.2.1. */
-export function missingGlue(record: ZoneRecord, zone: ZoneIndex): Host | undefined {
-  const host = hostIn(record, zone);
-  return host !== undefined &&
-    record.name !== "@" &&
-    isAtOrBelow(host, record.name) &&
-    zone.isWhole &&
-    !zone.at(host).some(isAddress)
-    ? { host: zone.shown(host, record) }
-    : undefined;
-}
-
-/** RFC 7505 §3, RFC 2782. */
-export function nullBeside(record: ZoneRecord, zone: ZoneIndex): { readonly count: number } | undefined {
-  const { records, lead } = zone.setOf(record);
-  if (lead !== record || records.length < 2) return undefined;
+/** `.` beside hosts (RFC 7505 §3, RFC 2782). */
+const nullBeside: Checks["srv-null"] = (record, zone) => {
+  const records = zone.setOf(record);
+  if (!zone.isLead(record)) return undefined;
   const count = records.filter((each) => hostOf(each) !== ".").length;
   return count < records.length && count > 0 ? { count } : undefined;
-}
-
-/** RFC 7505 §3. */
-export function nullMail(record: ZoneRecord, zone: ZoneIndex): { readonly fault: string } | undefined {
-  const beside = nullBeside(record, zone);
-  if (beside !== undefined) return { fault: `${beside.count} other records there name hosts` };
-  return hostOf(record) === "." && record.priority !== 0 ? { fault: "its priority is not 0" } : undefined;
-}
+};
 
 /** The service keeps its own NS records at the apex. */
-export function single(record: ZoneRecord, zone: ZoneIndex): { readonly type: string } | undefined {
-  const isOwn = record.type === "NS" && record.name === "@";
-  const isOnly = zone.isWhole && zone.setOf(record).records.length === 1;
-  return isOnly && !isOwn && hostOf(record) !== "." ? { type: record.type } : undefined;
-}
-
-export function dangling(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
-  const target = zone.inside(record.value);
-  return target !== undefined && target !== "@" && zone.presence(target, () => true) === "missing"
-    ? { target: zone.shown(target, record) }
-    : undefined;
-}
+const single: Checks["mx-single"] = (record, zone) => {
+  const { name, type } = record;
+  const isOnly = zone.isWhole && zone.setOf(record).length === 1;
+  return isOnly && !(type === "NS" && name === "@") && hostOf(record) !== "." ? { type } : undefined;
+};
 
 /** The next CNAME for a resolver on a line. A line's records replace those of the default line. */
 function nextOf(record: ZoneRecord, line: string | undefined, zone: ZoneIndex): ZoneRecord | undefined {
-  const target = zone.inside(record.value);
+  const target = hostIn(record, zone);
   const there = target === undefined ? [] : zone.answering(target);
   const own = there.filter((each) => each.line === line);
   return (own.length > 0 ? own : there.filter((each) => each.line === undefined)).find(isAlias);
@@ -115,35 +80,41 @@ function isEndless(record: ZoneRecord, zone: ZoneIndex): boolean {
   return endless;
 }
 
-/** RFC 1034 §3.6.2. */
-export function loop(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
-  const target = zone.inside(record.value);
-  if (target === undefined || !isEndless(record, zone)) return undefined;
-  return { target: zone.shown(target, record) };
-}
-
-export function chain(record: ZoneRecord, zone: ZoneIndex): Target | undefined {
-  const target = zone.inside(record.value);
-  return target !== undefined && nextOf(record, record.line, zone) !== undefined && !isEndless(record, zone)
-    ? { target: zone.shown(target, record) }
-    : undefined;
-}
-
-/** RFC 6335 §6. */
-export function noPort(record: ZoneRecord): Host | undefined {
-  const [, , port] = record.value.split(" ");
-  const host = hostOf(record);
-  return port === "0" && host !== "." ? { host: record.secret === true ? "the host" : host } : undefined;
-}
-
-/** RFC 2782, RFC 6335 §5.1. `_sipfederationtls` is in use and too long, so the length does not count. */
-export function serviceName({ name }: ZoneRecord): { readonly example: string } | undefined {
-  return /^(?:\*|_(?=[^.]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*)\._[^.]+(?:\.|$)/.test(name)
-    ? undefined
-    : { example: "_sip._tcp" };
-}
-
-/** RFC 4592 §4.2. */
-export function wildcardServer({ name, domain }: ZoneRecord): { readonly name: string } | undefined {
-  return name === "*" || name.startsWith("*.") ? { name: `${name}.${domain}.` } : undefined;
-}
+export const targetChecks = {
+  "mx-cname": aliasHost,
+  "ns-cname": aliasHost,
+  "srv-cname": aliasHost,
+  "mx-missing": missingHost,
+  "ns-missing": missingHost,
+  "srv-missing": missingHost,
+  "mx-single": single,
+  "ns-single": single,
+  "srv-null": nullBeside,
+  "mx-null": (record, zone) => {
+    const beside = nullBeside(record, zone);
+    if (beside !== undefined) return { fault: `${beside.count} other records there name hosts` };
+    return hostOf(record) === "." && record.priority !== 0 ? { fault: "its priority is not 0" } : undefined;
+  },
+  // RFC 1034 §4.2.1.
+  "glue-missing": ofHost(
+    (host, zone, { name }) =>
+      name !== "@" && isWithin(host, name) && zone.isWhole && !zone.at(host).some(isAddress),
+  ),
+  // RFC 4592 §4.2.
+  "ns-wildcard": ({ name, domain }) =>
+    /^\*(?:\.|$)/.test(name) ? { name: `${name}.${domain}.` } : undefined,
+  // RFC 6335 §6.
+  "srv-port": (record) => {
+    const host = hostOf(record);
+    const isFound = record.value.split(" ")[2] === "0" && host !== ".";
+    return isFound ? { host: record.secret === true ? "the host" : host } : undefined;
+  },
+  // RFC 2782, RFC 6335 §5.1. `_sipfederationtls` is in use and too long, so the length does not count.
+  "srv-name": ({ name }) => !/^(?:\*|_(?=[^.]*[a-z])[a-z0-9]+(?:-[a-z0-9]+)*)\._[^.]+(?:\.|$)/.test(name),
+  "cname-dangling": ofHost((host, zone) => host !== "@" && zone.lacks(host, () => true)),
+  // RFC 1034 §3.6.2.
+  "cname-loop": ofHost((_, zone, record) => isEndless(record, zone)),
+  "cname-chain": ofHost(
+    (_, zone, record) => nextOf(record, record.line, zone) !== undefined && !isEndless(record, zone),
+  ),
+} satisfies Partial<Checks>;

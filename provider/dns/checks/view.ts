@@ -1,9 +1,18 @@
-import { gather, groupBy } from "../../support/collections";
-import { ownerOf, relativeTo } from "../names";
+/** A zone as its checks see it. */
+import { groupBy } from "../../support/collections";
+import type { CheckCode, Reason } from "../../problems";
+import { isWithin, ownerOf, relativeTo, withoutDot } from "../names";
 import type { DeclaredRecord, DnsRecord } from "../record";
 
 /** A live record has its TTL unless another resource may change it. */
 export type ZoneRecord = DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
+
+/** The parts of the finding's text, or whether there is a finding if the text has no parts. */
+type Check<Parts> = (
+  record: ZoneRecord,
+  zone: ZoneIndex,
+) => (Parts extends undefined ? boolean : Parts) | undefined;
+export type Checks = { readonly [C in CheckCode]: Check<Reason<C>["parts"]> };
 
 export interface ZoneView {
   readonly domain: string;
@@ -17,45 +26,31 @@ export interface ZoneView {
   readonly live?: Iterable<string>;
 }
 
-export type Presence = "here" | "missing" | "unknown";
-
-/** The records of a name, type and line. */
-export interface RecordSet {
-  readonly records: readonly ZoneRecord[];
-  /** The declared record that a finding about the set names. The order does not matter. */
-  readonly lead: ZoneRecord | undefined;
-}
-
+/** Records by name, and the delegations. */
 export class ZoneIndex {
   readonly domain: string;
   readonly isWhole: boolean;
   private readonly declared: ReadonlySet<DnsRecord>;
-  private readonly byName = new Map<string, ZoneRecord[]>();
-  private readonly sets = new Map<string, ReadonlyMap<string, RecordSet>>();
+  private readonly byName: ReadonlyMap<string, readonly ZoneRecord[]>;
+  /** Name, type and line → records. */
+  private readonly sets = new Map<string, readonly ZoneRecord[]>();
+  private readonly leads = new WeakMap<readonly ZoneRecord[], ZoneRecord>();
   /** Name → number of names with records at or below it. */
   private readonly populations = new Map<string, number>();
-  private readonly delegated = new Set<string>();
+  private readonly delegated: ReadonlySet<string>;
   private readonly existing: ReadonlySet<string> | undefined;
 
   constructor({ domain, declared, beside, whole, live }: ZoneView) {
     this.domain = domain;
     this.isWhole = whole;
     this.declared = new Set<DnsRecord>(declared);
-    for (const record of declared) this.add(record);
-    for (const record of beside) this.add(record);
+    const records: ZoneRecord[] = [...declared, ...beside];
+    this.byName = groupBy(records, ({ name }) => name);
+    const delegated = records.filter(({ name, type }) => type === "NS" && name !== "@");
+    this.delegated = new Set(delegated.map(({ name }) => name));
     for (const name of this.byName.keys())
-      for (const each of upwards(name)) this.populations.set(each, (this.populations.get(each) ?? 0) + 1);
+      for (const each of upwards(name)) this.populations.set(each, this.population(each) + 1);
     this.existing = live && new Set([...live].flatMap((name) => [...upwards(name)]));
-  }
-
-  private add(record: ZoneRecord): void {
-    const { name, type } = record;
-    gather<string, ZoneRecord[]>(this.byName, name, []).push(record);
-    if (type === "NS" && name !== "@") this.delegated.add(name);
-  }
-
-  isDeclared(record: DnsRecord): boolean {
-    return this.declared.has(record);
   }
 
   names(): Iterable<string> {
@@ -71,23 +66,26 @@ export class ZoneIndex {
     return this.byName.get(name) ?? [];
   }
 
-  setOf(record: ZoneRecord): RecordSet {
+  /** The records with the name, type and line of a record. */
+  setOf(record: ZoneRecord): readonly ZoneRecord[] {
     const there = this.at(record.name);
-    if (there.length === 1) return { records: there, lead: record };
-    const keyOf = ({ type, line = "" }: ZoneRecord): string => `${type} ${line}`;
-    let sets = this.sets.get(record.name);
-    if (sets === undefined) {
-      sets = new Map([...groupBy(there, keyOf)].map(([key, records]) => [key, this.withLead(records)]));
-      this.sets.set(record.name, sets);
-    }
-    return sets.get(keyOf(record)) ?? { records: [], lead: undefined };
+    if (there.length === 1) return there;
+    const key = setKey(record);
+    if (!this.sets.has(key))
+      for (const [each, records] of groupBy(there, setKey)) this.sets.set(each, records);
+    return this.sets.get(key) ?? [];
   }
 
-  withLead(records: readonly ZoneRecord[]): RecordSet {
-    let lead: ZoneRecord | undefined;
-    for (const record of records)
-      if (this.isDeclared(record) && (lead === undefined || isBefore(record, lead))) lead = record;
-    return { records, lead };
+  /**
+   * Whether a finding about a whole set names this record. The order of the zone's records does not matter.
+   * @param records the same array in every call
+   */
+  isLead(record: ZoneRecord, records = this.setOf(record)): boolean {
+    if (records.length < 2) return records[0] === record;
+    const known = this.leads.get(records);
+    const lead = known ?? records.filter((each) => this.declared.has(each)).reduce(earlier, record);
+    if (known === undefined) this.leads.set(records, lead);
+    return lead === record;
   }
 
   population(name: string): number {
@@ -96,17 +94,14 @@ export class ZoneIndex {
 
   /** Undefined outside of the zone. */
   inside(host: string): string | undefined {
-    const bare = host.endsWith(".") ? host.slice(0, -1) : host;
-    if (bare !== this.domain && !bare.endsWith(`.${this.domain}`)) return undefined;
-    return relativeTo(bare, this.domain);
+    const bare = withoutDot(host);
+    return isWithin(bare, this.domain) ? relativeTo(bare, this.domain) : undefined;
   }
 
   /** The highest delegated name at or above another. */
   delegationOf(name: string): string | undefined {
-    let highest: string | undefined;
-    if (this.delegated.size > 0)
-      for (const each of upwards(name)) if (this.delegated.has(each)) highest = each;
-    return highest;
+    if (this.delegated.size === 0) return undefined;
+    return [...upwards(name)].filter((each) => this.delegated.has(each)).at(-1);
   }
 
   /** The records of a name, or of the wildcard that matches it (RFC 4592 §2.2). */
@@ -118,7 +113,10 @@ export class ZoneIndex {
       : this.wildcardOver(name, 0);
   }
 
-  /** @param without number of names below the missing name that do not count */
+  /**
+   * The records of the wildcard that matches a missing name.
+   * @param without number of names below the missing name that do not count
+   */
   wildcardOver(name: string, without: number): readonly ZoneRecord[] {
     for (const each of upwards(name)) {
       const parent = parentOf(each);
@@ -129,34 +127,30 @@ export class ZoneIndex {
     return [];
   }
 
-  /** Known to be missing. */
-  presence(name: string, fits: (record: ZoneRecord) => boolean): Presence {
-    if (this.answering(name).some(fits)) return "here";
-    return this.isWhole && this.delegationOf(name) === undefined ? "missing" : "unknown";
+  /** Whether a name is known to have no such record. */
+  lacks(name: string, fits: (record: ZoneRecord) => boolean): boolean {
+    return this.isWhole && this.delegationOf(name) === undefined && !this.answering(name).some(fits);
   }
 
   /** Hides the name if the record that points to it is secret. */
   shown(name: string, from: ZoneRecord): string {
-    return isSecret(from) ? "a name in this zone" : ownerOf(name, this.domain);
+    return from.secret === true ? "a name in this zone" : ownerOf(name, this.domain);
   }
 }
 
-export function perZone<T>(compute: (zone: ZoneIndex) => T): (zone: ZoneIndex) => T {
-  const known = new WeakMap<ZoneIndex, { readonly value: T }>();
+/** A value that is computed once for each zone. */
+export function perZone<T extends object>(compute: (zone: ZoneIndex) => T): (zone: ZoneIndex) => T {
+  const known = new WeakMap<ZoneIndex, T>();
   return (zone) => {
-    const found = known.get(zone) ?? { value: compute(zone) };
-    known.set(zone, found);
-    return found.value;
+    const value = known.get(zone) ?? compute(zone);
+    known.set(zone, value);
+    return value;
   };
 }
 
+/** The name itself and those above it, without the apex. */
 export function* upwards(name: string): Generator<string> {
-  if (name === "@") return;
-  for (let at = 0; at !== -1;) {
-    yield at === 0 ? name : name.slice(at);
-    const dot = name.indexOf(".", at);
-    at = dot === -1 ? -1 : dot + 1;
-  }
+  for (let each = name; each !== "@"; each = parentOf(each)) yield each;
 }
 
 export function parentOf(name: string): string {
@@ -164,14 +158,11 @@ export function parentOf(name: string): string {
   return dot === -1 ? "@" : name.slice(dot + 1);
 }
 
-export function isAtOrBelow(name: string, parent: string): boolean {
-  return name === parent || name.endsWith(`.${parent}`);
+function setKey({ name, type, line = "" }: ZoneRecord): string {
+  return `${name} ${type} ${line}`;
 }
 
-export function isSecret(record: ZoneRecord): boolean {
-  return record.secret === true;
-}
-
-function isBefore(a: ZoneRecord, b: ZoneRecord): boolean {
-  return a.value === b.value ? (a.priority ?? 0) < (b.priority ?? 0) : a.value < b.value;
+function earlier(a: ZoneRecord, b: ZoneRecord): ZoneRecord {
+  const isBefore = a.value === b.value ? (a.priority ?? 0) <= (b.priority ?? 0) : a.value < b.value;
+  return isBefore ? a : b;
 }

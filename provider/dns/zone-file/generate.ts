@@ -1,36 +1,40 @@
-/**
- * BIND's `$GENERATE` (BIND 9 Administrator Reference Manual), without nibbles: `$` and
- * `${offset,width,base}` become numbers.
- */
+/** BIND's `$GENERATE` (BIND 9 Administrator Reference Manual), without nibbles: `$` and `${offset,width,base}` become numbers. */
+import { append } from "../../support/collections";
 import type { Fault } from "../names";
 import { reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { grammar } from "./fields";
+import { mostCharacters } from "./room";
 import type { Scope, ZoneReader } from "./scope";
 import { Scanner, type Entry, type Token } from "./tokens";
 
-/** Per zone. BIND suggests it for one line. */
-export const maxGenerated = 65_536;
-/** As many as zone files may have. */
-export const maxGeneratedCharacters = 32 * 1024 * 1024;
-
 export function generate(reader: ZoneReader, entry: Entry, first: Token, scope: Scope): void {
-  const [, rangeToken, ...template] = entry.tokens;
-  if (rangeToken === undefined || template.length < 3)
-    return reader.tell(first, scope, reason("generate.form"));
+  const [, rangeToken, ...words] = entry.tokens;
+  if (rangeToken === undefined || words.length < 3) return reader.tell(first, scope, reason("generate.form"));
   const range = rangeOf(rangeToken.raw);
   if ("code" in range) return reader.tell(rangeToken, scope, range);
-  const data = quotedDataOf(template);
-  if (data?.isAmbiguous === true) reader.tell(data.token, scope, reason("generate.ambiguous"));
-  if (!hasRoom(reader, range, rangeToken, template, scope)) return;
-  for (let number = range.start; number <= range.stop; number += range.step) {
-    const tokens = tokensFor(template, data, number);
-    if ("problem" in tokens) return reader.tell(tokens.token, scope, tokens.problem);
+  const { start, stop, step } = range;
+  const template = templateOf(words);
+  const records = Math.floor((stop - start) / step) + 1;
+  let characters = 0;
+  for (const part of template) {
+    const longest = expanded(part.raw, stop);
+    if (typeof longest !== "string") return reader.tell(part, scope, longest.problem);
+    characters += longest.length * records;
+  }
+  const full = reader.room.take(records, characters);
+  if (full !== undefined) return reader.tell(rangeToken, scope, full);
+  for (let number = start; number <= stop; number += step) {
+    const tokens: Token[] = [];
+    for (const part of template) {
+      const found = tokensOf(part, number);
+      if ("problem" in found) return reader.tell(part, scope, found.problem);
+      append(tokens, found);
+    }
     const [owner] = tokens;
-    if (owner === undefined) return;
     const before = reader.findings.errors;
     // The next line has the owner before this line, as in BIND.
-    reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
+    if (owner !== undefined) reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
     // The other records mostly have the same problem.
     if (reader.findings.errors > before) return;
   }
@@ -50,84 +54,55 @@ function rangeOf(raw: string): Range | Reason {
     : range;
 }
 
-/** Counts the records of a line. */
-function hasRoom(
-  reader: ZoneReader,
-  { start, stop, step }: Range,
-  rangeToken: Token,
-  template: readonly Token[],
-  scope: Scope,
-): boolean {
-  const { records: before, characters: charactersBefore } = reader.generated;
-  const records = Math.floor((stop - start) / step) + 1;
-  let characters = 0;
-  const refuse = (token: Token, why: Reason): false => reader.tell(token, scope, why) ?? false;
-  for (const token of template) {
-    const longest = expanded(token.raw, stop);
-    if (typeof longest !== "string") return refuse(token, longest.problem);
-    characters += longest.length * records;
-  }
-  if (before + records > maxGenerated) {
-    const parts = { given: rangeToken.raw, records, before, most: maxGenerated };
-    return refuse(rangeToken, reason("generate.records", parts));
-  }
-  if (charactersBefore + characters > maxGeneratedCharacters) {
-    const parts = { records, characters, before: charactersBefore, most: maxGeneratedCharacters };
-    return refuse(rangeToken, reason("generate.characters", parts));
-  }
-  reader.generated = { records: before + records, characters: charactersBefore + characters };
-  return true;
+interface Part extends Token {
+  /** The text is words, and not one text. */
+  readonly isWords: boolean;
 }
 
-function tokensFor(
-  template: readonly Token[],
-  data: QuotedData | undefined,
-  number: number,
-): Token[] | { readonly problem: Reason; readonly token: Token } {
-  const tokens: Token[] = [];
-  for (const token of template) {
-    const quoted = token === data?.token ? data : undefined;
-    const raw = expanded(quoted?.template ?? token.raw, number);
-    if (typeof raw !== "string") return { ...raw, token };
-    const words = quoted?.isWords === true ? wordsOf(raw, token) : [{ ...token, raw }];
-    if ("problem" in words) return { ...words, token };
-    for (const word of words) tokens.push(word);
-  }
-  return tokens;
+/**
+ * BIND reads the words of data that is one quoted word. A TXT is one text, as in other name servers, unless it has
+ * quotes as well: `"\"a $\""`.
+ */
+function templateOf(words: readonly Token[]): Part[] {
+  const isHead = ({ quoted, raw }: Token): boolean => !quoted && (grammar.isTtl(raw) || grammar.isClass(raw));
+  const type = words.findIndex((token, index) => index > 0 && !isHead(token));
+  return words.map((token, index) => {
+    const isData = token.quoted && index === type + 1 && index === words.length - 1;
+    const bare = token.raw.replace(/\\([^])/g, (found, character: string) =>
+      character === '"' ? character : found,
+    );
+    const isWords = isData && (!/^TXT$/i.test(words[type]?.raw ?? "") || bare.startsWith('"'));
+    return { ...token, raw: isWords ? bare : token.raw, isWords };
+  });
 }
+
+function tokensOf(part: Part, number: number): Token[] | Fault {
+  const raw = expanded(part.raw, number);
+  if (typeof raw !== "string") return raw;
+  if (!part.isWords) return [{ ...part, raw }];
+  let problem: Reason | undefined;
+  const scanner = new Scanner(raw, (_line, _column, why) => (problem ??= why));
+  const { tokens } = scanner.next() ?? { tokens: [] };
+  const { line, column } = part;
+  return problem === undefined ? tokens.map((token) => ({ ...token, line, column })) : { problem };
+}
+
+const signs = /\\([^])|\$(\$|\{[^}]{0,22}\}?)?/g;
 
 /** `\$` and `$$` are the sign itself. */
 function expanded(raw: string, number: number): string | Fault {
-  let text = "";
-  let from = 0;
-  for (let at = nextSign(raw, 0); at !== -1; at = nextSign(raw, from)) {
-    text += raw.slice(from, at);
-    const next = raw.charAt(at + 1);
-    if (raw.charAt(at) === "\\" || next === "$") {
-      text += next === "$" ? next : raw.slice(at, at + 2);
-      from = at + 2;
-    } else if (next === "{") {
-      const [written = ""] = /^[^}]*\}?/.exec(raw.slice(at, at + 24)) ?? [];
-      const digits = modified(written, number);
-      if (typeof digits !== "string") return digits;
-      text += digits;
-      from = at + written.length;
-    } else {
-      text += String(number);
-      from = at + 1;
-    }
-    if (text.length > maxGeneratedCharacters)
-      return { problem: reason("generate.long", { most: maxGeneratedCharacters }) };
-  }
-  return text + raw.slice(from);
-}
-
-function nextSign(raw: string, from: number): number {
-  for (let at = from; at < raw.length; at++) {
-    const code = raw.charCodeAt(at);
-    if (code === 0x24 || code === 0x5c) return at;
-  }
-  return -1;
+  let problem: Reason | undefined;
+  let length = 0;
+  const text = raw.replace(signs, (found: string, escaped?: string, after?: string) => {
+    if (escaped === "$" || after === "$") return "$";
+    if (escaped !== undefined) return found;
+    const digits = after === undefined ? String(number) : modified(found, number);
+    if (typeof digits !== "string") problem ??= digits.problem;
+    else if ((length += digits.length) <= mostCharacters) return digits;
+    else problem ??= reason("generate.long", { most: mostCharacters });
+    return "";
+  });
+  return problem === undefined ? text : { problem };
 }
 
 const modifier = /^\$\{([+-]?\d{1,9})(?:,\+?(\d{1,3})(?:,([doxX]))?)?\}$/;
@@ -139,41 +114,4 @@ function modified(given: string, number: number): string | Fault {
   if (value < 0) return { problem: reason("generate.negative", { given, value, number }) };
   const digits = value.toString(base === "d" ? 10 : base === "o" ? 8 : 16).padStart(Number(width), "0");
   return base === "X" ? digits.toUpperCase() : digits;
-}
-
-interface QuotedData {
-  readonly token: Token;
-  readonly template: string;
-  /** The text is words, and not one text. */
-  readonly isWords: boolean;
-  /** BIND would join its words. */
-  readonly isAmbiguous: boolean;
-}
-
-/**
- * Data that is one quoted word. BIND reads its words. A TXT is one text, as in other name servers, unless
- * it has quotes as well: `"\"a $\""`.
- */
-function quotedDataOf(template: readonly Token[]): QuotedData | undefined {
-  const isHead = ({ quoted, raw }: Token): boolean => !quoted && (grammar.isTtl(raw) || grammar.isClass(raw));
-  const type = template.findIndex((token, index) => index > 0 && !isHead(token));
-  const token = template[type + 1];
-  if (type === -1 || token === undefined || !token.quoted || template.length !== type + 2) return undefined;
-  const bare = token.raw.replace(/\\([^])/g, (found, character: string) =>
-    character === '"' ? character : found,
-  );
-  const isWords = !/^TXT$/i.test(template[type]?.raw ?? "") || bare.startsWith('"');
-  return {
-    token,
-    template: isWords ? bare : token.raw,
-    isWords,
-    isAmbiguous: !isWords && /[\s;()]/.test(bare),
-  };
-}
-
-function wordsOf(text: string, { line, column }: Token): Token[] | Fault {
-  let problem: Reason | undefined;
-  const scanner = new Scanner(text, (_line, _column, why) => (problem ??= why));
-  const { tokens } = scanner.next() ?? { tokens: [] };
-  return problem === undefined ? tokens.map((token) => ({ ...token, line, column })) : { problem };
 }

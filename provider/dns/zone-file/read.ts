@@ -13,6 +13,7 @@ import { readDirective } from "./directives";
 import { grammar, hostOf, isInternet, isSoa, showToken, ttlOf } from "./fields";
 import { Findings, type ZoneFileResult } from "./findings";
 import { readRdata } from "./rdata";
+import { Room } from "./room";
 import { position, type Place, type Scope, type ZoneFileOptions, type ZoneReader } from "./scope";
 import { loneReturn, Scanner, type Entry, type Token } from "./tokens";
 
@@ -36,7 +37,7 @@ class Reader implements ZoneReader {
   readonly findings = new Findings();
   defaultTtl: Ttl | undefined;
   included = 0;
-  generated = { records: 0, characters: 0 };
+  readonly room = new Room();
   /** It replaces a missing `$TTL` (RFC 1035 §5.1). */
   private lastTtl: Ttl | undefined;
   private readonly types = new Map<string, string>();

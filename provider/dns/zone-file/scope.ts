@@ -1,6 +1,7 @@
 /** The state of a file, and the reader as directives see it. */
 import type { Reason } from "../../problems";
 import type { Ttl } from "../record";
+import type { Room } from "./room";
 import type { Findings, SourcePosition } from "./findings";
 import type { Entry, Token } from "./tokens";
 
@@ -42,7 +43,7 @@ export interface ZoneReader {
   readonly findings: Findings;
   defaultTtl: Ttl | undefined;
   included: number;
-  generated: { readonly records: number; readonly characters: number };
+  readonly room: Room;
   /** @returns the most that the file has */
   read(text: string, scope: Scope): "entries" | "comments" | "empty";
   record(entry: Entry, first: Token, scope: Scope): void;
