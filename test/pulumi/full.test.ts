@@ -18,8 +18,8 @@ function called({ emulator }: Story): Record<string, number> {
   return rest;
 }
 
-describe("with the undocumented operations, an up brings the zone there, whatever is edited", () => {
-  it("a Record: its value, TTL, priority, line, label and type in place; another domain is a replacement", async () => {
+describe("full mode", () => {
+  it("a Record changes its value, TTL, priority, line, label and type in place; another domain replaces it", async () => {
     type Fields = Readonly<Record<string, string | number>>;
     const [a, alias, mail] = [
       { type: "A", value: "192.0.2.1", ttl: 600 },

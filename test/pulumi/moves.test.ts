@@ -1,43 +1,12 @@
 /** Records that move from one resource to another: nothing is written, nothing lost, no id changes. */
 import assert from "node:assert/strict";
-import { idsOf, zoneLines } from "../support/service";
+import { idsOf } from "../support/service";
 import { byBothFrontEnds, story } from "../support/story";
 
 describe("records that move between resources", () => {
-  byBothFrontEnds(
-    "change hands between Records, or go to a new batch, without a warning of an error that will not come",
-    (frontEnd) => {
-      const record = (name: string, host: string, end: number): string =>
-        `new dns.Record("${name}", { domain: "example.com", name: "${host}", type: "A", value: "192.0.2.${end}", ttl: 600 });`;
-      return story(
-        { frontEnd, program: record("a", "a", 1) + record("b", "b", 2) + record("c", "c", 3) },
-        async (told) => {
-          await told.up();
-          const program =
-            record("a", "b", 2) +
-            record("b", "a", 1) +
-            record("c", "c", 4) +
-            'new dns.RecordBatch("new", { domains: "example.com", records: ["c 600 A 192.0.2.3"] });';
-          told.stack.program(program);
-          for (const run of [await told.stack.preview("--diff"), await told.up()]) {
-            assert.equal(run.code, 0, run.output);
-            assert.doesNotMatch(run.output, /live\.left-over/);
-          }
-          assert.deepEqual(zoneLines(told.emulator, "example.com"), [
-            "a A 192.0.2.1 600",
-            "b A 192.0.2.2 600",
-            "c A 192.0.2.3 600",
-            "c A 192.0.2.4 600",
-          ]);
-          await told.quietUp();
-        },
-      );
-    },
-  );
-
   for (const mode of ["full", "documented"]) {
     byBothFrontEnds(
-      `stay where they are when their resource gets another provider of the same account, in ${mode} mode`,
+      `keep their ids if their resource gets another provider of the same account, in ${mode} mode`,
       (frontEnd) => {
         const full = mode === "full";
         const settings = `{ baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, stateDir: process.env.LEGACYDNS_STATE_DIR, undocumentedOperations: ${full} }`;
