@@ -1,16 +1,11 @@
 import assert from "node:assert/strict";
-import { idsOf, writesOf, zoneLines } from "../support/service";
+import { idsOf, zoneLines } from "../support/service";
 import { says, story, type Story } from "../support/story";
 
 const full = {
   service: { settings: { undocumented: true } },
   env: { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
 };
-
-/** A batch in example.com of presentation lines. */
-function zone(...lines: string[]): string {
-  return `new dns.RecordBatch("zone", { domains: "example.com", records: ${JSON.stringify(lines)} });`;
-}
 
 /** The calls of a run, without polls and package limits. */
 function called({ emulator }: Story): Record<string, number> {
@@ -99,60 +94,6 @@ describe("full mode", () => {
           [after.filter((line) => !line.startsWith("value ")), ["value A 192.0.2.2 600"]],
         );
         await quietUp();
-      },
-    );
-  });
-
-  it("the safety gates: a large share, the apex's NS and the last MX are refused in the preview, unless the domain is named", async () => {
-    const lines = Array.from({ length: 12 }, (_, i) => `h${i} 600 A 192.0.2.${i}`);
-    await story(
-      { ...full, program: zone(...lines, "@ 600 MX 10 mx.example.net.", "sub 600 MX 10 mx3.example.net.") },
-      async (told) => {
-        const { emulator, failing, stack, up } = told;
-        await up();
-        stack.program(zone(...lines));
-        says(await stack.preview(), "[zone.gated]", "the last MX record of the apex: mx.example.net.");
-        stack.program(zone(...lines, "@ 600 MX 10 mx.example.net."));
-        await up();
-        const before = zoneLines(emulator, "example.com");
-        stack.program(zone(...lines.slice(0, 7), "@ 600 MX 10 mx.example.net."));
-        const preview = await stack.preview();
-        says(
-          preview,
-          "5 to delete, 0 to update, 13 live: 38 %",
-          "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi up",
-        );
-        await failing();
-        assert.deepEqual(zoneLines(emulator, "example.com"), before);
-        assert.equal(writesOf(emulator), 0);
-        stack.program(zone(...lines));
-        says(await stack.preview(), "[zone.gated]", "the last MX record of the apex: mx.example.net.");
-        // Another resource declares one, about which the engine asks afterwards.
-        stack.program(
-          `const web = ${zone(...lines)} new dns.Record("mail", { domain: "example.com", type: "MX", value: "mx2.example.net.", priority: 20 }, { dependsOn: web });`,
-        );
-        assert.equal((await stack.preview()).code, 0);
-        await up();
-        assert.deepEqual(
-          zoneLines(emulator, "example.com").filter((line) => line.includes("MX")),
-          ["@ MX 20 mx2.example.net. 600"],
-        );
-        stack.program(zone(...lines.slice(0, 7)));
-        const run = await stack.runWith(
-          { LEGACYDNS_CONFIRMED_DOMAINS: "example.com" },
-          "up",
-          "--yes",
-          "--skip-preview",
-        );
-        assert.equal(run.code, 0, run.output);
-        assert.equal(zoneLines(emulator, "example.com").length, 7);
-        // A zone of fewer than ten records has no share: all of it may change.
-        stack.program(zone(...lines.slice(0, 7).map((line) => line.replace("192.0.2.", "198.51.100."))));
-        await up();
-        assert.equal(
-          zoneLines(emulator, "example.com").filter((line) => line.includes("198.51.100.")).length,
-          7,
-        );
       },
     );
   });

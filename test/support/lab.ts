@@ -1,31 +1,113 @@
 /** The reconciler against the emulator over HTTP, without an engine: stories of zones, declarations and calls. */
+import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { Emulator, StartOptions } from "../../emulator";
+import type { Emulator, RecordInput, StartOptions } from "../../emulator";
 import { createClient, type Client } from "../../provider/api";
 import type { Clock } from "../../provider/support/clock";
 import { expandSpecs } from "../../provider/dns";
 import { type Declaration, createOnly } from "../../provider/reconcile/declaration";
-import { Reconciler } from "../../provider/reconcile/reconciler";
+import { emptyLedger } from "../../provider/reconcile/memory/ledger";
+import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
 import type { Host } from "../../provider/lifecycle/host";
 import type { Reporter } from "../../provider/support/reporter";
 import { Shares } from "../../provider/reconcile/shares";
 import { quickClock } from "./quick-clock";
-import { collectingReporter } from "./reporter";
+import { collectingReporter, type CollectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
-import { isError, shown } from "../../provider/problems";
-import { settingsOf, startService } from "./service";
+import { isError, shown, textOf } from "../../provider/problems";
+import { settingsOf, startService, zoneLines } from "./service";
 
-export interface Lab {
-  readonly service: Emulator;
-  readonly client: Client;
-  readonly settings: Settings;
-  /** The time of all of it: of the service, of the client and of every process. */
-  readonly clock: Clock;
+/** An update, with what the state keeps of it. */
+export interface Update extends Applied {
+  readonly records: Declaration["records"];
+  readonly codes: readonly string[];
+  /** The texts of its failures. */
+  readonly text: string;
+}
+
+/** A resource that the state does not have yet. */
+export const fresh: Update = { ledger: emptyLedger, failures: [], records: [], codes: [], text: "" };
+
+type Parts = ConstructorParameters<typeof Reconciler>[0];
+
+/** A provider process, with its messages. */
+export interface Process {
+  readonly reconciler: Reconciler;
+  readonly reporter: CollectingReporter;
+  said(): string;
+}
+
+export class Lab {
+  constructor(
+    readonly service: Emulator,
+    readonly client: Client,
+    readonly settings: Settings,
+    /** The time of all of it: of the service, of the client and of every process. */
+    readonly clock: Clock,
+  ) {}
+
+  get admin(): Emulator["admin"] {
+    return this.service.admin;
+  }
+
   /** A new process: only the disk survives. */
-  reconciler(): Reconciler;
-  close(): Promise<void>;
+  reconciler(parts: Partial<Parts> = {}): Reconciler {
+    const { client, settings, clock } = this;
+    return new Reconciler({ client, settings, clock, reporter: collectingReporter(), ...parts });
+  }
+
+  process(parts: Partial<Parts> = {}): Process {
+    const reporter = collectingReporter();
+    const reconciler = this.reconciler({ ...parts, reporter });
+    return { reconciler, reporter, said: () => reporter.lines.map(({ text }) => text).join("\n") };
+  }
+
+  /** An update of a resource after another, by a process of its own unless one is given. */
+  async up(
+    declaration: Declaration,
+    { records, ledger }: Pick<Update, "records" | "ledger"> = fresh,
+    by = this.reconciler(),
+  ): Promise<Update> {
+    const applied = await by.apply(declaration, records, ledger);
+    const { failures } = applied;
+    return {
+      ...applied,
+      records: declaration.records,
+      codes: failures.map(({ code }) => code),
+      text: failures.map(textOf).join("\n"),
+    };
+  }
+
+  /** An update without failures. */
+  async must(...args: Parameters<Lab["up"]>): Promise<Update> {
+    const done = await this.up(...args);
+    assert.deepEqual(done.failures, []);
+    return done;
+  }
+
+  calls(operation: string): number {
+    return this.admin.counts()[operation] ?? 0;
+  }
+
+  /** The zone as sorted lines: `www A 192.0.2.1 600`. */
+  lines(domain = "example.com"): string[] {
+    return zoneLines(this.service, domain);
+  }
+
+  /** Adds a record by hand, which a listing shows at once: `www 600 A 192.0.2.1`. @returns its id */
+  add(line: string, more: Partial<RecordInput> = {}): string {
+    const [, name = "", ttl, type = "", value = ""] = /^(\S+) (?:(\d+) )?([A-Z]+) (.*)$/.exec(line) ?? [];
+    const record = { name, type, value, ...(ttl === undefined ? {} : { ttl: Number(ttl) }), ...more };
+    return String(this.admin.addRecord("example.com", record, { indexed: true }).id);
+  }
+
+  async close(): Promise<void> {
+    await this.client.close();
+    await this.service.close();
+    rmSync(this.settings.stateDir, { recursive: true, force: true });
+  }
 }
 
 export async function startLab(
@@ -37,20 +119,30 @@ export async function startLab(
   const stateDir = mkdtempSync(join(tmpdir(), "legacydns-lab-"));
   const env = { ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir, ...settings };
   const parsed = parseSettings({ config: {}, env, explicit: false });
-  const client = createClient({ settings: parsed, clock });
-  return {
-    service,
-    client,
-    settings: parsed,
-    clock,
-    reconciler: () => new Reconciler({ client, settings: parsed, clock, reporter: collectingReporter() }),
-    close: async () => {
-      await client.close();
-      await service.close();
-      rmSync(stateDir, { recursive: true, force: true });
-    },
+  return new Lab(service, createClient({ settings: parsed, clock }), parsed, clock);
+}
+
+/** Starts labs for the tests of a suite, each for one test. */
+export function labs(service: StartOptions = {}, settings: Record<string, string> = {}): typeof startLab {
+  const open: Lab[] = [];
+  afterEach(async () => {
+    for (const lab of open.splice(0)) await lab.close();
+  });
+  return async (more = {}, own = {}) => {
+    const options = { ...service, ...more, settings: { ...service.settings, ...more.settings } };
+    const lab = await startLab(options, { ...settings, ...own });
+    open.push(lab);
+    return lab;
   };
 }
+
+/** A service with the undocumented operations, whose jobs end at once, and the settings for it. */
+export const fullService = { settings: { undocumented: true, jobStartMs: 0, jobMs: 0 } };
+export const fullSettings = {
+  LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true",
+  LEGACYDNS_CONFIRMED_DOMAINS: "example.com",
+};
+export const may = { change: true, remove: true, single: false };
 
 /** The host of a new provider process. */
 export function hostOf(
@@ -84,4 +176,13 @@ export function declare(
     may: createOnly,
     ...more,
   };
+}
+
+/** A declaration in full mode. */
+export function full(
+  lines: readonly string[],
+  more: Partial<Declaration> = {},
+  domain: string | readonly string[] = "example.com",
+): Declaration {
+  return declare(domain, lines, { removal: "delete", may, ...more });
 }
