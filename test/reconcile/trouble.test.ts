@@ -79,10 +79,10 @@ describe("a job that is refused as a whole", () => {
   });
 
   it("with several others ends after four lost answers, and sends no other job", async () => {
-    lab = await startLab({}, { ...quick, LEGACYDNS_MAX_RECORDS_PER_JOB: "8" });
-    lab.service.admin.addFault({ operation: "Batch.Record.Create", when: "before", kind: "dropped" });
-    const { failures } = await lab.reconciler().apply(declare("example.com", hosts(64)), [], emptyLedger);
-    assert.equal(creates(lab), 4);
+    const lab = await start({}, { ...quick, LEGACYDNS_MAX_RECORDS_PER_JOB: "8" });
+    lab.admin.addFault({ operation: create, when: "before", kind: "dropped" });
+    const { failures } = await lab.up(of(...hosts(64)));
+    assert.equal(lab.calls(create), 4);
     assert.ok(failures.length > 0);
   });
 
