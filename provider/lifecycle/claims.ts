@@ -10,7 +10,15 @@ interface Part {
   readonly records: readonly DeclaredRecord[];
   /** The records in the form of a manifest, computed on first use. */
   text?: string;
+  /** The number of single records whose manifests contain these records. */
+  sent?: number;
 }
+
+/**
+ * Single records whose manifests contain a declared record. One would suffice if the engine checked resources
+ * in the program's order.
+ */
+const carriers = 25;
 
 interface Index {
   /** Key of a record → its resource. */
@@ -54,15 +62,21 @@ export class DomainClaims {
 
   /**
    * The records of the other resources, in the form of a manifest ({@link declaredText}).
-   * @param name the name of the resource's only record. Other names are then omitted, because a thousand
-   * resources with one record each would send a million digests. Secret and MX records are never omitted.
+   * @param name the name of the resource's only record. Records that {@link carriers} already have are then
+   * omitted, because a thousand resources would send a million digests. Records of this name, secret and MX
+   * records are never omitted.
    */
   textBeside(resource: string, name?: string): string {
     const others = this.parts.filter((part) => part.resource !== resource);
     if (name === undefined) return others.map((part) => (part.text ??= declaredText(part.records))).join(" ");
     const isNear = (record: DeclaredRecord): boolean =>
       record.name === name || record.secret === true || mailOf(record) !== undefined;
-    return declaredText(others.flatMap(({ records }) => records.filter(isNear)));
+    return declaredText(
+      others.flatMap((part) => {
+        part.sent = (part.sent ?? 0) + 1;
+        return part.sent <= carriers ? part.records : part.records.filter(isNear);
+      }),
+    );
   }
 
   private indexed(): Index {
