@@ -56,7 +56,7 @@ export function checkedZones(
 ): CheckedZones {
   const levels = overlaid(settings.checks, surroundings.given);
   if (allOff(levels)) return nothing;
-  const byDomain = groupBy(declaration.records, ({ domain }) => domain);
+  const byDomain = groupBy(withTtl(declaration.records, plan, settings.defaultTtl), ({ domain }) => domain);
   const zoneOf = (domain: string): Zone | undefined => reconciler.zones.latest(domain)?.zone;
   const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map(zoneOf));
   const { hides } = reconciler.siblings.wording(declaration);
@@ -86,6 +86,18 @@ export function checkedZones(
     notes: texts(note),
     found: [...reported("refuse", refuse), ...reported("warn", warn), ...reported("note", note)],
   };
+}
+
+/** The records with the TTL that a creation without one sends. Others without a TTL match any live one. */
+function withTtl(
+  records: readonly DeclaredRecord[],
+  { create }: Plan,
+  defaultTtl: number,
+): readonly DeclaredRecord[] {
+  const created = new Set(create.filter(({ ttl }) => ttl === "default"));
+  return created.size === 0
+    ? records
+    : records.map((record) => (created.has(record) ? { ...record, ttl: defaultTtl } : record));
 }
 
 /**
