@@ -22,9 +22,15 @@ const forms: readonly ((fragment: string) => string)[] = [
 
 /** A secret of fewer than eight characters is found only whole and plain. */
 export function concealing(secrets: readonly string[]): (text: string) => string {
-  const sought = new Set(secrets.flatMap(partsOf).map(inLowerCase));
-  sought.delete("");
+  // Made on first use: most processes show no text of the service.
+  let sought: ReadonlySet<string> | undefined;
   return (text) => {
+    sought ??= new Set(
+      secrets
+        .flatMap(partsOf)
+        .map(inLowerCase)
+        .filter((part) => part !== ""),
+    );
     const lower = inLowerCase(text);
     const isHidden = new Uint8Array(text.length);
     for (const part of sought)

@@ -8,55 +8,60 @@ import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor 
 after(cleanUp);
 
 /** The document's table, typed off by hand: operation, code, a word of its meaning. */
-const TABLE: [OperationName, string, RegExp][] = [
-  ["Domainshare.Modify", "-15", /banned/],
-  ["Domainshare.Modify", "6", /domain ID is wrong/],
-  ["Domainshare.Modify", "7", /owner/],
-  ["Domainshare.Modify", "8", /domain ID is invalid, or nobody has this e-mail/],
-  ["Domainshare.Modify", "13", /domain is wrong/],
-  ["Domainshare.Modify", "21", /locked/],
-  ["Domainshare.Modify", "23", /subdomain has more levels/],
-  ["Domainshare.Modify", "24", /wildcard has more levels/],
-  ["Domainshare.Modify", "25", /verified a real name/],
-  ["Domain.Info", "6", /domain ID is wrong/],
-  ["Domain.Info", "7", /owner/],
-  ["Domain.Info", "8", /owner/],
-  ["Domain.Info", "13", /domain is wrong/],
-  ["Batch.Detail", "8", /job was not found/],
-  ["Record.Info", "6", /domain ID is wrong/],
-  ["Record.Info", "7", /not the domain.s owner \(or the start offset is invalid\)/],
-  ["Record.Info", "8", /domain is invalid/],
-  ["Record.Info", "13", /domain is wrong/],
-  ["Monitor.Gethistory", "7", /monitor ID is wrong/],
-  ["Domain.Purview", "-15", /banned/],
-  ["Domain.Purview", "6", /domain ID is wrong/],
-  ["Domain.Purview", "7", /owner/],
-  ["Domain.Purview", "8", /domain is invalid/],
-  ["Domain.Purview", "9", /remark is too long/],
-  ["Domain.Purview", "13", /domain is wrong/],
-  ["Domain.Purview", "21", /locked/],
-  ["Domain.List", "6", /offset is invalid/],
-  ["Domain.List", "7", /number of domains is invalid/],
-  ["Domain.List", "9", /no domains at all/],
-  ["Record.List", "6", /domain ID is wrong/],
-  ["Record.List", "7", /not the domain.s owner \(or the start offset is invalid\)/],
-  ["Record.List", "8", /number of records or the domain is invalid/],
-  ["Record.List", "13", /domain is wrong/],
-  ["Record.List", "27", /line is invalid/],
-  ["Custom.Line.List", "7", /no permission/],
-  ["Custom.Line.List", "40601", /parameter is wrong/],
-  ["Custom.Line.List", "40603", /name is empty/],
-  ["Custom.Line.List", "40609", /IP range is empty/],
-  ["Custom.Line.List", "801", /quota is used up/],
-  ["Custom.Line.List", "802", /quota is used up/],
-  ["Custom.Line.List", "77", /in use and cannot be edited/],
-  ["Custom.Line.List", "40608", /longer than 17/],
-  ["Custom.Line.List", "40607", /characters that are not accepted/],
-  ["Custom.Line.List", "400001", /grouped line/],
-  ["Custom.Line.List", "40604", /not a valid IP range/],
-  ["Custom.Line.List", "40606", /IP exists/],
-  ["Custom.Line.List", "81", /in use and cannot be deleted/],
-];
+const TABLE: Partial<Record<OperationName, Readonly<Record<string, RegExp>>>> = {
+  "Domainshare.Modify": {
+    "-15": /banned/,
+    "6": /domain ID is wrong/,
+    "7": /owner/,
+    "8": /domain ID is invalid, or nobody has this e-mail/,
+    "13": /domain is wrong/,
+    "21": /locked/,
+    "23": /subdomain has more levels/,
+    "24": /wildcard has more levels/,
+    "25": /verified a real name/,
+  },
+  "Domain.Info": { "6": /domain ID is wrong/, "7": /owner/, "8": /owner/, "13": /domain is wrong/ },
+  "Batch.Detail": { "8": /job was not found/ },
+  "Record.Info": {
+    "6": /domain ID is wrong/,
+    "7": /not the domain.s owner \(or the start offset is invalid\)/,
+    "8": /domain is invalid/,
+    "13": /domain is wrong/,
+  },
+  "Monitor.Gethistory": { "7": /monitor ID is wrong/ },
+  "Domain.Purview": {
+    "-15": /banned/,
+    "6": /domain ID is wrong/,
+    "7": /owner/,
+    "8": /domain is invalid/,
+    "9": /remark is too long/,
+    "13": /domain is wrong/,
+    "21": /locked/,
+  },
+  "Domain.List": { "6": /offset is invalid/, "7": /number of domains is invalid/, "9": /no domains at all/ },
+  "Record.List": {
+    "6": /domain ID is wrong/,
+    "7": /not the domain.s owner \(or the start offset is invalid\)/,
+    "8": /number of records or the domain is invalid/,
+    "13": /domain is wrong/,
+    "27": /line is invalid/,
+  },
+  "Custom.Line.List": {
+    "7": /no permission/,
+    "40601": /parameter is wrong/,
+    "40603": /name is empty/,
+    "40609": /IP range is empty/,
+    "801": /quota is used up/,
+    "802": /quota is used up/,
+    "77": /in use and cannot be edited/,
+    "40608": /longer than 17/,
+    "40607": /characters that are not accepted/,
+    "400001": /grouped line/,
+    "40604": /not a valid IP range/,
+    "40606": /IP exists/,
+    "81": /in use and cannot be deleted/,
+  },
+};
 
 const failing = (operation: OperationName, code: string) =>
   failureOf(
@@ -69,26 +74,23 @@ const failing = (operation: OperationName, code: string) =>
   );
 
 describe("Codes of the service", () => {
-  for (const [operation, code, meaning] of TABLE) {
-    it(`${operation} ${code}`, async () => {
-      const failure = await failing(operation, code);
-      assert(failure instanceof ServiceError, failure.message);
-      assert.equal(failure.code, code);
-      assert.match(failure.meaning, meaning);
-      assert.notEqual(failure.hint, "");
-      assert.equal(failure.outcome, "refused");
-      assert(failure.message.startsWith(operation), failure.message);
-      assert(failure.message.includes(`(${code} "said by the service")`), failure.message);
-    });
-  }
+  for (const operation of operationNames)
+    for (const [code, meaning] of Object.entries(TABLE[operation] ?? {}))
+      it(`${operation} ${code}`, async () => {
+        const failure = await failing(operation, code);
+        assert(failure instanceof ServiceError, failure.message);
+        assert.deepEqual([failure.code, failure.outcome], [code, "refused"]);
+        assert.match(failure.meaning, meaning);
+        assert.notEqual(failure.hint, "");
+        assert(failure.message.startsWith(operation), failure.message);
+        assert(failure.message.includes(`(${code} "said by the service")`), failure.message);
+      });
 
   it("match the table of the document", () => {
-    const ours = Object.entries(documented).flatMap(([name, codes]) =>
-      Object.keys(codes).map((code) => `${name} ${code}`),
-    );
-    const theirs = TABLE.map(([name, code]) => `${name} ${code}`);
+    const named = (tables: Partial<Record<OperationName, object>>): string[] =>
+      operationNames.flatMap((name) => Object.keys(tables[name] ?? {}).map((code) => `${name} ${code}`));
     // An empty listing is code 10, which the document forgot.
-    assert.deepEqual(ours.sort(), [...theirs, "Record.List 10"].sort());
+    assert.deepEqual(named(documented).sort(), [...named(TABLE), "Record.List 10"].sort());
   });
 
   it("of all operations are explained for each operation", async () => {
@@ -102,18 +104,14 @@ describe("Codes of the service", () => {
     }
   });
 
-  it("of a share name the expected e-mail", async () => {
+  it("name the expected e-mail of a share, and the setting of the contact after failed logins", async () => {
     assert.match(
       (await failing("Domainshare.Modify", "8")).message,
       /exactly the one that the service's console shows/,
     );
-  });
-
-  it("for too many failed logins name the contact, its setting and its command", async () => {
-    const { message } = await failing("Domain.List", "-8");
     assert.match(
-      message,
-      /set contact \(pulumi config set legacydns:contact you@example\.com, export LEGACYDNS_CONTACT=you@example\.com, or a Provider's input contact\)/,
+      (await failing("Domain.List", "-8")).message,
+      /set contact \(pulumi config set legacydns:contact you@example\.com, export LEGACYDNS_CONTACT=/,
     );
   });
 

@@ -1,6 +1,5 @@
 /** Every operation: its form and its typed result, for all recorded shapes of answers. */
 import assert from "node:assert/strict";
-import fc from "fast-check";
 import {
   type OperationName,
   operations,
@@ -10,7 +9,14 @@ import {
   type Responses,
 } from "../../provider/api";
 import { isDocumented } from "../../provider/api/operations";
-import { callSample, jobRecord, operationNames, samples } from "./samples";
+import {
+  callSample,
+  domain as domainSample,
+  header as headerSample,
+  operationNames,
+  record as mxSample,
+  samples,
+} from "./samples";
 import { answer, cleanUp, clientOn, enveloped, failureOf, scripted, settingsFor, TOKEN } from "./support";
 
 after(cleanUp);
@@ -37,28 +43,14 @@ function read<N extends OperationName>(
   return clientOn(scripted(answer(enveloped("1", reply)))).call(operation, request);
 }
 
+const { vip_start_at: _start, vip_end_at: _end, vip_auto_renew: _renew, ...free } = domainSample;
 const infoSample = {
-  id: "2059079",
-  name: "example.com",
-  punycode: "example.com",
-  grade: "DP_Free",
+  ...free,
   grade_title: "新免费套餐",
-  status: "enable",
   ext_status: "dnserror",
-  records: "3",
-  group_id: "9",
-  is_mark: "no",
   remark: false,
   is_vip: "no",
-  searchengine_push: "yes",
-  user_id: "730060",
-  created_on: "2015-01-18 12:00:00",
   updated_on: "2015-02-30 12:00:00",
-  ttl: "600",
-  cname_speedup: "disable",
-  owner: "owner@example.com",
-  service_ns: ["ns1.example.net", "ns2.example.net"],
-  is_beian: "yes",
   can_handle_at_ns: true,
 };
 const domainResult = {
@@ -78,43 +70,30 @@ const domainResult = {
   ttl: 600,
   cnameSpeedup: false,
   owner: "owner@example.com",
-  nameServers: ["ns1.example.net", "ns2.example.net"],
+  nameServers: ["ns1.example.net"],
 };
 const recordSample = {
-  id: "16909160",
+  ...mxSample,
   name: "@",
-  line: "默认",
-  line_id: "0",
   type: "A",
-  ttl: "600",
   value: "192.0.2.1",
-  weight: null,
   mx: "0",
-  enabled: "1",
-  status: "enabled",
   monitor_status: "",
   remark: "",
-  updated_on: "2015-01-18 12:00:00",
-  use_aqb: "no",
   hold: "hold",
 };
 const listSample = {
-  domain: {
-    id: 2059079,
-    name: "example.com",
-    punycode: "example.com",
-    grade: "DP_Free",
-    owner: "owner@example.com",
-    ext_status: "",
-    ttl: 600,
-    min_ttl: 600,
-    status: "enable",
-    can_handle_at_ns: true,
-    brand_ns: ["ns1.example.net"],
-  },
+  domain: { ...headerSample, min_ttl: 600, brand_ns: ["ns1.example.net"], service_ns: undefined },
   info: { sub_domains: "3", record_total: 1, records_num: "1" },
   records: [recordSample],
 };
+/** Checks that the client refuses a request and sends nothing. */
+async function refuses<N extends OperationName>(operation: N, request: Requests[N]): Promise<void> {
+  const transport = scripted(answer(enveloped("1")));
+  const failure = await failureOf(clientOn(transport).call(operation, request));
+  assert(failure instanceof RequestError);
+  assert.deepEqual([failure.outcome, transport.requests.length], ["not-sent", 0]);
+}
 
 describe("Domain.Info", () => {
   it("sends the domain's id if it is given, else its name", async () => {
@@ -148,14 +127,7 @@ describe("Domain.Info", () => {
     );
   });
 
-  it("refuses a request without a domain", async () => {
-    const transport = scripted(answer(enveloped("1")));
-    const failure = await failureOf(clientOn(transport).call("Domain.Info", {}));
-    assert(failure instanceof RequestError);
-    assert.equal(failure.outcome, "not-sent");
-    assert.match(failure.message, /domainId or domain must be given/);
-    assert.equal(transport.requests.length, 0);
-  });
+  it("refuses a request without a domain", () => refuses("Domain.Info", {}));
 });
 
 describe("Domain.List", () => {
@@ -270,16 +242,8 @@ describe("Record.List", () => {
       record_line_id: "10=0",
       keyword: "k",
     });
-    assert(
-      (await failureOf(
-        clientOn(scripted(new Error("sent"))).call("Record.List", { domain: "a", offset: 1 }),
-      )) instanceof RequestError,
-    );
-    assert(
-      (await failureOf(
-        clientOn(scripted(new Error("sent"))).call("Record.List", { domain: "a", length: 3001 }),
-      )) instanceof RequestError,
-    );
+    for (const wrong of [{ offset: 1 }, { length: 3001 }])
+      await refuses("Record.List", { domain: "a", ...wrong });
   });
 
   it("returns header, counters and records for every type of a value", async () => {
@@ -289,7 +253,7 @@ describe("Record.List", () => {
       name: "example.com",
       punycode: "example.com",
       grade: "DP_Free",
-      owner: "owner@example.com",
+      owner: "o@example.com",
       extStatus: "",
       ttl: 600,
       minTtl: 600,
@@ -298,7 +262,7 @@ describe("Record.List", () => {
     });
     assert.deepEqual(got.counts, { all: 3, matching: 1, returned: 1 });
     const record = {
-      id: "16909160",
+      id: "1",
       name: "@",
       type: "A",
       line: "默认",
@@ -316,7 +280,7 @@ describe("Record.List", () => {
       records: [
         {
           ...recordSample,
-          id: 16909160,
+          id: 1,
           ttl: 600,
           mx: 0,
           enabled: 1,
@@ -364,8 +328,6 @@ describe("Record.List", () => {
   });
 });
 
-describe("Record.Info", () => {});
-
 describe("Batch.Record.Create", () => {
   const a = { subDomains: ["www", "api"], type: "A", line: "默认", value: "192.0.2.1", ttl: 600 };
 
@@ -403,13 +365,7 @@ describe("Batch.Record.Create", () => {
       { domainIds: ["1,2"], records: [a] },
       { domainIds: ["1"], records: [{ ...a, ttl: 0 }] },
     ];
-    for (const request of refused) {
-      const transport = scripted(new Error("sent"));
-      assert(
-        (await failureOf(clientOn(transport).call("Batch.Record.Create", request))) instanceof RequestError,
-      );
-      assert.equal(transport.requests.length, 0);
-    }
+    for (const request of refused) await refuses("Batch.Record.Create", request);
   });
 
   it("has an uncertain outcome if the answer has no job id", async () => {
@@ -421,40 +377,7 @@ describe("Batch.Record.Create", () => {
 });
 
 describe("Batch.Detail", () => {
-  const reply = {
-    type: "record_add",
-    total: 6,
-    success: "5",
-    fail: 1,
-    created_at: "2015-01-18 12:00:00",
-    detail: [
-      {
-        id: 0,
-        domain: "example.com",
-        domain_id: 2059079,
-        domain_grade: "DP_Free",
-        status: "ok",
-        operation: null,
-        err_msg: null,
-        records: [
-          jobRecord,
-          {
-            id: 2,
-            sub_domain: "",
-            record_type: "MX",
-            area: "默认",
-            value: "mx.example.com.",
-            ttl: "600",
-            mx: "10",
-            err_msg: "Record exists",
-            status: "error",
-            operation: "plus",
-            record_id: null,
-          },
-        ],
-      },
-    ],
-  };
+  const reply = samples["Batch.Detail"].reply as { readonly detail: readonly object[] };
 
   it("reads a job of domains, whose items have no records, and leaves out an unknown status", async () => {
     const domains = {
@@ -470,7 +393,7 @@ describe("Batch.Detail", () => {
     assert.ok(item !== undefined && !("status" in item));
     assert.deepEqual(
       item.records.map(({ status }) => status),
-      ["ok", "error"],
+      ["ok"],
     );
   });
 });
@@ -517,67 +440,6 @@ describe("Hostile answers", () => {
       );
       assert.deepEqual(got, { zone: {}, counts: {}, records: [record] });
     }
-  });
-
-  it("never reach a prototype", async () => {
-    const body = enveloped("1", listSample)
-      .replace(
-        '"name":"@"',
-        '"name":"@","__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}',
-      )
-      .replace('"domain":{', '"domain":{"__proto__":{"polluted":true},');
-    const got = await clientOn(scripted(answer(body))).call("Record.List", { domain: "example.com" });
-    assert.equal(got.records.length, 1);
-    assert.equal("polluted" in got.zone, false);
-    assert.equal("polluted" in {}, false);
-    assert.equal(Object.getPrototypeOf(got.zone), Object.prototype);
-  });
-
-  it("of any shape end in a result or a ProtocolError", async () => {
-    const keys = [
-      "domain",
-      "domains",
-      "info",
-      "records",
-      "record",
-      "detail",
-      "data",
-      "purview",
-      "job_id",
-      "id",
-      "name",
-      "value",
-      "ttl",
-      "enabled",
-      "__proto__",
-      "x_ns",
-      "total",
-    ];
-    const value = fc.letrec((tie) => ({
-      any: fc.oneof(
-        { depthSize: "small" },
-        fc.constantFrom(null, false, true, "", "0", "1", "yes", -1, 1e21, "ok"),
-        fc.string(),
-        fc.double(),
-        fc.array(tie("any")),
-        tie("object"),
-      ),
-      object: fc.dictionary(fc.constantFrom(...keys), tie("any"), { noNullPrototype: true }),
-    }));
-    await fc.assert(
-      fc.asyncProperty(fc.constantFrom(...operationNames), value.object, async (name, reply) => {
-        const transport = scripted(answer(enveloped("1", Object(reply) as object)));
-        try {
-          await callSample(
-            clientOn(transport, { settings: settingsFor({ undocumentedOperations: true }) }),
-            name,
-          );
-        } catch (error) {
-          assert(error instanceof ProtocolError, String(error));
-        }
-      }),
-      { numRuns: 500 },
-    );
   });
 });
 

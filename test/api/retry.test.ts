@@ -29,150 +29,53 @@ const good = answer(enveloped("1", { purview: [] }));
 const lost = (outcome: "not-sent" | "uncertain", passing = true) =>
   new TransportError({ operation: "X", outcome, passing, meaning: "lost", hint: "" });
 
-interface Case {
-  readonly name: string;
-  readonly step: Step;
-  readonly reads: number;
-  readonly writes: number;
-  readonly error: new (...args: never[]) => LegacyDnsError;
+type Case = readonly [
+  name: string,
+  step: Step,
+  reads: number,
+  writes: number,
+  error: new (...args: never[]) => LegacyDnsError,
   /** The outcome of a write. */
-  readonly outcome: LegacyDnsError["outcome"];
-}
+  outcome: LegacyDnsError["outcome"],
+];
 
-const CASES: Case[] = [
-  {
-    name: "a connection that was never made",
-    step: lost("not-sent"),
-    reads: 4,
-    writes: 4,
-    error: TransportError,
-    outcome: "not-sent",
-  },
-  {
-    name: "a certificate that does not hold",
-    step: lost("not-sent", false),
-    reads: 1,
-    writes: 1,
-    error: TransportError,
-    outcome: "not-sent",
-  },
-  {
-    name: "an answer that was lost",
-    step: lost("uncertain"),
-    reads: 4,
-    writes: 1,
-    error: TransportError,
-    outcome: "uncertain",
-  },
-  {
-    name: "no connection in time",
-    step: timedOut("X", 5000, "not-sent"),
-    reads: 4,
-    writes: 4,
-    error: TransportError,
-    outcome: "not-sent",
-  },
-  {
-    name: "no answer in time",
-    step: timedOut("X", 5000, "uncertain"),
-    reads: 4,
-    writes: 1,
-    error: TransportError,
-    outcome: "uncertain",
-  },
-  ...[500, 502, 503, 504].map((status): Case => ({
-    name: `HTTP ${status}`,
-    step: answer("<html>", status),
-    reads: 4,
-    writes: 1,
-    error: HttpStatusError,
-    outcome: "uncertain",
-  })),
-  {
-    name: "HTTP 408",
-    step: answer("", 408),
-    reads: 1,
-    writes: 1,
-    error: HttpStatusError,
-    outcome: "uncertain",
-  },
-  {
-    name: "HTTP 429",
-    step: answer("", 429),
-    reads: 4,
-    writes: 4,
-    error: HttpStatusError,
-    outcome: "refused",
-  },
-  {
-    name: "HTTP 403",
-    step: answer("", 403),
-    reads: 1,
-    writes: 1,
-    error: HttpStatusError,
-    outcome: "refused",
-  },
-  {
-    name: "a redirect",
-    step: answer("", 302, { location: "https://elsewhere.example/x?y" }),
-    reads: 1,
-    writes: 1,
-    error: HttpStatusError,
-    outcome: "refused",
-  },
-  {
-    name: "code -2",
-    step: answer(enveloped("-2")),
-    reads: 4,
-    writes: 4,
-    error: ServiceError,
-    outcome: "refused",
-  },
-  {
-    name: "code -99",
-    step: answer(enveloped("-99")),
-    reads: 4,
-    writes: 1,
-    error: ServiceError,
-    outcome: "uncertain",
-  },
-  {
-    name: "code 3",
-    step: answer(enveloped("3")),
-    reads: 1,
-    writes: 1,
-    error: ServiceError,
-    outcome: "uncertain",
-  },
-  {
-    name: "code 7",
-    step: answer(enveloped("7")),
-    reads: 1,
-    writes: 1,
-    error: ServiceError,
-    outcome: "refused",
-  },
+const CASES: readonly Case[] = [
+  ["a connection that was never made", lost("not-sent"), 4, 4, TransportError, "not-sent"],
+  ["a certificate that does not hold", lost("not-sent", false), 1, 1, TransportError, "not-sent"],
+  ["an answer that was lost", lost("uncertain"), 4, 1, TransportError, "uncertain"],
+  ["no connection in time", timedOut("X", 5000, "not-sent"), 4, 4, TransportError, "not-sent"],
+  ["no answer in time", timedOut("X", 5000, "uncertain"), 4, 1, TransportError, "uncertain"],
+  ...[500, 502, 503, 504].map((status): Case => [
+    `HTTP ${status}`,
+    answer("<html>", status),
+    4,
+    1,
+    HttpStatusError,
+    "uncertain",
+  ]),
+  ["HTTP 408", answer("", 408), 1, 1, HttpStatusError, "uncertain"],
+  ["HTTP 429", answer("", 429), 4, 4, HttpStatusError, "refused"],
+  ["HTTP 403", answer("", 403), 1, 1, HttpStatusError, "refused"],
+  [
+    "a redirect",
+    answer("", 302, { location: "https://elsewhere.example/x?y" }),
+    1,
+    1,
+    HttpStatusError,
+    "refused",
+  ],
+  ["code -2", answer(enveloped("-2")), 4, 4, ServiceError, "refused"],
+  ["code -99", answer(enveloped("-99")), 4, 1, ServiceError, "uncertain"],
+  ["code 3", answer(enveloped("3")), 1, 1, ServiceError, "uncertain"],
+  ["code 7", answer(enveloped("7")), 1, 1, ServiceError, "refused"],
   ...[
-    "",
-    "<html>busy</html>",
-    "<?xml version='1.0'?>",
-    '{"status":{"code"',
-    "[]",
-    '"text"',
-    "{}",
+    ...["", "<html>busy</html>", "<?xml version='1.0'?>", '{"status":{"code"', "[]", '"text"', "{}"],
     '{"status":{}}',
-  ].map((body): Case => ({
-    name: `the body ${JSON.stringify(body)}`,
-    step: answer(body),
-    reads: 3,
-    writes: 1,
-    error: ProtocolError,
-    outcome: "uncertain",
-  })),
+  ].map((body): Case => [`the body ${JSON.stringify(body)}`, answer(body), 3, 1, ProtocolError, "uncertain"]),
 ];
 
 describe("Sending again", () => {
-  for (const { name, step, reads, writes, error, outcome } of CASES) {
+  for (const [name, step, reads, writes, error, outcome] of CASES) {
     it(`after ${name}: ${reads} of a read, ${writes} of a write`, async () => {
       const reading = scripted(step);
       assert((await failureOf(clientOn(reading).call(...read))) instanceof error);

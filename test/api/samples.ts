@@ -1,7 +1,7 @@
 /** A valid request of every operation, and the answer to it with every documented field. */
 import type { Client, OperationName, Requests } from "../../provider/api";
 
-const domain = {
+export const domain = {
   id: "2059079",
   name: "example.com",
   punycode: "example.com",
@@ -27,7 +27,7 @@ const domain = {
   service_ns: ["ns1.example.net"],
   is_beian: "yes",
 };
-const record = {
+export const record = {
   id: "1",
   name: "www",
   line: "默认",
@@ -45,7 +45,7 @@ const record = {
   use_aqb: "no",
   hold: "",
 };
-const header = {
+export const header = {
   id: "2059079",
   name: "example.com",
   punycode: "example.com",
@@ -72,7 +72,7 @@ const info = {
   share_out_total: 0,
 };
 /** An entry of a job: a record that was made. */
-export const jobRecord = {
+const jobRecord = {
   id: 1,
   sub_domain: "www",
   record_type: "A",

@@ -1,83 +1,70 @@
 import assert from "node:assert/strict";
 import { startEmulator } from "../../emulator";
-import { facts, type Fact } from "./facts";
-import { code, get, ids, list } from "./lab";
+import { facts } from "./facts";
+import { get, ids, list } from "./lab";
 
-const grades = [
-  "D_Free",
-  "D_Plus",
-  "D_Extra",
-  "D_Expert",
-  "D_Ultra",
-  "DP_Free",
-  "DP_Plus",
-  "DP_Extra",
-  "DP_Expert",
-  "DP_Ultra",
-] as const;
+const grades = ["Free", "Plus", "Extra", "Expert", "Ultra"].flatMap((name) => [`D_${name}`, `DP_${name}`]);
+const monitors = ["Ok", "Warn", "Down", ""] as const;
+const renewals = ["yes", "no", "default"] as const;
 
 facts("enumerations", [
-  ...grades.map((grade): Fact => ({
-    says: `grade ${grade} with a localized grade_title`,
-    options: { domains: [{ name: "example.com", grade }] },
+  {
+    says: "each grade has a localized grade_title",
+    options: { domains: grades.map((grade, i) => ({ name: `d${i}.example`, grade })) },
     check: async (lab) => {
-      const answer = await lab.call("Domain.Info", { domain: "example.com" });
-      assert.equal(get(answer, "domain.grade"), grade);
-      assert.notEqual(get(answer, "domain.grade_title"), grade);
+      for (const [i, grade] of grades.entries()) {
+        const answer = await lab.call("Domain.Info", { domain: `d${i}.example` });
+        assert.equal(get(answer, "domain.grade"), grade);
+        assert.notEqual(get(answer, "domain.grade_title"), grade);
+      }
     },
-  })),
-  ...(["Ok", "Warn", "Down", ""] as const).map((monitorStatus): Fact => ({
-    says: `monitor_status '${monitorStatus}'`,
-    options: {
-      domains: [{ name: "example.com", records: [{ id: 5, type: "A", value: "192.0.2.1", monitorStatus }] }],
-    },
-    check: async (lab) => {
-      const record = await lab.call("Record.Info", { domain: "example.com", record_id: "5" });
-      assert.equal(get(record, "record.monitor_status"), monitorStatus);
-      assert.equal(
-        get(await lab.call("Record.List", { domain: "example.com" }), "records.2.monitor_status"),
-        monitorStatus,
-      );
-    },
-  })),
-  ...(["yes", "no", "default"] as const).map((autoRenew): Fact => ({
-    says: `vip_auto_renew ${autoRenew}`,
+  },
+  {
+    says: "monitor_status is Ok, Warn, Down or empty, in both answers",
     options: {
       domains: [
         {
           name: "example.com",
-          vip: { startAt: "2026-01-01T00:00:00Z", endAt: "2027-01-01T00:00:00Z", autoRenew },
+          defaultNs: false,
+          records: monitors.map((monitorStatus, i) => ({
+            id: i + 1,
+            name: `h${i}`,
+            type: "A",
+            value: "192.0.2.1",
+            monitorStatus,
+          })),
         },
       ],
     },
     check: async (lab) => {
+      const records = list(await lab.call("Record.List", { domain: "example.com" }), "records");
+      assert.deepEqual(
+        records.map((record) => get(record, "monitor_status")),
+        monitors,
+      );
+      for (const [i, status] of monitors.entries()) {
+        const answer = await lab.call("Record.Info", { domain: "example.com", record_id: String(i + 1) });
+        assert.equal(get(answer, "record.monitor_status"), status);
+      }
+    },
+  },
+  {
+    says: "vip_auto_renew is yes, no or default",
+    options: {
+      domains: renewals.map((autoRenew) => ({
+        name: `${autoRenew}.example`,
+        vip: { startAt: "2026-01-01T00:00:00Z", endAt: "2027-01-01T00:00:00Z", autoRenew },
+      })),
+    },
+    check: async (lab) => {
       const answer = await lab.call("Domain.List");
-      assert.equal(get(answer, "domains.0.vip_auto_renew"), autoRenew);
+      assert.deepEqual(
+        list(answer, "domains").map((domain) => get(domain, "vip_auto_renew")),
+        renewals,
+      );
       assert.equal(get(answer, "info.vip_expire"), 0);
     },
-  })),
-]);
-
-/** api.md, Errors of Custom.Line.List that belong to the editing of lines: no documented call leads there. */
-const lineCodes = ["40603", "40609", "801", "802", "77", "40608", "40607", "400001", "40604", "40606", "81"];
-/** service-notes.md, Common return codes that no state of the emulator leads to. */
-const commonCodes = ["-2", "-3", "-4", "-7", "-99", "3", "6", "7", "50", "54", "83", "85"];
-
-facts("codes that only a fault can show", [
-  ...lineCodes.map((given): Fact => ({
-    says: `Custom.Line.List ${given}`,
-    check: async (lab) => {
-      lab.emulator.admin.addFault({ kind: "code", code: given, operation: "Custom.Line.List" });
-      assert.equal(code(await lab.call("Custom.Line.List", { domain: "example.com" })), given);
-    },
-  })),
-  ...commonCodes.map((given): Fact => ({
-    says: `common return code ${given}`,
-    check: async (lab) => {
-      lab.emulator.admin.addFault({ kind: "code", code: given });
-      assert.equal(code(await lab.call("Domain.List")), given);
-    },
-  })),
+  },
 ]);
 
 facts("limits", [

@@ -2,6 +2,7 @@
  * A laboratory for the emulator's tests: a standard world of accounts and
  * domains, a clock that only the test moves, and calls over real HTTP.
  */
+import assert from "node:assert/strict";
 import { startEmulator, type DomainInput, type Emulator, type StartOptions } from "../../emulator";
 
 export const start = Date.parse("2026-03-01T12:00:00Z");
@@ -147,6 +148,16 @@ export function get(value: unknown, path: string): unknown {
 }
 
 export const code = (answer: unknown): unknown => get(answer, "status.code");
+
+/** Checks the code of each call of an operation. */
+export async function expectCodes(
+  lab: Lab,
+  operation: string,
+  rows: readonly (readonly [expected: string, params: Record<string, string>])[],
+): Promise<void> {
+  for (const [expected, params] of rows)
+    assert.equal(code(await lab.call(operation, params)), expected, `${operation} ${JSON.stringify(params)}`);
+}
 
 /** The list at a path, or an empty one. */
 export function list(value: unknown, path: string): unknown[] {

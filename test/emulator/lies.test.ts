@@ -38,9 +38,9 @@ const post = (lab: Lab, fault: object): Promise<Response> =>
 
 describe("emulator lies", () => {
   for (const [operation, params, done] of writes) {
-    for (const lie of ["3", "2", "8", "10", "-99", "987654"]) {
-      it(`${operation} is carried out and answered with ${lie}, once`, () =>
-        inLab(undocumented, async (lab) => {
+    it(`${operation} is carried out and answered with another code, once`, async () => {
+      for (const lie of ["3", "2", "8", "10", "-99", "987654"])
+        await inLab(undocumented, async (lab) => {
           lab.emulator.admin.addFault({ kind: "lie", code: lie, message: "Something", count: 1 });
           const answer = await lab.call(operation, params);
           assert.deepEqual(
@@ -53,8 +53,8 @@ describe("emulator lies", () => {
             [["1", "after lie"]],
           );
           assert.equal(code(await lab.call("Domain.List")), "1");
-        }));
-    }
+        });
+    });
 
     it(`${operation} is answered with the same lie before its effect, and not carried out`, () =>
       inLab(undocumented, async (lab) => {
@@ -100,22 +100,6 @@ describe("emulator lies", () => {
       assert.equal((await post(lab, { kind: "lie", code: 1.5 })).status, 400);
       assert.equal((await post(lab, { kind: "lie", status: 500 })).status, 400);
     }));
-
-  for (const login of ["10004", "20004"]) {
-    it(`the login failure ${login} is a fault like any other`, () =>
-      inLab({}, async (lab) => {
-        lab.emulator.admin.addFault({
-          kind: "code",
-          code: login,
-          message: "Login fail, please check login info",
-          count: 1,
-        });
-        assert.deepEqual(
-          [code(await lab.call("Domain.List")), code(await lab.call("Domain.List"))],
-          [login, "1"],
-        );
-      }));
-  }
 });
 
 const secret = 'pä"ss/w\\rd +1';

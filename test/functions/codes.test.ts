@@ -58,22 +58,20 @@ describe("the codes of the service in look-ups", () => {
     );
   }
 
-  for (const code of ["-1", "-8", "83", "85", "10001", "10002", "50"]) {
-    it(
-      `a failed login with ${code} is one error for every look-up, and nothing else is sent`,
-      withService({}, async (emulator) => {
-        emulator.admin.addFault({ kind: "code", code, message: "Said" });
-        const first = await errorOf(getDomain(example));
-        assert.match(
-          first.message,
-          /^getDomain: Domain\.Info of example\.com: .* Nothing on this machine tries this token for five minutes/,
-        );
-        assert.doesNotMatch(first.message, new RegExp(emulator.token));
-        assert.equal(await errorOf(getRecords(example)), first);
-        assert.deepEqual(emulator.admin.counts(), { "Domain.Info": 1 });
-      }),
-    );
-  }
+  it(
+    "a failed login is one error for every look-up, and nothing else is sent",
+    withService({}, async (emulator) => {
+      emulator.admin.addFault({ kind: "code", code: "-1", message: "Said" });
+      const first = await errorOf(getDomain(example));
+      assert.match(
+        first.message,
+        /^getDomain: Domain\.Info of example\.com: .* tries this token for five minutes/,
+      );
+      assert.doesNotMatch(first.message, new RegExp(emulator.token));
+      assert.equal(await errorOf(getRecords(example)), first);
+      assert.deepEqual(emulator.admin.counts(), { "Domain.Info": 1 });
+    }),
+  );
 
   it("the codes for an empty list are answers, not errors", async () => {
     await withService({ domains: [{ name: "example.com", defaultNs: false }] }, async () => {

@@ -163,21 +163,25 @@ describe("getDomains", () => {
     withService({ accounts, domains }, async () => {
       const names = async (args: Parameters<typeof getDomains>[0]): Promise<string> =>
         (await getDomains(args)).domains.map(({ name }) => name[0]).join("");
+      const kinds = {
+        all: "abcde",
+        mine: "abcd",
+        sharedToMe: "e",
+        share: "e",
+        sharedByMe: "c",
+        share_out: "c",
+        starred: "a",
+        ismark: "a",
+        paused: "b",
+        pause: "b",
+        vip: "d",
+        recent: "",
+      } as const;
+      for (const [type, expected] of Object.entries(kinds))
+        assert.equal(await names({ type: type as keyof typeof kinds }), expected, type);
       assert.equal(await names({}), "abcde");
-      assert.equal(await names({ type: "all" }), "abcde");
-      assert.equal(await names({ type: "mine" }), "abcd");
-      assert.equal(await names({ type: "sharedToMe" }), "e");
-      assert.equal(await names({ type: "share" }), "e");
-      assert.equal(await names({ type: "sharedByMe" }), "c");
-      assert.equal(await names({ type: "share_out" }), "c");
-      assert.equal(await names({ type: "starred" }), "a");
-      assert.equal(await names({ type: "ismark" }), "a");
-      assert.equal(await names({ type: "paused" }), "b");
-      assert.equal(await names({ type: "pause" }), "b");
-      assert.equal(await names({ type: "vip" }), "d");
-      assert.equal(await names({ type: "recent" }), "");
-      assert.equal(await names({ keyword: "b.ex" }), "b");
-      assert.equal(await names({ groupId: 9 }), "b");
+      for (const args of [{ keyword: "b.ex" }, { groupId: 9 }, { groupId: "9", keyword: "example" }])
+        assert.equal(await names(args), "b");
       assert.equal(await names({ groupId: "9", type: "mine", keyword: "example" }), "b");
     }),
   );

@@ -106,8 +106,8 @@ describe("a master file", () => {
         "default example.com. MX 10 mail.example.com.example.com.",
       ]);
       assert.deepEqual(messages(result), [
-        'warning a.zone:1:1: "www.example.com" has no dot at the end, so it is www.example.com.example.com.; write "www.example.com." where that is meant',
-        'warning a.zone:2:9: "mail.example.com" has no dot at the end, so it is mail.example.com.example.com.; write "mail.example.com." where that is meant',
+        'a.zone:1:1: name.no-dot "www.example.com" www.example.com.example.com www.example.com',
+        'a.zone:2:9: name.no-dot "mail.example.com" mail.example.com.example.com mail.example.com',
       ]);
     });
     it("of mail servers and services may be the root, which means none", () => {

@@ -8,7 +8,8 @@ import {
   type ZoneFileOptions,
   type ZoneFileResult,
 } from "../../provider/dns/zone-file";
-import { isError, shown as shownProblem } from "../../provider/problems";
+import { isError } from "../../provider/problems";
+import { problemLine } from "../support/problems";
 
 export const fixtures = join(__dirname, "fixtures");
 export const fixture = (name: string): string => readFileSync(join(fixtures, name), "utf8");
@@ -25,5 +26,7 @@ export function readYaml(text: string): ZoneFileResult {
 export const shown = ({ records }: ZoneFileResult): string[] =>
   records.map((record) => `${record.ttl} ${recordText(record)}`);
 
-export const messages = ({ problems }: ZoneFileResult): string[] =>
-  problems.map((problem) => `${isError(problem) ? "" : "warning "}${shownProblem(problem)}`);
+/** Each problem as its path, subject, code and parts. */
+export const messages = ({ problems }: ZoneFileResult): string[] => problems.map(problemLine);
+/** The same without warnings. */
+export const errors = ({ problems }: ZoneFileResult): string[] => problems.filter(isError).map(problemLine);

@@ -11,7 +11,7 @@ import {
   type ZoneToWrite,
 } from "../../provider/dns/zone-file";
 import { canBeDeclared, defaultLine, recordIn } from "../dns/arbitraries";
-import { messages, read, readYaml, shown } from "./support";
+import { errors, read, readYaml, shown } from "./support";
 
 const domain = "example.com";
 const options = { defaultLine, apexNs: true };
@@ -47,8 +47,6 @@ function zoneOf(records: readonly LiveRecord[]): ZoneToWrite {
 
 const keys = (records: readonly { readonly ttl: unknown }[]): string[] =>
   (records as readonly LiveRecord[]).map((record) => `${record.ttl} ${recordKey(record)}`).sort();
-const errors = (result: ReturnType<typeof readZoneFile>): string[] =>
-  messages(result).filter((message) => !message.startsWith("warning"));
 /** What cannot be declared stands in the file as a comment. */
 const enabled = ({ records }: ZoneToWrite): LiveRecord[] =>
   records.filter((record) => record.enabled && canBeDeclared(record));

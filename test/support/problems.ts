@@ -1,0 +1,9 @@
+/** Problems as data, for tests that compare codes instead of texts. */
+import type { Problem } from "../../provider/problems";
+
+/** A problem as `path: subject code parts`, and its records. */
+export function problemLine({ path, of = "", code, parts, records = [] }: Problem): string {
+  const data = [of, code, ...Object.values({ ...parts }), ...records.map(({ text }) => text)];
+  const text = data.filter((part) => part !== "").join(" ");
+  return path === "" ? text : `${path}: ${text}`;
+}
