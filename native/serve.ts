@@ -7,7 +7,7 @@ import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import type { CheckFailure, Props } from "../provider/lifecycle/lifecycle";
+import { failure, withoutProvider, type CheckFailure, type Props } from "../provider/lifecycle/lifecycle";
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
 import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";
@@ -138,7 +138,10 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
     delete: answering((request: pb.DeleteRequest) => {
       const { urn, type } = subjectOf(request.getUrn());
       return plugin.line.speakingOf(urn, async () => {
-        await type.lifecycle.delete(request.getId(), withoutText(fromStruct(request.getProperties()).props));
+        await type.lifecycle.delete(
+          request.getId(),
+          withoutProvider(fromStruct(request.getProperties()).props),
+        );
         return new Empty();
       });
     }),
@@ -153,7 +156,7 @@ function check(
 ): Promise<pb.CheckResponse> {
   return plugin.line.speakingOf(urn, async () => {
     const given = fromStruct(request.getNews());
-    const olds = withoutText(fromStruct(request.getOlds()).props);
+    const olds = withoutProvider(fromStruct(request.getOlds()).props);
     const answer = new pb.CheckResponse();
     const failed = (failures: readonly CheckFailure[]): pb.CheckResponse => {
       answer.setInputs(request.getNews());
@@ -197,12 +200,12 @@ function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): 
     const olds = fromStruct(request.getOlds());
     const { replaces = [], changes = false } = await type.lifecycle.diff(
       request.getId(),
-      withoutText(olds.props),
+      withoutProvider(olds.props),
       news.props,
     );
     const answer = new pb.DiffResponse();
     // A dynamic provider's text leaves the state with the resource's next update.
-    const same = isDeepStrictEqual(withoutText(oldInputs.props), withoutText(news.props));
+    const same = isDeepStrictEqual(withoutProvider(oldInputs.props), withoutProvider(news.props));
     const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
     answer.setChanges(!same ? DIFF_UNKNOWN : changes ? DIFF_SOME : DIFF_NONE);
     answer.setReplacesList(replaces);
@@ -243,14 +246,14 @@ function update(
     const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
     const answer = new pb.UpdateResponse();
     if (request.getPreview()) {
-      const { __declared: _declared, ...before } = withoutText(olds.props);
+      const { __declared: _declared, ...before } = withoutProvider(olds.props);
       answer.setProperties(
         toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)),
       );
       return answer;
     }
     const { outs } = await marking(type, [olds, news], () =>
-      type.lifecycle.update(request.getId(), withoutText(olds.props), news.props),
+      type.lifecycle.update(request.getId(), withoutProvider(olds.props), news.props),
     );
     // The program's marks count. The ledger may also contain digests of values that were secret before.
     const secret = secretsOf(type, news);
@@ -264,7 +267,7 @@ function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): 
   return plugin.line.speakingOf(urn, async () => {
     const [outputs, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
     const answer = new pb.ReadResponse();
-    const stored = withoutText(outputs.props);
+    const stored = withoutProvider(outputs.props);
     // An import has no properties, only the id.
     const props =
       Object.keys(stored).length > 0
@@ -305,11 +308,6 @@ async function marking<T>(
     if (error instanceof Error) Object.assign(error, { secret: secretsOf(type, ...given) });
     throw error;
   }
-}
-
-/** Properties without the text that a dynamic provider keeps in the state. */
-function withoutText({ __provider: _text, ...rest }: Props): Props {
-  return rest;
 }
 
 function unknowns({ computed }: NativeType): Props {

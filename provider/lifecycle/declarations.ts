@@ -5,7 +5,7 @@ import type { Declaration } from "../reconcile/declaration";
 import { formatLedger, parseLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Form, StoredRecord } from "./form";
 import type { Host } from "./host";
-import type { Props } from "./lifecycle";
+import { withoutProvider, type Props } from "./lifecycle";
 import { textsOf } from "./options";
 
 /** The last declaration, from the outputs, for an operation without a program. */
@@ -82,8 +82,7 @@ export function outputsOf(
  */
 export function foundBeside(declared: Props, found: Props): Props {
   if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
-  const { __provider: _text, ...rest } = declared;
-  return { ...found, __declared: rest };
+  return { ...found, __declared: withoutProvider(declared) };
 }
 
 /** Outputs with the data of the last declaration. */
@@ -100,9 +99,4 @@ export function declaredLast(given: Props): Props {
 export function inputsOf(props: Props): Props {
   const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, zoneText: _text, ...inputs } = props;
   return inputs;
-}
-
-export function withoutProvider(props: Props): Props {
-  const { __provider: _text, ...rest } = props;
-  return rest;
 }

@@ -5,7 +5,7 @@ import { reason, renderAll, textOf, type Reason } from "../problems";
 import { isUnknown, scopeText, shareText, type Scope, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
 import type { Host, Operate } from "./host";
-import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
+import { failure, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readManifest } from "./manifest";
 import { isPlan, planRequest, type PlanProblem } from "./plan-file";
 import { acceptInPlan, inputErrors, writeHeldShare, writeShare } from "./plan-lines";
@@ -13,110 +13,181 @@ import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
-/** @param operation runs a function with the process's host */
-export const domainShareProvider = (operation: Operate): Lifecycle => ({
+/** @param operate runs a function with the process's host */
+export const domainShareProvider = (operate: Operate): Lifecycle => ({
   check: async (olds, news) => {
     try {
-      return await operation((host) => check(host, olds, news));
+      return await operate((host) => check(host, olds, news));
     } catch (error) {
-      if (isPlan() && concernsDomains(error))
-        return operation((host) => {
-          const errors = messagesOf(error).map((text) => ({ code: "zone.refused", text }));
-          return Promise.resolve(acceptErrors(host, olds, news, errors));
-        });
       return { inputs: { ...news }, failures: [failure(errorText(error))] };
     }
   },
-
   diff: (_id, olds, news) =>
     Promise.resolve({ replaces: ["domain", "email"].filter((key) => olds[key] !== news[key]) }),
-
-  create: (inputs) =>
-    operation(async ({ settings, shares }) => {
-      const share = shareOf(inputs);
-      const from = fromOf(inputs);
-      const full = settings.undocumentedOperations;
-      if (!full && !(await shares.isSharedOut(share.domain))) throw new Error(textOf(notShared(share)));
-      const id = `${share.domain}/${share.email}`;
-      try {
-        const made = full && (await shares.create(share, [from], isPlaced(share, from)));
-        if (!full) await shares.modify(share, [...new Set([from, share.scope])]);
-        return { id, outs: { ...inputs, ...madeOut(made) } };
-      } catch (error) {
-        if (isUnknown(error)) throw unconfirmed(id, inputs, from, error);
-        throw error;
-      }
-    }),
-
-  update: (id, olds, news) =>
-    operation(async ({ settings, shares }) => {
-      const share = shareOf(news);
-      const before = shareOf(olds);
-      const lost = olds["unconfirmedFrom"];
-      const same = olds["mode"] !== untoldMode && before.mode === share.mode && before.scope === share.scope;
-      // After a lost answer, the share has its new or its old scope.
-      const from: readonly Scope[] = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
-      const full = settings.undocumentedOperations;
-      // In full mode, a refresh may have found another mode, so only a listing proves that nothing changes.
-      const outs = { ...news, ...madeOut(olds[madeOutput] === true) };
-      if (same && lost === undefined && !full) return { outs };
-      try {
-        const made = full && (await shares.create(share, from, lost === undefined));
-        if (!full) await shares.modify(share, from);
-        return { outs: { ...outs, ...madeOut(made) } };
-      } catch (error) {
-        if (isUnknown(error)) throw unconfirmed(id, outs, before.scope, error);
-        throw error;
-      }
-    }),
-
-  read: (id, props) =>
-    operation(async (host) => {
-      const { settings, shares, reporter } = host;
-      if (props === undefined) return {};
-      const share = shareOf(props);
-      if (isPlan()) {
-        writeHeldShare(host, share);
-        if (!planRequest().drift) return { id, props: { ...props } };
-      }
-      if (settings.undocumentedOperations) {
-        const found = await unlessGone(shares.find(share));
-        if (found !== undefined)
-          return { id, props: { ...props }, inputs: { ...declaredOf(props), mode: found.mode } };
-        reporter.warn(`${scopeText(share.domain, share.scope)} is not shared with ${share.email} any more`);
-        return {};
-      }
-      if (await shares.isSharedOut(share.domain)) {
-        // A refresh clears the failure. The mark makes a difference, so that the next up checks the outcome.
-        const mode = props["unconfirmedFrom"] === undefined ? {} : { mode: `${share.mode}${doubt}` };
-        return { id, props: { ...props }, inputs: { ...declaredOf(props), ...mode } };
-      }
-      reporter.warn(`${share.domain} is shared with nobody any more: its share with ${share.email} is gone`);
-      return {};
-    }),
-
-  delete: (_id, props) =>
-    operation(async ({ reconciler, settings, shares, reporter }) => {
-      const share = shareOf(props);
-      const what = shareText(share);
-      const isDestroy = await reconciler.isDestroy();
-      // In a destroy, no resource declares anything.
-      const taker = isDestroy ? undefined : await shares.takerOf(share);
-      if (taker !== undefined) return reporter.info(`${what}: taken over by ${taker}`);
-      const full = settings.undocumentedOperations;
-      const mayEnd = full && settings.removal === "delete";
-      if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
-      if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
-      const why = !full
-        ? "the documented interface cannot end one"
-        : mayEnd
-          ? "a destroy ends what the stack has made, and its state does not say so of this one"
-          : `removal: "${settings.removal}" ends none`;
-      reporter.warn(
-        `${what} stays on the service: ${why}. End it in the service's console${full ? " if it is to go" : ""}`,
-      );
-    }),
+  create: (inputs) => operate((host) => create(host, inputs)),
+  update: (id, olds, news) => operate((host) => update(host, id, olds, news)),
+  read: (id, props) => operate((host) => read(host, id, props)),
+  delete: (_id, props) => operate((host) => end(host, props)),
 });
+
+async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
+  const { manifest, inputs: news } = readManifest(given);
+  const inputs = { ...news };
+  const refused = manifest.problems?.errors;
+  if (refused !== undefined) return { inputs, failures: [failure(refused)] };
+  if (hasUnknownMode(olds, news)) {
+    host.reporter.warn(
+      `the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`,
+    );
+    return { inputs };
+  }
+  const { inputs: canonical, problems } = canonicalShare(news);
+  // In a plan, an error of one resource must not stop the others.
+  const accept = (errors: readonly PlanProblem[]): { inputs: Props } => ({
+    inputs: { ...acceptInPlan(host, manifest, errors, olds, canonical) },
+  });
+  if (problems.length > 0)
+    return isPlan() ? accept(inputErrors(problems)) : { inputs, failures: renderAll(problems).map(failure) };
+  try {
+    const why = await checkLive(host, canonical, olds, manifest.resource);
+    if (why === undefined) return { inputs: { ...canonical } };
+    return isPlan()
+      ? accept([{ code: why.code, text: textOf(why) }])
+      : { inputs, failures: [failure(textOf(why))] };
+  } catch (error) {
+    if (!isPlan() || !concernsDomains(error)) throw error;
+    return accept(messagesOf(error).map((text) => ({ code: "zone.refused", text })));
+  }
+}
+
+/** Notes the share, and plans its change. @returns the reason if there is no such share */
+async function checkLive(
+  host: Host,
+  inputs: Props,
+  olds: Props,
+  resource: string | undefined,
+): Promise<Reason | undefined> {
+  const { settings, shares } = host;
+  if (inputs["domain"] === unknownValue || inputs["email"] === unknownValue) return undefined;
+  const share = shareOf(inputs);
+  if (!isPlan()) shares.declare(share, resource);
+  if (isDeepStrictEqual(declaredOf(olds), declaredOf(inputs))) return undefined;
+  if (settings.undocumentedOperations) {
+    if (isPlan() && !Object.values(inputs).includes(unknownValue)) await planShare(host, share, inputs, olds);
+    return undefined;
+  }
+  if (!(await shares.isSharedOut(share.domain))) {
+    // The listing lacks unshared domains and other accounts' domains. The service's refusal distinguishes them.
+    await shares.requireDomain(share);
+    return notShared(share);
+  }
+  if (isPlan()) writeShare(host, share, "unknown");
+  return undefined;
+}
+
+/** Plans a share: created, updated or unchanged. */
+async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
+  const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
+  const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
+  const { mode, at } = await host.shares.whereIs(share, [from], !isNew || isPlaced(share, from));
+  writeShare(host, share, mode && { mode, scope: at[0] });
+}
+
+async function create(host: Host, inputs: Props): ReturnType<Lifecycle["create"]> {
+  const share = shareOf(inputs);
+  const from = fromOf(inputs);
+  if (!host.settings.undocumentedOperations && !(await host.shares.isSharedOut(share.domain)))
+    throw new Error(textOf(notShared(share)));
+  const id = `${share.domain}/${share.email}`;
+  const scopes = [...new Set([from, share.scope])];
+  return { id, outs: await write(host, id, inputs, scopes, isPlaced(share, from)) };
+}
+
+async function update(host: Host, id: string, olds: Props, news: Props): ReturnType<Lifecycle["update"]> {
+  const share = shareOf(news);
+  const before = shareOf(olds);
+  const lost = olds["unconfirmedFrom"];
+  const same = olds["mode"] !== untoldMode && before.mode === share.mode && before.scope === share.scope;
+  const outs = olds[madeOutput] === true ? { ...news, [madeOutput]: true } : { ...news };
+  // In full mode, a refresh may have found another mode, so only a listing proves that nothing changes.
+  if (same && lost === undefined && !host.settings.undocumentedOperations) return { outs };
+  // After a lost answer, the share has its new or its old scope.
+  const from = lost === undefined ? [before.scope] : [before.scope, scopeOf(lost)];
+  return { outs: await write(host, id, outs, from, lost === undefined) };
+}
+
+/**
+ * Writes the share.
+ * @param from its possible scopes
+ * @param isSure whether it certainly has the first one
+ * @returns its outputs
+ * @throws the engine's error of a half-done resource if the outcome is unknown
+ */
+async function write(
+  { settings, shares }: Host,
+  id: string,
+  outs: Props,
+  from: readonly Scope[],
+  isSure: boolean,
+): Promise<Props> {
+  try {
+    if (!settings.undocumentedOperations) await shares.modify(shareOf(outs), from);
+    else if (await shares.create(shareOf(outs), from, isSure)) return { ...outs, [madeOutput]: true };
+    return outs;
+  } catch (error) {
+    if (!isUnknown(error)) throw error;
+    const text = `${errorText(error)} It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
+    const properties = { ...outs, unconfirmedFrom: from[0] ?? wholeDomain };
+    throw Object.assign(new Error(text), { id, properties, reasons: [text] });
+  }
+}
+
+async function read(host: Host, id: string, given: Props | undefined): ReturnType<Lifecycle["read"]> {
+  if (given === undefined) return {};
+  const { settings, shares, reporter } = host;
+  const props = { ...given };
+  const share = shareOf(props);
+  const { domain, email, mode } = share;
+  if (isPlan()) {
+    writeHeldShare(host, share);
+    if (!planRequest().drift) return { id, props };
+  }
+  const inputs = inputsOf(props);
+  if (settings.undocumentedOperations) {
+    const found = await unlessGone(shares.find(share));
+    if (found !== undefined) return { id, props, inputs: { ...inputs, mode: found.mode } };
+    reporter.warn(`${scopeText(domain, share.scope)} is not shared with ${email} any more`);
+    return {};
+  }
+  if (!(await shares.isSharedOut(domain))) {
+    reporter.warn(`${domain} is shared with nobody any more: its share with ${email} is gone`);
+    return {};
+  }
+  // A refresh clears the failure. The mark makes a difference, so that the next up checks the outcome.
+  const isLost = props["unconfirmedFrom"] !== undefined;
+  return { id, props, inputs: isLost ? { ...inputs, mode: `${mode}${doubt}` } : inputs };
+}
+
+async function end({ reconciler, settings, shares, reporter }: Host, props: Props): Promise<void> {
+  const share = shareOf(props);
+  const what = shareText(share);
+  const isDestroy = await reconciler.isDestroy();
+  // In a destroy, no resource declares anything.
+  const taker = isDestroy ? undefined : await shares.takerOf(share);
+  if (taker !== undefined) return reporter.info(`${what}: taken over by ${taker}`);
+  const full = settings.undocumentedOperations;
+  const mayEnd = full && settings.removal === "delete";
+  if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
+  if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
+  const why = !full
+    ? "the documented interface cannot end one"
+    : mayEnd
+      ? "a destroy ends what the stack has made, and its state does not say so of this one"
+      : `removal: "${settings.removal}" ends none`;
+  reporter.warn(
+    `${what} stays on the service: ${why}. End it in the service's console${full ? " if it is to go" : ""}`,
+  );
+}
 
 /** Undefined if the account has lost the domain, and its shares with it. */
 function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
@@ -129,62 +200,17 @@ function unlessGone<T>(answer: Promise<T>): Promise<T | undefined> {
 /** True in the outputs of a share that the stack created. A destroy ends only such shares. */
 const madeOutput = "__made";
 
-function madeOut(made: boolean): Props {
-  return made ? { [madeOutput]: true } : {};
-}
-
-/** The declared inputs in a resource's state. */
-function declaredOf({ unconfirmedFrom: _lost, [madeOutput]: _made, ...inputs }: Props): Props {
+function inputsOf({ unconfirmedFrom: _lost, [madeOutput]: _made, ...inputs }: Props): Props {
   return inputs;
 }
 
-/** Whether the inputs come from an import without a mode. They are never sent. */
-function hasUnknownMode({ __provider: _old, ...olds }: Props, { __provider: _new, ...news }: Props): boolean {
-  return news["mode"] === untoldMode && isDeepStrictEqual(olds, news);
+function declaredOf(props: Props): Props {
+  return withoutProvider(inputsOf(props));
 }
 
-async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
-  const { settings, shares, reporter } = host;
-  const { manifest, inputs: news } = readManifest(given);
-  const refused = manifest.problems?.errors;
-  if (refused !== undefined) return { inputs: { ...news }, failures: [failure(refused)] };
-  if (hasUnknownMode(olds, news)) {
-    reporter.warn(
-      `the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`,
-    );
-    return { inputs: { ...news } };
-  }
-  const { inputs, problems } = canonicalShare(news);
-  if (problems.length > 0)
-    return isPlan()
-      ? acceptErrors(host, olds, given, inputErrors(problems))
-      : { inputs: { ...news }, failures: renderAll(problems).map(failure) };
-  const { __provider: _old, ...before } = declaredOf(olds);
-  const { __provider: _new, ...now } = inputs;
-  const known =
-    typeof inputs["domain"] === "string" &&
-    inputs["domain"] !== unknownValue &&
-    inputs["email"] !== unknownValue;
-  if (!known) return { inputs: { ...inputs } };
-  const share = shareOf(inputs);
-  if (!isPlan()) shares.declare(share, manifest.resource);
-  const hasChanged = !isDeepStrictEqual(before, now);
-  if (settings.undocumentedOperations) {
-    if (isPlan() && hasChanged && !Object.values(inputs).includes(unknownValue))
-      await planShare(host, share, inputs, olds);
-  } else if (hasChanged) {
-    if (!(await shares.isSharedOut(share.domain))) {
-      // The listing lacks unshared domains and other accounts' domains. The service's refusal distinguishes
-      // them.
-      await shares.requireDomain(share);
-      const why = notShared(share);
-      if (isPlan()) return acceptErrors(host, olds, given, [{ code: why.code, text: textOf(why) }]);
-      return { inputs: { ...news }, failures: [failure(textOf(why))] };
-    }
-    // The documented operations do not show the mode of a share.
-    if (isPlan()) writeShare(host, share, "unknown");
-  }
-  return { inputs: { ...inputs } };
+/** Whether the inputs come from an import without a mode. They are never sent. */
+function hasUnknownMode(olds: Props, news: Props): boolean {
+  return news["mode"] === untoldMode && isDeepStrictEqual(withoutProvider(olds), withoutProvider(news));
 }
 
 /**
@@ -193,14 +219,6 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
  */
 function isPlaced({ scope }: Share, from: Scope): boolean {
   return from !== scope || scope === undefined;
-}
-
-/** Plans a share: created, updated or unchanged. */
-async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
-  const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
-  const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
-  const { mode, at } = await host.shares.whereIs(share, [from], !isNew || isPlaced(share, from));
-  writeShare(host, share, mode && { mode, scope: at[0] });
 }
 
 function fromOf(inputs: Props): Scope {
@@ -220,28 +238,6 @@ function scopeOf(value: unknown): Scope {
   return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
 }
 
-/** In a plan, an error of one resource must not stop the others. */
-function acceptErrors(
-  host: Host,
-  olds: Props,
-  given: Props,
-  errors: readonly PlanProblem[],
-): { inputs: Props } {
-  const { manifest, inputs } = readManifest(given);
-  return { inputs: { ...acceptInPlan(host, manifest, errors, olds, canonicalShare(inputs).inputs) } };
-}
-
 function notShared({ domain, email }: Share): Reason {
   return reason("share.none", { domain, email });
-}
-
-function unconfirmed(id: string, inputs: Props, from: Scope, error: unknown): Error {
-  const cause = errorText(error);
-  const reason = `${cause} It is not known whether the share was changed; the next \`pulumi up\` finds out before it changes anything`;
-  const properties = { ...inputs, unconfirmedFrom: from ?? wholeDomain };
-  return Object.assign(new Error(reason), { id, properties, reasons: [reason] });
-}
-
-function failure(reason: string): CheckFailure {
-  return { property: "", reason };
 }

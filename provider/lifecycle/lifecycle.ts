@@ -1,7 +1,4 @@
-/**
- * The operations of a resource type, for both front ends: dynamic provider (dynamic/) and native plugin
- * (native/). A front end passes plain values, and marks secrets and unknown values itself.
- */
+/** The operations of a resource type, for both front ends: dynamic provider and native plugin. */
 
 export type Props = Readonly<Record<string, unknown>>;
 
@@ -10,7 +7,10 @@ export interface CheckFailure {
   readonly reason: string;
 }
 
-/** One resource type. A half-done operation throws an Error with `id`, `properties` and `reasons`. */
+/**
+ * One resource type. Values have no marks of secrets. A half-done operation throws an Error with `id`,
+ * `properties` and `reasons`.
+ */
 export interface Lifecycle {
   /** @param olds the inputs in the state; empty for a new resource */
   check(olds: Props, news: Props): Promise<{ inputs?: Props; failures?: CheckFailure[] }>;
@@ -24,4 +24,14 @@ export interface Lifecycle {
   read(id: string, props?: Props): Promise<{ id?: string; props?: Props; inputs?: Props }>;
   update(id: string, olds: Props, news: Props): Promise<{ outs: Props }>;
   delete(id: string, props: Props): Promise<void>;
+}
+
+/** Of no property: the engine would print a named property's whole value. */
+export function failure(reason: string): CheckFailure {
+  return { property: "", reason };
+}
+
+/** The properties without the text that a dynamic provider keeps in the state. */
+export function withoutProvider({ __provider: _text, ...rest }: Props): Props {
+  return rest;
 }

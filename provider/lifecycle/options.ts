@@ -2,33 +2,31 @@
 import { patternProblems } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
 import { readCheckLevels } from "../dns/checks";
+import type { Removal } from "../settings";
 import { unknownValue } from "./unknown";
 
 /** Problems of options with any settings. Unknown values are not checked. */
 export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
-  const known = Object.entries(options).filter(([, value]) => value !== unknownValue);
+  const known = Object.entries(options).filter(([, value]) => value !== unknownValue && value !== undefined);
   const { removal, adopt, undeclared, ignore, checks } = Object.fromEntries(known);
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
-  if (removal !== undefined && removal !== "verify" && removal !== "retain" && removal !== "delete") {
-    wrong("removal", reason("removal.unfit", { given: JSON.stringify(removal) }));
-  }
-  if (adopt !== undefined && typeof adopt !== "boolean")
-    wrong("adopt", reason("adopt.unfit", { given: JSON.stringify(adopt) }));
-  if (
-    undeclared !== undefined &&
-    undeclared !== "ignore" &&
-    undeclared !== "report" &&
-    undeclared !== "remove"
-  ) {
-    wrong("undeclared", reason("undeclared.unfit", { given: JSON.stringify(undeclared) }));
-  }
-  if (ignore !== undefined && !(Array.isArray(ignore) && ignore.every((each) => typeof each === "string"))) {
+  const given = (value: unknown): { given: string } => ({ given: JSON.stringify(value) });
+  if (removal !== undefined && removalOf(removal) === undefined)
+    wrong("removal", reason("removal.unfit", given(removal)));
+  if (adopt !== undefined && typeof adopt !== "boolean") wrong("adopt", reason("adopt.unfit", given(adopt)));
+  if (undeclared !== undefined && !["ignore", "report", "remove"].some((word) => word === undeclared))
+    wrong("undeclared", reason("undeclared.unfit", given(undeclared)));
+  if (ignore !== undefined && !(Array.isArray(ignore) && textsOf(ignore).length === ignore.length))
     wrong("ignore", reason("ignore.unfit"));
-  }
   const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);
   if ("problem" in levels) wrong("checks", levels.problem);
   return [...problems, ...patternProblems(textsOf(ignore), "ignore")];
+}
+
+/** The input `removal`; undefined if it is missing or wrong. */
+export function removalOf(value: unknown): Removal | undefined {
+  return (["verify", "retain", "delete"] as const).find((word) => word === value);
 }
 
 /** The texts of a list; empty for any other value. */

@@ -18,20 +18,20 @@ import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
 import type { Wording } from "../reconcile/wording";
 import type { LiveEntry } from "../reconcile/zones/zone";
-import type { Removal } from "../settings";
 import { shareLine, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
 import type { Host } from "./host";
 import type { Props } from "./lifecycle";
+import { removalOf } from "./options";
 import {
   isPlan,
   planRequest,
   writeEntry,
   type DeclaredEntry,
+  type HeldEntry,
   type PlanCheck,
   type PlanLine,
   type PlanProblem,
-  type PlanSettings,
 } from "./plan-file";
 
 /** The names of a resource in entries. */
@@ -47,25 +47,25 @@ interface Previewed extends Pick<Preview, "plan" | "refused" | "failures"> {
   readonly checks: readonly PlanCheck[];
 }
 
-/** Writes the update of a resource. */
+type HeldRecord = NonNullable<HeldEntry["records"]>[number];
+type UnsignedLine = Omit<PlanLine, "sign">;
+
+/** Writes the update of a resource. @param domain its first domain */
 export function writeUpdate(
   host: Host,
   named: Named & { readonly domain: string },
   declaration: Declaration,
-  { plan, refused, failures, errors, checks }: Previewed,
+  preview: Previewed,
   ledger: Ledger = emptyLedger,
 ): void {
   if (!isPlan()) return;
-  const declared = new Set(declaration.records.map((record) => digestOf(record)));
+  const { plan, failures, errors, checks } = preview;
+  const declared = new Set(declaration.records.map(digestOf));
   const adopted = new Set(plan.adopted.map(({ record }) => record));
   const kept = plan.present.filter(({ record }) => !adopted.has(record));
+  const wording = host.reconciler.siblings.wording(declaration);
   writeDeclared(host, named, declaration.records, {
-    lines: linesOf(
-      { plan, refused },
-      declaration,
-      host.reconciler.siblings.wording(declaration),
-      named.domain,
-    ),
+    lines: linesOf(preview, declaration, wording, named.domain),
     unchanged: countsOf(kept.map(({ record }) => record)),
     given: [...ledger.owned.keys()].filter((each) => !declared.has(each)),
     errors: [...errors],
@@ -98,21 +98,15 @@ export function acceptInPlan(
   return "records" in given ? { ...given, records: "" } : given;
 }
 
-/** The problems of inputs as a plan shows them. */
+/** The problems of inputs, with all records. */
 export function inputErrors(problems: readonly Problem[]): PlanProblem[] {
-  return problems.map((problem) => ({ code: problem.code, text: wholeText(problem) }));
+  return problems.map(planProblem);
 }
 
-/** The text with all records. */
-function wholeText(why: Reason | Problem): string {
-  return rendered(diagnosticOf(why), Infinity);
-}
-
-/** A reason as a plan shows it. */
-export function planProblem(why: Reason): PlanProblem {
+export function planProblem(why: Reason | Problem): PlanProblem {
   return {
     code: why.code,
-    text: wholeText(why),
+    text: rendered(diagnosticOf(why), Infinity),
     ...(isOf(why, "zone.gated") ? { key: `${why.code} ${why.parts.domain}` } : {}),
   };
 }
@@ -127,49 +121,48 @@ export async function writeHeld(
   named: Named,
   declaration: Declaration,
   ledger: Ledger,
-  removal: unknown,
+  given: unknown,
 ): Promise<void> {
   const { records } = declaration;
   const domains = [...new Set([...domainsOf(records), ...ledger.leftOver.map(({ domain }) => domain)])];
-  const own = isRemoval(removal) ? { removal } : {};
-  const head = { kind: "held" as const, ...headOf(host, named), domains, ...own };
+  const removal = removalOf(given);
+  const head = {
+    ...{ kind: "held" as const, ...headOf(host, named), domains },
+    ...(removal === undefined ? {} : { removal }),
+  };
   if (!planRequest().urns.includes(head.urn)) return writeEntry(head);
   const wording = host.reconciler.siblings.wording(declaration);
+  const hidden = (record: DnsRecord): string =>
+    wording.hides(record) ? textWith(record, "[secret]") : recordText(record);
   try {
     const { held, live } = await host.reconciler.holdings(declaration, ledger);
-    const ownText = new Map(records.map((record) => [recordKey(record), hiddenText(record, wording)]));
+    const own = new Map(records.map((record) => [recordKey(record), hidden(record)]));
+    const entries = held.filter(({ hold }) => !hold);
     writeEntry({
       ...head,
       live: Object.fromEntries(live),
-      records: held
-        .filter(({ hold }) => !hold)
-        .map((entry) => ({
-          domain: entry.domain,
-          // A value that the console set may be the secret of a resource that is not checked yet.
-          text: ownText.get(entry.key) ?? textWith(entry.record, "[changed since the last up]"),
-          ttl: ttlText(entry),
-          id: digest(entry.key),
-          ref: refOf(entry),
-          guarded: isGuarded(entry.record),
-          changed: !ownText.has(entry.key),
-        })),
+      records: entries.map((entry) => {
+        const { record, key } = entry;
+        // A value that the console set may be the secret of a resource that is not checked yet.
+        const text = own.get(key) ?? textWith(record, "[changed since the last up]");
+        return { ...heldRecord(record, text, ttlText(entry), entry.id), changed: !own.has(key) };
+      }),
     });
   } catch (error) {
-    const owned = records.filter((record) => ledger.owned.has(digestOf(record)));
-    writeEntry({
-      ...head,
-      unread: errorText(error),
-      records: owned.map((record) => ({
-        domain: record.domain,
-        text: hiddenText(record, wording),
-        ttl: String(stateTtl(record)),
-        id: digestOf(record),
-        ref: `${record.domain} ${ledger.owned.get(digestOf(record))?.id ?? ""}`,
-        guarded: isGuarded(record),
-        changed: false,
-      })),
+    const owned = records.flatMap((record) => {
+      const entry = ledger.owned.get(digestOf(record));
+      return entry === undefined
+        ? []
+        : [heldRecord(record, hidden(record), String(stateTtl(record)), entry.id)];
     });
+    writeEntry({ ...head, unread: errorText(error), records: owned });
   }
+}
+
+function heldRecord(record: DnsRecord, text: string, ttl: string, id: string): HeldRecord {
+  const { domain, name, type } = record;
+  const guarded = name === "@" && (type === "NS" || type === "MX");
+  return { domain, text, ttl, id: digestOf(record), ref: `${domain} ${id}`, guarded, changed: false };
 }
 
 /**
@@ -184,19 +177,11 @@ export function writeShare(
   const { domain, email } = share;
   const { text, ttl } = shareLine(share);
   const line = { domain, text, ttl, id: `${domain} ${text}` };
-  const was =
-    live === "unknown"
-      ? { text, ttl: "(mode not known)" }
-      : live === undefined
-        ? undefined
-        : shareLine({ email, ...live });
-  const planned: PlanLine =
-    was === undefined
-      ? { sign: "+", ...line }
-      : was.ttl === ttl
-        ? { sign: "=", ...line }
-        : { sign: "~", ...line, was };
-  writeDeclared(host, nameOf(share), [], { lines: [planned] });
+  const was = live === "unknown" ? { text, ttl: "(mode not known)" } : live && shareLine({ email, ...live });
+  const sign = was === undefined ? "+" : was.ttl === ttl ? "=" : "~";
+  writeDeclared(host, nameOf(share), [], {
+    lines: [{ sign, ...line, ...(sign === "~" ? { was } : {}) }],
+  });
 }
 
 /** Writes a share of the state. */
@@ -204,27 +189,20 @@ export function writeHeldShare(host: Host, share: Share): void {
   const { domain } = share;
   const { text, ttl } = shareLine(share);
   const id = `${domain} ${text}`;
+  const { undocumentedOperations, removal } = host.settings;
   writeEntry({
     kind: "held",
     ...headOf(host, nameOf(share)),
     domains: [domain],
     // A share that stays is a warning of the up, not an error.
-    ...(host.settings.undocumentedOperations && host.settings.removal === "delete"
-      ? {}
-      : { removal: "retain" as const }),
+    ...(undocumentedOperations && removal === "delete" ? {} : { removal: "retain" as const }),
     records: [{ domain, text, ttl, id, ref: id, guarded: false, changed: false }],
   });
 }
 
-/**
- * A dynamic provider does not know the URN of a share: its domain and person name it (cli/plan/preview.ts).
- */
+/** A dynamic provider does not know the URN of a share: its domain and person name it (cli/plan/preview.ts). */
 function nameOf(share: Share): Named {
-  return { urn: digest(`${share.domain} ${shareLine(share).text}`), resource: undefined };
-}
-
-function isRemoval(value: unknown): value is Removal {
-  return value === "verify" || value === "retain" || value === "delete";
+  return { urn: digest(`${share.domain} ${shareLine(share).text}`) };
 }
 
 function writeDeclared(
@@ -240,7 +218,7 @@ function writeDeclared(
     lines: [],
     unchanged: {},
     given: [],
-    declares: records.filter(({ domain }) => domains.has(domain)).map((record) => digestOf(record)),
+    declares: records.filter(({ domain }) => domains.has(domain)).map(digestOf),
     errors: [],
     blocked: [],
     checks: [],
@@ -249,18 +227,11 @@ function writeDeclared(
 }
 
 function headOf({ settings }: Host, { urn = "", resource = "" }: Named) {
-  const {
-    baseUrl,
-    loginToken,
-    removal,
-    undocumentedOperations: full,
-    maxChangeShare,
-    confirmedDomains,
-  } = settings;
+  const { baseUrl, loginToken, removal, undocumentedOperations: full, maxChangeShare } = settings;
   // The part before the comma is no secret.
   const account = digest(`${baseUrl} ${loginToken.reveal().split(",", 1).join("")}`);
-  const held: PlanSettings = { removal, full, maxChangeShare, confirmedDomains: [...confirmedDomains] };
-  return { urn, resource, account, settings: held };
+  const confirmedDomains = [...settings.confirmedDomains];
+  return { urn, resource, account, settings: { removal, full, maxChangeShare, confirmedDomains } };
 }
 
 function countsOf(records: readonly DeclaredRecord[]): Record<string, number> {
@@ -269,109 +240,94 @@ function countsOf(records: readonly DeclaredRecord[]): Record<string, number> {
   return counts;
 }
 
-/** Whether the loss of the record takes the domain or its mail offline. */
-function isGuarded({ name, type }: DnsRecord): boolean {
-  return name === "@" && (type === "NS" || type === "MX");
+/** The texts of a resource's records. Secret data is hidden. */
+class LineWriter {
+  private readonly secrets: ReadonlySet<string>;
+
+  constructor(
+    records: readonly DeclaredRecord[],
+    private readonly hides: Wording["hides"],
+  ) {
+    this.secrets = new Set(records.filter(({ secret }) => secret === true).map(recordKey));
+  }
+
+  /** @param live the live record, whose TTL stays if the declaration omits it */
+  declared(record: DeclaredRecord, live?: LiveEntry): UnsignedLine {
+    const ttl = live !== undefined && record.ttl === "default" ? live.ttl : stateTtl(record);
+    return { domain: record.domain, text: this.text(record), ttl: String(ttl), id: digestOf(record) };
+  }
+
+  live(entry: LiveEntry): UnsignedLine {
+    const text = this.text(entry.record, entry.id);
+    return { domain: entry.domain, text, ttl: ttlText(entry), id: digest(entry.key), refs: [refOf(entry)] };
+  }
+
+  /** The live record that becomes the declared one. */
+  until(entry: LiveEntry, record: DeclaredRecord): NonNullable<PlanLine["was"]> {
+    const text = this.text(entry.record, entry.id);
+    const isLike = text === this.text(record) && entry.key !== recordKey(record);
+    return { text: isLike ? textWith(entry.record, "[secret until now]") : text, ttl: ttlText(entry) };
+  }
+
+  private text(record: DnsRecord, id?: string): string {
+    if (!this.hides(record, id)) return recordText(record);
+    return textWith(record, this.secrets.has(recordKey(record)) ? "[secret]" : "[not shown]");
+  }
 }
 
 function linesOf(
   { plan, refused }: Pick<Previewed, "plan" | "refused">,
   { records, unknowns = [], removal, may }: Declaration,
-  wording: Wording,
+  { hides }: Wording,
   domain: string,
 ): PlanLine[] {
-  const secret = new Set(records.filter((each) => each.secret === true).map((each) => recordKey(each)));
-  const show = (record: DnsRecord, id?: string): string =>
-    !wording.hides(record, id)
-      ? recordText(record)
-      : textWith(record, secret.has(recordKey(record)) ? "[secret]" : "[not shown]");
-  const declared = (record: DeclaredRecord, live?: LiveEntry): Omit<PlanLine, "sign"> => ({
-    domain: record.domain,
-    text: show(record),
-    // An omitted TTL stays as it is.
-    ttl: live !== undefined && record.ttl === "default" ? String(live.ttl) : String(stateTtl(record)),
-    id: digestOf(record),
-  });
-  const live = (entry: LiveEntry): Omit<PlanLine, "sign"> => ({
-    domain: entry.domain,
-    text: show(entry.record, entry.id),
-    ttl: ttlText(entry),
-    id: digest(entry.key),
-    refs: [refOf(entry)],
-  });
-  const until = (entry: LiveEntry, record: DeclaredRecord): NonNullable<PlanLine["was"]> => {
-    const text = show(entry.record, entry.id);
-    const isLike = text === show(record) && entry.key !== recordKey(record);
-    return { text: isLike ? textWith(entry.record, "[secret until now]") : text, ttl: ttlText(entry) };
-  };
-  const sign = <S extends PlanLine["sign"]>(record: DeclaredRecord, allowed: S): S | "!" =>
-    refused.has(record) ? "!" : allowed;
-  const keys = new Set(records.map((record) => recordKey(record)));
+  const writer = new LineWriter(records, hides);
+  const keys = new Set(records.map(recordKey));
   const found = new Set(plan.undecided.map(({ unknown }) => unknown));
-  return [
-    ...plan.create.map((record) => ({ sign: sign(record, "+"), ...declared(record) })),
-    ...plan.adopted.map(({ record }) => ({ sign: "=" as const, ...declared(record) })),
-    ...plan.changes.map(({ record, live: entry }) => ({
-      sign: sign(record, "~"),
-      ...declared(record, entry),
-      was: until(entry, record),
-      refs: [refOf(entry)],
-    })),
-    ...plan.removals.map(({ live: entry }) => ({
-      sign: "-" as const,
-      ...live(entry),
-      ...(keys.has(entry.key) ? { duplicate: true } : {}),
-    })),
-    ...plan.obstacles.map(({ record, live: [first, ...others] }) => ({
-      sign: "!" as const,
-      ...declared(record, first),
-      was: until(first, record),
-      refs: [first, ...others].map(refOf),
-    })),
-    ...plan.leftOver.map((entry) => ({
-      sign: removal === "retain" ? ("." as const) : ("!" as const),
-      ...live(entry),
-    })),
-    ...plan.undecided.map(({ live: entry, unknown }) =>
-      undecidedLine(entry, live(entry), unknowns[unknown], may.single),
-    ),
-    ...unknowns.flatMap((unknown, i) => (found.has(i) ? [] : [laterLine(unknown, domain)])),
-  ];
+  const lines: PlanLine[] = [];
+  const add = (sign: PlanLine["sign"], line: UnsignedLine): void => void lines.push({ sign, ...line });
+  for (const record of plan.create) add(refused.has(record) ? "!" : "+", writer.declared(record));
+  for (const { record } of plan.adopted) add("=", writer.declared(record));
+  for (const { record, live } of plan.changes) {
+    const was = writer.until(live, record);
+    add(refused.has(record) ? "!" : "~", { ...writer.declared(record, live), was, refs: [refOf(live)] });
+  }
+  for (const { live } of plan.removals)
+    add("-", { ...writer.live(live), ...(keys.has(live.key) ? { duplicate: true } : {}) });
+  for (const { record, live } of plan.obstacles) {
+    const [first] = live;
+    add("!", { ...writer.declared(record, first), was: writer.until(first, record), refs: live.map(refOf) });
+  }
+  for (const entry of plan.leftOver) add(removal === "retain" ? "." : "!", writer.live(entry));
+  for (const { live, unknown } of plan.undecided)
+    lines.push(undecidedLine(live, writer.live(live), unknowns[unknown], may.single));
+  for (const [i, unknown] of unknowns.entries()) if (!found.has(i)) add("+", laterLine(unknown, domain));
+  return lines;
 }
 
 /** A live record that only the update can compare. A different place is a different record. */
 function undecidedLine(
   entry: LiveEntry,
-  live: Omit<PlanLine, "sign">,
+  { domain, text, ttl, refs = [] }: UnsignedLine,
   unknown: UnknownRecord | undefined,
   single: boolean,
 ): PlanLine {
-  const { domain, text, ttl, refs = [] } = live;
   const was = { text, ttl };
   if (unknown === undefined || !("record" in unknown))
     return { sign: "?", domain, text: `a record ${laterMark}`, ttl: laterMark, was, refs };
-  const after = {
-    domain,
-    text: unknownText(unknown),
-    ttl: unknown.ttl === "default" ? String(entry.ttl) : String(unknown.ttl),
-  };
+  const after = String(unknown.ttl === "default" ? entry.ttl : unknown.ttl);
   const moves = single && unknown.what !== "name" && placeOf(unknown.record) !== placeOf(entry.record);
-  return { sign: moves ? "~" : "?", ...after, was, refs };
+  return { sign: moves ? "~" : "?", domain, text: unknownText(unknown), ttl: after, was, refs };
 }
 
 /** A record that the update creates or adopts. @param first the resource's first domain */
-function laterLine(unknown: UnknownRecord, first: string): PlanLine {
-  const domain = "record" in unknown ? unknown.record.domain : first;
-  if (!("record" in unknown))
-    return {
-      sign: "+",
-      domain,
-      text: `${unknown.what === "spec" ? "a record" : "records"} ${laterMark}`,
-      ttl: laterMark,
-      later: true,
-    };
+function laterLine(unknown: UnknownRecord, first: string): UnsignedLine {
+  if (!("record" in unknown)) {
+    const text = `${unknown.what === "spec" ? "a record" : "records"} ${laterMark}`;
+    return { domain: first, text, ttl: laterMark, later: true };
+  }
   const ttl = unknown.what === "ttl" ? laterMark : String(unknown.ttl);
-  return { sign: "+", domain, text: unknownText(unknown), ttl, later: true };
+  return { domain: unknown.record.domain, text: unknownText(unknown), ttl, later: true };
 }
 
 const laterMark = "(known after the update)";
@@ -381,10 +337,6 @@ function unknownText({ record, what }: Extract<UnknownRecord, { record: DnsRecor
   if (what === "name")
     return textWith({ ...record, name: laterMark }, record.value === "" ? laterMark : dataText(record));
   return textWith(record, laterMark);
-}
-
-function hiddenText(record: DnsRecord, wording: Wording): string {
-  return wording.hides(record) ? textWith(record, "[secret]") : recordText(record);
 }
 
 function ttlText({ ttl, enabled }: LiveEntry): string {

@@ -1,11 +1,10 @@
 /**
  * The form of `RecordBatch`: its records are one text, the zone, with one line per record. The engine's diff
- * then reads like a zone diff, and a zone of any size is one value for the engine.
+ * then reads like a zone diff, and a zone of any size is one value.
  */
 import { isDeepStrictEqual } from "node:util";
 import {
   defaultTtlComment,
-  describeRecord,
   digest,
   expandSpecs,
   readZoneText,
@@ -15,7 +14,7 @@ import {
   type DeclaredEntry,
   type ZoneContents,
 } from "../dns";
-import { isError, reason, type Problem } from "../problems";
+import { isError, reason } from "../problems";
 import { named } from "../support/text";
 import type { Ledger } from "../reconcile/memory/ledger";
 import { domainsOf } from "../support/collections";
@@ -27,7 +26,7 @@ import { additions, listsAll } from "./later";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
 import { planSummary, type Checked, type Form, type FormOptions } from "./form";
-import type { Props } from "./lifecycle";
+import { withoutProvider, type Props } from "./lifecycle";
 import { Marker, readSecrets, sealed } from "./secrets";
 
 export const recordBatchForm: Form = {
@@ -36,23 +35,18 @@ export const recordBatchForm: Form = {
 
   check: (news, { settings, olds }) => {
     if (!isHandedOver(news, olds)) return written(news, { settings, olds });
-    const given = inStateForm(news, olds);
+    const { records: text, secrets, ...rest } = news;
+    const given = { records: String(text), secrets, domains: textsOf(news["domains"]) };
+    const inputs = { ...rest, ...sealed(given, olds) };
     // Unchanged inputs are not parsed again, because they may be long.
-    if (isDeepStrictEqual(withoutProvider(given), withoutProvider(olds))) {
-      return { inputs: given, records: () => recordsOf(given, settings), problems: [], unknowns: [] };
-    }
-    const { records, unknowns } = contentsOf(given, settings);
-    const named = namesDefaultLine(given, settings);
-    const inputs = named ? { ...given, ...inText(records, unknowns, given) } : given;
-    return {
-      inputs,
-      records: () => marked(records, inputs),
-      problems: named ? twice(records) : [],
-      unknowns,
-    };
+    if (isDeepStrictEqual(withoutProvider(inputs), withoutProvider(olds)))
+      return { inputs, records: () => contentsOf(inputs, settings).records, problems: [], unknowns: [] };
+    const { records, unknowns } = contentsOf(inputs, settings);
+    return { inputs, records: () => records, problems: [], unknowns };
   },
 
-  stored: (props, settings) => (typeof props["records"] === "string" ? recordsOf(props, settings) : []),
+  stored: (props, settings) =>
+    typeof props["records"] === "string" ? contentsOf(props, settings).records : [],
 
   replaces: () => [],
 
@@ -64,8 +58,7 @@ export const recordBatchForm: Form = {
     )
       return props;
     const records: DeclaredEntry[] = [];
-    for (const { state, record: declared, ...found } of findings) {
-      const record = inTextOf(declared, props);
+    for (const { state, record, ...found } of findings) {
       if (state === "as declared" || state === "unread") records.push(record);
       else if (state === "disabled") records.push({ ...record, note: "disabled" });
       else if (state === "other ttl" && "live" in found)
@@ -73,15 +66,10 @@ export const recordBatchForm: Form = {
     }
     const mayShow = openly(props, findings, ledger);
     for (const stray of [...strays, ...undeclared]) {
-      const { record, ttl } = stray;
-      records.push({
-        ...record,
-        ...(mayShow(stray) && !secrets.has(stray) ? {} : { secret: true }),
-        ttl,
-        note: "not declared",
-      });
+      const hidden = mayShow(stray) && !secrets.has(stray) ? {} : { secret: true as const };
+      records.push({ ...stray.record, ...hidden, ttl: stray.ttl, note: "not declared" });
     }
-    return { ...props, ...inText(records, [], props) };
+    return { ...props, ...inText(records, props) };
   },
 
   id: (records) => {
@@ -99,16 +87,12 @@ export const recordBatchForm: Form = {
   outputs: () => ({}),
 
   summary: (plan, of) => {
-    const all = [
-      ...plan.present.map((match) => match.record),
+    const domains = domainsOf([
+      ...[...plan.present, ...plan.changes, ...plan.obstacles].map(({ record }) => record),
       ...plan.create,
-      ...plan.changes.map((change) => change.record),
-      ...[...plan.leftOver, ...[...plan.removals, ...plan.undecided].map(({ live }) => live)].map(
-        (entry) => entry.record,
-      ),
-      ...plan.obstacles.map((obstacle) => obstacle.record),
-    ];
-    const domains = domainsOf(all);
+      ...plan.leftOver,
+      ...[...plan.removals, ...plan.undecided].map(({ live }) => live),
+    ]);
     if (domains.length === 0) return undefined;
     const summary = planSummary(plan, named(domains), of);
     return of.isNew && plan.create.length > 0
@@ -151,36 +135,7 @@ function written(news: Props, options: FormOptions): Checked {
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
-/** The program's inputs, with the state's marks of secrets. */
-function inStateForm(news: Props, olds: Props): Props {
-  const { records, secrets, ...rest } = news;
-  return {
-    ...rest,
-    ...sealed({ records: String(records), secrets, domains: textsOf(news["domains"]) }, olds),
-  };
-}
-
 /** The records of canonical inputs, or of outputs. */
-function recordsOf(props: Props, settings: Settings): readonly DeclaredEntry[] {
-  return marked(contentsOf(props, settings).records, props);
-}
-
-function marked(records: readonly DeclaredEntry[], props: Props): readonly DeclaredEntry[] {
-  return hidesAll(props) ? records.map((record) => ({ ...record, secret: true })) : records;
-}
-
-/** Whether the whole property is secret, so that the secret records are not distinguished. */
-function hidesAll({ sensitive, secrets }: Props): boolean {
-  return sensitive === true && typeof secrets !== "string";
-}
-
-/** A record for the text. If the whole text is secret, no record has a mark. */
-function inTextOf(record: DeclaredEntry, props: Props): DeclaredEntry {
-  if (!hidesAll(props)) return record;
-  const { secret: _secret, ...rest } = record;
-  return rest;
-}
-
 function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
   const { data } = readSecrets(props["secrets"]);
   return readZoneText(String(props["records"]), {
@@ -190,24 +145,21 @@ function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
   });
 }
 
-/**
- * The properties with the records. If `secrets` is missing or empty, no property is certainly secret, and the
- * data of secret records is omitted.
- */
+/** The properties with the records. Without `secrets`, the data of secret records is omitted. */
 function inText(
   records: readonly DeclaredEntry[],
-  unknowns: ZoneContents["unknowns"],
   { secrets }: Props,
 ): { records: string; secrets?: string } {
-  if (secrets === undefined || secrets === "") return { records: zoneText({ records, unknowns }, () => "") };
+  const contents = { records, unknowns: [] };
+  if (secrets === undefined || secrets === "") return { records: zoneText(contents, () => "") };
   const marker = new Marker(secrets);
-  const text = zoneText({ records, unknowns }, marker.mark);
+  const text = zoneText(contents, marker.mark);
   return { records: text, secrets: marker.secrets };
 }
 
 /**
- * Whether an undeclared live record may be shown. A record that replaced a secret one may be secret, too. It
- * is shown if it replaced a public one, or if the text contains it already.
+ * Whether an undeclared live record may be shown: it replaced a public one, or the text contains it already.
+ * A record that replaced a secret one may be secret, too.
  */
 function openly(
   props: Props,
@@ -221,39 +173,13 @@ function openly(
       state === "missing" && record.secret !== true ? owned.get(digest(recordKey(record)))?.id : undefined;
     if (id !== undefined) places.add(`${record.domain} ${id}`);
   }
-  const shown = new Set(
-    readZoneText(String(props["records"]), { domains: textsOf(props["domains"]) }).records.map((record) =>
-      recordKey(record),
-    ),
-  );
+  const { records } = readZoneText(String(props["records"]), { domains: textsOf(props["domains"]) });
+  const shown = new Set(records.map(recordKey));
   return ({ id, key, record }) =>
     typeof props["secrets"] === "string" && (places.has(`${record.domain} ${id}`) || shown.has(key));
 }
 
-/**
- * Whether the text may contain a refresh's findings. The pattern is anchored, so that a long TXT costs one
- * pass.
- */
+/** Whether the text may contain a refresh's findings. The anchor makes a long TXT cost one pass. */
 function mayBeNoted({ records }: Props): boolean {
   return typeof records !== "string" || /; (?:disabled|not declared|drifted, declared \w+)$/m.test(records);
-}
-
-/** Whether a record may name the provider's default line, which the program may not know. */
-function namesDefaultLine({ records }: Props, { defaultLine }: Settings): boolean {
-  return typeof records === "string" && records.includes(`line=${defaultLine}`);
-}
-
-/** Problems of records that are equal on this provider's default line. The program may not know that line. */
-function twice(records: readonly DeclaredEntry[]): Problem[] {
-  const keys = new Set<string>();
-  return records.flatMap((record) => {
-    const key = recordKey(record);
-    if (!keys.has(key)) return (keys.add(key), []);
-    return [{ path: "records", ...reason("record.twice-by-line", { what: describeRecord(record) }) }];
-  });
-}
-
-function withoutProvider(props: Props): Props {
-  const { __provider: _text, ...rest } = props;
-  return rest;
 }

@@ -5,11 +5,11 @@ import { isError, reason, renderAll, type Problem } from "../problems";
 import { needsUpdate, parseLedger } from "../reconcile/memory/ledger";
 import type { Settings } from "../settings";
 import { named } from "../support/text";
-import { answeredFor, asWanted, optionsOf, withoutProvider } from "./declarations";
+import { answeredFor, asWanted, optionsOf } from "./declarations";
 import type { Checked, Form } from "./form";
 import type { Host } from "./host";
 import { knownLater } from "./later";
-import type { CheckFailure, Lifecycle, Props } from "./lifecycle";
+import { failure, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readDeclared, readManifest, type Manifest } from "./manifest";
 import { optionProblems, textsOf } from "./options";
 import { isPlan } from "./plan-file";
@@ -201,9 +201,4 @@ function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]
   if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;
   const domains = textsOf(inputs["domains"]);
   return domains.length === 0 ? "" : `${named(domains)}: `;
-}
-
-/** Of no property: the engine would print a named property's whole value. */
-export function failure(reason: string): CheckFailure {
-  return { property: "", reason };
 }

@@ -18,11 +18,11 @@ import {
 } from "./declarations";
 import type { Form } from "./form";
 import type { Host, Operate } from "./host";
-import type { Lifecycle, Props } from "./lifecycle";
+import { failure, type Lifecycle, type Props } from "./lifecycle";
 import { isPlan, planRequest } from "./plan-file";
 import { writeHeld } from "./plan-lines";
 import { messagesOf } from "./preview";
-import { check, failure, previewChange, type Seen } from "./records-check";
+import { check, previewChange, type Seen } from "./records-check";
 
 /**
  * The lifecycle of a form's resource type.

@@ -1,14 +1,12 @@
 /** The rules for a share's inputs, for its constructor and for `check`. */
 import { canonicalDomain, expandRecord, kindOf } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
+import type { Props } from "./lifecycle";
 import { unknownValue } from "./unknown";
-
-type Props = Readonly<Record<string, unknown>>;
 
 export const wholeDomain = "@";
 /** The suffix of a mode in a share's inputs after a change with an unknown outcome. */
 export const doubt = " (unconfirmed)";
-
 /** The mode of an imported share if no operation lists it. It differs from any declared mode. */
 export const untoldMode = "not told";
 
@@ -20,29 +18,20 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
   const { domain, email } = rest;
   // If the program ignores changes, the suffix of a refresh comes back.
   const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(doubt, "") : rest["mode"];
-  const zone = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
-  if (zone && "problem" in zone) wrong("domain", zone.problem);
+  const read = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
+  const zone = read && "domain" in read ? read.domain : undefined;
+  if (read && "problem" in read) wrong("domain", read.problem);
   if (typeof domain !== "string") wrong("domain", reason("share.domain"));
-  if (typeof email !== "string" || (email !== unknownValue && !/^[^\s@]+@[^\s@]+$/.test(email))) {
+  if (typeof email !== "string" || (email !== unknownValue && !isEmail(email)))
     wrong("email", reason("share.email", { given: shown(email) }));
-  }
-  if (mode !== "r" && mode !== "rw" && mode !== unknownValue) {
+  if (mode !== "r" && mode !== "rw" && mode !== unknownValue)
     wrong("mode", reason("share.mode", { given: shown(mode) }));
-  }
   const label = (path: string, value: unknown): string | undefined => {
-    if (value === undefined || value === wholeDomain || value === "" || value === unknownValue) {
-      return value === undefined ? undefined : value === "" ? wholeDomain : String(value);
-    }
+    if (value === "") return wholeDomain;
+    if (value === undefined || value === wholeDomain || value === unknownValue) return value;
     // A share's scope has the rules of a record's name.
-    const { record, problems: found } = expandRecord(
-      {
-        domain: zone && "domain" in zone ? zone.domain : "example.com",
-        name: value,
-        type: "A",
-        value: "192.0.2.1",
-      },
-      { defaultLine: "默认" },
-    );
+    const spec = { domain: zone ?? "example.com", name: value, type: "A", value: "192.0.2.1" };
+    const { record, problems: found } = expandRecord(spec, { defaultLine: "默认" });
     for (const problem of found) wrong(path, problem);
     return record?.name;
   };
@@ -52,12 +41,16 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
     inputs: {
       ...rest,
       mode,
-      domain: zone && "domain" in zone ? zone.domain : domain,
+      domain: zone ?? domain,
       ...(scope === undefined || scope === wholeDomain ? {} : { subDomain: scope }),
       ...(today === undefined ? {} : { from: today }),
     },
     problems,
   };
+}
+
+export function isEmail(text: string): boolean {
+  return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
 function shown(value: unknown): string {

@@ -41,11 +41,6 @@ export const inputs = {
     "set `records` to specs or lines, or change the program",
   ],
 
-  "record.twice-by-line": [
-    "<what> is declared twice, once with the name of the default line and once without it",
-    "declare it once",
-  ],
-
   "record.elsewhere": ["<what> is declared by <resource> as well", "declare it once"],
   "cname.elsewhere": [
     "<what> cannot stand beside <other> of <resource>, since a CNAME stands alone",

@@ -1,6 +1,6 @@
 /**
  * Shares of domains. Each change is one Domainshare.Modify (api.md, use cases). In documented mode, only
- * Domain.List shows whether a domain is shared.
+ * Domain.List shows whether a domain is shared. A listing may lack the labels of shares.
  */
 import {
   LegacyDnsError,
@@ -9,7 +9,6 @@ import {
   untold,
   type Client,
   type DomainShareEntry,
-  type DomainSummary,
 } from "../api";
 import { canonicalDomain } from "../dns";
 import { withDomainAbove } from "./zones/listing";
@@ -17,7 +16,7 @@ import { commandsOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
 
-/** The scope of a share: undefined for the whole domain, or one host label. */
+/** Undefined for the whole domain, or one host label. */
 export type Scope = string | undefined;
 
 export interface Share {
@@ -30,8 +29,6 @@ export interface Share {
 
 /** A share to find, with its expected mode if that is known. */
 type ShareQuery = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
-
-type FoundShare = DomainShareEntry & Pick<Share, "mode">;
 
 /** Exchanges records and shares that resources have taken over, between the processes of one run. */
 interface Takeovers {
@@ -47,18 +44,6 @@ interface PersonShares {
   readonly labelled: boolean;
 }
 
-/** The parameters other than domain and e-mail (api.md, Domainshare.Modify, use cases). */
-export function modifyParameters(
-  from: Scope,
-  to: Pick<Share, "mode" | "scope">,
-): { mode: "r" | "rw"; oldSubDomain?: string; newSubDomain?: string } {
-  return {
-    mode: to.mode,
-    ...(from === undefined ? {} : { oldSubDomain: from }),
-    ...(to.scope === undefined ? {} : { newSubDomain: to.scope }),
-  };
-}
-
 /** `the share of dev.example.com with agency@example.org`. */
 export function shareText({ domain, email, scope }: Share): string {
   return `the share of ${scopeText(domain, scope)} with ${email}`;
@@ -69,11 +54,7 @@ export function shareLine({
   email,
   mode,
   scope,
-}: {
-  readonly email: string;
-  readonly mode: string;
-  readonly scope: Scope;
-}): { text: string; ttl: string } {
+}: Pick<Share, "email" | "scope"> & { readonly mode: string }): { text: string; ttl: string } {
   // The service ignores upper and lower case in an e-mail.
   return {
     text: `share with ${email.toLowerCase()}`,
@@ -87,10 +68,8 @@ export function scopeText(domain: string, scope: Scope): string {
 }
 
 export class Shares {
-  private sharedOut: Promise<ReadonlyMap<string, DomainSummary>> | undefined;
-
+  private sharedOut: Promise<ReadonlySet<string>> | undefined;
   private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
-
   /** Key of a share or of a person → the resource that declares it. */
   private readonly declaredBy = new Map<string, string>();
 
@@ -100,7 +79,6 @@ export class Shares {
     private readonly takeovers?: Takeovers,
   ) {}
 
-  /** Notes that a resource declares a share. @param by the resource, if its name is known */
   declare(share: Share, by = anotherResource): void {
     const keys = [shareKey(share), personKey(share)];
     for (const key of keys) this.declaredBy.set(key, by);
@@ -109,15 +87,9 @@ export class Shares {
 
   /** The resource that declares a share which another resource releases; undefined if there is none. */
   async takerOf(share: Share): Promise<string | undefined> {
-    // Reads the files of other processes once.
-    let isTaken: ReturnType<Takeovers["takenBeside"]> | undefined;
-    const declarerOf = (id: string): string | undefined => {
-      const own = this.declaredBy.get(id);
-      if (own !== undefined || this.takeovers === undefined) return own;
-      return (isTaken ??= this.takeovers.takenBeside())({ domain: share.domain, id })
-        ? anotherResource
-        : undefined;
-    };
+    const isTaken = this.takeovers?.takenBeside();
+    const declarerOf = (id: string): string | undefined =>
+      this.declaredBy.get(id) ?? (isTaken?.({ domain: share.domain, id }) ? anotherResource : undefined);
     const taker = declarerOf(personKey(share));
     if (
       taker === undefined ||
@@ -130,6 +102,170 @@ export class Shares {
     this.lists.delete(share.domain);
     const { own } = await this.listed(share);
     return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : taker;
+  }
+
+  /** The share of this e-mail and scope. @throws LegacyDnsError if the listing has no mode */
+  async find(share: ShareQuery): Promise<(DomainShareEntry & Pick<Share, "mode">) | undefined> {
+    const found = await this.entry(share);
+    return found && { ...found, mode: modeOf(found, share) };
+  }
+
+  /** The listed share. A listing without labels cannot distinguish the person's shares. */
+  async entry(share: ShareQuery): Promise<DomainShareEntry | undefined> {
+    return entryIn(await this.listed(share), share);
+  }
+
+  /**
+   * The possible scopes of the share, the likeliest first. The mode is missing if it may be that of another
+   * share.
+   * @param from its former scopes
+   * @param isSure whether it certainly had them
+   */
+  async whereIs(
+    share: Share,
+    from: readonly Scope[],
+    isSure: boolean,
+  ): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
+    const { own, labelled } = await this.listed(share);
+    if (labelled) {
+      const [found] = [share.scope, ...from].flatMap((scope) =>
+        own.filter(({ subDomain }) => subDomain === scope),
+      );
+      return found === undefined ? { at: [] } : { mode: modeOf(found, share), at: [found.subDomain] };
+    }
+    const [only, ...others] = own;
+    if (only === undefined) return { at: [] };
+    const at = [...new Set([...from, share.scope])];
+    return others.length === 0 && isSure ? { mode: modeOf(only, share), at } : { at };
+  }
+
+  /** Creates the share, or changes the existing one. @returns whether it created one */
+  async create(share: Share, from: readonly Scope[], isSure: boolean): Promise<boolean> {
+    const before = await this.listed(share);
+    const { mode: is, at } = await this.whereIs(share, from, isSure);
+    const { domain, email, mode, scope } = share;
+    if (is === mode && at[0] === scope) return false;
+    this.lists.delete(domain);
+    let makes = false;
+    try {
+      if (await this.isModified(share, at)) return false;
+      makes = true;
+      await this.client.call(
+        "Domainshare.Create",
+        { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) },
+        { target: shareText(share) },
+      );
+    } catch (error) {
+      const least = before.own.length + (makes ? 1 : 0);
+      const isDone = ({ own }: PersonShares): boolean =>
+        own.length >= least && own.some((entry) => entry.mode === mode && entry.subDomain === scope);
+      if (!isUnknown(error) || !(await this.isListed(share, isDone))) throw error;
+    }
+    return makes;
+  }
+
+  /**
+   * Ends the share if it is listed.
+   * @throws Refusal if the service would also end other shares of the person
+   */
+  async end(share: Share): Promise<void> {
+    const { domain, email } = share;
+    this.lists.delete(domain);
+    const listed = await this.listed(share);
+    const there = entryIn(listed, share);
+    if (there === undefined) return;
+    const others = listed.own.filter((entry) => entry !== there);
+    if (others.length > 0) {
+      const removalSetBy = this.settings.explicit ? "provider" : "stack";
+      throw new Refusal([
+        reason("share.with-others", {
+          share: shareText(share),
+          others: others.map((entry) => scopeText(domain, entry.subDomain)).join(", "),
+          ...commandsOf({ removalSetBy, change: true, full: true }, "up"),
+        }),
+      ]);
+    }
+    this.lists.delete(domain);
+    try {
+      await this.client.call("Domainshare.Remove", { domain, email }, { target: shareText(share) });
+    } catch (error) {
+      const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
+      if (isSettled || !(await this.isListed(share, ({ own }) => own.length === 0))) throw error;
+    }
+  }
+
+  /** @throws ServiceError if the account cannot share the domain */
+  async requireDomain(share: Pick<Share, "domain" | "scope">): Promise<void> {
+    const { domain } = share;
+    await this.client
+      .call("Domain.Info", { domain }, { target: domain })
+      .catch((error: unknown) => this.domainAbove(share, error));
+  }
+
+  /** Whether the domain is shared. One Domain.List answers for all domains. */
+  async isSharedOut(domain: string): Promise<boolean> {
+    this.sharedOut ??= this.listSharedOut();
+    try {
+      return (await this.sharedOut).has(domain);
+    } catch (error) {
+      this.sharedOut = undefined;
+      throw error;
+    }
+  }
+
+  /**
+   * Changes a share's scope and mode. The call always has the mode, because the service then refuses an
+   * unknown e-mail.
+   * @param from its possible scopes, the likeliest first. After a refusal, the next one is tried
+   */
+  async modify(share: Share, from: readonly Scope[]): Promise<void> {
+    const { domain, email, mode, scope: to } = share;
+    let refused: ServiceError | undefined;
+    for (const scope of from) {
+      try {
+        const request = {
+          ...{ domain, email, mode },
+          ...(scope === undefined ? {} : { oldSubDomain: scope }),
+          ...(to === undefined ? {} : { newSubDomain: to }),
+        };
+        await this.client.call("Domainshare.Modify", request, { target: shareText(share) });
+        return;
+      } catch (error) {
+        if (!(error instanceof ServiceError) || error.outcome !== "refused") throw error;
+        refused ??= error;
+      }
+    }
+    if (refused) throw refused;
+  }
+
+  /** Changes the share at one of these scopes. @returns whether it exists */
+  private async isModified(share: Share, at: readonly Scope[]): Promise<boolean> {
+    try {
+      await this.modify(share, at);
+      return at.length > 0;
+    } catch (error) {
+      if (error instanceof ServiceError && error.noSuch("share")) return false;
+      throw error;
+    }
+  }
+
+  /** Reads the listing after the index delay. @returns false if it cannot be read */
+  private async isListed(share: Share, test: (listed: PersonShares) => boolean): Promise<boolean> {
+    await this.client.clock.sleep(this.settings.indexDelay * 1000);
+    this.lists.delete(share.domain);
+    try {
+      return test(await this.listed(share));
+    } catch {
+      return false;
+    }
+  }
+
+  private async listed({ domain, email, scope }: ShareQuery): Promise<PersonShares> {
+    const all = await this.shares({ domain, scope });
+    return {
+      own: all.filter((entry) => entry.email.toLowerCase() === email.toLowerCase()),
+      labelled: all.some(({ subDomain }) => subDomain !== undefined),
+    };
   }
 
   /** The domain's shares. They are listed once, and again after a change. */
@@ -161,186 +297,12 @@ export class Shares {
     });
   }
 
-  private async listed({ domain, email, scope }: ShareQuery): Promise<PersonShares> {
-    const all = await this.shares({ domain, scope });
-    return {
-      own: all.filter((entry) => sameEmail(entry.email, email)),
-      labelled: all.some(({ subDomain }) => subDomain !== undefined),
-    };
-  }
-
-  /** The share of this e-mail and scope. @throws LegacyDnsError if the listing has no mode */
-  async find(share: ShareQuery): Promise<FoundShare | undefined> {
-    const found = await this.entry(share);
-    return found && { ...found, mode: modeOf(found, share) };
-  }
-
-  /** The listed share. A listing without labels cannot distinguish the person's shares. */
-  async entry(share: ShareQuery): Promise<DomainShareEntry | undefined> {
-    return entryIn(await this.listed(share), share);
-  }
-
-  /**
-   * The possible scopes of the share, the likeliest first. The mode is missing if it may be that of another
-   * share.
-   * @param from its former scopes
-   * @param isSure whether it certainly had them
-   */
-  async whereIs(
-    share: Share,
-    from: readonly Scope[],
-    isSure: boolean,
-  ): Promise<{ readonly mode?: Share["mode"]; readonly at: readonly Scope[] }> {
-    const { own, labelled } = await this.listed(share);
-    const at = [...new Set([...(labelled ? [share.scope] : []), ...from, share.scope])];
-    if (labelled) {
-      const found = at.flatMap((scope) => own.filter(({ subDomain }) => subDomain === scope)).at(0);
-      return found === undefined ? { at: [] } : { mode: modeOf(found, share), at: [found.subDomain] };
-    }
-    const [only, ...others] = own;
-    if (only === undefined) return { at: [] };
-    return others.length === 0 && isSure ? { mode: modeOf(only, share), at } : { at };
-  }
-
-  /** Creates the share, or changes the existing one. @returns whether it created one */
-  async create(share: Share, from: readonly Scope[], isSure: boolean): Promise<boolean> {
-    const before = await this.listed(share);
-    const { mode: is, at } = await this.whereIs(share, from, isSure);
-    const { domain, email, mode, scope } = share;
-    if (is === mode && at[0] === scope) return false;
-    this.lists.delete(domain);
-    let makes = false;
-    try {
-      if (await this.isModified(share, at)) return false;
-      makes = true;
-      await this.client.call(
-        "Domainshare.Create",
-        { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) },
-        { target: shareText(share) },
-      );
-    } catch (error) {
-      if (
-        !isUnknown(error) ||
-        !(await this.isListed(domain, async () => isDone(share, at, before, await this.listed(share), makes)))
-      )
-        throw error;
-    }
-    return makes;
-  }
-
-  /** Changes the share at one of these scopes. @returns whether it exists */
-  private async isModified(share: Share, at: readonly Scope[]): Promise<boolean> {
-    try {
-      await this.modify(share, at);
-      return at.length > 0;
-    } catch (error) {
-      if (error instanceof ServiceError && error.noSuch("share")) return false;
-      throw error;
-    }
-  }
-
-  /**
-   * Reads the listing after the index delay.
-   * @returns the result of `isThere`; false if the listing cannot be read
-   */
-  private async isListed(domain: string, isThere: () => Promise<boolean>): Promise<boolean> {
-    await this.client.clock.sleep(this.settings.indexDelay * 1000);
-    this.lists.delete(domain);
-    try {
-      return await isThere();
-    } catch {
-      return false;
-    }
-  }
-
-  /**
-   * Ends the share if it is listed.
-   * @throws Refusal if the service would also end other shares of the person
-   */
-  async end(share: Share): Promise<void> {
-    const { domain, email } = share;
-    this.lists.delete(domain);
-    // The end of another share changes the listing.
-    const listed = await this.listed(share);
-    const there = entryIn(listed, share);
-    if (there === undefined) return;
-    const others = listed.own.filter((entry) => entry !== there);
-    if (others.length > 0) {
-      const { explicit } = this.settings;
-      const what = others.map((entry) => scopeText(domain, entry.subDomain)).join(", ");
-      throw new Refusal([
-        reason("share.with-others", {
-          share: shareText(share),
-          others: what,
-          ...commandsOf({ removalSetBy: explicit ? "provider" : "stack", change: true, full: true }, "up"),
-        }),
-      ]);
-    }
-    this.lists.delete(domain);
-    try {
-      await this.client.call("Domainshare.Remove", { domain, email }, { target: shareText(share) });
-    } catch (error) {
-      const isSettled = !isUnknown(error) && !(error instanceof ServiceError && error.noSuch("share"));
-      if (
-        isSettled ||
-        !(await this.isListed(domain, async () => (await this.listed(share)).own.length === 0))
-      )
-        throw error;
-    }
-  }
-
-  /** @throws ServiceError if the account cannot share the domain */
-  async requireDomain(share: Pick<Share, "domain" | "scope">): Promise<void> {
-    const { domain } = share;
-    await this.client
-      .call("Domain.Info", { domain }, { target: domain })
-      .catch((error: unknown) => this.domainAbove(share, error));
-  }
-
-  /** Whether the domain is shared. One Domain.List answers for all domains. */
-  async isSharedOut(domain: string): Promise<boolean> {
-    this.sharedOut ??= this.list();
-    try {
-      return (await this.sharedOut).has(domain);
-    } catch (error) {
-      this.sharedOut = undefined;
-      throw error;
-    }
-  }
-
-  /**
-   * Changes a share's scope and mode. The call always has the mode, because the service then refuses an
-   * unknown e-mail.
-   * @param from its possible scopes, the likeliest first. After a refusal, the next one is tried
-   */
-  async modify(share: Share, from: readonly Scope[]): Promise<void> {
-    let refused: ServiceError | undefined;
-    for (const scope of from) {
-      try {
-        await this.client.call(
-          "Domainshare.Modify",
-          { domain: share.domain, email: share.email, ...modifyParameters(scope, share) },
-          { target: shareText(share) },
-        );
-        return;
-      } catch (error) {
-        if (!(error instanceof ServiceError) || error.outcome !== "refused") throw error;
-        refused ??= error;
-      }
-    }
-    if (refused) throw refused;
-  }
-
-  private async list(): Promise<ReadonlyMap<string, DomainSummary>> {
+  private async listSharedOut(): Promise<ReadonlySet<string>> {
     const { domains } = await listDomains(this.client, { type: "share_out" });
-    const byName = new Map<string, DomainSummary>();
-    for (const summary of domains) {
-      for (const name of [summary.name, summary.punycode]) {
-        const canonical = name === undefined ? { problem: "" } : canonicalDomain(name);
-        if ("domain" in canonical) byName.set(canonical.domain, summary);
-      }
-    }
-    return byName;
+    const names = domains
+      .flatMap(({ name, punycode }) => [name, punycode])
+      .filter((name) => name !== undefined);
+    return new Set(names.map(canonicalDomain).flatMap((read) => ("domain" in read ? [read.domain] : [])));
   }
 }
 
@@ -361,35 +323,6 @@ function entryIn({ own, labelled }: PersonShares, share: ShareQuery): DomainShar
 
 function modeOf({ mode }: DomainShareEntry, { domain, email }: ShareQuery): Share["mode"] {
   return mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
-}
-
-/**
- * Whether the listing proves a change with a lost answer.
- * @param makes whether the change creates the share
- */
-function isDone(
-  { mode, scope }: Share,
-  at: readonly Scope[],
-  before: PersonShares,
-  after: PersonShares,
-  makes: boolean,
-): boolean {
-  const isThere = after.own.some((entry) => entry.mode === mode && entry.subDomain === scope);
-  if (makes && after.own.length <= before.own.length) return false;
-  if (before.labelled || after.labelled) return isThere;
-  if (makes) return after.own.some((entry) => entry.mode === mode);
-  // If there are no labels, only a change of the mode is visible, and only if the person has one share.
-  const [was, ...others] = before.own;
-  return (
-    others.length === 0 &&
-    was?.mode !== mode &&
-    after.own[0]?.mode === mode &&
-    at.every((each) => each === scope)
-  );
-}
-
-function sameEmail(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
 }
 
 /** Whether the outcome of a write is unknown: it was sent, and its answer was lost or is no refusal. */
