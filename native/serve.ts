@@ -7,7 +7,7 @@ import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { failure, withoutProvider, type CheckFailure, type Props } from "../provider/lifecycle/lifecycle";
+import { withoutProvider, type CheckFailure, type Props } from "../provider/lifecycle/lifecycle";
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
 import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";

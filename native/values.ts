@@ -4,7 +4,7 @@
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Props } from "../provider/lifecycle/lifecycle";
-import { mark, open, type Opened } from "../provider/lifecycle/marks";
+import { mark, open, secretElements } from "../provider/lifecycle/marks";
 
 /** Properties from the engine. */
 export interface MarkedProps {
@@ -15,28 +15,18 @@ export interface MarkedProps {
   secretElements(name: string): ReadonlySet<number>;
 }
 
-/** Some languages send null for a missing input. */
-const opened = (value: unknown): Opened => open(value, "left out");
-
 export function fromStruct(struct: Struct | undefined): MarkedProps {
   const raw: Readonly<Record<string, unknown>> = struct?.toJavaScript() ?? {};
   const secret = new Set<string>();
   const props: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(raw)) {
+    // Some languages send null for a missing input.
     if (value === null) continue;
-    const { value: plain, secret: isSecret } = opened(value);
+    const { value: plain, secret: isSecret } = open(value, "left out");
     props[name] = plain;
     if (isSecret) secret.add(name);
   }
-  const secretElements = (name: string): ReadonlySet<number> => {
-    const list = raw[name];
-    if (Array.isArray(list))
-      return new Set(list.flatMap((each, index) => (opened(each).secret ? [index] : [])));
-    if (!secret.has(name)) return new Set();
-    const inner = props[name];
-    return new Set(Array.isArray(inner) ? inner.keys() : [0]);
-  };
-  return { props, secret, secretElements };
+  return { props, secret, secretElements: (name) => secretElements(raw[name]) };
 }
 
 /**

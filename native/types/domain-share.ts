@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
 import type { Operate } from "../../provider/lifecycle/host";
 import { canonicalShare, untoldMode } from "../../provider/lifecycle/share-inputs";
-import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
+import { unknownInputs } from "../../provider/lifecycle/options";
 import { importedShare } from "../imports";
 import { isOfClass, withManifest, type NativeType } from "./type";
 

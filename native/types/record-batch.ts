@@ -2,11 +2,10 @@
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { handOver, type SourceNotes } from "../../provider/lifecycle/inputs";
 import type { Operate } from "../../provider/lifecycle/host";
-import { optionProblems } from "../../provider/lifecycle/options";
+import { optionProblems, unknownInputs } from "../../provider/lifecycle/options";
 import type { Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
-import { unknownInputs } from "../../provider/lifecycle/unknown-inputs";
 import { unknownValue } from "../../provider/lifecycle/unknown";
 import { isError, shown, type Problem } from "../../provider/problems";
 import { importedBatch } from "../imports";

@@ -5,7 +5,7 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { Ending } from "../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../lifecycle/host";
-import { explicitKey } from "../lifecycle/host-config";
+import { explicitKey } from "../lifecycle/manifest";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Echoes, engineLine, forHost } from "./engine";
 

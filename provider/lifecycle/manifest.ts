@@ -42,6 +42,9 @@ export interface DeclaredElsewhere {
 /** The name of the input. A program's transforms leave it alone; its unit tests do not see it. */
 export const manifestInput = "__program";
 
+/** Marks the configuration of an explicit `Provider`, which does not read the environment. */
+export const explicitKey = "legacydns:explicit";
+
 type Props = Readonly<Record<string, unknown>>;
 
 /** The manifest among the inputs that the engine sends, and the other inputs. */

@@ -31,3 +31,11 @@ export function open(value: unknown, nulls: "kept" | "left out"): Opened {
   const entries = Object.entries(value).filter(([, inner]) => inner !== null || nulls === "kept");
   return { value: Object.fromEntries(entries.map(([key, inner]) => [key, plain(inner)])), secret };
 }
+
+/** Indexes of a list's elements that are or contain secrets: all if the whole list is secret. */
+export function secretElements(list: unknown): ReadonlySet<number> {
+  if (Array.isArray(list))
+    return new Set(list.flatMap((each, index) => (open(each, "left out").secret ? [index] : [])));
+  const { value, secret } = open(list, "left out");
+  return new Set(secret ? (Array.isArray(value) ? value.keys() : [0]) : []);
+}

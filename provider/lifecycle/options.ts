@@ -1,6 +1,6 @@
 /** Checks of the options of resources with records. They do not need the stack's settings. */
-import { patternProblems } from "../dns";
-import { reason, type Problem, type Reason } from "../problems";
+import { nearest, patternProblems } from "../dns";
+import { didYouMean, reason, type Problem, type Reason } from "../problems";
 import { readCheckLevels } from "../dns/checks";
 import type { Removal } from "../settings";
 import { unknownValue } from "./unknown";
@@ -32,4 +32,17 @@ export function removalOf(value: unknown): Removal | undefined {
 /** The texts of a list; empty for any other value. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
+}
+
+/**
+ * A problem for each unknown input, with the nearest name: a misspelt input would silently have its default.
+ * @param names all inputs of the resource
+ */
+export function unknownInputs(given: object, names: readonly string[]): Problem[] {
+  // The engine's own names begin with two underscores.
+  const unknown = Object.keys(given).filter((key) => !names.includes(key) && !key.startsWith("__"));
+  return unknown.map((key) => {
+    const hint = didYouMean(nearest(key, names), `the inputs are ${names.join(", ")}`);
+    return { ...reason("input.unknown", { hint }), path: key };
+  });
 }

@@ -1,19 +1,17 @@
 /**
  * The arguments of a constructor. A program in plain JavaScript may pass anything, so wrong arguments are
- * problems in the preview, not exceptions. Unknown inputs are problems, too: a misspelt input would silently
- * have its default.
+ * problems in the preview, not exceptions.
  */
 import * as pulumi from "../support/sdk";
-import { kindOf } from "../dns";
+import { kindOf, type Expansion } from "../dns";
 import { reason, type Problem } from "../problems";
-import { optionProblems } from "../lifecycle/options";
-import { unknownInputs } from "../lifecycle/unknown-inputs";
-import { isNative } from "./front-end";
+import type { SourceNotes } from "../lifecycle/inputs";
+import { optionProblems, unknownInputs } from "../lifecycle/options";
+import { isNative, type TypeName } from "./front-end";
 
 /** Problems of a resource's options. Outputs are not checked, because their values are not known yet. */
 export function optionErrors(options: Readonly<Record<string, unknown>>): Problem[] {
-  const plain = Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value)));
-  return optionProblems(plain);
+  return optionProblems(Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value))));
 }
 
 /** Whether a value contains no output and no promise, at any depth. It is then known and not secret. */
@@ -26,15 +24,6 @@ export function isPlain(value: unknown): boolean {
   return true;
 }
 
-/**
- * The defined options. The SDK creates four promises with a stack trace for each property, even for an
- * undefined one.
- */
-export function present<Options extends object>(options: Options): Partial<Options> {
-  const entries = Object.entries(options).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(entries) as Partial<Options>;
-}
-
 /** All inputs of a resource. The compiler checks that the list is complete. */
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 
@@ -45,26 +34,48 @@ export function readArguments<Args extends object>(
 ): { args: Partial<Args>; errors: Problem[] } {
   if (given === undefined || given === null) return { args: {}, errors: [] };
   const names = Object.keys(inputs);
-  const kind = pulumi.Output.isInstance(given)
-    ? "an Output"
-    : given instanceof Promise
-      ? "a Promise"
-      : kindOf(given);
-  if (kind !== "an object") {
-    return { args: {}, errors: [{ ...reason("inputs.kind", { kind, names: names.join(", ") }), path: "" }] };
-  }
-  return { args: given, errors: unknownInputs(given, names) };
+  const isOutput = pulumi.Output.isInstance(given);
+  const kind = isOutput ? "an Output" : given instanceof Promise ? "a Promise" : kindOf(given);
+  if (kind === "an object") return { args: given, errors: unknownInputs(given, names) };
+  return { args: {}, errors: [{ ...reason("inputs.kind", { kind, names: names.join(", ") }), path: "" }] };
 }
 
-/**
- * A resource's options without `import`, which a dynamic provider does not support.
- * @param what the object of the resource, such as `a record`
- */
-export function withoutImport(
-  opts: pulumi.CustomResourceOptions | undefined,
-  what: string,
-): { opts: pulumi.CustomResourceOptions | undefined; errors: Problem[] } {
-  if (opts?.import === undefined || isNative()) return { opts, errors: [] };
-  const { import: _id, ...rest } = opts;
-  return { opts: rest, errors: [{ ...reason("import.option", { what }), path: "import" }] };
+/** Facts that a `Zone` passes to its children, in addition to their inputs. */
+export interface Origin {
+  /** The resource's name in messages. */
+  readonly label: string;
+  /** Problems of the zone's source. */
+  readonly errors: readonly Problem[];
+  readonly notes?: SourceNotes | undefined;
+  /** The file's records, in place of specs. */
+  readonly records?: Expansion | undefined;
+}
+
+/** Inputs → their origin. Only this package can see it. */
+const origins = new WeakMap<object, Origin>();
+
+/** The same inputs, with an origin for the constructor. */
+export function withOrigin<Args extends object>(args: Args, origin: Origin): Args {
+  origins.set(args, origin);
+  return args;
+}
+
+/** The arguments of a resource's constructor. A dynamic provider does not support the option `import`. */
+export function readResource<Args extends object>(
+  type: TypeName,
+  name: string,
+  given: Args,
+  inputs: InputNames<Args>,
+  options: pulumi.CustomResourceOptions | undefined,
+) {
+  const { args, errors } = readArguments<Args>(given, inputs);
+  const origin = origins.get(args);
+  const resource = origin?.label ?? `${type} ${JSON.stringify(name)}`;
+  const all = [...(origin?.errors ?? []), ...errors];
+  if (options?.import === undefined || isNative())
+    return { args, errors: all, resource, origin, opts: options };
+  const { import: _id, ...opts } = options;
+  const what = type === "DomainShare" ? "a share" : "a record";
+  all.push({ ...reason("import.option", { what }), path: "import" });
+  return { args, errors: all, resource, origin, opts };
 }

@@ -1,7 +1,4 @@
-/**
- * The stack's configuration in the program's process. Only there can secrets and plain values be
- * distinguished.
- */
+/** Warns of a login token in plain text. Only the program can distinguish it from a secret. */
 import * as pulumi from "../support/sdk";
 import { ofProgram } from "../support/running";
 import { isUnitTest } from "./problems";
@@ -17,19 +14,16 @@ const warned = ofProgram(() => ({ already: false }));
 
 /** Warns once if the stack's file contains the login token in plain text. */
 export function warnOfPlainToken(): void {
-  if (isUnitTest() || warned().already || !isTokenPlain()) return;
+  const isSet = (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "";
+  if (isUnitTest() || warned().already || !isSet || isSecret(tokenKey) !== false) return;
   warned().already = true;
   void pulumi.log.warn(text);
 }
 
-function isTokenPlain(): boolean {
-  return (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "" && isSecret(tokenKey) === false;
-}
-
 /** Undefined if this version of the SDK does not have the function. */
-function isSecret(key: string): boolean | undefined {
+function isSecret(key: string): unknown {
   const runtime: object = pulumi.runtime;
-  if (!("isConfigSecret" in runtime) || typeof runtime.isConfigSecret !== "function") return undefined;
-  const answer: unknown = runtime.isConfigSecret(key);
-  return typeof answer === "boolean" ? answer : undefined;
+  return "isConfigSecret" in runtime && typeof runtime.isConfigSecret === "function"
+    ? runtime.isConfigSecret(key)
+    : undefined;
 }

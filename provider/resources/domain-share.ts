@@ -1,13 +1,12 @@
 /** `DomainShare`: the mode and the scope of a share that exists. */
 import * as pulumi from "../support/sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
-import { isPlain, readArguments, withoutImport, type InputNames } from "./arguments";
+import { isPlain, readResource, type InputNames } from "./arguments";
 import type { Manifest } from "../lifecycle/manifest";
 import type { Problem } from "../problems";
 import { through } from "./front-end";
-import { originOf } from "./origin";
 import { note } from "./problems";
-import { manifestOf, ProviderOf, shareErrors } from "./program";
+import { manifestOf, providerOf, scopeOf, type Constructed } from "./program";
 import { resolveValues } from "./resolved";
 
 /** The inputs of a `DomainShare`. */
@@ -28,11 +27,7 @@ export interface DomainShareArgs {
 }
 
 export const shareInputs: InputNames<DomainShareArgs> = {
-  domain: true,
-  email: true,
-  mode: true,
-  subDomain: true,
-  from: true,
+  ...{ domain: true, email: true, mode: true, subDomain: true, from: true },
 };
 
 /**
@@ -51,29 +46,16 @@ export class DomainShare extends pulumi.CustomResource {
   /** The shared host label; undefined for the whole domain. */
   declare readonly subDomain: pulumi.Output<string | undefined>;
 
-  /**
-   * Declares a share of a domain.
-   *
-   * @example
-   * new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw" });
-   *
-   * @param name the resource's name in the program.
-   * @param args the domain, the e-mail address and the mode.
-   * @throws never: problems are shown in the preview, all at once.
-   */
+  /** @throws never: problems are shown in the preview, all at once */
   constructor(name: string, args: DomainShareArgs, options?: pulumi.CustomResourceOptions) {
-    const origin = originOf(args);
-    const resource = origin?.label ?? `DomainShare ${JSON.stringify(name)}`;
-    const read = readArguments(args, shareInputs);
-    const { opts, errors: unfit } = withoutImport(options, "a share");
+    const read = readResource("DomainShare", name, args, shareInputs, options);
     const { domain, email, mode, subDomain, from } = read.args;
     const fields = { domain, email, mode, subDomain, from };
-    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit];
-    const own = new ProviderOf();
-    const manifest = prepare(resource, fields, errors, own.provider);
-    const frontEnd = through("DomainShare", name, fields, manifest, opts);
-    super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-    own.constructed(this);
+    const own: Constructed = {};
+    const manifest = prepare(read.resource, fields, read.errors, own);
+    const { type, inputs, opts } = through("DomainShare", name, fields, manifest, read.opts);
+    super(type, name, inputs, opts);
+    own.resource = this;
   }
 }
 
@@ -82,14 +64,14 @@ async function prepare(
   resource: string,
   fields: object,
   errors: readonly Problem[],
-  own: ProviderOf["provider"],
+  own: Constructed,
 ): Promise<Manifest> {
   note(resource, errors);
-  const provider = await own;
+  const provider = await providerOf(own);
   const isKnown = isPlain(fields);
   const values = isKnown ? fields : (await resolveValues(fields)).values;
   const { inputs, problems } = canonicalShare({ ...values });
-  const twice = shareErrors(resource, inputs, provider, !isKnown);
+  const twice = scopeOf(provider).shareErrors(resource, inputs, !isKnown);
   // `check` applies the rules to the values of outputs.
   note(resource, [...(isKnown ? problems : []), ...twice]);
   // A share needs no digests of records.

@@ -10,25 +10,15 @@ import { warnOfPlainToken } from "./configuration";
 import { isUnitTest } from "./problems";
 import { providerText } from "./provider-text";
 
-type TypeName = "Record" | "RecordBatch" | "DomainShare";
+export type TypeName = "Record" | "RecordBatch" | "DomainShare";
 
-/** Whether the program uses the plugin: by `LEGACYDNS_USE_PLUGIN`, else by `legacydns:usePlugin`. */
 export function isNative(): boolean {
   const variable = process.env["LEGACYDNS_USE_PLUGIN"] ?? "";
   return (variable === "" ? new pulumi.Config("legacydns").get("usePlugin") : variable) === "true";
 }
 
-const dynamicType = (name: TypeName): string => `pulumi-nodejs:dynamic/legacydns:${name}`;
-const nativeType = (name: TypeName): string => `legacydns:index:${name}`;
-
-/** The type of a resource, by the program's front end. */
-export function typeBy(name: TypeName): string {
-  return isNative() ? nativeType(name) : dynamicType(name);
-}
-
 /**
- * The arguments of the SDK's constructor: the type, the inputs with the hidden ones, and the options with the
- * other front end's alias. A unit test gets no hidden inputs.
+ * The arguments of the SDK's constructor. A unit test gets no hidden inputs.
  * @param resource the resource's name in the program
  */
 export function through(
@@ -39,26 +29,19 @@ export function through(
   opts: pulumi.CustomResourceOptions | undefined,
 ): { readonly type: string; readonly inputs: pulumi.Inputs; readonly opts: pulumi.CustomResourceOptions } {
   const native = isNative();
-  const type = typeBy(name);
+  const types = [`pulumi-nodejs:dynamic/legacydns:${name}`, `legacydns:index:${name}`] as const;
+  const [type, other] = native ? [types[1], types[0]] : types;
   warnOfPlainToken();
-  const alias = { aliases: [{ type: native ? dynamicType(name) : nativeType(name) }] };
-  return {
-    type,
-    // In a unit test, the manifest still rejects if there is a problem, so that the test fails.
-    inputs: isUnitTest()
-      ? inputs
-      : {
-          ...inputs,
-          __ledger: undefined,
-          ...(native
-            ? { [manifestInput]: manifest }
-            : {
-                [manifestInput]: withUrn(manifest, pulumi.createUrn(resource, type, opts?.parent)),
-                __provider: providerText(name),
-              }),
-        },
-    opts: pulumi.mergeOptions(opts, alias),
-  };
+  const all = pulumi.mergeOptions(opts, { aliases: [{ type: other }] });
+  // In a unit test, the manifest still rejects if there is a problem, so that the test fails.
+  if (isUnitTest()) return { type, inputs, opts: all };
+  const hidden = native
+    ? { [manifestInput]: manifest }
+    : {
+        [manifestInput]: withUrn(manifest, pulumi.createUrn(resource, type, opts?.parent)),
+        __provider: providerText(name),
+      };
+  return { type, inputs: { ...inputs, __ledger: undefined, ...hidden }, opts: all };
 }
 
 /** Adds the digest of the URN. The engine does not send the URN to a dynamic provider. */
@@ -69,5 +52,5 @@ async function withUrn(manifest: Promise<Manifest>, urn: pulumi.Output<string>):
 
 /** The type for looking up the provider of a resource, or of a component's children. */
 export function providerType(): string {
-  return isNative() ? nativeType("Record") : "pulumi-nodejs:dynamic:Resource";
+  return isNative() ? "legacydns:index:Record" : "pulumi-nodejs:dynamic:Resource";
 }

@@ -13,7 +13,6 @@ const problemsSoFar = ofProgram(() => new Map<string, string[]>());
 /**
  * Notes the problems of a resource. Every constructor calls it immediately, so that the list keeps the order
  * of construction.
- * @param resource its name in messages: `Record "www"`
  * @throws RunError in a unit test, because no provider refuses the resource there
  */
 export function note(resource: string, problems: readonly Problem[]): void {
@@ -29,10 +28,8 @@ export function note(resource: string, problems: readonly Problem[]): void {
 /** All problems after the synchronous part of the program; undefined if there are none. */
 export async function problemsOfProgram(): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
-  const lists = [...problemsSoFar()].flatMap(([resource, texts]) =>
-    texts.length === 0 ? [] : listed(resource, texts),
-  );
-  return lists.length === 0 ? undefined : lists.join("\n");
+  const wrong = [...problemsSoFar()].filter(([, texts]) => texts.length > 0);
+  return wrong.length === 0 ? undefined : wrong.map(([name, texts]) => listed(name, texts)).join("\n");
 }
 
 function listed(resource: string, texts: readonly string[]): string {

@@ -3,7 +3,6 @@
  * each resource gets the digests of the others' records.
  */
 import * as pulumi from "../support/sdk";
-import type { DeclaredRecord } from "../dns";
 import { gather } from "../support/collections";
 import { DeclaredOnce } from "../lifecycle/declared-once";
 import type { Manifest, ManifestProblems } from "../lifecycle/manifest";
@@ -15,74 +14,32 @@ import { providerSettings, stackSetting } from "./provider";
 
 /** A program's resources with one provider, because two accounts may have zones with the same name. */
 class Scope extends DeclaredOnce {
-  /** Resource with unknown records → its domains, if they are known. */
+  /** Resource with unknown records → its domains; undefined if they are unknown, too. */
   readonly unknown = new Map<string, readonly string[] | undefined>();
+
+  /** The resource's records are known from now on. */
+  override errorsOf(...[resource, expansion]: Parameters<DeclaredOnce["errorsOf"]>): Problem[] {
+    this.unknown.delete(resource);
+    return super.errorsOf(resource, expansion);
+  }
 }
 
 /** Provider → its resources. The default provider is undefined. */
 const scopesOfProgram = ofProgram(() => new Map<object | undefined, Scope>());
 
-function scopeOf(provider: object | undefined): Scope {
+export function scopeOf(provider: object | undefined): Scope {
   return gather(scopesOfProgram(), provider, new Scope());
 }
 
-/**
- * {@link DeclaredOnce.errorsOf} for the resources of one provider. The resource's records are known from now
- * on.
- */
-export function errorsOf(
-  resource: string,
-  expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
-  provider: object | undefined,
-): Problem[] {
-  const scope = scopeOf(provider);
-  scope.unknown.delete(resource);
-  return scope.errorsOf(resource, expansion);
+/** Has its resource after the call of `super()`. */
+export interface Constructed {
+  resource?: pulumi.Resource;
 }
 
-/** {@link DeclaredOnce.shareErrors} for the resources of one provider. */
-export function shareErrors(
-  resource: string,
-  share: Readonly<Record<string, unknown>>,
-  provider: object | undefined,
-  sensitive: boolean,
-): Problem[] {
-  return scopeOf(provider).shareErrors(resource, share, sensitive);
-}
-
-/**
- * Notes a resource whose records depend on outputs.
- * @param domains undefined if they depend on outputs, too
- */
-export function declaredLater(
-  resource: string,
-  domains: readonly string[] | undefined,
-  provider: object | undefined,
-): void {
-  scopeOf(provider).unknown.set(resource, domains);
-}
-
-/**
- * The provider of a resource: from `provider`, `providers` or a parent. The SDK knows it after the
- * construction.
- */
-export class ProviderOf {
-  readonly provider: Promise<pulumi.ProviderResource | undefined>;
-  private resolve: (provider: pulumi.ProviderResource | undefined) => void = () => undefined;
-
-  constructor() {
-    this.provider = new Promise((resolve) => (this.resolve = resolve));
-  }
-
-  /** To be called after `super()`. */
-  constructed(resource: pulumi.Resource): void {
-    this.resolve(providerOf(resource));
-  }
-}
-
-/** The provider of a resource, or of a component's children. */
-export function providerOf(resource: pulumi.Resource): pulumi.ProviderResource | undefined {
-  return resource.getProvider(providerType());
+/** The provider of a resource: from `provider`, `providers` or a parent. The SDK knows it after the construction. */
+export async function providerOf(own: Constructed): Promise<pulumi.ProviderResource | undefined> {
+  await Promise.resolve();
+  return own.resource?.getProvider(providerType());
 }
 
 /** The part of a resource that its manifest depends on. */
@@ -132,9 +89,7 @@ function unknownBeside(
 
 /** The setting `defaultLine` of a provider or of the stack, in the program's process. */
 export function defaultLineOf(provider: object | undefined): string {
-  if (provider !== undefined) {
-    const line = providerSettings(provider)?.args["defaultLine"];
-    return typeof line === "string" ? line : "默认";
-  }
-  return stackSetting("LEGACYDNS_DEFAULT_LINE", "defaultLine") ?? "默认";
+  if (provider === undefined) return stackSetting("LEGACYDNS_DEFAULT_LINE", "defaultLine") ?? "默认";
+  const line = providerSettings(provider)?.args["defaultLine"];
+  return typeof line === "string" ? line : "默认";
 }

@@ -1,6 +1,6 @@
 /** `Provider`: another account, or other settings, for the resources that name it. */
 import * as pulumi from "../support/sdk";
-import { explicitKey } from "../lifecycle/host-config";
+import { explicitKey } from "../lifecycle/manifest";
 import type { ProviderInputs } from "../settings";
 import { isNative } from "./front-end";
 
@@ -24,10 +24,7 @@ export class Provider extends pulumi.ProviderResource {
     const given: [string, unknown][] = Object.entries((args as ProviderArgs | null | undefined) ?? {});
     for (const [key, value] of given) {
       if (value === undefined) continue;
-      // An output without a value, such as an unset configuration key, counts as missing.
-      const text = pulumi
-        .output(value)
-        .apply((known: unknown) => (known === undefined || known === null ? undefined : textOf(known)));
+      const text = pulumi.output(value).apply(textOf);
       inputs[native ? key : `legacydns:${key}`] = key === "loginToken" ? pulumi.secret(text) : text;
     }
     const more = native ? {} : { [explicitKey]: "true" };
@@ -37,10 +34,10 @@ export class Provider extends pulumi.ProviderResource {
 }
 
 /** A setting as text, in the form of the stack's configuration: a list with commas, an object as JSON. */
-function textOf(value: unknown): string {
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? JSON.stringify(value)
-    : String(value);
+function textOf(value: unknown): string | undefined {
+  // An output without a value, such as an unset configuration key, counts as missing.
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 /** The settings of an explicit provider. */
@@ -52,12 +49,10 @@ export interface ProviderSettings {
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Provider → its settings. Not a property of the class, because a printed provider would then show the token.
- */
+/** Not a property of the class, because a printed provider would then show the token. */
 const declared = new WeakMap<object, ProviderSettings>();
 
-/** The settings of a provider, for look-ups in the same program; undefined for another package's provider. */
+/** Undefined for another package's provider. */
 export function providerSettings(provider: object): ProviderSettings | undefined {
   return declared.get(provider);
 }

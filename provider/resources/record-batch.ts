@@ -11,24 +11,18 @@ import {
 import { packNotes, type Manifest } from "../lifecycle/manifest";
 import { unknownValue } from "../lifecycle/unknown";
 import { isError, renderAll, type Problem } from "../problems";
-import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
+import { defined } from "../support/defined";
+import { isPlain, optionErrors, readResource, type InputNames, type Origin } from "./arguments";
 import { through } from "./front-end";
-import { originOf, type Origin } from "./origin";
 import { note } from "./problems";
-import { declaredLater, defaultLineOf, errorsOf, manifestOf, ProviderOf } from "./program";
+import { defaultLineOf, manifestOf, providerOf, scopeOf, type Constructed } from "./program";
 import { resolveInputs, withEmptyOutputs, type ResolvedInputs } from "./resolved";
 
 const inputNames: InputNames<RecordBatchArgs> = {
-  domains: true,
-  records: true,
-  removal: true,
-  adopt: true,
-  undeclared: true,
-  ignore: true,
+  ...{ domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true },
   checks: true,
 };
 
-/** The inputs of a batch, and their problems. */
 interface Given {
   readonly resource: string;
   readonly domains: unknown;
@@ -40,7 +34,7 @@ interface Given {
 
 /** The inputs that the program sends for a batch, after its outputs are resolved. */
 interface Prepared extends HandedOver {
-  readonly manifest: Promise<Manifest>;
+  readonly manifest: Manifest;
   /** The resources that the values come from. */
   readonly resources: readonly pulumi.Resource[];
 }
@@ -73,45 +67,35 @@ export class RecordBatch extends pulumi.CustomResource {
   private readonly given:
     { readonly inputs: pulumi.Output<unknown>; readonly hasSecrets: Promise<boolean> } | undefined;
 
-  /**
-   * Declares records of a domain, or the same records of several.
-   *
-   * @example
-   * new RecordBatch("web", { domains: "example.com", records: ["www 600 A 192.0.2.1", { name: "@", type: "MX", value: "10 mx1.example.com." }] });
-   *
-   * @param name the resource's name in the program.
-   * @param args the domains and their records.
-   * @throws never: problems are shown in the preview, all at once.
-   */
+  /** @throws never: problems are shown in the preview, all at once */
   constructor(name: string, args: RecordBatchArgs, options?: pulumi.CustomResourceOptions) {
-    const origin = originOf(args);
-    const resource = origin?.label ?? `RecordBatch ${JSON.stringify(name)}`;
-    const read = readArguments(args, inputNames);
-    const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domains, records, removal, adopt, undeclared, ignore, checks } = read.args;
-    const rest = { removal, adopt, undeclared, ignore, checks };
-    const errors = [...(origin?.errors ?? []), ...read.errors, ...unfit, ...optionErrors(rest)];
-    const own = new ProviderOf();
-    const prepared = prepare({ resource, domains, records, origin, errors }, own.provider);
-    const manifest = prepared.then((known) => known.manifest);
-    const inputs = { ...inputsFrom(prepared), ...present(rest) };
-    const secrets =
-      isPlain(domains) && isPlain(records) ? undefined : prepared.then((known) => known.secrets);
+    const read = readResource("RecordBatch", name, args, inputNames, options);
+    const { resource, origin, opts } = read;
+    const { domains, records, ...rest } = read.args;
+    const own: Constructed = {};
+    const errors = [...read.errors, ...optionErrors(rest)];
+    const prepared = prepare({ resource, domains, records, origin, errors }, own);
+    const of = async <K extends keyof Prepared>(key: K): Promise<Prepared[K]> => (await prepared)[key];
+    const isKnown = isPlain(domains) && isPlain(records);
+    const secrets = isKnown ? undefined : of("secrets");
     const hidden = secrets?.then((data) => (data === undefined ? undefined : pulumi.secret(data)));
     const more = {
-      dependsOn: prepared.then(({ resources }) => [...resources]),
+      dependsOn: of("resources").then((resources) => [...resources]),
       // The ledger contains digests of records. Guesses at a secret value could be tried on them.
       additionalSecretOutputs: ["__ledger"],
     };
     const frontEnd = through(
       "RecordBatch",
       name,
-      { ...inputs, ...(hidden === undefined ? {} : { secrets: pulumi.output(hidden) }) },
-      manifest,
-      secrets === undefined ? opts : pulumi.mergeOptions(opts, more),
+      {
+        ...{ domains: of("domains"), records: of("records"), sensitive: of("sensitive") },
+        ...defined({ ...optionsOf(rest), secrets: hidden && pulumi.output(hidden) }),
+      },
+      of("manifest"),
+      isKnown ? opts : pulumi.mergeOptions(opts, more),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-    own.constructed(this);
+    own.resource = this;
     this.given = secrets && {
       inputs: pulumi.output({ domains, records }),
       hasSecrets: secrets.then((data) => data !== undefined),
@@ -143,51 +127,38 @@ export class RecordBatch extends pulumi.CustomResource {
 /** Batch → its entries. Not a property of the class, because an exported batch would show it. */
 const parsed = new WeakMap<RecordBatch, pulumi.Output<readonly ZoneEntry[]>>();
 
-/**
- * Resolves the values, and notes the records and their problems.
- * @throws RunError in a unit test, if there is a problem
- */
+/** Without inputs that do not exist. */
+function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partial<RecordBatchArgs>) {
+  return { removal, adopt, undeclared, ignore, checks };
+}
+
+/** Resolves the values, and notes the records and their problems. @throws RunError in a unit test, if there is one */
 async function prepare(
   { resource, domains, records, origin, errors }: Given,
-  own: ProviderOf["provider"],
+  own: Constructed,
 ): Promise<Prepared> {
   note(resource, errors);
-  const provider = await own;
-  const expand = (zones: unknown, specs: unknown, of: Partial<ResolvedInputs> = {}): Expansion => {
-    const { secrets, computed } = of;
-    const options = { defaultLine: defaultLineOf(provider), unknown: unknownValue };
-    return expandSpecs(zones, specs, {
-      ...options,
-      ...(secrets === undefined ? {} : { secrets }),
-      ...(computed === undefined ? {} : { computed }),
+  const provider = await providerOf(own);
+  const scope = scopeOf(provider);
+  const expand = (zones: unknown, specs: unknown, of: Partial<ResolvedInputs> = {}): Expansion =>
+    expandSpecs(zones, specs, {
+      ...{ defaultLine: defaultLineOf(provider), unknown: unknownValue },
+      ...defined({ secrets: of.secrets, computed: of.computed }),
     });
-  };
   const isKnown = isPlain(domains) && isPlain(records);
-  if (!isKnown) declaredLater(resource, isPlain(domains) ? expand(domains, []).domains : undefined, provider);
-  const values = isKnown ? undefined : await resolveInputs(domains, records);
-  const expansion =
-    origin?.records ??
-    expand(
-      values === undefined ? domains : values.domains,
-      values === undefined ? records : values.records,
-      values,
-    );
-  const found = withEmptyOutputs(expansion.problems, { domains, records });
-  const wrong = errorsOf(resource, { records: expansion.records, problems: found }, provider);
+  if (!isKnown) scope.unknown.set(resource, isPlain(domains) ? expand(domains, []).domains : undefined);
+  const values = isKnown ? { domains, records } : await resolveInputs(domains, records);
+  const expansion = origin?.records ?? expand(values.domains, values.records, values);
+  const problems = withEmptyOutputs(expansion.problems, { domains, records });
+  const wrong = scope.errorsOf(resource, { records: expansion.records, problems });
   note(resource, wrong);
-  const warnings = renderAll(found.filter((each) => !isError(each))).map((text) => `${resource}: ${text}`);
+  const warnings = renderAll(problems.filter((each) => !isError(each))).map((text) => `${resource}: ${text}`);
   const messages = packNotes(origin?.notes ?? { warnings, notes: [] });
   // A wrong value may not even be text.
   const isWrong = errors.length + wrong.length > 0;
   return {
     ...(isWrong ? { domains: [], records: "" } : handOver(expansion)),
-    resources: values?.resources ?? [],
-    manifest: manifestOf({ resource, provider, domains: expansion.domains }, messages),
+    resources: "resources" in values ? values.resources : [],
+    manifest: await manifestOf({ resource, provider, domains: expansion.domains }, messages),
   };
-}
-
-/** The inputs except secrets. Each waits for all of them. */
-function inputsFrom(prepared: Promise<Prepared>): pulumi.Inputs {
-  const of = async <K extends keyof HandedOver>(key: K): Promise<HandedOver[K]> => (await prepared)[key];
-  return { domains: of("domains"), records: of("records"), sensitive: of("sensitive") };
 }

@@ -1,14 +1,15 @@
 /** `Record`: one record of one domain. */
 import * as pulumi from "../support/sdk";
-import { absoluteWithin, canonicalDomain, expandRecord, hostName, nearest, type Ttl } from "../dns";
+import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
-import { isPlain, optionErrors, present, readArguments, withoutImport, type InputNames } from "./arguments";
+import { defined } from "../support/defined";
+import { isPlain, optionErrors, readResource, type InputNames } from "./arguments";
 import type { Manifest } from "../lifecycle/manifest";
 import { unknownValue } from "../lifecycle/unknown";
 import type { Problem } from "../problems";
 import { through } from "./front-end";
 import { note } from "./problems";
-import { declaredLater, defaultLineOf, errorsOf, manifestOf, ProviderOf } from "./program";
+import { defaultLineOf, manifestOf, providerOf, scopeOf, type Constructed } from "./program";
 import { resolveValues, withEmptyOutputs } from "./resolved";
 
 const inputNames: InputNames<RecordArgs> = {
@@ -47,53 +48,33 @@ export class Record extends pulumi.CustomResource {
    */
   declare readonly fqdn: pulumi.Output<string>;
 
-  /**
-   * Declares one record of a domain.
-   *
-   * @example
-   * new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-   *
-   * @param name the resource's name in the program.
-   * @param args the domain, the type and the value at least; without a `name` it is the domain's own.
-   * @throws never: problems are shown in the preview, all at once.
-   */
+  /** @throws never: problems are shown in the preview, all at once */
   constructor(name: string, args: RecordArgs, options?: pulumi.CustomResourceOptions) {
-    const resource = `Record ${JSON.stringify(name)}`;
-    const read = readArguments(args, inputNames);
-    const { opts, errors: unfit } = withoutImport(options, "a record");
-    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = read.args;
-    const fields = {
-      domain,
-      name: isPlain(host) ? host : nameWithin(host, domain),
-      type,
-      value,
-      ttl,
-      priority,
-      line,
-    };
-    const errors = [...read.errors, ...unfit, ...optionErrors({ removal, adopt })];
-    const plain = isPlain(fields);
-    const own = new ProviderOf();
+    const {
+      resource,
+      args: given,
+      errors,
+      opts: own,
+    } = readResource("Record", name, args, inputNames, options);
+    const { domain, name: host, type, value, ttl, priority, line, removal, adopt } = given;
+    const relative = isPlain(host) ? host : nameWithin(host, domain);
+    const fields = { domain, name: relative, type, value, ttl, priority, line };
+    const isKnown = isPlain(fields);
+    const self: Constructed = {};
+    const all = [...errors, ...optionErrors({ removal, adopt })];
     // A misspelt field is reported once, not as missing, too.
-    const meant = read.errors.map(({ path }) => nearest(path, Object.keys(inputNames)));
-    const lost = Object.entries(fields).filter(
-      ([field, value]) => value === undefined && meant.includes(field),
-    );
-    const manifest = prepare(
-      { resource, fields, errors, lost: new Set(lost.map(([field]) => field)) },
-      own.provider,
-    );
-    const sensitive = plain ? undefined : secretOrNothing(pulumi.output(fields));
+    const manifest = prepare({ resource, fields, errors: all, isWhole: errors.length === 0 }, self);
+    const sensitive = isKnown ? undefined : secretOrNothing(pulumi.output(fields));
     const frontEnd = through(
       "Record",
       name,
-      { ...fields, ...present({ removal, adopt, sensitive }), recordId: undefined },
+      { ...fields, ...defined({ removal, adopt, sensitive }), recordId: undefined },
       manifest,
       // The ledger contains digests of records. Guesses at a secret value could be tried on them.
-      plain ? opts : pulumi.mergeOptions(opts, { additionalSecretOutputs: ["__ledger"] }),
+      isKnown ? own : pulumi.mergeOptions(own, { additionalSecretOutputs: ["__ledger"] }),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
-    own.constructed(this);
+    self.resource = this;
     let fqdn: pulumi.Output<string> | undefined;
     const wholeName = (): pulumi.Output<string> =>
       pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
@@ -102,46 +83,36 @@ export class Record extends pulumi.CustomResource {
   }
 }
 
-/** The inputs of a record, and their problems. */
 interface Declaration {
   readonly resource: string;
-  readonly fields: { readonly domain: unknown; readonly type: unknown; readonly value: unknown };
+  readonly fields: { readonly domain: unknown };
   /** Problems that do not depend on the values of outputs. */
   readonly errors: readonly Problem[];
-  /** Fields that are missing because the program misspelt them. */
-  readonly lost: ReadonlySet<string>;
+  /** Whether every argument is an input. */
+  readonly isWhole: boolean;
 }
 
-/**
- * Resolves the values, and notes the record and its problems.
- * @throws RunError in a unit test, if there is a problem
- */
+/** Resolves the values, and notes the record and its problems. @throws RunError in a unit test, if there is one */
 async function prepare(
-  { resource, fields, errors, lost }: Declaration,
-  own: ProviderOf["provider"],
+  { resource, fields, errors, isWhole }: Declaration,
+  own: Constructed,
 ): Promise<Manifest> {
   note(resource, errors);
-  const provider = await own;
+  const provider = await providerOf(own);
+  const scope = scopeOf(provider);
   const zone = typeof fields.domain === "string" ? canonicalDomain(fields.domain) : undefined;
   const isKnown = isPlain(fields);
-  if (!isKnown) declaredLater(resource, zone && "domain" in zone ? [zone.domain] : undefined, provider);
+  if (!isKnown) scope.unknown.set(resource, zone && "domain" in zone ? [zone.domain] : undefined);
   const { values, secret } = isKnown ? { values: fields, secret: false } : await resolveValues(fields);
   const { record, problems } = expandRecord(
     { domain: undefined, type: undefined, value: undefined, ...values },
     { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret },
   );
-  const found = withEmptyOutputs(
-    problems.filter(({ path }) => !lost.has(path)),
-    { ...fields },
-  );
+  const found = isWhole ? withEmptyOutputs(problems, { ...fields }) : [];
   const records = record === undefined ? [] : [record];
-  note(resource, errorsOf(resource, { records, problems: found }, provider));
-  return manifestOf({
-    resource,
-    provider,
-    domains: records.map(({ domain }) => domain),
-    name: record?.name,
-  });
+  note(resource, scope.errorsOf(resource, { records, problems: found }));
+  const domains = records.map(({ domain }) => domain);
+  return manifestOf({ resource, provider, domains, name: record?.name });
 }
 
 /** True if an output is secret, else undefined, so that nothing is stored. */
@@ -149,9 +120,7 @@ async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | un
   return (await pulumi.isSecret(value)) || undefined;
 }
 
-/**
- * A name from another resource. A name that ends with the domain is absolute, with or without the final dot.
- */
+/** A name from another resource. One that ends with the domain is absolute, with or without the final dot. */
 function nameWithin(
   name: RecordArgs["name"],
   domain: RecordArgs["domain"] | undefined,

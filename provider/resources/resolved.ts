@@ -3,7 +3,7 @@
  * would mark the whole property only.
  */
 import * as pulumi from "../support/sdk";
-import { open, type Opened } from "../lifecycle/marks";
+import { open, secretElements } from "../lifecycle/marks";
 import { isOf, reason, type Problem } from "../problems";
 import { isPlain } from "./arguments";
 
@@ -19,31 +19,17 @@ export interface ResolvedInputs {
   readonly resources: readonly pulumi.Resource[];
 }
 
-/** Nulls are kept, because the checks of a spec distinguish null from a missing field. */
-const withoutSecrets = (value: unknown): Opened => open(value, "kept");
-
 export async function resolveInputs(domains: unknown, records: unknown): Promise<ResolvedInputs> {
   const resources = new Set<pulumi.Resource>();
-  const options = { keepOutputValues: false };
-  const zones: unknown = await pulumi.runtime.serializeProperty("domains", domains, resources, options);
-  const given: unknown = await pulumi.runtime.serializeProperty("records", records, resources, options);
-  const list = withoutSecrets(given);
-  const secrets = new Set<number>();
-  if (Array.isArray(given)) {
-    for (const [index, each] of given.entries()) if (withoutSecrets(each).secret) secrets.add(index);
-  } else if (list.secret)
-    for (const index of Array.isArray(list.value) ? list.value.keys() : [0]) secrets.add(index);
-  const length = Array.isArray(list.value) ? list.value.length : 0;
-  const computed = new Set(
-    Array.from({ length }, (_, index) => index).filter(
-      (index) => !Array.isArray(records) || !isPlain(nameIn(records[index])),
-    ),
-  );
+  const zones = await serialized("domains", domains, resources);
+  const given = await serialized("records", records, resources);
+  const list = open(given, "kept").value;
+  const indexes = Array.isArray(list) ? [...list.keys()] : [];
   return {
-    domains: withoutSecrets(zones).value,
-    records: list.value,
-    secrets,
-    computed,
+    domains: open(zones, "kept").value,
+    records: list,
+    secrets: secretElements(given),
+    computed: new Set(indexes.filter((i) => !Array.isArray(records) || !isPlain(nameIn(records[i])))),
     resources: [...resources],
   };
 }
@@ -52,11 +38,13 @@ export async function resolveInputs(domains: unknown, records: unknown): Promise
 export async function resolveValues(
   fields: object,
 ): Promise<{ readonly values: object; readonly secret: boolean }> {
-  const given: unknown = await pulumi.runtime.serializeProperty("inputs", fields, new Set(), {
-    keepOutputValues: false,
-  });
-  const { value, secret } = withoutSecrets(given);
+  const { value, secret } = open(await serialized("inputs", fields, new Set()), "kept");
   return { values: typeof value === "object" && value !== null ? value : {}, secret };
+}
+
+/** Nulls are kept, because the checks of a spec distinguish null from a missing field. */
+function serialized(name: string, value: unknown, resources: Set<pulumi.Resource>): Promise<unknown> {
+  return pulumi.runtime.serializeProperty(name, value, resources, { keepOutputValues: false });
 }
 
 /**
@@ -98,11 +86,6 @@ function writtenAt(path: string, inputs: unknown): unknown {
 
 /** The name in a spec, or the spec itself if it is an output. */
 function nameIn(spec: unknown): unknown {
-  return isPlain(spec) ||
-    pulumi.Output.isInstance(spec) ||
-    typeof spec !== "object" ||
-    spec === null ||
-    !("name" in spec)
-    ? spec
-    : spec.name;
+  const isObject = typeof spec === "object" && spec !== null && !pulumi.Output.isInstance(spec);
+  return isObject && "name" in spec ? spec.name : spec;
 }

@@ -9,10 +9,10 @@ import type {
 } from "../lifecycle/inputs";
 import { zoneSource } from "../lifecycle/zone-source";
 import { reason } from "../problems";
-import { readArguments, type InputNames } from "./arguments";
-import { defaultLineOf, providerOf } from "./program";
+import { readArguments, withOrigin, type InputNames } from "./arguments";
+import { providerType } from "./front-end";
+import { defaultLineOf } from "./program";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
-import { withOrigin } from "./origin";
 import { RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
@@ -58,57 +58,36 @@ export class Zone extends pulumi.ComponentResource {
   readonly zoneText: pulumi.Output<string>;
   private readonly batch: RecordBatch;
 
-  /**
-   * Declares a whole domain, from a zone file, YAML, a text or specs.
-   *
-   * @example
-   * new Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });
-   *
-   * @param name the resource's name in the program; the children are named after it.
-   * @param args the domain, and one of `file`, `text` and `records`.
-   * @throws never: problems are shown in the preview, all at once, those of a file with file, line and column.
-   */
+  /** @throws never: problems are shown in the preview, those of a file with file, line and column */
   constructor(name: string, args: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
     super("legacydns:index:Zone", name, {}, opts);
     const label = `Zone ${JSON.stringify(name)}`;
     const { args: given, errors: unknown } = readArguments(args, inputNames);
-    const { domain, file, text, records, apexNs, shares, removal, adopt, undeclared, ignore, checks } = given;
-    const provider = providerOf(this);
+    const { domain, file, text, records, apexNs, shares, ...options } = given;
+    const provider = this.getProvider(providerType());
     const source = zoneSource(
       { domain, file, text, records, apexNs },
       { folder: process.cwd(), defaultLine: defaultLineOf(provider) },
     );
-    const child: pulumi.CustomResourceOptions = {
-      parent: this,
-      ...(provider === undefined ? {} : { provider }),
-    };
+    const child = { parent: this, ...(provider === undefined ? {} : { provider }) };
+    const list = Array.isArray(shares) ? shares : [];
     const noList =
-      shares === undefined || Array.isArray(shares) ? [] : [{ ...reason("shares.unfit"), path: "shares" }];
+      list === shares || shares === undefined ? [] : [{ ...reason("shares.unfit"), path: "shares" }];
+    const { removal, adopt, undeclared, ignore, checks } = options;
+    const inputs = {
+      domains: domain ?? [],
+      records: source.records as RecordBatchArgs["records"],
+      ...{ removal, adopt, undeclared, ignore, checks },
+    };
     const origin = {
       label,
       errors: [...unknown, ...source.errors, ...noList],
       notes: source.notes,
       records: source.expansion,
     };
-    const batch = new RecordBatch(
-      name,
-      withOrigin(
-        {
-          domains: domain ?? [],
-          records: source.records as RecordBatchArgs["records"],
-          removal,
-          adopt,
-          undeclared,
-          ignore,
-          checks,
-        },
-        origin,
-      ),
-      child,
-    );
-    declareShares({ name, label, domain, child }, Array.isArray(shares) ? shares : []);
-    this.batch = batch;
-    this.zoneText = batch.zoneText;
+    this.batch = new RecordBatch(name, withOrigin(inputs, origin), child);
+    declareShares({ name, label, domain, child }, list);
+    this.zoneText = this.batch.zoneText;
     this.registerOutputs({ zoneText: this.zoneText });
   }
 
@@ -118,7 +97,6 @@ export class Zone extends pulumi.ComponentResource {
   }
 }
 
-/** Declares the shares of a zone as its children. */
 function declareShares(
   { name, label, domain, child }: ZoneOfShares,
   shares: readonly Omit<DomainShareArgs, "domain">[],
@@ -132,11 +110,8 @@ function declareShares(
     names.add(of);
     // The share itself reports missing inputs.
     const inputs = { domain, email, mode, subDomain, from } as DomainShareArgs;
-    new DomainShare(
-      `${name}-${of}`,
-      withOrigin(inputs, { label: `${label} shares[${index}]`, errors }),
-      child,
-    );
+    const origin = { label: `${label} shares[${index}]`, errors };
+    new DomainShare(`${name}-${of}`, withOrigin(inputs, origin), child);
   }
 }
 

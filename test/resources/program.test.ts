@@ -4,16 +4,16 @@ import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { expandSpecs } from "../../provider/dns";
 import { shown } from "../../provider/problems";
-import { errorsOf } from "../../provider/resources/program";
+import { scopeOf } from "../../provider/resources/program";
 
 /** A program of batches with lines, and the problems of each in order. */
 function told(batches: Readonly<Record<string, readonly string[]>>, sensitive = false): string[][] {
   // A provider of its own stands for a program of its own.
   const provider = {};
   return Object.entries(batches).map(([name, lines]) =>
-    errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }), provider).map(
-      shown,
-    ),
+    scopeOf(provider)
+      .errorsOf(name, expandSpecs(["example.com"], lines, { defaultLine: "默认", sensitive }))
+      .map(shown),
   );
 }
 
@@ -49,10 +49,10 @@ describe("records of several resources", () => {
     // In a process of its own: there is one connection to an engine per process.
     const program = `
       const pulumi = require("@pulumi/pulumi");
-      const { errorsOf } = require("./dist/provider/resources/program.js");
+      const { scopeOf } = require("./dist/provider/resources/program.js");
       const { expandSpecs } = require("./dist/provider/dns/index.js");
       const connect = () => pulumi.runtime.setMocks({ newResource: ({ name }) => ({ id: name, state: {} }), call: () => ({}) });
-      const told = (name) => errorsOf(name, expandSpecs("example.com", ["www A 192.0.2.1"], { defaultLine: "默认" }), undefined).length;
+      const told = (name) => scopeOf(undefined).errorsOf(name, expandSpecs("example.com", ["www A 192.0.2.1"], { defaultLine: "默认" })).length;
       (async () => {
         await connect();
         const first = [told("before"), told("beside")];
