@@ -1,8 +1,7 @@
 /** Errors for the engine: a message and, for a half-done resource, its state. */
 import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
-import { CheckFailure as CheckFailedOn, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
-import type { CheckFailure } from "../provider/lifecycle/lifecycle";
+import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { errorText } from "../provider/support/text";
 import { toStruct } from "./values";
@@ -44,9 +43,9 @@ function statusOf(error: unknown): Partial<grpc.StatusObject> {
   return { code: grpc.status.UNKNOWN, details, metadata };
 }
 
-export function failureOf({ property, reason }: CheckFailure): CheckFailedOn {
-  const failure = new CheckFailedOn();
-  failure.setProperty(property);
+/** Of no property: the engine would print a named property's whole value. */
+export function failureOf(reason: string): CheckFailure {
+  const failure = new CheckFailure();
   failure.setReason(reason);
   return failure;
 }

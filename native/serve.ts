@@ -7,7 +7,7 @@ import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
 import * as pb from "@pulumi/pulumi/proto/provider_pb";
-import { withoutProvider, type CheckFailure, type Props } from "../provider/lifecycle/lifecycle";
+import { withoutProvider, type Props } from "../provider/lifecycle/lifecycle";
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
 import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";
@@ -61,8 +61,6 @@ function pluginMethods(plugin: Plugin, identity: Identity): grpc.UntypedServiceI
     handshake: answering(async () => {
       const answer = new pb.ProviderHandshakeResponse();
       answer.setAcceptSecrets(true);
-      answer.setAcceptResources(false);
-      answer.setAcceptOutputs(false);
       return answer;
     }),
     getSchema: answering(async () => {
@@ -91,11 +89,8 @@ function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation
       const answer = new pb.CheckResponse();
       // The state never contains the token in plain text, even if the program does not mark it as secret.
       answer.setInputs(toStruct(props, new Set([...secret, "loginToken"])));
-      answer.setFailuresList(
-        plugin
-          .problemsOf(props, isExplicit(request.getUrn()))
-          .map((reason) => failureOf({ property: "", reason })),
-      );
+      const problems = plugin.problemsOf(props, isExplicit(request.getUrn()));
+      answer.setFailuresList(problems.map(failureOf));
       return answer;
     }),
     diffConfig: answering(async () => {
@@ -124,163 +119,132 @@ function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation
 
 /** The service's methods, in the order of the protocol's description. */
 export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
-  const subjectOf = (urn: string): Subject => subjectIn(plugin, identity, urn);
+  /** A method about one resource. Its messages belong to that resource. */
+  const about = <Request extends { getUrn(): string }, Answer>(
+    work: (subject: Subject, request: Request) => Promise<Answer>,
+  ): grpc.handleUnaryCall<Request, Answer> =>
+    answering((request) => {
+      const subject = subjectIn(plugin, identity, request.getUrn());
+      return plugin.line.speakingOf(subject.urn, () => work(subject, request));
+    });
   return {
     ...pluginMethods(plugin, identity),
     ...configurationMethods(plugin),
-    check: answering((request: pb.CheckRequest) =>
-      check(plugin, identity, subjectOf(request.getUrn()), request),
-    ),
-    diff: answering((request: pb.DiffRequest) => diff(plugin, subjectOf(request.getUrn()), request)),
-    create: answering((request: pb.CreateRequest) => create(plugin, subjectOf(request.getUrn()), request)),
-    read: answering((request: pb.ReadRequest) => read(plugin, subjectOf(request.getUrn()), request)),
-    update: answering((request: pb.UpdateRequest) => update(plugin, subjectOf(request.getUrn()), request)),
-    delete: answering((request: pb.DeleteRequest) => {
-      const { urn, type } = subjectOf(request.getUrn());
-      return plugin.line.speakingOf(urn, async () => {
-        await type.lifecycle.delete(
-          request.getId(),
-          withoutProvider(fromStruct(request.getProperties()).props),
-        );
-        return new Empty();
-      });
+    check: about((subject, request: pb.CheckRequest) => check(plugin, identity, subject, request)),
+    diff: about(diff),
+    create: about(create),
+    read: about((subject, request: pb.ReadRequest) => read(plugin, subject, request)),
+    update: about(update),
+    delete: about(async ({ type }, request: pb.DeleteRequest) => {
+      await type.lifecycle.delete(request.getId(), plain(request.getProperties()));
+      return new Empty();
     }),
   };
 }
 
-function check(
+async function check(
   plugin: Plugin,
   identity: Identity,
   { urn, type, token, label }: Subject,
   request: pb.CheckRequest,
 ): Promise<pb.CheckResponse> {
-  return plugin.line.speakingOf(urn, async () => {
-    const given = fromStruct(request.getNews());
-    const olds = withoutProvider(fromStruct(request.getOlds()).props);
-    const answer = new pb.CheckResponse();
-    const failed = (failures: readonly CheckFailure[]): pb.CheckResponse => {
-      answer.setInputs(request.getNews());
-      answer.setFailuresList(failures.map(failureOf));
-      return answer;
-    };
-    let prepared;
-    try {
-      prepared = type.prepare(
-        { label, given, olds, names: identity.inputs[token] ?? [] },
-        await plugin.run(),
-      );
-    } catch (error) {
-      return failed([{ property: "", reason: errorText(error) }]);
-    }
-    if ("problems" in prepared) {
-      const { problems } = prepared;
-      if (!isPlan()) return failed(problems.map((problem) => ({ property: "", reason: shown(problem) })));
-      const planned = await plugin.operation((host) =>
-        Promise.resolve(
-          acceptInPlan(host, { urn: digest(urn), resource: label }, inputErrors(problems), olds, given.props),
-        ),
-      );
-      answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
-      return answer;
-    }
-    const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(
-      olds,
-      withUrn(prepared.news, urn),
+  const given = fromStruct(request.getNews());
+  const olds = plain(request.getOlds());
+  const answer = new pb.CheckResponse();
+  const failed = (reasons: readonly string[]): pb.CheckResponse => {
+    answer.setInputs(request.getNews());
+    answer.setFailuresList(reasons.map(failureOf));
+    return answer;
+  };
+  let prepared;
+  try {
+    prepared = type.prepare({ label, given, olds, names: identity.inputs[token] ?? [] }, await plugin.run());
+  } catch (error) {
+    return failed([errorText(error)]);
+  }
+  if ("problems" in prepared) {
+    const { problems } = prepared;
+    if (!isPlan()) return failed(problems.map(shown));
+    const named = { urn: digest(urn), resource: label };
+    const planned = await plugin.operation(async (host) =>
+      acceptInPlan(host, named, inputErrors(problems), olds, given.props),
     );
-    if (failures.length > 0) return failed(failures);
-    const secret = [...given.secret].filter((name) => !type.open.includes(name));
-    answer.setInputs(toStruct(inputs, new Set([...secret, ...type.closed])));
+    answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
     return answer;
-  });
+  }
+  const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(
+    olds,
+    withUrn(prepared.news, urn),
+  );
+  if (failures.length > 0) return failed(failures.map(({ reason }) => reason));
+  const secret = [...given.secret].filter((name) => !type.open.includes(name));
+  answer.setInputs(toStruct(inputs, new Set([...secret, ...type.closed])));
+  return answer;
 }
 
-function diff(plugin: Plugin, { urn, type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
-  return plugin.line.speakingOf(urn, async () => {
-    const [oldInputs, news] = [fromStruct(request.getOldInputs()), fromStruct(request.getNews())];
-    const olds = fromStruct(request.getOlds());
-    const { replaces = [], changes = false } = await type.lifecycle.diff(
-      request.getId(),
-      withoutProvider(olds.props),
-      news.props,
-    );
-    const answer = new pb.DiffResponse();
-    // A dynamic provider's text leaves the state with the resource's next update.
-    const same = isDeepStrictEqual(withoutProvider(oldInputs.props), withoutProvider(news.props));
-    const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
-    answer.setChanges(!same ? DIFF_UNKNOWN : changes ? DIFF_SOME : DIFF_NONE);
-    answer.setReplacesList(replaces);
-    return answer;
-  });
+async function diff({ type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
+  const news = plain(request.getNews());
+  const olds = plain(request.getOlds());
+  const { replaces = [], changes = false } = await type.lifecycle.diff(request.getId(), olds, news);
+  const answer = new pb.DiffResponse();
+  // A dynamic provider's text leaves the state with the resource's next update.
+  const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+  const isSame = isDeepStrictEqual(plain(request.getOldInputs()), news);
+  answer.setChanges(!isSame ? DIFF_UNKNOWN : changes ? DIFF_SOME : DIFF_NONE);
+  answer.setReplacesList(replaces);
+  return answer;
 }
 
-function create(
-  plugin: Plugin,
-  { urn, type }: Subject,
-  request: pb.CreateRequest,
-): Promise<pb.CreateResponse> {
-  return plugin.line.speakingOf(urn, async () => {
-    const inputs = fromStruct(request.getProperties());
-    const answer = new pb.CreateResponse();
-    if (request.getPreview()) {
-      answer.setProperties(
-        toStruct(
-          { ...inputs.props, ...unknowns(type), ...type.previewed?.(inputs.props) },
-          secretsOf(type, inputs),
-        ),
-      );
-      return answer;
-    }
-    const { id, outs } = await marking(type, [inputs], () => type.lifecycle.create(inputs.props));
-    answer.setId(id);
-    answer.setProperties(toStruct(outs, secretsOf(type, inputs)));
+async function create({ type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+  const inputs = fromStruct(request.getProperties());
+  const secret = secretsOf(type, inputs);
+  const answer = new pb.CreateResponse();
+  if (request.getPreview()) {
+    const unknown = Object.fromEntries(type.computed.map((name) => [name, unknownValue]));
+    const outputs = { ...inputs.props, ...unknown, ...type.previewed?.(inputs.props) };
+    answer.setProperties(toStruct(outputs, secret));
     return answer;
-  });
+  }
+  const { id, outs } = await marking(secret, () => type.lifecycle.create(inputs.props));
+  answer.setId(id);
+  answer.setProperties(toStruct(outs, secret));
+  return answer;
 }
 
-function update(
-  plugin: Plugin,
-  { urn, type }: Subject,
-  request: pb.UpdateRequest,
-): Promise<pb.UpdateResponse> {
-  return plugin.line.speakingOf(urn, async () => {
-    const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
-    const answer = new pb.UpdateResponse();
-    if (request.getPreview()) {
-      const { __declared: _declared, ...before } = withoutProvider(olds.props);
-      answer.setProperties(
-        toStruct({ ...before, ...news.props, ...type.previewed?.(news.props) }, secretsOf(type, olds, news)),
-      );
-      return answer;
-    }
-    const { outs } = await marking(type, [olds, news], () =>
-      type.lifecycle.update(request.getId(), withoutProvider(olds.props), news.props),
-    );
-    // The program's marks count. The ledger may also contain digests of values that were secret before.
-    const secret = secretsOf(type, news);
-    if (secretsOf(type, olds).has("__ledger")) secret.add("__ledger");
-    answer.setProperties(toStruct(outs, secret));
+async function update({ type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
+  const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+  const before = withoutProvider(olds.props);
+  const either = secretsOf(type, olds, news);
+  const answer = new pb.UpdateResponse();
+  if (request.getPreview()) {
+    const { __declared: _declared, ...rest } = before;
+    answer.setProperties(toStruct({ ...rest, ...news.props, ...type.previewed?.(news.props) }, either));
     return answer;
-  });
+  }
+  const { outs } = await marking(either, () => type.lifecycle.update(request.getId(), before, news.props));
+  // The program's marks count. The ledger may also contain digests of values that were secret before.
+  const secret = secretsOf(type, news);
+  if (either.has("__ledger")) secret.add("__ledger");
+  answer.setProperties(toStruct(outs, secret));
+  return answer;
 }
 
-function read(plugin: Plugin, { urn, type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
-  return plugin.line.speakingOf(urn, async () => {
-    const [outputs, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
-    const answer = new pb.ReadResponse();
-    const stored = withoutProvider(outputs.props);
-    // An import has no properties, only the id.
-    const props =
-      Object.keys(stored).length > 0
-        ? stored
-        : await plugin.operation((host) => type.imported(request.getId(), host));
-    const found = await type.lifecycle.read(request.getId(), props);
-    if (found.id === undefined) return answer;
-    const secret = secretsOf(type, outputs, inputs);
-    answer.setId(found.id);
-    if (found.props !== undefined) answer.setProperties(toStruct(found.props, secret));
-    if (found.inputs !== undefined) answer.setInputs(toStruct(found.inputs, secret));
-    return answer;
-  });
+async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
+  const [outputs, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
+  const answer = new pb.ReadResponse();
+  const stored = withoutProvider(outputs.props);
+  // An import has no properties, only the id.
+  const props =
+    Object.keys(stored).length > 0
+      ? stored
+      : await plugin.operation((host) => type.imported(request.getId(), host));
+  const found = await type.lifecycle.read(request.getId(), props);
+  if (found.id === undefined) return answer;
+  const secret = secretsOf(type, outputs, inputs);
+  answer.setId(found.id);
+  if (found.props !== undefined) answer.setProperties(toStruct(found.props, secret));
+  if (found.inputs !== undefined) answer.setInputs(toStruct(found.inputs, secret));
+  return answer;
 }
 
 /**
@@ -297,21 +261,17 @@ function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<stri
 }
 
 /** Adds the names of secret properties to the error of a half-done resource. */
-async function marking<T>(
-  type: NativeType,
-  given: readonly MarkedProps[],
-  work: () => Promise<T>,
-): Promise<T> {
+async function marking<T>(secret: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
-    if (error instanceof Error) Object.assign(error, { secret: secretsOf(type, ...given) });
+    if (error instanceof Error) Object.assign(error, { secret });
     throw error;
   }
 }
 
-function unknowns({ computed }: NativeType): Props {
-  return Object.fromEntries(computed.map((name) => [name, unknownValue]));
+function plain(struct: Parameters<typeof fromStruct>[0]): Props {
+  return withoutProvider(fromStruct(struct).props);
 }
 
 /**

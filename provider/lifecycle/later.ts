@@ -1,16 +1,14 @@
 /** Lists of records in a preview, and records whose values only the update knows. */
 import { shortDataText, unknownLine, type UnknownRecord } from "../dns";
 import { count } from "../support/text";
-import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
 
 /** The largest number of lines per resource. */
 const mostShown = 20;
 
-/** A reference to the complete list. */
 export const listsAll = "; `pulumi-legacydns plan` lists all";
 
-/** The first lines of a zone's text, as additions. @param seeAll a reference to the complete list */
+/** The first lines of a zone's text, as additions. */
 export function additions(lines: readonly string[], seeAll = ""): string[] {
   return firstLines(
     lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`),
@@ -30,14 +28,17 @@ export function firstLines(lines: readonly string[], seeAll: string): string[] {
  */
 export function knownLater(
   unknowns: readonly UnknownRecord[],
-  { domain, domains }: Readonly<Record<string, unknown>>,
+  domains: readonly string[],
   resource: string | undefined,
 ): string | undefined {
   if (unknowns.length === 0) return undefined;
-  const zones = textsOf(domain === undefined ? domains : [domain]).filter((zone) => zone !== unknownValue);
-  const counted = unknowns.every((unknown) => unknown.what !== "specs")
-    ? count(unknowns.length, "record")
-    : "records";
-  const head = `${resource === undefined ? "" : `${resource}: `}${zones.slice(0, 3).join(", ")}${zones.length === 0 ? "" : ": "}${counted} not known before the update:`;
-  return [head, ...additions(unknowns.map((unknown) => unknownLine(unknown, shortDataText)))].join("\n");
+  const zones = domains.filter((zone) => zone !== unknownValue).slice(0, 3);
+  const isCounted = unknowns.every(({ what }) => what !== "specs");
+  const counted = isCounted ? count(unknowns.length, "record") : "records";
+  const head = [
+    ...(resource === undefined ? [] : [resource]),
+    ...(zones.length === 0 ? [] : [zones.join(", ")]),
+  ];
+  const lines = additions(unknowns.map((unknown) => unknownLine(unknown, shortDataText)));
+  return [[...head, `${counted} not known before the update:`].join(": "), ...lines].join("\n");
 }

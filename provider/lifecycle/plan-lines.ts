@@ -24,7 +24,6 @@ import type { Host } from "./host";
 import type { Props } from "./lifecycle";
 import { removalOf } from "./options";
 import {
-  isPlan,
   planRequest,
   writeEntry,
   type DeclaredEntry,
@@ -58,7 +57,6 @@ export function writeUpdate(
   preview: Previewed,
   ledger: Ledger = emptyLedger,
 ): void {
-  if (!isPlan()) return;
   const { plan, failures, errors, checks } = preview;
   const declared = new Set(declaration.records.map(digestOf));
   const adopted = new Set(plan.adopted.map(({ record }) => record));
@@ -75,10 +73,11 @@ export function writeUpdate(
 }
 
 /** Writes a resource that does not change. */
-export function writeUnchanged(host: Host, named: Named, records: () => readonly DeclaredRecord[]): void {
-  if (!isPlan()) return;
-  const declared = records();
-  writeDeclared(host, named, declared, { unchanged: countsOf(declared) });
+export function writeUnchanged(
+  host: Host,
+  { declaration: { records }, ...named }: Named & { readonly declaration: Declaration },
+): void {
+  writeDeclared(host, named, records, { unchanged: countsOf(records) });
 }
 
 /**

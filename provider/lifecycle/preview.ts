@@ -1,7 +1,4 @@
-/**
- * The preview of a resource with records: the effect of an update, for the reader and for `pulumi-legacydns
- * plan`.
- */
+/** The preview of a resource with records, for the reader and for `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
 import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
 import { renderAll, type Reason } from "../problems";
@@ -14,14 +11,15 @@ import { Refusal } from "../problems/refusal";
 import { failureReason, liveText, type Wording } from "../reconcile/wording";
 import { Unlisted } from "../reconcile/zones/reader";
 import type { Host } from "./host";
-import { firstLines, listsAll } from "./later";
+import { firstLines, knownLater, listsAll } from "./later";
 import { isPlan } from "./plan-file";
 import { planProblem, writeUpdate } from "./plan-lines";
 import type { Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
-export interface Asked {
-  /** The resource's declared records in the state. */
+/** The state of a resource before an update. */
+export interface Before {
+  /** Its declared records. */
   readonly before?: readonly DeclaredRecord[];
   readonly ledger?: Ledger;
 }
@@ -33,7 +31,7 @@ export interface Asked {
 export async function previewOf(
   { reconciler }: Host,
   declaration: Declaration,
-  { before = [], ledger }: Asked = {},
+  { before = [], ledger }: Before = {},
 ): Promise<Preview> {
   try {
     return await reconciler.preview(declaration, before, ledger);
@@ -63,10 +61,6 @@ export function concernsDomains(error: unknown): boolean {
 /** A resource to plan. */
 export interface Subject {
   readonly declaration: Declaration;
-  /** Its declared records in the state; undefined for a new resource. */
-  readonly before?: readonly DeclaredRecord[];
-  /** Its ledger in the state. */
-  readonly ledger?: Ledger;
   readonly surroundings: Surroundings;
   /** Its name in messages: `Record "www"`. */
   readonly resource: string | undefined;
@@ -78,33 +72,37 @@ export interface Subject {
 }
 
 /** Reports the effect of an update. @returns the refusals */
-export function planned(
+export async function planned(
   form: Form,
   host: Host,
-  { declaration, before, ledger, surroundings, urn, resource, domains, updates }: Subject,
-  preview: Preview,
-): readonly string[] {
+  { declaration, surroundings, urn, resource, domains, updates }: Subject,
+  before?: Before,
+): Promise<readonly string[]> {
   const { reporter } = host;
+  const preview = await previewOf(host, declaration, before);
   const { plan } = preview;
   const records = declaration.records.filter(({ domain }) => !preview.gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...preview.refusals.map(planProblem), ...checks.refusals];
-  // A plan lists failures, remaining records and findings separately.
-  const end = updates ? [] : [...preview.failures, ...preview.stays];
-  const warnings = [
-    ...renderAll([...(isPlan() ? [] : end), ...preview.warnings]),
-    ...(isPlan() ? [] : checks.warnings),
-  ];
-  writeUpdate(
-    host,
-    { urn, resource, domain: domains[0] ?? "" },
-    declaration,
-    { ...preview, errors: refusals, checks: checks.found },
-    ledger,
-  );
-  for (const warning of warnings) reporter.warn(warning);
-  if (!isPlan()) for (const note of checks.notes) reporter.info(note);
-  if (refusals.length > 0) return isPlan() ? [] : refusals.map(({ text }) => text);
+  const warn = (reasons: readonly Reason[]): void => {
+    for (const text of renderAll(reasons)) reporter.warn(text);
+  };
+  if (isPlan()) {
+    const named = { urn, resource, domain: domains[0] ?? "" };
+    writeUpdate(
+      host,
+      named,
+      declaration,
+      { ...preview, errors: refusals, checks: checks.found },
+      before?.ledger,
+    );
+    warn(preview.warnings);
+    return [];
+  }
+  warn([...(updates ? [] : [...preview.failures, ...preview.stays]), ...preview.warnings]);
+  for (const warning of checks.warnings) reporter.warn(warning);
+  for (const note of checks.notes) reporter.info(note);
+  if (refusals.length > 0) return refusals.map(({ text }) => text);
   const isNew = before === undefined;
   const summary = form.summary(plan, {
     isNew,
@@ -112,12 +110,13 @@ export function planned(
     awaits: !isNew && openIn(declaration, plan).length > 0,
   });
   // If other resources declare records in the domain, the figures need the resource's name.
-  const name = surroundings.declared.length > 0 || surroundings.isPart ? resource : undefined;
-  const lines = goingLines(plan, host.reconciler.siblings.wording(declaration));
-  if (summary !== undefined)
-    reporter.info(
-      [name === undefined ? summary : `${name}: ${summary}`, ...firstLines(lines, listsAll)].join("\n"),
-    );
+  const isAlone = surroundings.declared.length === 0 && !surroundings.isPart;
+  const head = isAlone || resource === undefined ? "" : `${resource}: `;
+  const lines = firstLines(goingLines(plan, host.reconciler.siblings.wording(declaration)), listsAll);
+  if (summary !== undefined) reporter.info([`${head}${summary}`, ...lines].join("\n"));
+  // The engine's own diff shows unknown values of a single record or of an existing resource's inputs.
+  const later = isNew || form.single ? undefined : knownLater(openIn(declaration, plan), domains, resource);
+  if (later !== undefined) reporter.info(later);
   return [];
 }
 
@@ -130,18 +129,13 @@ export function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): rea
 /** Deletions and changes, one line per record. The engine's diff shows neither duplicates nor drift. */
 function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   const becomes = ({ live, record, kind }: Change): string => {
-    const data =
-      kind === "data"
-        ? [
-            describeRecord(
-              record,
-              wording.hides(record),
-              wording.hides(live.record, live.id) ? undefined : live.record,
-            ),
-          ]
-        : [];
-    const ttl = record.ttl === "default" || record.ttl === live.ttl ? [] : [`TTL ${record.ttl}`];
-    return [...data, ...(kind === "enable" ? ["enabled"] : []), ...ttl].join(", ");
+    const hiddenBefore = wording.hides(live.record, live.id);
+    const data = describeRecord(record, wording.hides(record), hiddenBefore ? undefined : live.record);
+    return [
+      ...(kind === "data" ? [data] : []),
+      ...(kind === "enable" ? ["enabled"] : []),
+      ...(record.ttl === "default" || record.ttl === live.ttl ? [] : [`TTL ${record.ttl}`]),
+    ].join(", ");
   };
   const before = ({ live, record, kind }: Change): string =>
     liveText(live, wording, kind === "data" && !wording.hides(record) ? record : undefined);
@@ -151,7 +145,6 @@ function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   ];
 }
 
-/** The reasons in an error. */
 function reasonsOf(error: unknown): readonly Reason[] {
   if (error instanceof Refusal) return error.causes;
   const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];

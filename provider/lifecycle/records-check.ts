@@ -14,27 +14,17 @@ import { readDeclared, readManifest, type Manifest } from "./manifest";
 import { optionProblems, textsOf } from "./options";
 import { isPlan } from "./plan-file";
 import { acceptInPlan, inputErrors, writeUnchanged } from "./plan-lines";
-import { openIn, planned, previewOf, type Subject } from "./preview";
-
-/** Checked inputs. The plan waits for `diff`, which also gets the ledger. */
-interface AwaitsDiff {
-  /** Whether they equal the state's. A plan is then needed only after a failed update. */
-  readonly unchanged: boolean;
-  readonly subject: () => Omit<Subject, "before" | "ledger">;
-}
+import { planned, type Subject } from "./preview";
 
 /** Results of `check`, for the operations of its process that follow. */
 export interface Seen {
-  /** The records of inputs (`contentOf`) → what `diff` needs of them. */
-  readonly checked: Map<string, AwaitsDiff>;
+  /** The records of inputs (`contentOf`) → their preview, which waits for `diff` with the ledger. */
+  readonly checked: Map<string, { readonly unchanged: boolean; readonly subject: () => Subject }>;
   /** Digest of a URN → the declared `removal`. It also applies to the resource's replaced predecessor. */
   readonly removals: Map<string, unknown>;
 }
 
-/**
- * The records that inputs declare, as one text. `diff` gets the inputs of `check` without any name of the
- * resource.
- */
+/** The records that inputs declare. `diff` gets the inputs of `check` without any name of the resource. */
 function contentOf(inputs: Props): string {
   const { domains, records, domain, name, type, value, ttl, priority, line } = inputs;
   return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
@@ -43,7 +33,7 @@ function contentOf(inputs: Props): string {
 /**
  * The preview of a change. Inputs that were not checked just before are no change: the engine also compares
  * after a refresh.
- * @throws Refusal with the impossible requests
+ * @throws Error with the impossible requests
  */
 export async function previewChange(
   form: Form,
@@ -56,18 +46,17 @@ export async function previewChange(
   const change = checked.get(key);
   if (change === undefined) return;
   checked.delete(key);
-  if (change.unchanged && !needsUpdate(olds["__ledger"]))
-    return writeUnchanged(host, change.subject(), () => form.stored(news, host.settings));
-  const { declaration: declared, ...about } = change.subject();
+  if (change.unchanged && !needsUpdate(olds["__ledger"])) {
+    if (isPlan()) writeUnchanged(host, change.subject());
+    return;
+  }
+  const subject = change.subject();
   // A former secret stays hidden in messages. After a failure, the outputs contain more than the kept inputs.
-  const declaration = { ...declared, sensitive: declared.sensitive || olds["sensitive"] === true };
-  const asked = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
-  const preview = await previewOf(host, declaration, asked);
-  const refusals = planned(form, host, { ...about, ...asked, declaration }, preview);
+  const sensitive = subject.declaration.sensitive || olds["sensitive"] === true;
+  const before = { before: answeredFor(form, olds, host), ledger: parseLedger(olds["__ledger"]) };
+  const declaration = { ...subject.declaration, sensitive };
+  const refusals = await planned(form, host, { ...subject, declaration }, before);
   if (refusals.length > 0) throw new Error(refusals.join("\n"));
-  // For a single record, the engine's own diff shows it.
-  const later = form.single ? undefined : knownLater(openIn(declaration, preview.plan), news, about.resource);
-  if (later !== undefined) host.reporter.info(later);
 }
 
 /** Checks new inputs, and previews the creation of a resource. */
@@ -92,9 +81,14 @@ export async function check(
     return isPlan()
       ? { inputs: { ...acceptInPlan(host, manifest, inputErrors(errors), olds, news) } }
       : refusal(news, renderAll(errors));
-  const secret = olds["sensitive"] === true || news["sensitive"] === true;
-  const subject = declared(form, host, manifest, checked, secret);
-  const { inputs, unknowns } = checked;
+  const subject = declared(
+    form,
+    host,
+    manifest,
+    checked,
+    olds["sensitive"] === true || news["sensitive"] === true,
+  );
+  const { inputs } = checked;
   const before = withoutProvider(olds);
   const unchanged = isDeepStrictEqual(before, withoutProvider(inputs));
   if (!unchanged) report(form, host, manifest, checked);
@@ -102,11 +96,10 @@ export async function check(
     seen.checked.set(contentOf(inputs), { unchanged, subject });
     return { inputs: { ...inputs } };
   }
-  // The engine's own diff shows unknown values of an existing resource.
-  const later = knownLater(unknowns, inputs, manifest.resource);
-  if (later !== undefined) reporter.info(later);
   const asked = subject();
-  const refusals = planned(form, host, asked, await previewOf(host, asked.declaration));
+  const later = knownLater(checked.unknowns, asked.domains, manifest.resource);
+  if (later !== undefined) reporter.info(later);
+  const refusals = await planned(form, host, asked);
   return refusals.length > 0 ? refusal(news, refusals) : { inputs: { ...inputs } };
 }
 
@@ -127,25 +120,22 @@ function declared(
   host: Host,
   manifest: Manifest,
   { inputs, records, unknowns }: Checked,
-  secret: boolean,
-): AwaitsDiff["subject"] {
+  sensitive: boolean,
+): () => Subject {
   const { resource, urn } = manifest;
-  host.reconciler.siblings.declare(records, secret, { resource, urn });
-  const domains = textsOf(inputs["domains"]);
-  const beside = declaredBeside(manifest, domains);
-  const isPart = form.single || unknowns.length > 0 || beside === undefined;
+  host.reconciler.siblings.declare(records, sensitive, { resource, urn });
+  const domains = textsOf(form.single ? [inputs["domain"]] : inputs["domains"]);
+  const beside = form.single ? undefined : declaredBeside(manifest, domains);
+  const isPart = unknowns.length > 0 || beside === undefined;
   return () => ({
     declaration: {
       ...optionsOf(form, inputs, host),
-      sensitive: secret,
+      ...{ sensitive, unknowns },
       records: records().map(asWanted),
-      unknowns,
       isAlone: !isPart && beside.length === 0,
     },
     surroundings: { given: inputs["checks"], isPart, declared: beside ?? [] },
-    resource,
-    urn,
-    domains,
+    ...{ resource, urn, domains },
     updates: manifest.updates === true,
   });
 }
@@ -192,10 +182,7 @@ function unallowed(
   ];
 }
 
-/**
- * The engine shows a warning of a check without the resource's name: the record, or the domains, stand for
- * it.
- */
+/** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
 function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]): string {
   const [first] = records;
   if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;
