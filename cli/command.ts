@@ -57,6 +57,14 @@ export function defaultLineIn(env: Terminal["env"]): string {
   return line === "" ? "默认" : line;
 }
 
+export function stackOption(): Option {
+  return new Option("--stack <name>", "the stack (default: the selected one)");
+}
+
+export function folderOption(): Option {
+  return new Option("--cwd <folder>", "the project's folder (default: this one)");
+}
+
 export function baseUrlOption(): Option {
   return new Option(
     "--base-url <url>",
@@ -158,7 +166,7 @@ export async function withClient<T>(
 export function wholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {
     const value = Number(text);
-    if (/^\d{1,9}$/.test(text) && value >= low && value <= high) return value;
+    if (/^\d{1,10}$/.test(text) && value >= low && value <= high) return value;
     throw new InvalidArgumentError(`It must be a whole number from ${low} to ${high}.`);
   };
 }

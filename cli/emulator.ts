@@ -1,69 +1,102 @@
 /**
  * `pulumi-legacydns emulator`: the emulator. It prints commands that use it, and logs each call as a line.
  */
-import type { WriteStream } from "node:tty";
-import { Command } from "commander";
-import pc from "picocolors";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import { z } from "zod";
-import { errorText } from "../provider/support/text";
-import { visibleOnTerminal } from "../provider/support/visible";
-import { shapes, startEmulator, type Call, type Emulator } from "../emulator";
-import { BadOptions, readOptions, type Flags } from "./emulator/options";
+import {
+  isLoopback,
+  shapes,
+  startEmulator,
+  type Call,
+  type Emulator,
+  type SettingsInput,
+  type StartOptions,
+} from "../emulator";
+import { guarded, newCommand, wholeNumber } from "./command";
+import { readState } from "./emulator/state";
+import { readZones } from "./emulator/zones";
+import { CommandError } from "./errors";
+import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
 
-const colours = (stream: WriteStream): ReturnType<typeof pc.createColors> =>
-  // isTTY is undefined on a pipe, and createColors(undefined) reads the environment.
-  pc.createColors(Boolean(stream.isTTY) && (process.env["NO_COLOR"] ?? "") === "");
-const out = colours(process.stdout);
-const log = colours(process.stderr);
+const examples = [
+  "pulumi-legacydns emulator --domain example.com --dns-port 5353",
+  "pulumi-legacydns emulator --zone zones/example.com.zone --index-delay 2",
+];
 
-export function emulatorCommand(): Command {
-  return new Command("emulator")
+export function emulatorCommand(terminal: Terminal): Command {
+  const port = wholeNumber(0, 65_535);
+  return newCommand("emulator", terminal, examples)
     .description("Run the emulator: the ten operations over HTTP, a DNS server, faults and a console.")
-    .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)")
+    .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)", domains)
     .option(
       "--zone <file...>",
       "a zone file or YAML, named for its domain (example.com.zone) or given as DOMAIN=FILE; may be repeated",
     )
-    .option("--port <number>", "HTTP port, 0 for a free one", "8053")
-    .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one; without it no DNS is served")
+    .option("--port <number>", "HTTP port, 0 for a free one", port, 8053)
+    .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one (default: no DNS)", port)
     .option("--host <address>", "address to listen on", "127.0.0.1")
     .option("--base-path <path>", "path before the operation's name", "")
     .option("--token <token>", "login token of the account (default: a random one)")
-    .option("--index-delay <seconds>", "until Record.List shows a new record (default: 30)")
     .option(
-      "--identical <refuse|accept>",
-      "what a job does with a record that exists already (default: refuse)",
+      "--index-delay <seconds>",
+      "until Record.List shows a record (default: 30)",
+      wholeNumber(0, 86_400),
     )
-    .option("--job-ms <milliseconds>", "time a job takes for one record (default: 2)")
-    .option("--line-names <chinese|english>", "names of the resolution lines (default: chinese)")
-    .option(`--answers <${shapes.join("|")}>`, "the shape of the answers (default: documented)")
+    .addOption(
+      new Option("--identical <mode>", "what a job does with a record that exists (default: refuse)").choices(
+        ["refuse", "accept"],
+      ),
+    )
+    .option("--job-ms <ms>", "time a job takes for one record (default: 2)", wholeNumber(0, 3_600_000))
+    .addOption(
+      new Option("--line-names <language>", "names of the resolution lines (default: chinese)").choices([
+        "chinese",
+        "english",
+      ]),
+    )
+    .addOption(
+      new Option("--answers <shape>", "the shape of the answers (default: documented)").choices(shapes),
+    )
     .option("--without-hold", "list the service's own NS records without their mark")
     .option(
       "--undocumented",
       "also answer the operations that change and remove, which the document does not have",
     )
-    .option("--seed <number>", "ids and the dice follow from it", "1")
+    .option("--seed <number>", "ids and the dice follow from it", wholeNumber(0, 4_294_967_295), 1)
     .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
     .option("--json", "print one line of JSON instead of the banner")
     .option("--quiet", "do not log calls")
-    .action(async (flags: Flags) => {
-      try {
-        await run(flags);
-      } catch (error) {
-        say(explain(error));
-        process.exitCode = 1;
-      }
-    });
+    .action((flags: Flags) => guarded(terminal, () => run(terminal, flags)));
 }
 
-function say(line: string): void {
-  process.stderr.write(visibleOnTerminal(`${line}\n`));
+/** The options, and among them the emulator's settings under their own names. */
+interface Flags extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "host" | "basePath" | "seed"> {
+  readonly domain?: readonly string[];
+  readonly zone?: readonly string[];
+  readonly host: string;
+  readonly token?: string;
+  readonly withoutHold?: boolean;
+  readonly state?: string;
+  readonly json?: boolean;
+  readonly quiet?: boolean;
 }
 
-async function run(flags: Flags): Promise<void> {
-  const { options, warnings } = await readOptions(flags);
-  const onCall = flags.quiet === true ? undefined : (call: Call): void => say(callLine(call));
-  const emulator = await startEmulator({ ...options, onCall });
+function domains(text: string, before: readonly string[] = []): string[] {
+  if (/^[^\s.]+(\.[^\s.]+)+\.?$/.test(text)) return [...before, text];
+  throw new InvalidArgumentError("It must be a domain name.");
+}
+
+async function run(terminal: Terminal, flags: Flags): Promise<number> {
+  const log = coloursOf(terminal, terminal.err);
+  const say = (line: string): void => void terminal.err.write(`${line}\n`);
+  const warn = (text: string): void => {
+    say(log.yellow(`warning: ${text}`));
+  };
+  const options = await startOptions(flags, warn);
+  const onCall = flags.quiet === true ? undefined : (call: Call): void => say(callLine(call, log));
+  const emulator = await startEmulator({ ...options, onCall }).catch((error: unknown) => {
+    throw explained(error);
+  });
   // Registered before the output: a reader of the facts may stop the process at once.
   const stopped = new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const)
@@ -71,12 +104,41 @@ async function run(flags: Flags): Promise<void> {
         resolve();
       });
   });
-  process.stdout.write(flags.json === true ? `${JSON.stringify(facts(emulator))}\n` : banner(emulator));
-  for (const warning of warnings) say(log.yellow(`warning: ${warning}`));
+  terminal.out.write(
+    flags.json === true
+      ? `${JSON.stringify(facts(emulator))}\n`
+      : banner(emulator, coloursOf(terminal, terminal.out)),
+  );
+  if (!isLoopback(flags.host))
+    warn(
+      `--host ${flags.host} opens the emulator to other machines: whoever reaches it can change every zone under /_admin, without a token`,
+    );
   await stopped;
   await emulator.close();
+  return exitCodes.fine;
 }
 
+async function startOptions(flags: Flags, warn: (warning: string) => void): Promise<StartOptions> {
+  const { domain = [], zone = [], port, dnsPort, host, basePath, token, withoutHold, seed } = flags;
+  if (token === "") throw new CommandError("--token must not be empty");
+  const { state: file, json: _json, quiet: _quiet, ...given } = flags;
+  const state = file === undefined ? undefined : await readState(file);
+  const chosen = Object.entries(given).filter(([name]) => settingNames.has(name));
+  const settings: SettingsInput = {
+    ...state?.settings,
+    ...Object.fromEntries(chosen),
+    ...(withoutHold === true ? { hold: false } : {}),
+  };
+  const domains = [...(state?.domains ?? []), ...readZones(zone, settings, warn), ...domain];
+  return {
+    ...{ port, dnsPort, host, basePath, token, seed, settings, accounts: state?.accounts },
+    domains: domains.length > 0 ? domains : undefined,
+  };
+}
+
+const settingNames = new Set(["indexDelay", "identical", "jobMs", "lineNames", "answers", "undocumented"]);
+
+/** Seconds: the provider's default. */
 const defaultIndexDelay = 30;
 
 interface Facts {
@@ -101,18 +163,18 @@ function facts(emulator: Emulator): Facts {
   };
 }
 
-function banner(emulator: Emulator): string {
+function banner(emulator: Emulator, { bold, cyan }: Colours): string {
   const { url, adminUrl, consoleUrl, dns, token, domains } = facts(emulator);
   const { indexDelay, undocumented } = emulator.admin.settings();
   const first = domains[0]?.name ?? "example.com";
   const edit = JSON.stringify({ domain: first, name: "www", type: "A", value: "192.0.2.1" });
   const host = dns === null ? null : dns.slice(0, dns.lastIndexOf(":"));
   return [
-    `${out.bold("The emulator")} is running. Stop it with Ctrl-C.`,
+    `${bold("The emulator")} is running. Stop it with Ctrl-C.`,
     "",
-    `  console   ${consoleUrl === null ? "only where it listens on loopback" : out.cyan(consoleUrl)}`,
-    `  base URL  ${out.cyan(url)}`,
-    `  DNS       ${dns === null ? "not served; --dns-port turns it on" : out.cyan(dns)}`,
+    `  console   ${consoleUrl === null ? "only where it listens on loopback" : cyan(consoleUrl)}`,
+    `  base URL  ${cyan(url)}`,
+    `  DNS       ${dns === null ? "not served; --dns-port turns it on" : cyan(dns)}`,
     `  token     ${token}`,
     `  domains   ${domains.map(({ id, name }) => `${name} (${id})`).join(", ")}`,
     "",
@@ -133,29 +195,27 @@ function banner(emulator: Emulator): string {
   ].join("\n");
 }
 
-function callLine(call: Call): string {
-  const domain = call.params["domain"] ?? call.params["domain_id"] ?? "";
-  const job = call.params["job_id"] === undefined ? "" : `job ${call.params["job_id"]}`;
-  const code =
-    call.code === null ? log.yellow("not executed") : call.code === "1" ? log.green("1") : log.red(call.code);
-  const fault = call.fault === null ? "" : log.yellow(`  fault: ${call.fault}`);
-  const agent = call.goodUserAgent === false ? log.yellow("  User-Agent is not Name/Version (contact)") : "";
-  return `${log.dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(domain || job).padEnd(20)}  ${code}${fault}${agent}`;
+/** One call as a line: time, operation, domain, answer code, fault. */
+function callLine(call: Call, { dim, green, red, yellow }: Colours): string {
+  const { params, code: answered } = call;
+  const job = params["job_id"] === undefined ? "" : `job ${params["job_id"]}`;
+  const subject = params["domain"] ?? params["domain_id"] ?? "";
+  const code = answered === null ? yellow("not executed") : answered === "1" ? green("1") : red(answered);
+  const fault = call.fault === null ? "" : yellow(`  fault: ${call.fault}`);
+  const agent = call.goodUserAgent === false ? yellow("  User-Agent is not Name/Version (contact)") : "";
+  return `${dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(subject || job).padEnd(20)}  ${code}${fault}${agent}`;
 }
 
-function explain(error: unknown): string {
-  if (error instanceof BadOptions)
-    return error.problems.map((problem) => log.red(`error: ${problem}`)).join("\n");
+/** The reason why the emulator cannot listen or start. */
+function explained(error: unknown): unknown {
+  if (error instanceof z.ZodError) return new CommandError(z.prettifyError(error));
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  if (code === "EADDRINUSE") {
-    return log.red(
-      `error: port ${port ?? ""} on ${address ?? "this host"} is taken; choose another, or 0 for a free one`,
-    );
-  }
-  if (code === "EACCES")
-    return log.red(`error: port ${port ?? ""} needs rights that this process does not have`);
-  if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND")
-    return log.red(`error: cannot listen on ${address ?? "that host"}`);
-  if (error instanceof z.ZodError) return log.red(`error: ${z.prettifyError(error)}`);
-  return log.red(`error: ${errorText(error)}`);
+  const reasons: Readonly<Record<string, string>> = {
+    EADDRINUSE: `port ${port ?? ""} on ${address ?? "this host"} is taken; choose another, or 0 for a free one`,
+    EACCES: `port ${port ?? ""} needs rights that this process does not have`,
+    EADDRNOTAVAIL: `cannot listen on ${address ?? "that host"}`,
+    ENOTFOUND: `cannot listen on ${address ?? "that host"}`,
+  };
+  const reason = reasons[code ?? ""];
+  return reason === undefined ? error : new CommandError(reason);
 }

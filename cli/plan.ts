@@ -4,7 +4,7 @@
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";
-import type { Command } from "commander";
+import { InvalidArgumentError, Option, type Command } from "commander";
 import {
   planVariable,
   readEntries,
@@ -14,8 +14,7 @@ import {
 } from "../provider/lifecycle/plan-file";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
-import { guarded, newCommand, packageVersion } from "./command";
-import { CommandError } from "./errors";
+import { folderOption, guarded, newCommand, packageVersion, stackOption } from "./command";
 import { markdownOf } from "./plan/markdown";
 import { pageOf, type Made } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
@@ -27,16 +26,21 @@ import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./term
 import { writeWhole } from "./whole-file";
 
 interface Flags extends StackChoice {
-  readonly format: string;
-  readonly out: readonly string[];
+  readonly format: Format;
+  readonly out?: readonly Output[];
   readonly json?: boolean;
   readonly refresh?: boolean;
   readonly failOnChanges?: boolean;
   readonly failOnBlocked?: boolean;
 }
 
-type Format = "text" | "markdown" | "html" | "json";
-const formats: readonly Format[] = ["text", "markdown", "html", "json"];
+interface Output {
+  readonly file: string;
+  readonly format: Format;
+}
+
+const formats = ["text", "markdown", "html", "json"] as const;
+type Format = (typeof formats)[number];
 const endings: Readonly<Record<string, Format>> = {
   ".txt": "text",
   ".md": "markdown",
@@ -53,39 +57,43 @@ export function planCommand(terminal: Terminal): Command {
     .description(
       "Show what the next `pulumi up` does to the zones.\nExit code: 0 fine, 1 the preview failed, 2 changes (with --fail-on-changes), 3 blocked changes (with --fail-on-blocked).",
     )
-    .option("--stack <name>", "the stack (default: the selected one)")
-    .option("--cwd <folder>", "the project's folder (default: this one)")
-    .option(
-      "--format <text|markdown|html|json>",
-      "how to print it; markdown suits a comment on a pull request, html a pipeline's artefacts",
-      "text",
+    .addOption(stackOption())
+    .addOption(folderOption())
+    .addOption(
+      new Option("--format <format>", "the printed form: markdown for a comment, html for an artefact")
+        .choices(formats)
+        .default("text"),
     )
     .option(
-      "--out <file>",
-      "write it to a file as well, in the form that the name ends in (.txt, .md, .html, .json); may be repeated",
-      (file: string, all: readonly string[]) => [...all, file],
-      [],
+      "--out <file...>",
+      "write a file as well, in the form of its extension (.txt, .md, .html, .json); may be repeated",
+      outputs,
     )
-    .option("--json", "the same as --format json")
+    .addOption(new Option("--json", "the same as --format json").conflicts("format"))
     .option("--refresh", "compare with what is live, not with the state")
     .option("--fail-on-changes", "end with 2 if the up changes a zone")
     .option("--fail-on-blocked", "end with 3 if the up fails because of a blocked change")
-    .action((flags: Flags) =>
-      guarded(
+    .action((flags: Flags) => {
+      const format = flags.json === true ? "json" : flags.format;
+      return guarded(
         terminal,
-        () => plan(terminal, flags),
-        (flags.json === true && flags.format === "text") || flags.format === "json" ? unplanned : undefined,
-      ),
-    );
+        () => plan(terminal, flags, format),
+        format === "json" ? unplanned : undefined,
+      );
+    });
+}
+
+function outputs(file: string, before: readonly Output[] = []): Output[] {
+  const format = endings[extname(file).toLowerCase()];
+  if (format !== undefined) return [...before, { file, format }];
+  throw new InvalidArgumentError(`The name must end in ${Object.keys(endings).join(", ")}.`);
 }
 
 function unplanned(problems: readonly string[]): object {
   return jsonOf(reportOf({ steps: [], warnings: [], errors: problems, unplanned: true }, []));
 }
 
-async function plan(terminal: Terminal, flags: Flags): Promise<number> {
-  const format = formatOf(flags);
-  const files = flags.out.map((file) => ({ file, form: formOf(file) }));
+async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<number> {
   const reporter = streamReporter(terminal.err);
   reporter.progress("Waiting for the engine's preview");
   const first = await previewed(terminal, flags, { urns: [], domains: [] });
@@ -97,29 +105,12 @@ async function plan(terminal: Terminal, flags: Flags): Promise<number> {
   const stack = flags.stack === undefined ? {} : { stack: flags.stack };
   const report: PlanReport = { ...stack, ...reportOf(preview, entries) };
   const made = { at: terminal.clock.wall(), version: packageVersion() };
-  for (const { file, form } of files) await writeWhole(file, rendered(report, form, made, plain), true);
+  for (const { file, format: own } of flags.out ?? [])
+    await writeWhole(file, rendered(report, own, made, plain), true);
   terminal.out.write(rendered(report, format, made, coloursOf(terminal, terminal.out)));
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
   return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;
-}
-
-function formatOf(flags: Flags): Format {
-  const format = formats.find((each) => each === (flags.json === true ? "json" : flags.format));
-  if (format === undefined)
-    throw new CommandError(`--format must be ${formats.join(", ")}, not ${JSON.stringify(flags.format)}`);
-  if (flags.json === true && !["text", "json"].includes(flags.format))
-    throw new CommandError(`--json and --format ${flags.format} exclude each other`);
-  return format;
-}
-
-function formOf(file: string): Format {
-  const form = endings[extname(file).toLowerCase()];
-  if (form === undefined)
-    throw new CommandError(
-      `--out ${file}: the name must end in ${Object.keys(endings).join(", ")}, which tells the form`,
-    );
-  return form;
 }
 
 function rendered(report: PlanReport, format: Format, made: Made, colours: Colours): string {
@@ -136,15 +127,11 @@ function rendered(report: PlanReport, format: Format, made: Made, colours: Colou
 }
 
 function jsonOf(report: PlanReport): object {
-  const lines = (plan: PlanReport["domains"][number]) =>
-    plan.lines.map(({ refs: _refs, id: _id, domain: _domain, ...line }) => line);
-  return {
-    version: 1,
-    changes: hasChanges(report),
-    ...report,
-    unplanned: undefined,
-    domains: report.domains.map((plan) => ({ ...plan, lines: lines(plan) })),
-  };
+  const domains = report.domains.map((plan) => ({
+    ...plan,
+    lines: plan.lines.map(({ refs: _refs, id: _id, domain: _domain, ...line }) => line),
+  }));
+  return { version: 1, changes: hasChanges(report), ...report, unplanned: undefined, domains };
 }
 
 interface Previewed {

@@ -46,5 +46,5 @@ export function programOf(terminal: Terminal): Command {
     .addCommand(verifyCommand(terminal))
     .addCommand(limitsCommand(terminal))
     .addCommand(explainCommand(terminal))
-    .addCommand(emulatorCommand());
+    .addCommand(emulatorCommand(terminal));
 }

@@ -7,18 +7,20 @@ import { readFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
-import { append } from "../provider/support/collections";
+import { append, domainsOf } from "../provider/support/collections";
 import { count, errorText } from "../provider/support/text";
-import { streamReporter } from "../provider/support/reporter";
+import { streamReporter, type Reporter } from "../provider/support/reporter";
 import { environmentName, type Settings } from "../provider/settings";
 import {
   baseUrlOption,
   defaultLineIn,
   domainOf,
+  folderOption,
   guarded,
   newCommand,
   printJson,
   settingsFor,
+  stackOption,
   withClient,
   wholeNumber,
 } from "./command";
@@ -38,7 +40,7 @@ interface Flags {
   readonly domain?: readonly string[];
   readonly state?: string;
   readonly showSecrets?: boolean;
-  readonly server?: readonly string[];
+  readonly server?: readonly Server[];
   readonly timeout: number;
   readonly wait?: number;
   readonly baseUrl?: string;
@@ -56,8 +58,8 @@ export function verifyCommand(terminal: Terminal): Command {
     .description(
       "Ask the domains' own name servers whether the records that a stack declares are served.\nExit code: 0 all served, 2 some are not, 1 trouble.",
     )
-    .option("--stack <name>", "the stack (default: the selected one)")
-    .option("--cwd <folder>", "the project's folder (default: this one)")
+    .addOption(stackOption())
+    .addOption(folderOption())
     .option("--domain <name...>", "only this domain; may be repeated")
     .addOption(
       new Option(
@@ -69,6 +71,7 @@ export function verifyCommand(terminal: Terminal): Command {
     .option(
       "--server <address...>",
       "ask this server, IP or IP:PORT, in place of the domains' own; may be repeated",
+      (text: string, before: readonly Server[] = []) => [...before, parseServer(text)],
     )
     .option("--timeout <seconds>", "for one attempt of three", wholeNumber(1, 60), 3)
     .option(
@@ -97,38 +100,37 @@ function unread(troubles: readonly string[]): object {
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
-  const { wait } = flags;
-  const timeout = flags.timeout * 1000;
-  const fixed = flags.server?.map(parseServer);
+  const { server: fixed, wait } = flags;
   const wanted = flags.domain?.map(domainOf);
   const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
-  const scope = scopeOf(
-    await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env)),
-    wanted,
-  );
-  const find = (client?: Client): Promise<Map<string, readonly Server[]>> =>
-    findServers(scope, fixed, client);
-  const servers =
-    settings === undefined
-      ? await find()
-      : await withClient(terminal, settings, find, flags.state === undefined ? contactReminder : undefined);
+  const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
+  const scope = scopeOf(declared, wanted);
+  const find = (client?: Client): Promise<Servers> => findServers(scope, fixed, client);
+  const reminder = flags.state === undefined ? contactReminder : undefined;
+  const servers = await (settings === undefined ? find() : withClient(terminal, settings, find, reminder));
   const asked = scope.chosen.filter(({ record }) => servers.has(record.domain));
-  const patience =
-    wait === undefined ? undefined : waiting(terminal, wait, asked.length - notAskedOf(asked).length);
+  const reporter = streamReporter(terminal.err);
+  const begin = terminal.clock.now();
+  const total = asked.length - notAskedOf(asked).length;
   const found = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
-    timeout,
+    timeout: flags.timeout * 1000,
     attempts: 3,
     concurrency: 20,
     random: () => randomBytes(8).toString("hex"),
-    ...(patience === undefined ? {} : { waiting: patience }),
+    ...(wait === undefined ? {} : { waiting: waiting(terminal, reporter, wait, total) }),
   });
-  const report = reportOf(scope, servers, found, patience?.waited());
+  reporter.clear();
+  const waited = wait === undefined ? undefined : Math.round((terminal.clock.now() - begin) / 1000);
+  const report = reportOf(scope, servers, found, waited);
   if (flags.json === true) printJson(terminal, jsonOf(report));
   else show(terminal, report);
   if (found.differences.some(({ kind }) => kind === "missing")) return exitCodes.differences;
   return scope.troubles.length > 0 ? exitCodes.trouble : exitCodes.fine;
 }
 
+type Servers = ReadonlyMap<string, readonly Server[]>;
+
+/** The records to verify, and the messages so far. */
 interface Scope {
   readonly chosen: readonly Declared[];
   readonly domains: readonly string[];
@@ -142,26 +144,21 @@ interface Scope {
  */
 function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] | undefined): Scope {
   const isWanted = (domain: string): boolean => wanted === undefined || wanted.includes(domain);
-  const domainsOf = (some: readonly Declared[]): string[] =>
-    [...new Set(some.map(({ record }) => record.domain))].sort();
-  const chosen = records.filter(({ record }) => isWanted(record.domain));
-  const domains = domainsOf(chosen);
-  const strange = wanted?.filter((domain) => !domains.includes(domain)) ?? [];
-  if (strange.length > 0) {
-    const held = domainsOf(records).join(", ");
+  const held = domainsOf(records.map(({ record }) => record)).sort();
+  const strange = wanted?.filter((domain) => !held.includes(domain)) ?? [];
+  if (strange.length > 0)
     throw new CommandError(
-      `${strange.join(", ")}: no record of it is declared; the state declares ${held === "" ? "none at all" : `records of ${held}`}`,
+      `${strange.join(", ")}: no record of it is declared; the state declares records of ${held.join(", ") || "no domain"}`,
     );
-  }
   const warnings = notes
-    .filter(({ domains: of }) => of.length === 0 || of.some(isWanted))
+    .filter(({ domains }) => domains.length === 0 || domains.some(isWanted))
     .map(({ text }) => text);
   // An empty state is probably the wrong stack. A pipeline must not pass with it.
   const empty =
     "the state declares no record at all: choose the stack with --stack, or run `pulumi up` first";
   return {
-    chosen,
-    domains,
+    chosen: records.filter(({ record }) => isWanted(record.domain)),
+    domains: held.filter(isWanted),
     warnings,
     troubles: records.length === 0 && warnings.length === 0 ? [empty] : [],
   };
@@ -169,7 +166,7 @@ function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] 
 
 function reportOf(
   { chosen, warnings, troubles }: Scope,
-  servers: ReadonlyMap<string, readonly Server[]>,
+  servers: Servers,
   found: Examined,
   waited: number | undefined,
 ): Report {
@@ -177,9 +174,9 @@ function reportOf(
     ({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined,
   ).length;
   const unanswered = found.unanswered + serverless;
-  for (const { server, reason, questions, answered } of found.silent) {
+  for (const { server, reason, failed, answered } of found.silent) {
     const address = server.name.includes(server.address) ? "" : ` (${server.address})`;
-    const text = `${server.name}${address}: ${reason} (${questions} of ${questions + answered} questions)`;
+    const text = `${server.name}${address}: ${reason} (${failed} of ${failed + answered} questions)`;
     (unanswered > 0 ? troubles : warnings).push(text);
   }
   for (const { record, line } of found.onOtherLine) {
@@ -192,34 +189,25 @@ function reportOf(
   return { result, notAsked: notAskedOf(chosen), warnings, troubles, servers, total: chosen.length, waited };
 }
 
-/**
- * Waits for at most `seconds`. A terminal shows the missing records as one live line, a log as a line per
- * minute.
- */
-function waiting(terminal: Terminal, seconds: number, total: number): Waiting & { waited(): number } {
-  const { clock } = terminal;
-  const reporter = streamReporter(terminal.err);
+/** A terminal shows the missing records as one live line, a log as a line per minute. */
+function waiting({ clock, err }: Terminal, reporter: Reporter, seconds: number, total: number): Waiting {
   const begin = clock.now();
-  const waited = (): number => Math.round((clock.now() - begin) / 1000);
-  let reported: number | undefined;
+  let reported = -Infinity;
   return {
     clock,
     until: begin + seconds * 1000,
-    progress: ({ served, pending }) => {
+    progress: (served, pending) => {
       const [first] = pending;
-      const names =
-        first === undefined
-          ? ""
-          : `: ${first.name} ${first.type}${pending.length > 1 ? ` and ${pending.length - 1} more` : ""}`;
-      const text = `${served} of ${total} records are served; waiting for ${count(total - served, "record")}${names} (${waited()} of ${seconds} s)`;
-      if (terminal.err.isTTY === true) reporter.progress(text);
-      else if (reported === undefined || clock.now() - reported >= 60_000) {
+      const waited = Math.round((clock.now() - begin) / 1000);
+      const more = pending.length > 1 ? ` and ${pending.length - 1} more` : "";
+      const name = first === undefined ? "" : `${ownerOf(first.name, first.domain)} ${first.type}${more}`;
+      const text = `${served} of ${total} records are served; waiting for ${count(total - served, "record")}: ${name} (${waited} of ${seconds} s)`;
+      if (err.isTTY === true) reporter.progress(text);
+      else if (clock.now() - reported >= 60_000) {
         reported = clock.now();
         reporter.info(text);
       }
     },
-    done: () => reporter.clear(),
-    waited,
   };
 }
 
@@ -230,25 +218,33 @@ function waiting(terminal: Terminal, seconds: number, total: number): Waiting & 
 async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settings | undefined> {
   const { baseUrl, state } = flags;
   const isSet = (name: string): boolean => (terminal.env[environmentName(name)] ?? "").trim() !== "";
-  const hasUrl = baseUrl !== undefined || isSet("baseUrl");
-  const hasToken = isSet("loginToken") || isSet("loginTokenEnv");
-  if (!hasToken && !hasUrl) return undefined;
-  const wanted =
-    state !== undefined || !hasToken
-      ? []
-      : [...(hasUrl ? [] : ["legacydns:baseUrl"]), ...(isSet("contact") ? [] : ["legacydns:contact"])];
-  const config = Object.fromEntries(
-    (await Promise.all(wanted.map((name) => configured(terminal, flags, name)))).flat(),
-  );
-  return hasUrl || config["legacydns:baseUrl"] !== undefined
-    ? settingsFor(terminal, baseUrl, config)
-    : undefined;
+  const config: Record<string, string> = {};
+  if (state === undefined && (isSet("loginToken") || isSet("loginTokenEnv")))
+    for (const name of ["baseUrl", "contact"]) {
+      if (isSet(name) || (name === "baseUrl" && baseUrl !== undefined)) continue;
+      const run = await pulumi(terminal, flags, ["config", "get", `legacydns:${name}`]);
+      if (run.code === 0 && run.out.trim() !== "") config[`legacydns:${name}`] = run.out.trim();
+    }
+  const hasUrl = baseUrl !== undefined || isSet("baseUrl") || config["legacydns:baseUrl"] !== undefined;
+  return hasUrl ? settingsFor(terminal, baseUrl, config) : undefined;
 }
 
-async function configured(terminal: Terminal, flags: Flags, name: string): Promise<[string, string][]> {
-  const run = await pulumi(terminal, flags, ["config", "get", name]);
-  const found = run.out.trim();
-  return run.code === 0 && found !== "" ? [[name, found]] : [];
+/** The declared records, from a file or from the engine's export of the stack. */
+async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
+  const { state, showSecrets } = flags;
+  if (state !== undefined) {
+    const text = await readFile(state, "utf8").catch((error: unknown) => {
+      throw new CommandError(`--state ${state}: ${whyUnread(error)}`);
+    });
+    return declaredRecords(text, `--state ${state}`, defaultLine);
+  }
+  const secrets = showSecrets === true ? ["--show-secrets"] : [];
+  const run = await pulumi(terminal, flags, ["stack", "export", ...secrets]);
+  if (run.code === 0) return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
+  const output = readable(run.err === "" ? run.out : run.err);
+  throw new CommandError(
+    `the stack cannot be read: ${output}${/[.!?]$/.test(output) ? "" : "."} ${afterFailure(output, "pulumi stack export")}`,
+  );
 }
 
 function whyUnread(error: unknown): string {
@@ -259,42 +255,17 @@ function whyUnread(error: unknown): string {
   return errorText(error);
 }
 
-/** The declared records, from a file or from the engine's export of the stack. */
-async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
-  const { state } = flags;
-  if (state !== undefined) {
-    const text = await readFile(state, "utf8").catch((error: unknown) => {
-      throw new CommandError(`--state ${state}: ${whyUnread(error)}`);
-    });
-    return declaredRecords(text, `--state ${state}`, defaultLine);
-  }
-  const run = await pulumi(terminal, flags, [
-    "stack",
-    "export",
-    ...(flags.showSecrets === true ? ["--show-secrets"] : []),
-  ]);
-  if (run.code !== 0) {
-    const output = readable(run.err === "" ? run.out : run.err);
-    throw new CommandError(
-      `the stack cannot be read: ${output}${/[.!?]$/.test(output) ? "" : "."} ${afterFailure(output, "pulumi stack export")}`,
-    );
-  }
-  return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
-}
-
+/** A domain without servers adds to the troubles. */
 async function findServers(
   { domains, warnings, troubles }: Scope,
   fixed: readonly Server[] | undefined,
   client: Client | undefined,
-): Promise<Map<string, readonly Server[]>> {
-  if (fixed !== undefined) return new Map(domains.map((domain) => [domain, fixed]));
+): Promise<Servers> {
   const servers = new Map<string, readonly Server[]>();
   await Promise.all(
     domains.map(async (domain) => {
       try {
-        const found = await ownServers(domain, client);
-        append(warnings, found.warnings);
-        servers.set(domain, found.servers);
+        servers.set(domain, fixed ?? (await ownServers(domain, client, warnings)));
       } catch (error) {
         append(troubles, explain(error));
       }

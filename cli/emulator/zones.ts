@@ -5,53 +5,50 @@
 import { basename, dirname, resolve } from "node:path";
 import type { DomainInput, SettingsInput } from "../../emulator";
 import { canonicalDomain } from "../../provider/dns";
-import type { ZoneFileRecord } from "../../provider/dns/zone-file";
-import { isError, shown, textOf } from "../../provider/problems";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
-
-export interface ZoneDomains {
-  readonly domains: DomainInput[];
-  readonly problems: string[];
-  readonly warnings: string[];
-}
+import { isError, shown, textOf } from "../../provider/problems";
+import { split } from "../../provider/support/collections";
+import { CommandError } from "../errors";
 
 /**
- * Reads the files of `--zone`.
  * @param settings the emulator's; they decide the default line's name
+ * @param warn takes each warning
+ * @throws CommandError with the problems of all files
  */
-export function readZones(args: readonly string[], settings: SettingsInput): ZoneDomains {
+export function readZones(
+  args: readonly string[],
+  settings: SettingsInput,
+  warn: (warning: string) => void,
+): DomainInput[] {
   const english = settings.answers === "english" || settings.lineNames === "english";
-  const found: ZoneDomains = { domains: [], problems: [], warnings: [] };
-  for (const arg of args) readZone(arg, english ? "Default" : "默认", found);
-  return found;
+  const found = args.map((arg) => readZone(arg, english ? "Default" : "默认"));
+  const problems = found.flatMap((each) => each.problems);
+  if (problems.length > 0) throw new CommandError(...problems);
+  for (const { warnings } of found) warnings.forEach(warn);
+  return found.flatMap(({ domain }) => domain ?? []);
 }
 
-function readZone(arg: string, defaultLine: string, { domains, problems, warnings }: ZoneDomains): void {
+interface Found {
+  readonly domain?: DomainInput;
+  readonly problems: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+function readZone(arg: string, defaultLine: string): Found {
   const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
-  const domain = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt|ya?ml)$/i, ""));
-  if ("problem" in domain) {
+  const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt|ya?ml)$/i, ""));
+  if ("problem" in found) {
     const help = given === undefined ? ". Name the file for its domain, or give --zone DOMAIN=FILE" : "";
-    problems.push(`--zone ${arg}: ${textOf(domain.problem)}${help}`);
-    return;
+    return { problems: [`--zone ${arg}: ${textOf(found.problem)}${help}`], warnings: [] };
   }
+  const { domain: name } = found;
   const folder = dirname(resolve(file));
-  const read = loadZoneFile(basename(file), {
-    domain: domain.domain,
-    defaultLine,
-    folder,
-    root: repositoryRoot(folder),
-  });
-  for (const problem of read.problems) (isError(problem) ? problems : warnings).push(shown(problem));
-  domains.push({ name: domain.domain, records: read.records.map(seedOf) });
-}
-
-function seedOf({
-  name,
-  type,
-  value,
-  ttl,
-  priority,
-  line,
-}: ZoneFileRecord): NonNullable<DomainInput["records"]>[0] {
-  return { name, type, value, line, mx: priority, ...(ttl === "default" ? {} : { ttl }) };
+  const options = { domain: name, defaultLine, folder, root: repositoryRoot(folder) };
+  const read = loadZoneFile(basename(file), options);
+  const [problems, warnings] = split(read.problems, isError);
+  const records = read.records.map(({ type, value, ttl, priority, line, name: owner }) => ({
+    ...{ name: owner, type, value, line, mx: priority },
+    ...(ttl === "default" ? {} : { ttl }),
+  }));
+  return { domain: { name, records }, problems: problems.map(shown), warnings: warnings.map(shown) };
 }

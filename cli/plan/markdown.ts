@@ -48,7 +48,7 @@ function table(domains: readonly DomainPlan[]): string[] {
   if (changing.length === 0) return [];
   const rows = changing
     .slice(0, maxDomains)
-    .map(({ domain, lines: _, ...figures }) => `| ${escaped(domain)} | ${figuresOf(figures)} |`);
+    .map((plan) => `| ${escaped(plan.domain)} | ${figuresOf(plan)} |`);
   const more = [changing.length - rows.length, domains.length - changing.length] as const;
   return [
     ["| zone | records |", "|---|---|", ...rows].join("\n"),

@@ -1,9 +1,9 @@
 /** The plan as one HTML file without scripts, for a pipeline's artefacts. */
 import { createHash } from "node:crypto";
 import { Html, html } from "../html";
-import type { DomainPlan, PlanReport, Sign } from "./report";
+import { figureNames, type DomainPlan, type PlanReport, type Sign } from "./report";
 import { diffLines } from "./markdown";
-import { number, othersOf, sectionsOf, summaryOf, words } from "./text";
+import { number, othersOf, sectionsOf, summaryOf } from "./text";
 
 export interface Made {
   readonly at: number;
@@ -85,14 +85,14 @@ ${zones(changing)}
 }
 
 function table(domains: readonly DomainPlan[]): Html {
-  const columns = [...words.map(([, name]) => name), "unchanged" as const].filter(
-    (name) => name === "unchanged" || domains.some((plan) => Number(plan[name]) > 0),
+  const columns = figureNames.filter(
+    (name) => name === "unchanged" || domains.some((plan) => plan[name] > 0),
   );
   const rows = domains.map(
     (
       plan,
       i,
-    ) => html`<tr><th scope="row"><a href="#zone-${i + 1}">${plan.domain}</a></th>${columns.map((name) => html`<td>${number(Number(plan[name]))}</td>`)}</tr>
+    ) => html`<tr><th scope="row"><a href="#zone-${i + 1}">${plan.domain}</a></th>${columns.map((name) => html`<td>${number(plan[name])}</td>`)}</tr>
 `,
   );
   return html`<table><caption>Records of each zone</caption>

@@ -1,7 +1,7 @@
 /**
  * The plan: the engine's steps and the entries of the provider processes, grouped by zone and counted. Pure.
  */
-import { gather, groupBy } from "../../provider/support/collections";
+import { groupBy, split } from "../../provider/support/collections";
 import {
   signOf,
   type DeclaredEntry,
@@ -21,18 +21,45 @@ import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
 
-export interface DomainPlan {
+/** Names of figures, in the order of a summary. */
+export const figureNames = [
+  "create",
+  "adopt",
+  "update",
+  "delete",
+  "blocked",
+  "retained",
+  "undecided",
+  "unchanged",
+] as const;
+type Figure = (typeof figureNames)[number];
+/**
+ * Numbers of records. `retained`: left in the zone because of `removal: retain` or an option of the engine.
+ * `undecided`: live, and only the update can compare them with the declared record.
+ */
+export type Figures = Readonly<Record<Figure, number>>;
+
+const figureOf: Readonly<Record<Sign, Figure>> = {
+  "+": "create",
+  "=": "adopt",
+  "~": "update",
+  "-": "delete",
+  "!": "blocked",
+  ".": "retained",
+  "?": "undecided",
+};
+
+export function figuresIn(lines: readonly PlanLine[], unchanged: number): Figures {
+  const figures = {
+    ...{ create: 0, adopt: 0, update: 0, delete: 0, blocked: 0, retained: 0, undecided: 0 },
+    unchanged,
+  };
+  for (const { sign } of lines) figures[figureOf[sign]] += 1;
+  return figures;
+}
+
+export interface DomainPlan extends Figures {
   readonly domain: string;
-  readonly create: number;
-  readonly update: number;
-  readonly delete: number;
-  readonly adopt: number;
-  readonly blocked: number;
-  /** No longer declared, and left in the zone because of `removal: retain` or an option of the engine. */
-  readonly retained: number;
-  /** Live, and only the update can compare them with the declared record. */
-  readonly undecided: number;
-  readonly unchanged: number;
   readonly lines: readonly PlanLine[];
 }
 
@@ -86,33 +113,32 @@ export function requestOf({ steps }: EnginePreview, entries: readonly PlanEntry[
 }
 
 export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]): PlanReport {
+  const { stack, unplanned } = preview;
   const steps = new Map(preview.steps.map((step) => [step.key, step]));
   const all = entries.filter((each) => each.kind === "declared").map((each) => withHiddenShare(each, steps));
   const declared = firstOf(all);
   const held = entries.filter((each) => each.kind === "held");
   const leaving = leavingOf(steps, declared, held);
-  const lines = preview.errors.length > 0 ? [] : merged(declared, held, leaving);
   const errors = [...preview.errors.map((text) => ({ code: "engine", text })), ...errorsOf(all, steps)];
-  const domains = domainPlans(lines, declared);
+  const ok = errors.length === 0;
   const failing = new Set(
-    declared.flatMap(({ urn, blocked, lines }) =>
-      blocked.length > 0 || lines.some(({ sign }) => sign === "!") ? [urn] : [],
-    ),
+    declared
+      .filter(({ blocked, lines }) => blocked.length > 0 || lines.some(({ sign }) => sign === "!"))
+      .map(({ urn }) => urn),
   );
+  const notes = [...unreadNotes(held), ...gateNotes(leaving), ...failureNotes(preview.steps, failing)];
   return {
-    ...(preview.stack === undefined ? {} : { stack: preview.stack }),
-    ok: errors.length === 0,
-    domains: preview.errors.length > 0 ? [] : domains,
+    ...(stack === undefined ? {} : { stack }),
+    ok,
+    domains: preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving),
     errors,
-    ...(preview.unplanned === true ? { unplanned: true } : {}),
-    blocked: unique([...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)]),
-    warnings: [
-      ...preview.warnings,
-      ...(errors.length > 0
-        ? []
-        : [...unreadNotes(held), ...gateNotes(leaving), ...failureNotes(preview.steps, failing)]),
-    ],
-    checks: declared.flatMap(({ checks }) => checks).sort((a, b) => compare(a.domain, b.domain)),
+    ...(unplanned === undefined ? {} : { unplanned }),
+    blocked: [...new Set([...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)])].sort(),
+    warnings: [...preview.warnings, ...(ok ? notes : [])],
+    checks: sortedBy(
+      declared.flatMap(({ checks }) => checks),
+      ({ domain }) => domain,
+    ),
     unfinished: [...unfinishedNotes(preview.steps), ...pendingNotes([...pendingIn(held).values()])],
     others: othersOf(preview.steps),
   };
@@ -130,9 +156,8 @@ function withHiddenShare(entry: DeclaredEntry, steps: ReadonlyMap<string, Step>)
 
 /** One entry per resource. The engine checks a replacement twice, the second time without its state. */
 function firstOf(entries: readonly DeclaredEntry[]): DeclaredEntry[] {
-  return [
-    ...new Map([...entries].reverse().map((each) => [each.urn === "" ? each : each.urn, each])).values(),
-  ].reverse();
+  const last = new Map([...entries].reverse().map((each) => [each.urn === "" ? each : each.urn, each]));
+  return [...last.values()].reverse();
 }
 
 /** Resources that `read` reported twice: the second state is a pending deletion. */
@@ -188,42 +213,54 @@ function latestSettings(
   steps: ReadonlyMap<string, Step>,
   declared: readonly DeclaredEntry[],
 ): (step: Step | undefined) => PlanSettings | undefined {
-  const byProvider = new Map(
-    declared.flatMap(({ urn, settings }) => {
-      const provider = steps.get(urn)?.provider;
-      return provider === undefined ? [] : [[provider, settings]];
-    }),
-  );
+  const byProvider = new Map(declared.map(({ urn, settings }) => [steps.get(urn)?.provider, settings]));
   return (step) => (step === undefined ? undefined : byProvider.get(step.provider));
 }
 
 /** All lines. A record that moves between resources is unchanged. */
-function merged(
+function domainPlans(
   declared: readonly DeclaredEntry[],
   held: readonly HeldEntry[],
   leaving: readonly Leaving[],
-): (PlanLine & { readonly isMove?: boolean })[] {
+): DomainPlan[] {
   const lines = declared.flatMap((each) => each.lines);
   const given = new Set(declared.flatMap((each) => each.given));
-  const heldTtl = new Map(
-    held.flatMap(({ records = [] }) =>
-      records.filter(({ changed }) => !changed).map(({ id, ttl }) => [id, ttl]),
-    ),
+  const kept = held.flatMap(({ records = [] }) => records.filter(({ changed }) => !changed));
+  const heldTtl = new Map(kept.map(({ id, ttl }) => [id, ttl]));
+  const [moved, others] = split(
+    withoutRepeated(lines),
+    ({ sign, id = "", ttl }) =>
+      (sign === "=" && (given.has(id) || heldTtl.has(id))) || (sign === "~" && heldTtl.get(id) === ttl),
   );
-  const isMove = ({ sign, id = "", ttl }: PlanLine): boolean =>
-    (sign === "=" && (given.has(id) || heldTtl.has(id))) || (sign === "~" && heldTtl.get(id) === ttl);
-  const stays = new Set(lines.flatMap(({ sign, id }) => (isDeclared(sign) && id !== undefined ? [id] : [])));
-  const inTheWay = new Set(lines.flatMap(({ was, refs = [] }) => (was === undefined ? [] : refs)));
-  const kept = lines.filter(({ sign, id, refs = [], was, duplicate }) => {
-    if (isDeclared(sign) || was !== undefined || duplicate === true) return true;
-    return !(id !== undefined && stays.has(id)) && !refs.some((ref) => inTheWay.has(ref));
+  const left = leaving.map(({ resource: _r, settings: _s, guarded: _g, live: _l, ...line }) => line);
+  const byDomain = groupBy([...others, ...left], ({ domain }) => domain);
+  const unchanged = new Map<string, number>();
+  for (const [domain, n] of [
+    ...declared.flatMap((each) => Object.entries(each.unchanged)),
+    ...moved.map((line) => [line.domain, isShare(line) ? 0 : 1] as const),
+  ])
+    unchanged.set(domain, (unchanged.get(domain) ?? 0) + n);
+  return [...new Set([...byDomain.keys(), ...unchanged.keys()])].sort().map((domain) => {
+    const own = byDomain.get(domain) ?? [];
+    const sorted = sortedBy(own, ({ text, sign }) => `${orderOf(text)} ${sign}`);
+    return { domain, ...figuresIn(own, unchanged.get(domain) ?? 0), lines: sorted };
   });
-  return [
-    ...kept.map((line) => ({ ...line, isMove: isMove(line) })),
-    ...leaving.map(({ resource: _r, settings: _s, guarded: _g, live: _l, ...line }) => line),
-  ];
 }
 
+/** Without leaving records that another line keeps or shows. */
+function withoutRepeated(lines: readonly PlanLine[]): PlanLine[] {
+  const stays = new Set(lines.flatMap(({ sign, id }) => (isDeclared(sign) && id !== undefined ? [id] : [])));
+  const inTheWay = new Set(lines.flatMap(({ was, refs = [] }) => (was === undefined ? [] : refs)));
+  return lines.filter(
+    ({ sign, id = "", refs = [], was, duplicate }) =>
+      isDeclared(sign) ||
+      was !== undefined ||
+      duplicate === true ||
+      (!stays.has(id) && !refs.some((ref) => inTheWay.has(ref))),
+  );
+}
+
+/** A share is no record. */
 function isShare({ text }: PlanLine): boolean {
   return text.startsWith("share with ");
 }
@@ -233,49 +270,17 @@ function isDeclared(sign: Sign): boolean {
   return sign === "+" || sign === "=" || sign === "~";
 }
 
-function domainPlans(
-  lines: readonly (PlanLine & { readonly isMove?: boolean })[],
-  declared: readonly DeclaredEntry[],
-): DomainPlan[] {
-  const byDomain = new Map<string, PlanLine[]>();
-  const unchanged = new Map<string, number>();
-  const add = (domain: string, n: number): void =>
-    void unchanged.set(domain, (unchanged.get(domain) ?? 0) + n);
-  for (const { unchanged: counts } of declared)
-    for (const [domain, n] of Object.entries(counts)) add(domain, n);
-  for (const { isMove, ...line } of lines) {
-    if (isMove === true) add(line.domain, isShare(line) ? 0 : 1);
-    else gather(byDomain, line.domain, []).push(line);
-  }
-  const names = [...new Set([...byDomain.keys(), ...unchanged.keys()])].sort(compare);
-  return names.map((domain) => domainPlan(domain, byDomain.get(domain) ?? [], unchanged.get(domain) ?? 0));
-}
-
-function domainPlan(domain: string, lines: readonly PlanLine[], unchanged: number): DomainPlan {
-  const count = (sign: Sign): number => lines.filter((line) => line.sign === sign).length;
-  const sorted = lines
-    .map((line) => ({ line, order: `${orderOf(line.text)} ${line.sign}` }))
-    .sort((a, b) => compare(a.order, b.order));
-  return {
-    domain,
-    create: count("+"),
-    update: count("~"),
-    delete: count("-"),
-    adopt: count("="),
-    blocked: count("!"),
-    retained: count("."),
-    undecided: count("?"),
-    unchanged,
-    lines: sorted.map(({ line }) => line),
-  };
-}
-
-/**
- * Sorts records in the order of a zone: names label by label from the right, a parent before its children.
- */
+/** The order of a zone: names label by label from the right, a parent before its children. */
 function orderOf(text: string): string {
   const [owner = "", ...rest] = text.split(" ");
   return `${owner.split(".").reverse().join("\u0001")}\u0000${rest.join(" ")}`;
+}
+
+function sortedBy<T>(values: readonly T[], keyOf: (value: T) => string): T[] {
+  return values
+    .map((value) => ({ value, key: keyOf(value) }))
+    .sort((a, b) => Number(a.key > b.key) - Number(a.key < b.key))
+    .map(({ value }) => value);
 }
 
 /**
@@ -289,7 +294,7 @@ function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string,
     }),
   );
   const last = new Map(found.map((error) => [error.key ?? error.text, error]));
-  return [...last.values()].sort((a, b) => compare(a.text, b.text));
+  return sortedBy([...last.values()], ({ text }) => text);
 }
 
 /** Why held records stay: no provider process has reported it, because no declared resource is involved. */
@@ -314,12 +319,4 @@ function othersOf(steps: readonly Step[]): Record<string, number> {
     if (kindOf(type) === undefined && !containers.has(type) && op !== "same")
       others[op] = (others[op] ?? 0) + 1;
   return others;
-}
-
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)].sort(compare);
-}
-
-function compare(a: string, b: string): number {
-  return a === b ? 0 : a < b ? -1 : 1;
 }

@@ -6,25 +6,22 @@ import { visibleLine } from "../../provider/support/visible";
 import { planWords } from "../../provider/support/text";
 import { widthOf } from "../table";
 import type { Colours } from "../terminal";
-import type { DomainPlan, PlanLine, PlanReport, Sign } from "./report";
-
-/** Signs in the order of a summary, with the figures that count them. */
-export const words: readonly (readonly [Sign, keyof typeof planWords])[] = [
-  ["+", "create"],
-  ["=", "adopt"],
-  ["~", "update"],
-  ["-", "delete"],
-  ["!", "blocked"],
-  [".", "retained"],
-  ["?", "undecided"],
-];
+import {
+  figureNames,
+  figuresIn,
+  hasChanges,
+  type Figures,
+  type PlanLine,
+  type PlanReport,
+  type Sign,
+} from "./report";
 
 export function textOf(report: PlanReport, colours: Colours): string[] {
   const { green, yellow, red } = colours;
   const paint = { "+": green, "=": green, "~": yellow, "-": red, "!": yellow, ".": yellow, "?": yellow };
-  const blocks = report.domains.map(({ domain, lines, ...figures }) => [
-    `${colours.bold(domain)}  ${figuresOf(figures)}`,
-    ...textLines(lines).map(({ sign, text }) => paint[sign](`  ${text}`)),
+  const blocks = report.domains.map((plan) => [
+    `${colours.bold(plan.domain)}  ${figuresOf(plan)}`,
+    ...textLines(plan.lines).map(({ sign, text }) => paint[sign](`  ${text}`)),
   ]);
   for (const [title, texts] of sectionsOf(report))
     blocks.push([(title === "Errors" ? red : yellow)(title), ...texts.flatMap(bullet)]);
@@ -46,38 +43,24 @@ export function sectionsOf(report: PlanReport): (readonly [title: string, texts:
 }
 
 /** `2 to create, 1 to adopt, 120 unchanged`. */
-export function figuresOf(figures: Omit<DomainPlan, "domain" | "lines">): string {
-  const parts = words.flatMap(([, name]) =>
-    figures[name] > 0 ? [`${number(figures[name])} ${planWords[name]}`] : [],
-  );
-  return [...parts, `${number(figures.unchanged)} unchanged`].join(", ");
+export function figuresOf(figures: Figures): string {
+  const shown = figureNames.filter((name) => figures[name] > 0 || name === "unchanged");
+  return shown.map((name) => `${number(figures[name])} ${planWords[name]}`).join(", ");
 }
 
 export function summaryOf(report: PlanReport): string {
   const { ok, domains, errors, unplanned } = report;
   if (unplanned === true)
     return `The engine failed before it planned any resource. ${afterFailure(errors.map(({ text }) => text).join("\n"), "pulumi preview")}`;
-  const total = figuresOf(totalOf(domains));
+  const lines = domains.flatMap((plan) => plan.lines);
+  const figures = figuresIn(
+    lines,
+    domains.reduce((sum, { unchanged }) => sum + unchanged, 0),
+  );
+  const total = figuresOf(figures);
   if (!ok) return `The up writes nothing: fix the errors first. The rest of the plan: ${total}.`;
-  if (report.unfinished.length > 0 || domains.some(({ lines }) => lines.length > 0))
-    return `${total}.${domains.some(({ blocked }) => blocked > 0) ? " The up makes every other change, then fails." : ""}`;
-  return "No change to any zone.";
-}
-
-function totalOf(domains: readonly DomainPlan[]): Omit<DomainPlan, "domain" | "lines"> {
-  const sum = (
-    name: "create" | "update" | "delete" | "adopt" | "blocked" | "retained" | "undecided" | "unchanged",
-  ) => domains.reduce((total, plan) => total + plan[name], 0);
-  return {
-    create: sum("create"),
-    update: sum("update"),
-    delete: sum("delete"),
-    adopt: sum("adopt"),
-    blocked: sum("blocked"),
-    retained: sum("retained"),
-    undecided: sum("undecided"),
-    unchanged: sum("unchanged"),
-  };
+  if (!hasChanges(report)) return "No change to any zone.";
+  return `${total}.${figures.blocked > 0 ? " The up makes every other change, then fails." : ""}`;
 }
 
 export function othersOf({ others }: PlanReport): string[] {

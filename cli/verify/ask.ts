@@ -4,13 +4,14 @@
  */
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
+import { on, once } from "node:events";
 import { connect, isIPv6 } from "node:net";
 import * as dnsPacket from "dns-packet";
 
-/** A name server's address; IPv6 without brackets. */
 export interface Server {
   /** The server in messages: its name, or address and port. */
   readonly name: string;
+  /** IPv6 without brackets. */
   readonly address: string;
   readonly port: number;
 }
@@ -22,6 +23,7 @@ export interface Question {
 }
 
 export interface Reply {
+  /** A name such as NOERROR. */
   readonly rcode: string;
   readonly answers: readonly dnsPacket.Answer[];
   readonly authorities: readonly dnsPacket.Answer[];
@@ -29,16 +31,27 @@ export interface Reply {
 }
 
 export interface AskOptions {
+  /** Milliseconds for one attempt. */
   readonly timeout: number;
   readonly attempts: number;
 }
 
+/** The message is the reason. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
 
-/** Octets: the largest EDNS0 answer without fragments (RFC 6891, DNS Flag Day 2020). */
-const payloadSize = 1232;
+/** The largest EDNS0 answer without fragments (RFC 6891, DNS Flag Day 2020). */
+const options: dnsPacket.OptAnswer = {
+  type: "OPT",
+  name: ".",
+  udpPayloadSize: 1232,
+  extendedRcode: 0,
+  ednsVersion: 0,
+  flags: 0,
+  flag_do: false,
+  options: [],
+};
 
 /** @throws NoAnswer after the last attempt */
 export async function ask(server: Server, question: Question, options: AskOptions): Promise<Reply> {
@@ -55,44 +68,34 @@ export async function ask(server: Server, question: Question, options: AskOption
 }
 
 async function askOnce(server: Server, question: Question, timeout: number): Promise<Reply> {
-  const id = randomInt(65536);
-  const message = dnsPacket.encode({
+  const { name, type } = question;
+  const query: dnsPacket.Packet = {
     type: "query",
-    id,
+    id: randomInt(65536),
     flags: 0,
-    questions: [{ ...question, class: "IN" }],
-    additionals: [
-      {
-        type: "OPT",
-        name: ".",
-        udpPayloadSize: payloadSize,
-        extendedRcode: 0,
-        ednsVersion: 0,
-        flags: 0,
-        flag_do: false,
-        options: [],
-      },
-    ],
-  });
-  const isOurs = (packet: dnsPacket.DecodedPacket): boolean =>
-    packet.id === id && packet.type === "response" && sameQuestion(packet, question);
-  const overUdp = await udp(server, message, timeout, isOurs);
-  return replyOf(overUdp.flag_tc ? await tcp(server, message, timeout, isOurs) : overUdp);
-}
-
-function sameQuestion(packet: dnsPacket.DecodedPacket, { name, type }: Question): boolean {
-  const [asked] = packet.questions ?? [];
-  // A server that cannot read a question may omit it.
-  return asked === undefined || (asked.type === type && asked.name.toLowerCase() === name.toLowerCase());
-}
-
-function replyOf(packet: dnsPacket.DecodedPacket): Reply {
+    questions: [{ name, type, class: "IN" }],
+    additionals: [options],
+  };
+  const read = (message: Buffer): dnsPacket.DecodedPacket | undefined => {
+    const packet = decode(message);
+    if (packet === undefined || packet.id !== query.id || packet.type !== "response") return undefined;
+    const [asked] = packet.questions ?? [];
+    // A server that cannot read a question may omit it.
+    const isSame = asked?.type === type && asked.name.toLowerCase() === name.toLowerCase();
+    return asked === undefined || isSame ? packet : undefined;
+  };
+  const attempt = async (exchange: typeof udp, over: string): Promise<dnsPacket.DecodedPacket> => {
+    try {
+      return await exchange(server, query, read, AbortSignal.timeout(timeout));
+    } catch (error) {
+      throw new NoAnswer(`${reasonOf(error, timeout)}${over}`);
+    }
+  };
+  const first = await attempt(udp, "");
+  const packet = first.flag_tc ? await attempt(tcp, " (over TCP)") : first;
+  const rcode = "rcode" in packet && typeof packet.rcode === "string" ? packet.rcode : "NOERROR";
   const { answers = [], authorities = [], additionals = [] } = packet;
-  return { rcode: rcodeOf(packet), answers, authorities, additionals };
-}
-
-function rcodeOf(packet: dnsPacket.DecodedPacket): string {
-  return "rcode" in packet && typeof packet.rcode === "string" ? packet.rcode : "NOERROR";
+  return { rcode, answers, authorities, additionals };
 }
 
 function decode(message: Buffer): dnsPacket.DecodedPacket | undefined {
@@ -103,87 +106,56 @@ function decode(message: Buffer): dnsPacket.DecodedPacket | undefined {
   }
 }
 
-type IsOurs = (packet: dnsPacket.DecodedPacket) => boolean;
+type Read = (message: Buffer) => dnsPacket.DecodedPacket | undefined;
 
 /** Each question has its own socket, because a forger must guess its random port. */
-function udp(
+async function udp(
   server: Server,
-  message: Buffer,
-  timeout: number,
-  isOurs: IsOurs,
+  query: dnsPacket.Packet,
+  read: Read,
+  signal: AbortSignal,
 ): Promise<dnsPacket.DecodedPacket> {
-  return new Promise((done, failed) => {
-    const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
-    const end = (): void => {
-      clearTimeout(timer);
-      socket.close();
-    };
-    const fail = (reason: string): void => {
-      end();
-      failed(new NoAnswer(reason));
-    };
-    const timer = setTimeout(() => {
-      fail(`no answer within ${timeout / 1000} s`);
-    }, timeout);
-    socket.on("error", (error) => {
-      fail(reasonOf(error));
-    });
-    socket.on("message", (received) => {
-      const packet = decode(received);
-      if (packet === undefined || !isOurs(packet)) return;
-      end();
-      done(packet);
-    });
-    socket.connect(server.port, server.address, () => {
-      socket.send(message);
-    });
-  });
+  const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
+  try {
+    socket.connect(server.port, server.address);
+    await once(socket, "connect", { signal });
+    socket.send(dnsPacket.encode(query));
+    for await (const [message] of on(socket, "message", { signal }) as AsyncIterable<[Buffer]>) {
+      const packet = read(message);
+      if (packet !== undefined) return packet;
+    }
+    throw new Error("no answer");
+  } finally {
+    socket.close();
+  }
 }
 
-function tcp(
+async function tcp(
   server: Server,
-  message: Buffer,
-  timeout: number,
-  isOurs: IsOurs,
+  query: dnsPacket.Packet,
+  read: Read,
+  signal: AbortSignal,
 ): Promise<dnsPacket.DecodedPacket> {
-  return new Promise((done, failed) => {
-    const socket = connect(server.port, server.address);
+  const socket = connect({ port: server.port, host: server.address, signal });
+  try {
+    socket.write(dnsPacket.streamEncode(query));
     let received: Buffer = Buffer.alloc(0);
-    const end = (): void => {
-      clearTimeout(timer);
-      socket.destroy();
-    };
-    const fail = (reason: string): void => {
-      end();
-      failed(new NoAnswer(`${reason} (over TCP)`));
-    };
-    const timer = setTimeout(() => {
-      fail(`no answer within ${timeout / 1000} s`);
-    }, timeout);
-    socket.on("error", (error) => {
-      fail(reasonOf(error));
-    });
-    socket.on("end", () => {
-      fail("the connection was closed");
-    });
-    socket.on("data", (chunk: Buffer) => {
+    for await (const chunk of socket as AsyncIterable<Buffer>) {
       received = Buffer.concat([received, chunk]);
-      if (received.length < 2 || received.length < 2 + received.readUInt16BE(0)) return;
-      const packet = decode(received.subarray(2, 2 + received.readUInt16BE(0)));
-      if (packet === undefined || !isOurs(packet)) {
-        fail("the answer cannot be read");
-        return;
-      }
-      end();
-      done(packet);
-    });
-    const prefix = Buffer.alloc(2);
-    prefix.writeUInt16BE(message.length);
-    socket.write(Buffer.concat([prefix, message]));
-  });
+      const length = received.length < 2 ? Infinity : 2 + received.readUInt16BE(0);
+      if (received.length < length) continue;
+      const packet = read(received.subarray(2, length));
+      if (packet === undefined) throw new Error("the answer cannot be read");
+      return packet;
+    }
+    throw new Error("the connection was closed");
+  } finally {
+    socket.destroy();
+  }
 }
 
-function reasonOf(error: Error): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return code === "ECONNREFUSED" ? "nobody listens there" : error.message;
+function reasonOf(error: unknown, timeout: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "AbortError") return `no answer within ${timeout / 1000} s`;
+  return "code" in error && error.code === "ECONNREFUSED" ? "nobody listens there" : error.message;
 }

@@ -4,17 +4,18 @@
  * them.
  */
 import { z } from "zod";
-import { parseJson } from "../json";
 import { describeRecord, expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
-import { append, gather } from "../../provider/support/collections";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
-import { errorText, listed } from "../../provider/support/text";
+import { append, gather } from "../../provider/support/collections";
+import { count, errorText, listed } from "../../provider/support/text";
 import { CommandError } from "../errors";
-import { kindOf, asBatch } from "../resources";
+import { parseJson } from "../json";
+import { asBatch, kindOf } from "../resources";
 
 export interface Declared {
   readonly record: DeclaredEntry;
+  /** Whether its value is secret. */
   readonly sensitive: boolean;
 }
 
@@ -30,22 +31,17 @@ export interface Note {
   readonly domains: readonly string[];
 }
 
+type Properties = Readonly<Record<string, unknown>>;
+
 const properties = z.record(z.string(), z.unknown());
-const exported = z.object({
-  deployment: z.object({
-    resources: z
-      .array(
-        z.object({
-          urn: z.string(),
-          type: z.string(),
-          delete: z.boolean().optional(),
-          inputs: properties.optional(),
-          outputs: properties.optional(),
-        }),
-      )
-      .nullish(),
-  }),
+const resource = z.object({
+  urn: z.string(),
+  type: z.string(),
+  delete: z.boolean().optional(),
+  inputs: properties.optional(),
+  outputs: properties.optional(),
 });
+const exported = z.object({ deployment: z.object({ resources: z.array(resource).nullish() }) });
 
 /** @throws CommandError if the text is not a state */
 export function declaredRecords(text: string, source: string, defaultLine: string): DeclaredRecords {
@@ -56,10 +52,8 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
     );
   const records: Declared[] = [];
   const notes: Note[] = [];
-  const former = new Map<
-    string,
-    { readonly states: (Reading | string | undefined)[]; readonly domains: readonly string[] }
-  >();
+  /** Resource → its replaced states that are still to be deleted. */
+  const former = new Map<string, { readonly states: Reading[]; readonly domains: readonly string[] }>();
   for (const held of parsed.data.deployment.resources ?? []) {
     const { urn, type, inputs, outputs, delete: leaving } = asBatch(held);
     const kind = kindOf(type);
@@ -68,127 +62,107 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
     const domains = [inputs, outputs]
       .flatMap((props) => [props?.["domain"], props?.["domains"]].flat())
       .filter((each) => typeof each === "string");
-    const readings = [outputs, inputs]
-      .filter((props) => props !== undefined)
-      .map((props) => readResource(kind, props, defaultLine));
-    const found = readings.find((reading) => typeof reading !== "string");
-    // A pending deletion is not declared any more, but may still be served.
+    const readings = [outputs, inputs].flatMap((props) =>
+      props === undefined ? [] : [readResource(kind, props, defaultLine)],
+    );
+    const found =
+      readings.find(({ problem }) => problem === undefined) ?? readings[0] ?? unread("it holds nothing");
     if (leaving === true) gather(former, name, { states: [], domains }).states.push(found);
-    else if (found === undefined)
-      notes.push({
-        text: `${name}: ${readings[0] === undefined ? "it holds nothing" : String(readings[0])}`,
-        domains,
-      });
-    else if (typeof found !== "string") {
+    else {
       append(records, found.records);
-      const [are, them] =
-        found.hidden === 1 ? ["1 secret record is", "it"] : [`${found.hidden} secret records are`, "them"];
-      if (found.hidden > 0)
-        notes.push({ text: `${name}: ${are} not asked for; --show-secrets reads ${them}`, domains });
+      const hidden = `not asked for without --show-secrets: ${count(found.hidden, "secret record")}`;
+      const text = found.problem ?? (found.hidden > 0 ? hidden : undefined);
+      if (text !== undefined) notes.push({ text: `${name}: ${text}`, domains });
     }
   }
-  return {
-    records,
-    notes: [
-      ...[...former].map(([name, { states, domains }]) => ({ text: formerNote(name, states), domains })),
-      ...notes,
-    ],
-  };
+  const formerNotes = [...former].map(([name, { states, domains }]) => ({
+    text: formerNote(name, states),
+    domains,
+  }));
+  return { records, notes: [...formerNotes, ...notes] };
 }
 
-function formerNote(name: string, states: readonly (Reading | string | undefined)[]): string {
-  const held = states.flatMap((state) => (typeof state === "object" ? state.records : []));
-  const texts = [
-    ...new Set(held.filter(({ sensitive }) => !sensitive).map(({ record }) => describeRecord(record))),
-  ];
+function formerNote(name: string, states: readonly Reading[]): string {
+  const open = states.flatMap(({ records }) => records).filter(({ sensitive }) => !sensitive);
+  const texts = [...new Set(open.map(({ record }) => describeRecord(record)))];
   const which = texts.length === 0 ? "" : ` (${listed(texts, 3)})`;
-  if (states.length === 1)
-    return `${name}: a former state of it${which} was replaced and is still to be deleted; it is not asked for, and may still be served`;
-  return `${name}: ${states.length} former states of it${which} were replaced and are still to be deleted; they are not asked for, and may still be served`;
+  return `${name}: still to be deleted, not asked for, and perhaps still served: ${count(states.length, "replaced state")}${which}`;
 }
 
 interface Reading {
   readonly records: readonly Declared[];
   /** The number of secret records whose values are hidden. */
   readonly hidden: number;
+  /** The reason why nothing could be read. */
+  readonly problem?: string;
 }
 
-function readResource(
-  kind: "Record" | "RecordBatch",
-  props: Readonly<Record<string, unknown>>,
-  defaultLine: string,
-): Reading | string {
-  const opened = Object.entries(props).map(([name, value]) => [name, openSecret(value)] as const);
-  // Secrets in properties without records do not matter.
-  const held = opened.filter(([name]) => name !== "problems" && name !== "__ledger" && name !== "secrets");
-  if (held.some(([, { hidden }]) => hidden))
-    return "its records are secret, and not asked for; --show-secrets reads them";
-  const sensitive = held.some(([, { secret }]) => secret) || props["sensitive"] === true;
-  const plain: Readonly<Record<string, unknown>> = Object.fromEntries(
-    opened.map(([name, { value }]) => [name, value]),
-  );
-  const found =
-    kind === "RecordBatch" ? batchRecords(plain, defaultLine) : oneRecord(plain, defaultLine, sensitive);
-  if (typeof found === "string") return found;
-  // The text also contains undeclared records that a refresh found.
-  const records = found.records.filter(({ note }) => note !== "not declared");
-  return {
-    records: records.map((record) => ({
-      record,
-      sensitive: record.secret ?? (sensitive && props["secrets"] === undefined),
-    })),
-    hidden: found.hidden,
-  };
+function unread(problem: string): Reading {
+  return { records: [], hidden: 0, problem };
 }
 
-interface Entries {
-  readonly records: readonly DeclaredEntry[];
-  readonly hidden: number;
+/** Secrets in these properties hide no record. */
+const besides = new Set(["problems", "__ledger", "secrets"]);
+
+function readResource(kind: "Record" | "RecordBatch", props: Properties, defaultLine: string): Reading {
+  const opened = Object.entries(props).map(([name, value]) => ({ name, ...openSecret(value) }));
+  const held = opened.filter(({ name }) => !besides.has(name));
+  if (held.some(({ hidden }) => hidden))
+    return unread("its records are secret, and not asked for; --show-secrets reads them");
+  const isSecret = held.some(({ secret }) => secret) || props["sensitive"] === true;
+  const plain = Object.fromEntries(opened.map(({ name, value }) => [name, value]));
+  if (kind === "Record") return oneRecord(plain, defaultLine, isSecret);
+  return batchRecords(plain, defaultLine, isSecret && props["secrets"] === undefined);
 }
 
 function batchRecords(
-  { domains, records, secrets }: Readonly<Record<string, unknown>>,
+  { domains, records, secrets }: Properties,
   defaultLine: string,
-): Entries | string {
-  if (!Array.isArray(domains) || typeof records !== "string") return "it holds no records";
+  isSecret: boolean,
+): Reading {
+  if (!Array.isArray(domains) || typeof records !== "string") return unread("it holds no records");
   const { data } = readSecrets(secrets);
-  const hidden = typeof secrets === "string" ? 0 : [...records.matchAll(/^; .* \(secret \S+\)/gm)].length;
-  const secret = typeof secrets === "string" ? { secret: (mark: string) => data.get(mark) } : {};
+  const isOpen = typeof secrets === "string";
+  const options = { domains: domains.map(String), defaultLine };
   try {
+    const read = readZoneText(records, isOpen ? { ...options, secret: (mark) => data.get(mark) } : options);
     return {
-      records: readZoneText(records, { domains: domains.map(String), defaultLine, ...secret }).records,
-      hidden,
+      // The text also contains undeclared records that a refresh found.
+      records: read.records
+        .filter(({ note }) => note !== "not declared")
+        .map((record) => ({ record, sensitive: record.secret ?? isSecret })),
+      hidden: isOpen ? 0 : [...records.matchAll(/^; .* \(secret \S+\)/gm)].length,
     };
   } catch (error) {
-    return `its records cannot be read: ${errorText(error)}`;
+    return unread(`its records cannot be read: ${errorText(error)}`);
   }
 }
 
-function oneRecord(
-  props: Readonly<Record<string, unknown>>,
-  defaultLine: string,
-  sensitive: boolean,
-): Entries | string {
+function oneRecord(props: Properties, defaultLine: string, sensitive: boolean): Reading {
   const { domain, name, type, value, priority, ttl, line } = props;
   const { record, problems } = expandRecord(
     { domain, name, type, value, priority, ttl, line },
     { defaultLine, sensitive },
   );
-  if (record !== undefined) return { records: [record], hidden: 0 };
-  return `its record cannot be read: ${problems.map(shown).join("; ")}`;
+  return record === undefined
+    ? unread(`its record cannot be read: ${problems.map(shown).join("; ")}`)
+    : { records: [{ record, sensitive: record.secret ?? sensitive }], hidden: 0 };
 }
 
 /** The engine's mark of a secret in an export: ciphertext or, with `--show-secrets`, plain JSON. */
 const secretMark = "4dabf18193072939515e22adb298388d";
 
-function openSecret(value: unknown): {
+interface Opened {
   readonly value: unknown;
   readonly secret: boolean;
   readonly hidden: boolean;
-} {
+}
+
+function openSecret(value: unknown): Opened {
   if (typeof value !== "object" || value === null || !(secretMark in value))
     return { value, secret: false, hidden: false };
   const plaintext = "plaintext" in value ? value.plaintext : undefined;
-  if (typeof plaintext !== "string") return { value: undefined, secret: true, hidden: true };
-  return { value: parseJson(plaintext), secret: true, hidden: false };
+  return typeof plaintext === "string"
+    ? { value: parseJson(plaintext), secret: true, hidden: false }
+    : { value: undefined, secret: true, hidden: true };
 }

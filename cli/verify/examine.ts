@@ -2,9 +2,11 @@
  * Asks every server of a domain for every declared record set, a bounded number at a time, and collects the
  * differences. With `waiting`, it repeats the questions for missing records.
  */
-import type { Clock } from "../../provider/support/clock";
 import { describeRecord, ownerOf } from "../../provider/dns";
-import { NoAnswer, ask, type AskOptions, type Server } from "./ask";
+import type { Clock } from "../../provider/support/clock";
+import { gather, groupBy } from "../../provider/support/collections";
+import { Turns } from "../../provider/support/semaphore";
+import { ask, NoAnswer, type AskOptions, type Server } from "./ask";
 import { dataText, judge, questionOf, type RecordSet, type Verdict } from "./compare";
 import type { Declared } from "./declared";
 
@@ -22,19 +24,17 @@ export interface Difference {
 export interface Examined {
   readonly served: number;
   readonly differences: readonly Difference[];
+  /** Records whose servers take the asker to be on another line. */
   readonly onOtherLine: readonly { readonly record: Declared; readonly line: string }[];
   /** Records that no server answered for. */
   readonly unanswered: number;
-  readonly silent: readonly {
-    readonly server: Server;
-    readonly reason: string;
-    readonly questions: number;
-    readonly answered: number;
-  }[];
+  /** Servers with questions that failed. */
+  readonly silent: readonly Contact[];
 }
 
-export interface ExamineOptions extends AskOptions {
+interface ExamineOptions extends AskOptions {
   readonly concurrency: number;
+  /** A label for wildcards. */
   readonly random: () => string;
   readonly waiting?: Waiting;
 }
@@ -42,13 +42,9 @@ export interface ExamineOptions extends AskOptions {
 /** How long to repeat the questions for missing records, and how to report progress. */
 export interface Waiting {
   readonly clock: Clock;
+  /** Milliseconds since the epoch. */
   readonly until: number;
-  /** @param state the number of served records, and the missing names and types */
-  progress(state: {
-    readonly served: number;
-    readonly pending: readonly { readonly name: string; readonly type: string }[];
-  }): void;
-  done(): void;
+  progress(served: number, pending: readonly RecordSet[]): void;
 }
 
 /** Milliseconds between two rounds: a short wait at first, for a service that publishes within seconds. */
@@ -61,10 +57,16 @@ interface Contact {
   readonly server: Server;
   answered: number;
   failed: number;
+  /** Of the last failure. */
   reason: string;
 }
 
-type Verdicts = Map<RecordSet, { readonly server: Server; readonly verdicts: readonly Verdict[] }[]>;
+interface Answer {
+  readonly server: string;
+  readonly verdicts: readonly Verdict[];
+}
+
+type Answers = Map<RecordSet, readonly Answer[]>;
 
 /** @returns the result of the last round. Without `waiting` there is one round. */
 export async function examine(
@@ -73,118 +75,97 @@ export async function examine(
   options: ExamineOptions,
 ): Promise<Examined> {
   const { waiting } = options;
-  const verdicts: Verdicts = new Map();
+  const answers: Answers = new Map();
   let pending = sets;
   for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
-    for (const set of pending) verdicts.delete(set);
-    const contacts = await round(pending, serversOf, verdicts, options);
-    const found = gather(sets, verdicts, contacts);
-    pending = pending.filter((set) => !isServed(verdicts.get(set)));
+    const contacts = await round(pending, serversOf, answers, options);
+    const found = resultOf(sets, answers, contacts);
+    pending = pending.filter((set) => !isServed(answers.get(set) ?? []));
     const left = waiting === undefined ? 0 : waiting.until - waiting.clock.now();
-    if (waiting === undefined || pending.length === 0 || left <= 0) {
-      waiting?.done();
-      return found;
-    }
-    waiting.progress({
-      served: found.served,
-      pending: pending.map(({ domain, name, type }) => ({ name: ownerOf(name, domain), type })),
-    });
+    if (waiting === undefined || pending.length === 0 || left <= 0) return found;
+    waiting.progress(found.served, pending);
     await waiting.clock.sleep(Math.min(pause, left));
   }
 }
 
-function isServed(answers: readonly { readonly verdicts: readonly Verdict[] }[] | undefined): boolean {
+function isServed(answers: readonly Answer[]): boolean {
   return (
-    answers !== undefined && answers.every(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"))
+    answers.length > 0 && answers.every(({ verdicts }) => verdicts.every(({ kind }) => kind !== "missing"))
   );
 }
 
+/** Asks once for each set and replaces its answers. */
 async function round(
   sets: readonly RecordSet[],
   serversOf: (domain: string) => readonly Server[],
-  verdicts: Verdicts,
+  answers: Answers,
   options: ExamineOptions,
 ): Promise<Contact[]> {
   const contacts = new Map<string, Contact>();
-  const contactOf = (server: Server): Contact => {
-    const key = `${server.address} ${server.port}`;
-    const contact = contacts.get(key) ?? { server, answered: 0, failed: 0, reason: "" };
-    contacts.set(key, contact);
-    return contact;
-  };
-  const tasks = sets.flatMap((set) =>
-    serversOf(set.domain).map((server) => ({ set, contact: contactOf(server) })),
-  );
-  await pooled(tasks, options.concurrency, async ({ set, contact }) => {
-    if (contact.answered === 0 && contact.failed >= patience) {
-      contact.failed += 1;
-      return;
-    }
-    const question = questionOf(set, options.random);
+  const turns = new Turns(options.concurrency);
+  const asked = async (set: RecordSet, server: Server): Promise<Answer[]> => {
+    const fresh = { server, answered: 0, failed: 0, reason: "" };
+    const contact = gather<string, Contact>(contacts, `${server.address} ${server.port}`, fresh);
     try {
-      const reply = await ask(contact.server, question, options);
+      if (contact.answered === 0 && contact.failed >= patience) throw new NoAnswer(contact.reason);
+      const question = questionOf(set, options.random);
+      const reply = await ask(server, question, options);
       contact.answered += 1;
-      verdicts.set(set, [
-        ...(verdicts.get(set) ?? []),
-        { server: contact.server, verdicts: judge(set, question, reply) },
-      ]);
+      return [{ server: server.name, verdicts: judge(set, question, reply) }];
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       contact.failed += 1;
       contact.reason = error.message;
+      return [];
     }
-  });
+  };
+  await Promise.all(
+    sets.map(async (set) => {
+      const servers = serversOf(set.domain);
+      const found = await Promise.all(servers.map((server) => turns.take(() => asked(set, server))));
+      answers.set(set, found.flat());
+    }),
+  );
   return [...contacts.values()];
 }
 
-function gather(sets: readonly RecordSet[], verdicts: Verdicts, contacts: readonly Contact[]): Examined {
-  let served = 0;
-  let unanswered = 0;
+function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readonly Contact[]): Examined {
+  let [served, unanswered] = [0, 0];
   const differences: Difference[] = [];
   const onOtherLine: { record: Declared; line: string }[] = [];
-  for (const set of sets) {
-    const answers = verdicts.get(set) ?? [];
-    for (const [i, each] of set.declared.entries()) {
-      const own = answers.flatMap(({ server, verdicts: all }) =>
-        all[i] === undefined ? [] : [{ server, verdict: all[i] }],
+  for (const set of sets)
+    for (const [i, record] of set.declared.entries()) {
+      const own = (answers.get(set) ?? []).flatMap(({ server, verdicts }) =>
+        verdicts[i] === undefined ? [] : [{ server, ...verdicts[i] }],
       );
-      if (own.length === 0) {
-        unanswered += 1;
-        continue;
-      }
-      const missing = texts(own, (verdict) => (verdict.kind === "missing" ? verdict.served : undefined));
-      const ttls = texts(own, (verdict) => (verdict.kind === "ttl" ? `TTL ${verdict.ttl}` : undefined));
-      const line = own.map(({ verdict }) => verdict).find((verdict) => verdict.kind === "line");
-      if (missing !== undefined) differences.push(difference(each, "missing", missing));
-      else if (ttls !== undefined) differences.push(difference(each, "ttl", ttls));
-      if (missing === undefined) {
-        if (line?.kind === "line") onOtherLine.push({ record: each, line: line.line });
-        else served += 1;
-      }
+      const [missing, ttl] = [textsOf(own, "missing"), textsOf(own, "ttl")];
+      const line = own.find(({ kind }) => kind === "line");
+      if (own.length === 0) unanswered += 1;
+      else if (missing !== undefined) differences.push(difference(record, "missing", missing));
+      else if (line !== undefined) onOtherLine.push({ record, line: line.text });
+      else served += 1;
+      if (missing === undefined && ttl !== undefined) differences.push(difference(record, "ttl", ttl));
     }
-  }
-  const silent = contacts
-    .filter(({ failed }) => failed > 0)
-    .map(({ server, reason, failed, answered }) => ({ server, reason, questions: failed, answered }));
-  return { served, differences, onOtherLine, unanswered, silent };
+  return {
+    served,
+    differences,
+    onOtherLine,
+    unanswered,
+    silent: contacts.filter(({ failed }) => failed > 0),
+  };
 }
 
-/**
- * The servers' common text. If they differ, each text has its servers' names. Undefined if there is no text.
- */
-function texts(
-  own: readonly { readonly server: Server; readonly verdict: Verdict }[],
-  textOf: (verdict: Verdict) => string | undefined,
+/** The servers' common text of a kind. If they differ, each text has its servers' names. */
+function textsOf(
+  own: readonly (Verdict & { readonly server: string })[],
+  kind: Verdict["kind"],
 ): string | undefined {
-  const by = new Map<string, string[]>();
-  for (const { server, verdict } of own) {
-    const text = textOf(verdict);
-    if (text !== undefined) by.set(text, [...(by.get(text) ?? []), server.name]);
-  }
-  const [only, ...others] = by;
-  if (only === undefined) return undefined;
-  if (others.length === 0 && only[1].length === own.length) return only[0];
-  return [...by].map(([text, names]) => `${text} (${names.join(", ")})`).join("; ");
+  const of = own.filter((verdict) => verdict.kind === kind);
+  const byText = groupBy(of, ({ text }) => text);
+  const [first] = of;
+  if (byText.size === 1 && of.length === own.length) return first?.text;
+  const texts = [...byText].map(([text, all]) => `${text} (${all.map(({ server }) => server).join(", ")})`);
+  return first === undefined ? undefined : texts.join("; ");
 }
 
 function difference({ record, sensitive }: Declared, kind: Difference["kind"], served: string): Difference {
@@ -196,17 +177,4 @@ function difference({ record, sensitive }: Declared, kind: Difference["kind"], s
     declared: kind === "ttl" ? `${data} TTL ${record.ttl}` : data,
     served,
   };
-}
-
-async function pooled<T>(
-  items: readonly T[],
-  concurrency: number,
-  work: (item: T) => Promise<void>,
-): Promise<void> {
-  const queue = items.values();
-  const worker = async (): Promise<void> => {
-    // All workers share one iterator, so each item is taken once.
-    for (const item of queue) await work(item);
-  };
-  await Promise.all(Array.from({ length: Math.min(concurrency, items.length) }, worker));
 }

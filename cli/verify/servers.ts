@@ -1,49 +1,58 @@
 /** The name servers to ask: those of `--server`, or the domain's own from the service or the resolver. */
 import { lookup, resolveNs } from "node:dns/promises";
 import { isIP } from "node:net";
+import { InvalidArgumentError } from "commander";
 import { LegacyDnsError, ServiceError, type Client } from "../../provider/api";
+import { append } from "../../provider/support/collections";
 import { CommandError } from "../errors";
 import type { Server } from "./ask";
 
 const dnsPort = 53;
 
-/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353`. @throws CommandError */
+/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353` */
 export function parseServer(text: string): Server {
   const [, bracketed, v6Port, plain, v4Port] =
     /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([^:[\]]+)(?::(\d{1,5}))?)$/.exec(text) ?? [];
   const address = bracketed ?? plain ?? text;
   const port = Number(v6Port ?? v4Port ?? dnsPort);
   if (isIP(address) === 0 || port < 1 || port > 65535) {
-    throw new CommandError(
-      `--server ${text}: write an address, with a port if it is not 53, such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:5353`,
+    throw new InvalidArgumentError(
+      "Write an address such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:5353.",
     );
   }
   return { name: text, address, port };
 }
 
-export interface FoundServers {
-  readonly servers: readonly Server[];
-  readonly warnings: readonly string[];
-}
-
-/** The domain's own name servers. @throws CommandError if there is none; LegacyDnsError if a call fails */
-export async function ownServers(domain: string, client: Client | undefined): Promise<FoundServers> {
+/**
+ * The domain's own name servers.
+ * @param warnings gets a line for each name without an address
+ * @throws CommandError if there is none; LegacyDnsError if a call fails
+ */
+export async function ownServers(
+  domain: string,
+  client: Client | undefined,
+  warnings: string[],
+): Promise<Server[]> {
   const names = client === undefined ? await resolvedNames(domain) : await listedNames(domain, client);
   if (names.length === 0)
     throw new CommandError(`${domain}: no name server is known; name one with --server`);
-  const found = await Promise.allSettled(names.map((name) => addressOf(name)));
-  const servers: Server[] = [];
-  const warnings: string[] = [];
-  for (const [i, result] of found.entries()) {
-    const name = names[i] ?? "";
-    if (result.status === "fulfilled") servers.push({ name, address: result.value, port: dnsPort });
-    else
-      warnings.push(
-        `${domain}: its name server ${name} has no address that can be found (${codeOf(result.reason)})`,
-      );
-  }
-  if (servers.length === 0) throw new CommandError(`${warnings.join("; ")}; name a server with --server`);
-  return { servers, warnings };
+  const unknown: string[] = [];
+  const found = await Promise.all(
+    names.map(async (name) => {
+      try {
+        return [{ name, address: await addressOf(name), port: dnsPort }];
+      } catch (error) {
+        unknown.push(
+          `${domain}: its name server ${name} has no address that can be found (${codeOf(error)})`,
+        );
+        return [];
+      }
+    }),
+  );
+  const servers = found.flat();
+  if (servers.length === 0) throw new CommandError(`${unknown.join("; ")}; name a server with --server`);
+  append(warnings, unknown);
+  return servers;
 }
 
 /**

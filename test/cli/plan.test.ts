@@ -275,13 +275,17 @@ describe("pulumi-legacydns plan", () => {
     [
       "an unknown format",
       ["--format", "pdf"],
-      /^error: --format must be text, markdown, html, json, not "pdf"\n$/,
+      /argument 'pdf' is invalid\. Allowed choices are text, markdown, html, json/,
     ],
-    ["a file without a form", ["--out", "plan.pdf"], /^error: --out plan\.pdf: the name must end in \.txt/],
+    [
+      "a file without a form",
+      ["--out", "plan.pdf"],
+      /argument 'plan\.pdf' is invalid\. The name must end in \.txt/,
+    ],
     [
       "two formats",
       ["--json", "--format", "markdown"],
-      /^error: --json and --format markdown exclude each other\n$/,
+      /'--json' cannot be used with option '--format <format>'/,
     ],
     [
       "a missing folder",
