@@ -178,7 +178,10 @@ export class RequestError extends LegacyDnsError {
   }
 }
 
-/** One line, without invisible characters and secrets. @param limit the most characters */
+/**
+ * One line, without invisible characters and secrets.
+ * @param limit the most characters
+ */
 export function presentable(text: string, conceal: (text: string) => string, limit = 300): string {
   // Much longer than `limit`, since a short mark replaces a hidden part.
   const safe = visibleLine(conceal(text.slice(0, 100 * limit))).trim();

@@ -164,7 +164,10 @@ function refuseOther(asked: DomainRef, target: string, header: ZoneHeader): void
 
 export type DomainFilter = Pick<Requests["Domain.List"], "type" | "keyword" | "groupId">;
 
-/** All domains of the account. @returns with the service's counters, unless the list is empty */
+/**
+ * All domains of the account.
+ * @returns with the service's counters, unless the list is empty
+ */
 export async function listDomains(
   client: Client,
   filter: DomainFilter = {},

@@ -33,7 +33,8 @@ export class Pacer {
   }
 
   /**
-   * @param signal ends the waiting, not the work @throws the signal's reason, if it was aborted while waiting
+   * @param signal ends the waiting, not the work
+   * @throws the signal's reason, if it was aborted while waiting
    */
   async run<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T> {
     await this.slot(signal);

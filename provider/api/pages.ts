@@ -34,8 +34,8 @@ export interface Listing<Item> {
 }
 
 /**
- * @returns undefined if the service answers that there are no entries @throws ProtocolError if the pages
- * never agree
+ * @returns undefined if the service answers that there are no entries
+ * @throws ProtocolError if the pages never agree
  */
 export async function readAll<Item>(
   client: Client,

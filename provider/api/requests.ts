@@ -19,8 +19,8 @@ const label = z.string().regex(/^[^,\s]*$/, "must be a host label without commas
 const isApex = (name: string): boolean => name === "" || name === "@";
 
 /**
- * A domain's id wins over its name (api.md, General rules). @param names public name → wire name, if they
- * differ beyond snake case
+ * A domain's id wins over its name (api.md, General rules).
+ * @param names public name → wire name, if they differ beyond snake case
  */
 function toForm(names: Readonly<Record<string, string>> = {}): (values: object) => Form {
   return (values) => {

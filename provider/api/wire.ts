@@ -5,7 +5,10 @@
 
 export type Wire = Readonly<Record<string, unknown>>;
 
-/** @param whole the object that holds the value @throws Unreadable */
+/**
+ * @param whole the object that holds the value
+ * @throws Unreadable
+ */
 export type Reader<T> = (value: unknown, whole: Wire) => T;
 
 export type Read<R> = R extends Reader<infer T> ? T : never;

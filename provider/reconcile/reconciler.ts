@@ -3,35 +3,25 @@
  * earlier runs. They and `preview` read the zones and plan. Only `apply` and `release` write, and account for
  * the results.
  */
-import { LineReader, PurviewReader, type Client } from "../api";
-import { Stamps, type Clock } from "../support/clock";
 import type { DeclaredRecord } from "../dns";
-import { split } from "../support/collections";
 import { isOf, type Reason } from "../problems";
-import { warnOf, type Reporter } from "../support/reporter";
-import type { Settings } from "../settings";
+import { split } from "../support/collections";
+import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
 import { partLeftOver, readable, takenSince } from "./account/departures";
 import type { Observed } from "./account/observed";
-import { Allowance } from "./allowance";
 import type { Declaration } from "./declaration";
-import { Lines } from "./lines";
-import { Journal } from "./memory/journal";
 import { emptyLedger, type Ledger } from "./memory/ledger";
-import { Siblings } from "./memory/siblings";
-import { duplicateReasons, domainReasons, leftOverReasons, obstacleReason } from "./wording";
-import { Observer } from "./observe";
-import { Releaser } from "./release";
-import { refuse, Session } from "./session";
-import { hasWrites, planTask, type Task, type TaskPlan } from "./plan/task";
+import { holdings, observe } from "./observe";
 import { becomesAnother } from "./plan/pairing";
 import type { Plan } from "./plan/plan";
-import type { Run } from "./run";
-import { GoneDomains, goneReasons, withDeclared } from "./settle/gone-domains";
+import { hasWrites, planTask, type Task, type TaskPlan } from "./plan/task";
+import { release } from "./release";
+import { refuse, Session } from "./session";
+import { goneReasons, withDeclared } from "./settle/gone-domains";
 import { awaitOthers } from "./settle/others";
 import { readZones } from "./settle/read-zones";
-import type { Writer } from "./write/writer";
-import { ZoneReader } from "./zones/reader";
+import { domainReasons, duplicateReasons, leftOverReasons, obstacleReason } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export type { Finding, Observed } from "./account/observed";
@@ -53,65 +43,14 @@ export interface Applied {
   readonly failures: readonly Reason[];
 }
 
-export interface ReconcilerParts {
-  readonly client: Client;
-  readonly settings: Settings;
-  readonly clock: Clock;
-  readonly reporter: Reporter;
-  /** A destroy has no program. */
-  readonly programRan?: () => Promise<boolean>;
-  readonly project?: string;
-  /** The engine's address, which the processes of one update have in common. */
-  readonly engine?: string;
-}
-
-export class Reconciler {
-  readonly siblings: Siblings;
-  readonly zones: ZoneReader;
-  readonly writer: Writer;
-  readonly journal: Journal;
-  private readonly run: Run;
-  private readonly session: Session;
-  private readonly observer: Observer;
-  private readonly releaser: Releaser;
-
-  constructor(private readonly parts: ReconcilerParts) {
-    const { client, clock, project, reporter, settings } = parts;
-    this.siblings = new Siblings(clock);
-    this.zones = new ZoneReader(client, settings, clock);
-    const stamps = new Stamps(clock);
-    this.journal = new Journal(settings, clock, reporter, project, stamps, parts.engine);
-    this.run = {
-      client,
-      clock,
-      reporter,
-      settings,
-      siblings: this.siblings,
-      zones: this.zones,
-      journal: this.journal,
-      allowance: new Allowance(new PurviewReader(client, settings), settings),
-      lines: new Lines(new LineReader(client), settings),
-      gone: new GoneDomains(clock),
-      refusals: new Set(),
-    };
-    this.session = new Session(this.run, stamps, parts.programRan);
-    this.writer = this.session.writer;
-    this.observer = new Observer(this.session);
-    this.releaser = new Releaser(this.session);
-  }
-
-  /** After the engine has every answer. */
-  close(): void {
-    this.run.journal.close();
-  }
-
+export class Reconciler extends Session {
   /** @param before the declaration at the time of the ledger */
   async preview(
     declaration: Declaration,
     before: readonly DeclaredRecord[] = [],
     ledger: Ledger = emptyLedger,
   ): Promise<Preview> {
-    const { result, aside } = await this.session.beside({ declaration, before, ledger }, (rest) =>
+    const { result, aside } = await this.withoutGone({ declaration, before, ledger }, (rest) =>
       this.previewOf(rest),
     );
     const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
@@ -124,61 +63,55 @@ export class Reconciler {
   }
 
   private async previewOf({ declaration, before, ledger }: Task): Promise<Omit<Preview, "gone">> {
-    const current = this.session.hear(declaration, before, ledger);
-    const task = {
-      declaration,
-      before,
-      ledger: { ...current, undeclared: this.siblings.free(current.undeclared) },
-    };
+    const current = this.hear(declaration, before, ledger);
+    const undeclared = this.siblings.free(current.undeclared);
+    const task = { declaration, before, ledger: { ...current, undeclared } };
     const zones = await this.zonesOf(task);
     const plan = this.planOf(task, await this.withAbandoned(zones, task));
-    this.session.gates.add(plan);
+    this.gates.add(plan);
     const wording = this.siblings.wording(declaration);
     const allowed = await this.run.allowance.check(plan, zones);
-    const onLines = await this.run.lines.refusals(plan, declaration, zones, wording);
+    const onLines = await this.run.lines.check(plan, declaration, zones, wording);
     const leftOver = partLeftOver(plan).beside;
     const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
     return {
       plan,
-      refusals: [
-        ...allowed.refusals,
-        ...this.session.gates.refusals(plan, zones),
-        ...onLines.map(({ why }) => why),
-      ],
-      refused: new Set([...allowed.refused, ...onLines.flatMap(({ records }) => records)]),
+      refusals: [...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines.refusals],
+      refused: new Set([...allowed.refused, ...onLines.refused]),
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
-      failures: [...this.obstacleReasons(plan, declaration), ...leftOverReasons(failing, wording, "up")],
+      failures: [
+        ...plan.obstacles.map((each) => obstacleReason(each, wording)),
+        ...leftOverReasons(failing, wording, "up"),
+      ],
       stays: domainReasons("live.retained", staying, wording),
     };
   }
 
   /** @throws Refusal before any write; LegacyDnsError if a zone cannot be read */
   async apply(declaration: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Promise<Applied> {
-    const { result: update, aside } = await this.session.beside({ declaration, before, ledger }, (rest) =>
+    const { result: update, aside } = await this.withoutGone({ declaration, before, ledger }, (rest) =>
       this.readyUpdate(rest),
     );
     const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
-    warnOf(this.parts.reporter, released);
+    warnOf(this.run.reporter, released);
     const books = await Books.open(this.run, update);
-    const done = await this.writer.carryOut(
-      update.plan,
-      update.zones,
-      takenSince(update.task.declaration.records, this.session.isAnothers()),
-    );
+    const isTaken = takenSince(update.task.declaration.records, this.isAnothers());
+    const done = await this.writer.carryOut(update.plan, update.zones, isTaken);
     const accounted = await books.close(done);
     return {
-      ledger: withDeclared(this.session.stored(accounted), aside),
+      ledger: withDeclared(this.stored(accounted), aside),
       failures: [...books.failures, ...declared],
     };
   }
 
   /** Waits for an earlier job only if nothing else is left to do. */
   private async readyUpdate(task: Task): Promise<Update> {
-    const { ledger } = await this.session.settle(task, "lost writes");
+    const heard = this.hear(task.declaration, task.before, task.ledger);
+    const { ledger } = await this.settle({ ...task, ledger: heard }, "lost writes");
     const undeclared = this.siblings.takeOn(ledger.undeclared);
     const update = await this.planUpdate({ ...task, ledger: { ...ledger, undeclared } });
     if (update.task.ledger.uncertain.length === 0 || hasWrites(update.plan)) return update;
-    const settled = await this.session.settleHeard(update.task, "jobs");
+    const settled = await this.settle(update.task, "jobs");
     return this.planUpdate({ ...update.task, ledger: settled.ledger });
   }
 
@@ -202,10 +135,13 @@ export class Reconciler {
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
-    return planTask(task, zones, this.session.isAnothers());
+    return planTask(task, zones, this.isAnothers());
   }
 
-  /** Planned again until no other process and no other resource changes its zones. @throws Refusal */
+  /**
+   * Planned again until no other process and no other resource changes its zones.
+   * @throws Refusal
+   */
   private async planUpdate(ready: Task): Promise<Update> {
     let task = ready;
     let zones = await this.zonesOf(task);
@@ -224,33 +160,24 @@ export class Reconciler {
       await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
-    refuse(this.session.gates.stop(plan, zones));
-    this.run.journal.claims.take(takesOver(plan));
+    refuse(this.gates.stop(plan, zones));
+    this.journal.claims.take(takesOver(plan));
     return { task, plan, zones };
   }
 
-  private obstacleReasons({ obstacles }: Pick<Plan, "obstacles">, declaration: Declaration): Reason[] {
-    const wording = this.siblings.wording(declaration);
-    return obstacles.map((each) => obstacleReason(each, wording));
-  }
-
   observe(declaration: Declaration, ledger: Ledger): Promise<Observed> {
-    return this.observer.observe(declaration, ledger);
+    return observe(this, declaration, ledger);
   }
 
-  holdings(declaration: Declaration, ledger: Ledger): ReturnType<Observer["holdings"]> {
-    return this.observer.holdings(declaration, ledger);
+  holdings(declaration: Declaration, ledger: Ledger): ReturnType<typeof holdings> {
+    return holdings(this, declaration, ledger);
   }
 
   /**
-   * A destroy deletes created records and keeps adopted ones. @throws Refusal if a record cannot be deleted;
-   * the others are deleted then
+   * A destroy deletes created records and keeps adopted ones.
+   * @throws Refusal if a record cannot be deleted; the others are deleted then
    */
   release(declaration: Declaration, ledger: Ledger): Promise<void> {
-    return this.releaser.release(declaration, ledger);
-  }
-
-  isDestroy(): Promise<boolean> {
-    return this.session.isDestroy();
+    return release(this, declaration, ledger);
   }
 }

@@ -1,34 +1,84 @@
 /** The common parts of the four operations of one run. */
-import { Stamps } from "../support/clock";
+import { LineReader, PurviewReader, type Client } from "../api";
+import { Quiet, Stamps, type Clock } from "../support/clock";
 import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
+import type { Reporter } from "../support/reporter";
+import type { Settings } from "../settings";
+import { Allowance } from "./checks/allowance";
+import { Gates } from "./checks/gates";
+import { Lines } from "./checks/lines";
 import type { Declaration } from "./declaration";
+import { Journal } from "./memory/journal";
 import { withTimes, type Ledger } from "./memory/ledger";
-import { Gates } from "./plan/gates";
+import { Siblings } from "./memory/siblings";
 import type { Task } from "./plan/task";
 import type { Run } from "./run";
 import { settleEarlier, type Patience, type Settled } from "./settle/earlier";
-import type { Aside } from "./settle/gone-domains";
+import { GoneDomains, type Aside } from "./settle/gone-domains";
 import { withWayOut } from "./settle/read-zones";
 import { Writer } from "./write/writer";
+import { ZoneReader } from "./zones/reader";
 import type { LiveEntry } from "./zones/zone";
 
+/** Milliseconds. By then all concurrent deletions of the engine have arrived. */
+const releaseWindow = 200;
+
+export interface ReconcilerParts {
+  readonly client: Client;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly reporter: Reporter;
+  /** A destroy has no program. */
+  readonly programRan?: () => Promise<boolean>;
+  readonly project?: string;
+  /** The engine's address, which the processes of one update have in common. */
+  readonly engine?: string;
+}
+
 export class Session {
+  readonly siblings: Siblings;
+  readonly zones: ZoneReader;
+  readonly journal: Journal;
+  readonly run: Run;
   readonly gates: Gates;
   readonly writer: Writer;
+  readonly deletions: Quiet;
+  private readonly stamps: Stamps;
+  private readonly programRan: (() => Promise<boolean>) | undefined;
 
-  constructor(
-    readonly run: Run,
-    private readonly stamps: Stamps,
-    private readonly programRan?: () => Promise<boolean>,
-  ) {
-    this.gates = new Gates(run.settings, run.siblings);
-    this.writer = new Writer(run);
+  constructor({ client, clock, engine, programRan, project, reporter, settings }: ReconcilerParts) {
+    this.stamps = new Stamps(clock);
+    this.programRan = programRan;
+    this.siblings = new Siblings(clock);
+    this.zones = new ZoneReader(client, settings, clock);
+    this.journal = new Journal(settings, clock, reporter, project, this.stamps, engine);
+    this.run = {
+      client,
+      clock,
+      reporter,
+      settings,
+      siblings: this.siblings,
+      zones: this.zones,
+      journal: this.journal,
+      allowance: new Allowance(new PurviewReader(client, settings), settings),
+      lines: new Lines(new LineReader(client), settings),
+      gone: new GoneDomains(clock),
+      refusals: new Set(),
+    };
+    this.gates = new Gates(settings, this.siblings);
+    this.writer = new Writer(this.run);
+    this.deletions = new Quiet(clock, releaseWindow);
+  }
+
+  /** After the engine has every answer. */
+  close(): void {
+    this.journal.close();
   }
 
   /** Works without the domains that have left the account. */
-  beside<T>(
+  withoutGone<T>(
     task: Task,
     work: (rest: Task) => Promise<T>,
     command: "up" | "delete" = "up",
@@ -39,14 +89,14 @@ export class Session {
 
   /** An update runs a program, even an empty one. */
   async isDestroy(): Promise<boolean> {
-    return !this.run.siblings.declaresAny && (await this.programRan?.()) !== true;
+    return !this.siblings.declaresAny && (await this.programRan?.()) !== true;
   }
 
   /** @returns the ledger with times of this process's clock */
   hear({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
-    if (sensitive) this.run.siblings.conceal(records, before);
-    this.run.siblings.claim([...records, ...before], ledger);
-    this.run.zones.expect(records);
+    if (sensitive) this.siblings.conceal(records, before);
+    this.siblings.claim([...records, ...before], ledger);
+    this.zones.expect(records);
     return withTimes(ledger, (at) => this.stamps.read(at));
   }
 
@@ -54,16 +104,12 @@ export class Session {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  settle(task: Task, patience: Patience): Promise<Settled> {
-    const { declaration, before, ledger } = task;
-    return this.settleHeard({ ...task, ledger: this.hear(declaration, before, ledger) }, patience);
-  }
-
-  async settleHeard({ declaration, before, ledger }: Task, patience: Patience): Promise<Settled> {
+  /** Settles open writes of a task whose ledger is heard. */
+  async settle({ declaration, before, ledger }: Task, patience: Patience): Promise<Settled> {
     const records = [...declaration.records, ...before];
-    const wording = this.run.siblings.wording(declaration);
+    const wording = this.siblings.wording(declaration);
     const settled = await settleEarlier(this.run, ledger, records, wording, patience);
-    this.run.siblings.claim(records, settled.ledger);
+    this.siblings.claim(records, settled.ledger);
     return settled;
   }
 
@@ -72,7 +118,7 @@ export class Session {
     // The journal's files are read only for plans that release records.
     let isTaken: ((live: LiveEntry) => boolean) | undefined;
     return (live) =>
-      this.run.siblings.isDeclared(live.key) || (isTaken ??= this.run.journal.claims.takenBeside())(live);
+      this.siblings.isDeclared(live.key) || (isTaken ??= this.journal.claims.takenBeside())(live);
   }
 }
 

@@ -28,7 +28,10 @@ export function listed({ indexDelay }: Pick<Delays, "indexDelay">, ended: number
   return ended + indexDelay * 1000;
 }
 
-/** Whether no listing that began at `readAt` need show a write. @param since seconds since the epoch */
+/**
+ * Whether no listing that began at `readAt` need show a write.
+ * @param since seconds since the epoch
+ */
 export function isYoung(settings: Pick<Delays, "indexDelay">, since: number, readAt: number): boolean {
   return settings.indexDelay > 0 && readAt < listed(settings, since * 1000);
 }
@@ -50,7 +53,10 @@ export function windowOfEarlier(settings: Delays, sent: number): Window {
   return { first: listed(settings, sent), last: listed(settings, sent + settings.jobTimeout * 1000) };
 }
 
-/** A write by another process. @param isJob whether it may be a job without a number */
+/**
+ * A write by another process.
+ * @param isJob whether it may be a job without a number
+ */
 export function endOfEdit({ requestTimeout, jobTimeout }: Delays, sent: number, isJob: boolean): number {
   return sent + (requestTimeout + (isJob ? jobTimeout : 0)) * 1000;
 }

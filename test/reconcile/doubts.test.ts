@@ -286,7 +286,7 @@ describe("code 21", () => {
       assert.equal(ours.length, first.ledger.owned.size);
       lab.service.admin.setDomain("example.com", { status: "lock" });
       lab.service.admin.clearCalls();
-      const outcomes = (await reconciler.writer.remover.remove(ours, zones, () => false)).map(
+      const outcomes = (await reconciler.writer.remove(ours, zones, () => false)).map(
         ({ outcome }) => outcome,
       );
       assert.equal(outcomes.filter(({ kind }) => kind === "removed").length, 20);

@@ -5,11 +5,11 @@
 import assert from "node:assert/strict";
 import { PurviewReader } from "../../provider/api";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
-import { Allowance } from "../../provider/reconcile/allowance";
+import { Allowance } from "../../provider/reconcile/checks/allowance";
 import type { Declaration } from "../../provider/reconcile/declaration";
 import { emptyLedger, type Ledger } from "../../provider/reconcile/memory/ledger";
 import { Siblings } from "../../provider/reconcile/memory/siblings";
-import { Gates } from "../../provider/reconcile/plan/gates";
+import { Gates } from "../../provider/reconcile/checks/gates";
 import { emptyPlan } from "../../provider/reconcile/plan/plan";
 import { Reconciler } from "../../provider/reconcile/reconciler";
 import { entryOf, zoneOf, type Zone } from "../../provider/reconcile/zones/zone";

@@ -362,14 +362,14 @@ export class Process implements ProviderProcess {
 }
 
 /** Nothing becomes another record: it goes, and then the other is made. */
-function removeBeforeMaking({ writer: { creator, changer, remover } }: Reconciler): void {
-  changer.change = async (changes, isTaken, zones) => {
-    await remover.remove(
+function removeBeforeMaking({ writer }: Reconciler): void {
+  writer.change = async (changes, zones, isTaken) => {
+    await writer.remove(
       changes.map(({ live }) => live),
       zones,
       isTaken,
     );
-    return creator.create(changes.map(({ record }) => record));
+    return writer.creator.create(changes.map(({ record }) => record));
   };
 }
 

@@ -13,8 +13,8 @@ import type { Run } from "../run";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /**
- * Whether this stack made a live record, by the ledgers of this run or else the journal. @param wait another
- * resource may still be checked
+ * Whether this stack made a live record, by the ledgers of this run or else the journal.
+ * @param wait another resource may still be checked
  */
 export async function makers(
   { journal, siblings }: Run,

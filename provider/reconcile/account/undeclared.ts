@@ -20,7 +20,10 @@ export async function findUndeclared(
   );
 }
 
-/** It never rejects, because the state must keep the written records. @param known the handled records */
+/**
+ * It never rejects, because the state must keep the written records.
+ * @param known the handled records
+ */
 export async function tellOtherUndeclared(
   run: Run,
   declaration: Declaration,

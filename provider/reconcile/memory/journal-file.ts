@@ -85,7 +85,10 @@ export class JournalFile {
     this.changedAt = clock.now();
   }
 
-  /** Reads the appended lines. @returns false if the file is gone */
+  /**
+   * Reads the appended lines.
+   * @returns false if the file is gone
+   */
   refresh(): boolean {
     try {
       const { size, mtimeMs } = fs.statSync(this.path);

@@ -53,7 +53,10 @@ export class JournalFolder {
     return this.stamps.stored(at);
   }
 
-  /** The note is on disk before the call returns. @returns its number */
+  /**
+   * The note is on disk before the call returns.
+   * @returns its number
+   */
   add(note: (id: number) => object, ended?: number): number {
     const id = (this.count += 1);
     this.own.set(id, ended);
@@ -102,7 +105,10 @@ export class JournalFolder {
     return digests.map((each) => this.mark(each)).join(" ");
   }
 
-  /** The values that a note names; undefined if another key made its marks. @param values digest → value */
+  /**
+   * The values that a note names; undefined if another key made its marks.
+   * @param values digest → value
+   */
   reader<T extends object>(
     values: ReadonlyMap<string, T>,
   ): (note: Pick<Stored, "marks" | "key">) => T[] | undefined {

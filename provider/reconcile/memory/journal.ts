@@ -52,8 +52,8 @@ export class Journal {
   }
 
   /**
-   * A disk that cannot be written is a warning, and the write goes on. @param leaves the former records of a
-   * change
+   * A disk that cannot be written is a warning, and the write goes on.
+   * @param leaves the former records of a change
    */
   begin(
     records: readonly DnsRecord[],
@@ -92,9 +92,10 @@ export class Journal {
   }
 
   /**
-   * Other processes' writes of these records with an unknown outcome. @param readAt the time of a zone's
-   * reading; 0 without one @param adopting the records without an owner. An owner's state contains the result
-   * of a run that ended well
+   * Other processes' writes of these records with an unknown outcome.
+   * @param readAt the time of a zone's reading; 0 without one
+   * @param adopting the records without an owner. An owner's state contains the result of a run that ended
+   * well
    */
   othersOf(
     asked: readonly DnsRecord[],
@@ -139,8 +140,8 @@ export class Journal {
   }
 
   /**
-   * Closes the entry of another process's job. @param outcomes by digest; if a record is missing, the entry
-   * stays open
+   * Closes the entry of another process's job.
+   * @param outcomes by digest; if a record is missing, the entry stays open
    */
   sawEnd(job: string, outcomes: ReadonlyMap<string, { readonly kind: string }>): void {
     const { folder } = this;

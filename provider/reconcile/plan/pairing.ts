@@ -40,8 +40,9 @@ export function obstaclesOf(record: DeclaredRecord, zones: Zones): LiveEntry[] {
 }
 
 /**
- * @param leaving owned, live and undeclared records @param single the resource is one record, which keeps its
- * id @returns wanted records that are excluded by live records that stay
+ * @param leaving owned, live and undeclared records
+ * @param single the resource is one record, which keeps its id
+ * @returns wanted records that are excluded by live records that stay
  */
 export function pairRecords(
   leaving: readonly LiveEntry[],

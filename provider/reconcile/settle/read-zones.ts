@@ -22,7 +22,10 @@ interface Own extends RecordRef {
   readonly record?: DeclaredRecord;
 }
 
-/** Each young record is as last written. @throws LegacyDnsError if a zone cannot be read */
+/**
+ * Each young record is as last written.
+ * @throws LegacyDnsError if a zone cannot be read
+ */
 export async function readZones(
   run: Run,
   records: readonly DeclaredRecord[],

@@ -4,7 +4,9 @@
  */
 import { LegacyDnsError } from "../../api";
 import { placeOf, recordKey, toWire, type DeclaredRecord } from "../../dns";
+import { defined } from "../../support/defined";
 import { chunks, domainsOf, groupBy, halves } from "../../support/collections";
+import type { JournalEntry } from "../memory/journal";
 import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
@@ -25,59 +27,48 @@ import {
   type Uncertain,
   type Write,
 } from "./send";
-import { inParts, inSeries, stopFor, type Consequence, type UncertainCalls, type UnderWay } from "./series";
+import { inParts, Series, stopFor, type Stop, type UnderWay } from "./series";
 
 /** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
 
-interface ChangeSeries {
-  readonly uncertain: UncertainCalls;
-  readonly locked: Set<string>;
-  /** When the plan's reading of a domain began, in milliseconds since the epoch. */
-  readonly readAt: (domain: string) => number;
-}
+export class Changes extends Series<Change, Result> {
+  /** Domains with one locked record. */
+  private readonly locked = new Set<string>();
 
-type Results = Map<Change, Result>;
-
-export class Changer {
+  /** @param zones the zones that the changes were planned by */
   constructor(
-    private readonly run: Run,
+    run: Run,
     private readonly underWay: UnderWay,
-  ) {}
-
-  /** Never rejects. The results are in the order of the changes. */
-  async change(changes: readonly Change[], isTaken: IsTaken, read: Zones): Promise<Result[]> {
-    const shared = {
-      locked: new Set<string>(),
-      readAt: (domain: string): number => read.get(domain)?.readAt ?? 0,
-    };
-    const results = await inSeries<Change, Result>(this.run, {
-      doing: "changing",
-      calls: callsFor(changes, this.run.settings.maxRecordsPerJob),
-      work: (call, known, uncertain) => {
-        const series: ChangeSeries = { ...shared, uncertain };
-        const own = call.filter((change) => {
-          const why = this.givesWay(change, isTaken);
-          if (why !== undefined) known.set(change, notSent(why));
-          return why === undefined;
-        });
-        const [first] = own;
-        if (first === undefined) return Promise.resolve({});
-        return this.underWay.during(
-          own.map(({ live }) => live),
-          () =>
-            call.length === 1
-              ? this.changeOne(first, series, known)
-              : this.changeTogether(own, series, known),
-        );
-      },
-    });
-    return changes.map((change) => results.get(change) ?? notSent("no outcome"));
+    private readonly zones: Zones,
+    private readonly isTaken: IsTaken,
+  ) {
+    super(run, "changing");
   }
 
-  private givesWay(change: Change, isTaken: IsTaken): string | undefined {
+  /** Never rejects. The results are in the order of the changes. */
+  async carryOut(changes: readonly Change[]): Promise<Result[]> {
+    await this.send(callsFor(changes, this.run.settings.maxRecordsPerJob));
+    return changes.map((change) => this.resultOf(change));
+  }
+
+  protected async make(call: readonly Change[]): Promise<Stop | undefined> {
+    const own = call.filter((change) => {
+      const why = this.givesWay(change);
+      if (why !== undefined) this.results.set(change, notSent(why));
+      return why === undefined;
+    });
+    const [first] = own;
+    if (first === undefined) return undefined;
+    return this.underWay.during(
+      own.map(({ live }) => live),
+      () => (call.length === 1 ? this.changeOne(first) : this.changeTogether(own)),
+    );
+  }
+
+  private givesWay(change: Change): string | undefined {
     const { live } = change;
-    if (becomesAnother(change) && isTaken(live)) {
+    if (becomesAnother(change) && this.isTaken(live)) {
       return `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`;
     }
     return this.underWay.has(live)
@@ -85,58 +76,50 @@ export class Changer {
       : undefined;
   }
 
-  private async changeOne(change: Change, series: ChangeSeries, results: Results): Promise<Consequence> {
+  private async changeOne(change: Change): Promise<Stop | undefined> {
     const { domain } = change.record;
-    const sent = await send(this.run, this.modificationOf(change, series));
-    if (sent.kind === "answered") {
-      sent.entry.ended([digestOf(change.record)]);
-      results.set(change, this.changed(change));
-      return {};
+    const sent = await send(this.run, this.modificationOf(change));
+    if (sent.kind === "answered") this.enterMade(change, sent.entry);
+    else if (sent.kind === "uncertain") await this.findOutChange(change, sent);
+    else if (!isRefusal(sent.error)) return stopFor(sent.error, domain);
+    else {
+      const { error } = sent;
+      this.results.set(change, { kind: "refused", text: error.message });
+      // The second locked record of a domain: it is the domain that is locked.
+      if (error.about !== "record or domain") return undefined;
+      if (this.locked.has(domain)) return { error, domain };
+      this.locked.add(domain);
     }
-    if (sent.kind === "uncertain") {
-      results.set(change, await this.findOutChange(change, sent, series));
-      return {};
-    }
-    const { error } = sent;
-    if (!isRefusal(error)) return { stop: stopFor(error, domain) };
-    results.set(change, { kind: "refused", text: error.message });
-    // The second locked record of a domain: it is the domain that is locked.
-    if (error.about !== "record or domain") return {};
-    const isLocked = series.locked.has(domain);
-    series.locked.add(domain);
-    return { stop: isLocked ? { error, domain } : undefined };
+    return undefined;
   }
 
-  private modificationOf(change: Change, series: ChangeSeries): Write<"Record.Modify"> {
+  private modificationOf(change: Change): Write<"Record.Modify"> {
     const { live, record } = change;
     const { domain } = record;
     const line = record.line ?? this.run.zones.defaultLine(domain);
-    const { subDomain, type, value, priority } = toWire(record, live.apart);
-    const rest = {
-      ...(priority === undefined ? {} : { priority }),
-      ...(live.weight === undefined ? {} : { weight: live.weight }),
-    };
-    const request = {
-      domain,
-      recordId: live.id,
-      subDomain,
-      type,
-      line,
-      value,
-      ttl: becomes(change).ttl,
-      ...rest,
-    };
+    const { ttl, weight } = becomes(change);
+    const data = defined({ ...toWire(record, live.apart), weight });
     return {
+      ...this.writeOf([change]),
       operation: "Record.Modify",
-      request,
+      request: { domain, recordId: live.id, line, ttl, ...data },
       target: `record ${live.id} of ${domain}`,
-      deed: "change",
-      records: [record],
-      leaves: [live.record],
-      readAt: series.readAt,
-      givesWay: becomesAnother(change),
-      live: [live],
     };
+  }
+
+  private writeOf(changes: readonly Change[]) {
+    return {
+      deed: "change" as const,
+      records: changes.map(({ record }) => record),
+      live: changes.map(({ live }) => live),
+      readAt: (domain: string): number => this.zones.get(domain)?.readAt ?? 0,
+      givesWay: changes.some(becomesAnother),
+    };
+  }
+
+  private enterMade(change: Change, entry: JournalEntry): void {
+    entry.ended([digestOf(change.record)]);
+    this.results.set(change, this.changed(change));
   }
 
   /** The listing may show the old data for a while. */
@@ -147,33 +130,30 @@ export class Changer {
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 
-  private async findOutChange(
-    change: Change,
-    { entry, error, why }: Uncertain,
-    { uncertain }: ChangeSeries,
-  ): Promise<Result> {
+  private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<void> {
     const { clock, reporter, zones } = this.run;
     const { live, record } = change;
     const happened = error instanceof LegacyDnsError ? error.happened : why;
     reporter.info(
       `${record.domain}: what became of a change of record ${live.id} is not known: ${happened} Looking at the record`,
     );
-    uncertain.add(why);
-    const { isThere, ...asked } = await findOutOne(this.run, live, (now) => isDone(change, now));
-    if (asked.isDone) {
-      uncertain.settle();
-      entry.ended([digestOf(record)]);
-      return this.changed(change);
-    }
+    this.uncertain.add(why);
+    const asked = await findOutOne(this.run, live, (now) => isDone(change, now));
+    const { isThere } = asked;
     let { failure } = asked;
+    const refused = (text: string): void => void this.results.set(change, { kind: "refused", text });
+    if (asked.isDone) {
+      this.uncertain.settle();
+      return this.enterMade(change, entry);
+    }
     if (isThere === true && failure === "" && notedRefusal(this.run, error)) {
-      uncertain.settle();
+      this.uncertain.settle();
       entry.notDone();
-      return { kind: "refused", text: errorText(error) };
+      return refused(errorText(error));
     }
     try {
       if (isThere === false && !(await zones.get(record.domain, clock.now())).zone.byId.has(live.id))
-        return { kind: "refused", text: `record ${live.id} is gone` };
+        return refused(`record ${live.id} is gone`);
     } catch (unread) {
       failure = ` Then the zone could not be read: ${errorText(unread)}`;
     }
@@ -181,134 +161,88 @@ export class Changer {
       isThere === undefined
         ? `What record ${live.id} is now is not known`
         : `Record ${live.id} had not changed`;
-    return {
-      kind: "refused",
-      text: `${why}${failure} ${left}; \`pulumi up\` looks again before it sends anything`,
-    };
+    refused(`${why}${failure} ${left}; \`pulumi up\` looks again before it sends anything`);
   }
 
-  private async changeTogether(
-    all: readonly Change[],
-    series: ChangeSeries,
-    results: Results,
-  ): Promise<Consequence> {
-    let stop: Consequence["stop"];
+  private async changeTogether(all: readonly Change[]): Promise<Stop | undefined> {
+    let stop: Error | undefined;
     await inParts(all, async (changes, maySplit) => {
       const [first] = changes;
       // After an error that concerns all.
-      const error = stop?.error ?? series.uncertain.stopped;
-      if (first === undefined || error !== undefined) {
-        stop ??= error && { error };
-        return [];
-      }
-      const sent = await sendJob(this.run, this.batchOf(first, changes, series));
-      if (sent.kind === "queued") this.noteFrom(sent, changes, results);
-      else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = { error: sent.error };
-      else if (sent.kind === "not done" || (await this.changedNothing(changes, sent, series, results))) {
+      stop ??= this.uncertain.stopped;
+      if (first === undefined || stop !== undefined) return [];
+      const sent = await sendJob(this.run, this.batchOf(first, changes));
+      if (sent.kind === "queued") this.noteFrom(sent, changes);
+      else if (sent.kind === "not done" && !isRefusal(sent.error)) stop = sent.error;
+      else if (sent.kind === "not done" || (await this.changedNothing(changes, sent))) {
         if (changes.length > 1 && maySplit) return halves(changes);
-        for (const change of changes) results.set(change, { kind: "refused", text: errorText(sent.error) });
+        for (const change of changes)
+          this.results.set(change, { kind: "refused", text: errorText(sent.error) });
       }
       return [];
     });
-    return { stop };
+    return stop && { error: stop };
   }
 
-  private batchOf(
-    first: Change,
-    changes: readonly Change[],
-    series: ChangeSeries,
-  ): Write<"Batch.Record.Modify"> {
-    const records = changes.map(({ record }) => record);
+  private batchOf(first: Change, changes: readonly Change[]): Write<"Batch.Record.Modify"> {
+    const write = this.writeOf(changes);
     const what = becomesAnother(first)
       ? { change: "value" as const, to: toWire(first.record).value }
       : { change: "ttl" as const, to: String(becomes(first).ttl) };
-    const request = { recordIds: changes.map(({ live }) => live.id), ...what };
-    const target = `${count(changes.length, "record")} of ${named(domainsOf(records))}`;
     return {
+      ...write,
       operation: "Batch.Record.Modify",
-      request,
-      target,
-      deed: "change",
-      records,
-      leaves: changes.map(({ live }) => live.record),
-      readAt: series.readAt,
-      givesWay: becomesAnother(first),
-      live: changes.map(({ live }) => live),
+      request: { recordIds: write.live.map(({ id }) => id), ...what },
+      target: `${count(changes.length, "record")} of ${named(domainsOf(write.records))}`,
     };
   }
 
-  private noteFrom(
-    { jobId: job, since, end, entry }: Queued,
-    changes: readonly Change[],
-    results: Results,
-  ): void {
+  private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[]): void {
     const byId = new Map(saidBy(end.detail).map((said) => [said.record.recordId, said]));
-    for (const change of changes) {
+    const resultOf = (change: Change): Result => {
       const said = byId.get(change.live.id);
-      if (said?.status === "done") results.set(change, this.changed(change));
-      else if (said?.status === "refused") results.set(change, { kind: "refused", text: said.text });
-      else if (end.kind === "open") results.set(change, { kind: "uncertain", job, since, text: end.text });
-      else
-        results.set(change, {
-          kind: "uncertain",
-          since,
-          text: `job ${job} ended without naming record ${change.live.id}`,
-        });
-    }
-    if (changes.every((change) => results.get(change)?.kind !== "uncertain"))
-      entry.ended(
-        changes
-          .filter((change) => results.get(change)?.kind === "made")
-          .map(({ record }) => digestOf(record)),
-      );
+      if (said?.status === "done") return this.changed(change);
+      if (said?.status === "refused") return { kind: "refused", text: said.text };
+      if (end.kind === "open") return { kind: "uncertain", job, since, text: end.text };
+      const text = `job ${job} ended without naming record ${change.live.id}`;
+      return { kind: "uncertain", since, text };
+    };
+    const results = changes.map((change) => [change, resultOf(change)] as const);
+    for (const [change, result] of results) this.results.set(change, result);
+    if (results.some(([, { kind }]) => kind === "uncertain")) return;
+    entry.ended(results.flatMap(([{ record }, { kind }]) => (kind === "made" ? [digestOf(record)] : [])));
   }
 
   /** @returns whether the job is refused; if not, the results are set */
-  private async changedNothing(
-    changes: readonly Change[],
-    { entry, error, why, sentAt }: Uncertain,
-    { uncertain }: ChangeSeries,
-    results: Results,
-  ): Promise<boolean> {
-    const records = changes.map(({ record }) => record);
-    const byKey = new Map(changes.map((change) => [recordKey(change.record), change]));
+  private async changedNothing(changes: readonly Change[], sent: Uncertain): Promise<boolean> {
+    const { entry, error, why } = sent;
+    const byRecord = new Map(changes.map((change) => [change.record, change]));
+    const records = [...byRecord.keys()];
     const isChanged = (record: DeclaredRecord, live: LiveEntry): boolean => {
-      const change = byKey.get(recordKey(record));
+      const change = byRecord.get(record);
       return change !== undefined && isDone(change, live);
     };
-    const provesAbsence = isUndocumented(error);
-    uncertain.add(why);
-    const outcome = await findOut(this.run, records, { why, sentAt, provesAbsence, isChanged });
-    if (outcome.made === "none" && notedRefusal(this.run, error)) {
-      uncertain.settle();
-      entry.notDone();
-      return true;
-    }
-    for (const change of changes) results.set(change, outcome.results.get(change.record) ?? notSent(why));
-    if (outcome.made === "all") {
-      uncertain.settle();
-      entry.ended(records.map(digestOf));
-    }
-    return false;
+    this.uncertain.add(why);
+    const search = { ...sent, provesAbsence: isUndocumented(error), isChanged };
+    const { made, results } = await findOut(this.run, records, search);
+    const isRefused = made === "none" && notedRefusal(this.run, error);
+    if (isRefused) entry.notDone();
+    if (made === "all") entry.ended(records.map(digestOf));
+    if (isRefused || made === "all") this.uncertain.settle();
+    for (const change of isRefused ? [] : changes)
+      this.results.set(change, results.get(change.record) ?? notSent(why));
+    return isRefused;
   }
 }
 
 /** An omitted TTL stays unchanged. */
 function becomes({ live, record }: Change): LiveEntry {
-  const { domain, name, type, value, priority, line } = record;
-  const now = {
-    domain,
-    name,
-    type,
-    value,
-    ...(priority === undefined ? {} : { priority }),
-    ...(line === undefined ? {} : { line }),
-  };
+  const { secret: _, ttl, ...now } = record;
   return {
     ...live,
     record: now,
     key: recordKey(now),
-    ttl: record.ttl === "default" ? live.ttl : record.ttl,
+    ttl: ttl === "default" ? live.ttl : ttl,
     enabled: true,
   };
 }

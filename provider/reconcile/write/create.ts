@@ -5,7 +5,8 @@
 import { ServiceError, type Requests } from "../../api";
 import { Quiet } from "../../support/clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
-import { domainsOf, gather, groupBy } from "../../support/collections";
+import { domainsOf, gather, groupBy, split } from "../../support/collections";
+import { defined } from "../../support/defined";
 import { digestOf } from "../memory/ledger";
 import { halvesOf, makesOf, planJobs, type Job } from "../plan/jobs";
 import type { Run } from "../run";
@@ -146,27 +147,31 @@ export class Creator {
 
   private creationOf(job: Job, read: ReadonlyMap<string, Snapshot>): Write<"Batch.Record.Create"> {
     const records = makesOf(job);
-    const domainIds = job.domains.map((domain) => read.get(domain)?.head.id ?? "");
-    const readAt = (domain: string): number => read.get(domain)?.head.readAt ?? 0;
+    const { domains } = job;
     const isLive = (record: DeclaredRecord): boolean =>
       (this.run.zones.latest(record.domain)?.liveOf(recordKey(record)) ?? []).length > 0;
-    const beforeSending = (): void => {
-      if (records.some(isLive))
-        throw new Outdated("Batch.Record.Create", job.domains, "the zone shows one of its records by now");
-    };
     return {
       operation: "Batch.Record.Create",
-      request: requestOf(job, domainIds),
-      target: named(job.domains),
+      request: requestOf(
+        job,
+        domains.map((domain) => read.get(domain)?.head.id ?? ""),
+      ),
+      target: named(domains),
       deed: "create",
       records,
-      readAt,
+      readAt: (domain) => read.get(domain)?.head.readAt ?? 0,
       givesWay: true,
-      beforeSending,
+      beforeSending: () => {
+        if (records.some(isLive))
+          throw new Outdated("Batch.Record.Create", domains, "the zone shows one of its records by now");
+      },
     };
   }
 
-  /** If not, its records have been answered. @param proves whether to look for long enough to prove it */
+  /**
+   * If not, its records have been answered.
+   * @param proves whether to look for long enough to prove it
+   */
   private async madeNothing(
     sent: Uncertain,
     makes: readonly DeclaredRecord[],
@@ -192,52 +197,51 @@ export class Creator {
     // Rounded up, so that every wait is long enough.
     const now = this.run.clock.now();
     const results = creationsIn(this.run, end.detail, Math.ceil(now / 1000));
-    this.run.zones.lay(
-      [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : [])),
-      now,
-      true,
-    );
-    const unmatched: DeclaredRecord[] = [];
-    for (const record of makes) {
+    const made = [...results.values()].flatMap((result) => (result.kind === "made" ? [result.entry] : []));
+    this.run.zones.lay(made, now, true);
+    const [named, unnamed] = split(makes, (record) => results.has(recordKey(record)));
+    for (const record of named) {
       const result = results.get(recordKey(record));
       if (result) this.answer(record, result);
-      else if (end.kind === "open")
+    }
+    if (end.kind === "open") {
+      for (const record of unnamed)
         this.answer(record, { kind: "uncertain", job: jobId, since, text: end.text });
-      else unmatched.push(record);
+      return [];
     }
     // The service may name a record in its own form. The zone decides.
-    const said = gapsIn(end, jobId);
-    const byReason = groupBy(unmatched, ({ domain }) => said(domain));
+    const whyOf = gapsIn(end, jobId);
     const found = await Promise.all(
-      [...byReason].map(([why, records]) => findOut(this.run, records, { why, sentAt })),
+      [...groupBy(unnamed, ({ domain }) => whyOf(domain))].map(([why, records]) =>
+        findOut(this.run, records, { why, sentAt }),
+      ),
     );
     for (const each of found) for (const [record, result] of each.results) this.answer(record, result);
-    if (end.kind === "ended" && found.every(({ made }) => made === "all"))
+    if (found.every(({ made: all }) => all === "all"))
       entry.ended(makes.filter((record) => results.get(recordKey(record))?.kind !== "refused").map(digestOf));
     return [];
   }
 }
 
-function requestOf(job: Job, domainIds: string[]): Requests["Batch.Record.Create"] {
-  const records = job.objects.map(({ labels, priority, ...data }) => {
-    return {
-      subDomains: labels.map(({ subDomain }) => subDomain),
-      ...data,
-      ...(priority === undefined ? {} : { priority }),
-    };
-  });
+function requestOf({ objects }: Job, domainIds: string[]): Requests["Batch.Record.Create"] {
+  const records = objects.map(({ labels, ...data }) =>
+    defined({ subDomains: labels.map(({ subDomain }) => subDomain), ...data }),
+  );
   return { domainIds, records };
 }
 
-function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
+/** Domain → the reason why an ended job does not contain a record. */
+function gapsIn({ detail }: JobEnd, jobId: string): (domain: string) => string {
   const errors = new Map(
-    end.detail.items.flatMap(({ domain, status, error = "" }) =>
-      status === "error" && domain !== undefined ? [[zoneName(domain), error] as const] : [],
+    detail.items.flatMap(({ domain, status, error }) =>
+      status === "error" && domain !== undefined
+        ? [[zoneName(domain), error && `: "${error}"`] as const]
+        : [],
     ),
   );
   return (domain) => {
-    const error = errors.get(domain);
-    return `Job ${jobId} ended without naming the record.${error === undefined ? "" : ` It ended in an error for ${domain}${error === "" ? "" : `: "${error}"`}.`}`;
+    const error = errors.has(domain) ? ` It ended in an error for ${domain}${errors.get(domain) ?? ""}.` : "";
+    return `Job ${jobId} ended without naming the record.${error}`;
   };
 }
 
@@ -246,12 +250,6 @@ function gapsIn(end: JobEnd, jobId: string): (domain: string) => string {
  * concerns all of its records.
  */
 function mayConcernOnePart(error: unknown, job: Job): boolean {
-  if (
-    !(error instanceof ServiceError) ||
-    error.about === "account" ||
-    error.about === "moment" ||
-    error.about === "call"
-  )
-    return false;
+  if (!(error instanceof ServiceError) || ["account", "moment", "call"].includes(error.about)) return false;
   return job.domains.length > 1 || error.about !== "domain";
 }

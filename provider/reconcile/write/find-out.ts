@@ -57,7 +57,7 @@ export async function findOut<T extends DeclaredRecord>(
   const resultOf = (record: T): Result => {
     const live = found.get(recordKey(record));
     const entry = live?.find((each) => isDone(record, each));
-    if (live && entry) return { kind: "made", entry, since, ...(isChanged ? {} : { live }) };
+    if (entry) return { kind: "made", entry, since, ...(live && !isChanged ? { live } : {}) };
     // With other data: another user's, or changed since.
     return live && !isChanged ? { kind: "appeared", live } : { kind: "uncertain", since, text };
   };
@@ -124,8 +124,10 @@ export async function findOutGone<T extends RecordRef>(
 }
 
 /**
- * Looks until the job must have ended. @param sent milliseconds since the epoch @param saying the beginning
- * of the message @throws LegacyDnsError if a zone cannot be read
+ * Looks until the job must have ended.
+ * @param sent milliseconds since the epoch
+ * @param saying the beginning of the message
+ * @throws LegacyDnsError if a zone cannot be read
  */
 export async function findOutEarlier(
   { clock, reporter, settings, zones }: Run,

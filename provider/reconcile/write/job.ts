@@ -18,8 +18,9 @@ export type JobEnd =
   | { readonly kind: "open"; readonly detail: Items; readonly text: string };
 
 /**
- * @param seconds how long to wait; 0 asks once @throws LegacyDnsError if the same code came for the whole
- * index delay, after which a listing shows the records
+ * @param seconds how long to wait; 0 asks once
+ * @throws LegacyDnsError if the same code came for the whole index delay, after which a listing shows the
+ * records
  */
 export async function pollJob(
   run: Run,
@@ -88,8 +89,8 @@ export function saidBy(detail: Items) {
 }
 
 /**
- * By record key, since positions are not documented. Open and unnamed records are missing. @param since
- * seconds since the epoch
+ * By record key, since positions are not documented. Open and unnamed records are missing.
+ * @param since seconds since the epoch
  */
 export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
   const results = new Map<string, Result>();
@@ -132,8 +133,9 @@ export function zoneName(listed: string): string {
 }
 
 /**
- * @param seconds how long to wait; 0 asks once @returns digest → result, and why the job has not ended
- * (`open`); undefined if the service no longer knows it
+ * @param seconds how long to wait; 0 asks once
+ * @returns digest → result, and why the job has not ended (`open`); undefined if the service no longer knows
+ * it
  */
 export async function endOfEarlier(
   run: Run,

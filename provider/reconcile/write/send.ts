@@ -21,8 +21,6 @@ export interface Write<N extends WriteOperation> {
   readonly target: string;
   readonly deed: Deed;
   readonly records: readonly DnsRecord[];
-  /** The former records of a change. */
-  readonly leaves?: readonly DnsRecord[];
   /** When the plan's listing of a domain began, in milliseconds since the epoch. */
   readonly readAt: (domain: string) => number;
   /** It is not sent if another process began the same since `readAt`. */
@@ -70,9 +68,9 @@ async function sendOnce<N extends WriteOperation>(
   write: Write<N>,
 ): Promise<Answered<Responses[N]> | NotAccepted> {
   const { client, clock, journal } = run;
-  const { operation, request, target, deed, records, leaves, readAt, givesWay, beforeSending } = write;
+  const { operation, request, target, deed, records, readAt, givesWay, beforeSending } = write;
   const domains = domainsOf(records);
-  const entry = journal.begin(records, deed, leaves);
+  const entry = journal.begin(records, deed, leavesOf(write));
   const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();
@@ -107,9 +105,15 @@ async function sendOnce<N extends WriteOperation>(
   }
 }
 
-function carriesSecret({ siblings }: Run, { records, leaves = [], request }: Write<WriteOperation>): boolean {
+/** The former records of a change. */
+function leavesOf({ deed, live = [] }: Write<WriteOperation>): DnsRecord[] {
+  return deed === "change" ? live.map(({ record }) => record) : [];
+}
+
+function carriesSecret({ siblings }: Run, write: Write<WriteOperation>): boolean {
+  const { records, request } = write;
   const id = "recordId" in request ? request.recordId : undefined;
-  return [...records, ...leaves].some((record) => siblings.mayBeSecret(record, id));
+  return [...records, ...leavesOf(write)].some((record) => siblings.mayBeSecret(record, id));
 }
 
 /** Times in seconds since the epoch. */

@@ -1,7 +1,7 @@
 /** Calls of one kind, a few at once, with progress. Some answers end the series. */
 import { ServiceError } from "../../api";
 import { recordKey, type DnsRecord } from "../../dns";
-import { domainsOf } from "../../support/collections";
+import { domainsOf, gather } from "../../support/collections";
 import { named } from "../../support/text";
 import { refOf } from "../memory/ledger";
 import { progressTeller } from "../../support/reporter";
@@ -16,9 +16,10 @@ const mostUncertain = 4;
 /** Enough calls for one culprit among thousands, too few for a storm. */
 const mostParts = 25;
 
-export interface Consequence {
-  /** Ends the series, as a whole or for one domain. */
-  readonly stop?: { readonly error: Error; readonly domain?: string } | undefined;
+/** The end of a series, as a whole or for one domain. */
+export interface Stop {
+  readonly error: Error;
+  readonly domain?: string;
 }
 
 /** The calls of a series whose outcome is unknown or is being looked for, with those for parts of a batch. */
@@ -52,47 +53,49 @@ export class UncertainCalls {
   }
 }
 
-interface Series<T, R> {
-  readonly doing: "changing" | "removing";
-  /** The records of each call. If a domain may end the series, those of one domain. */
-  readonly calls: readonly (readonly T[])[];
-  /** Sets the results of the call's records. Records without a result were not sent. */
-  readonly work: (
-    call: readonly T[],
-    results: Map<T, R | NotSent>,
-    uncertain: UncertainCalls,
-  ) => Promise<Consequence>;
+export abstract class Series<T extends { readonly record: DnsRecord }, R> {
+  protected readonly results = new Map<T, R | NotSent>();
+  protected readonly uncertain: UncertainCalls;
+
+  constructor(
+    protected readonly run: Run,
+    private readonly doing: "changing" | "removing",
+  ) {
+    this.uncertain = new UncertainCalls(doing === "changing" ? "changes" : "removals");
+  }
+
+  /** Sets the results of a call's records. Records without a result were not sent. */
+  protected abstract make(call: readonly T[]): Promise<Stop | undefined>;
+
+  /** @param calls the records of each call. If a domain may end the series, those of one domain */
+  protected async send(calls: readonly (readonly T[])[]): Promise<void> {
+    const { clock, reporter } = this.run;
+    const all = calls.flat();
+    const domains = named(domainsOf(all.map(({ record }) => record)));
+    const begun = clock.now();
+    const tell = progressTeller(reporter, clock);
+    const stops = new Map<string | undefined, Error>();
+    const turns = new Turns(atOnce);
+    const makeNext = async (call: readonly T[]): Promise<void> => {
+      const known = stops.get(undefined) ?? this.uncertain.stopped ?? stops.get(call[0]?.record.domain);
+      const stop = known === undefined ? await this.make(call) : undefined;
+      if (stop) gather(stops, stop.domain, stop.error);
+      for (const each of call) gather(this.results, each, notSent(known ?? stop?.error ?? "no outcome"));
+      const seconds = Math.round((clock.now() - begun) / 1000);
+      tell(`${domains}: ${this.doing} records: ${this.results.size} of ${all.length}, ${seconds} s`);
+    };
+    await Promise.all(calls.map((call) => turns.take(() => makeNext(call))));
+  }
+
+  protected resultOf(each: T): R | NotSent {
+    return this.results.get(each) ?? notSent("no outcome");
+  }
 }
 
-export async function inSeries<T extends { readonly record: DnsRecord }, R>(
-  { clock, reporter }: Run,
-  { doing, calls, work }: Series<T, R>,
-): Promise<Map<T, R | NotSent>> {
-  const results = new Map<T, R | NotSent>();
-  const all = calls.flat();
-  const domains = named(domainsOf(all.map(({ record }) => record)));
-  const begun = clock.now();
-  const tell = progressTeller(reporter, clock);
-  const uncertain = new UncertainCalls(doing === "changing" ? "changes" : "removals");
-  let stopped: Error | undefined;
-  const stoppedAt = new Map<string | undefined, Error>();
-  const turns = new Turns(atOnce);
-  const make = async (call: readonly T[]): Promise<void> => {
-    const error = stopped ?? uncertain.stopped ?? stoppedAt.get(call[0]?.record.domain);
-    const { stop }: Consequence = error === undefined ? await work(call, results, uncertain) : {};
-    for (const each of call)
-      if (!results.has(each)) results.set(each, notSent(error ?? stop?.error ?? "no outcome"));
-    if (stop?.domain !== undefined) stoppedAt.set(stop.domain, stop.error);
-    else stopped ??= stop?.error;
-    tell(
-      `${domains}: ${doing} records: ${results.size} of ${all.length}, ${Math.round((clock.now() - begun) / 1000)} s`,
-    );
-  };
-  await Promise.all(calls.map((call) => turns.take(() => make(call))));
-  return results;
-}
-
-/** @param attempt sends a part; returns the parts to send in its place */
+/**
+ * Sends a batch in parts, one after the other.
+ * @param attempt sends a part; returns the parts to send in its place
+ */
 export async function inParts<P>(
   batch: P,
   attempt: (part: P, maySplit: boolean) => Promise<readonly P[]>,
@@ -105,7 +108,7 @@ export async function inParts<P>(
   }
 }
 
-export function stopFor(error: Error, domain: string): Consequence["stop"] {
+export function stopFor(error: Error, domain: string): Stop {
   return error instanceof ServiceError && error.about === "domain" ? { error, domain } : { error };
 }
 
@@ -123,6 +126,10 @@ export class UnderWay {
     return this.writes.has(refOf(live));
   }
 
+  /**
+   * Waits for the writes of these records.
+   * @returns whether there was any
+   */
   async ended(entries: readonly LiveEntry[]): Promise<boolean> {
     const writes = entries.flatMap((each) => this.writes.get(refOf(each)) ?? []);
     await Promise.all(writes);

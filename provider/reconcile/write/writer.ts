@@ -1,15 +1,15 @@
 /**
- * Carries a plan out, so that a name that is declared before and after always resolves: blocking records are
- * removed, then records are changed and created. The rest is removed last, if all steps succeeded.
+ * Carries a plan out: blocking records are removed, then records are changed and created. The rest is removed
+ * last, if all steps succeeded. A name that is declared before and after always resolves.
  */
-import { split } from "../../support/collections";
-import { placeIn, type RecordRemoval } from "../plan/pairing";
+import { append, split } from "../../support/collections";
+import { placeIn, type Change, type RecordRemoval } from "../plan/pairing";
 import type { Plan } from "../plan/plan";
 import type { Run } from "../run";
-import type { Zones } from "../zones/zone";
-import { Changer } from "./change";
+import type { LiveEntry, Zones } from "../zones/zone";
+import { Changes } from "./change";
 import { Creator } from "./create";
-import { Remover, type IsTaken } from "./remove";
+import { Removals, type IsTaken } from "./remove";
 import { notSent, type Removed, type Result } from "./result";
 import { UnderWay } from "./series";
 
@@ -22,33 +22,40 @@ export interface Done {
 export class Writer {
   readonly underWay = new UnderWay();
   readonly creator: Creator;
-  readonly changer: Changer;
-  readonly remover: Remover;
 
   constructor(private readonly run: Run) {
     this.creator = new Creator(run);
-    this.changer = new Changer(run, this.underWay);
-    this.remover = new Remover(run, this.underWay);
+  }
+
+  change(changes: readonly Change[], zones: Zones, isTaken: IsTaken): Promise<Result[]> {
+    return new Changes(this.run, this.underWay, zones, isTaken).carryOut(changes);
+  }
+
+  /** Records on other lines go first (service-notes.md, code 31). */
+  async remove(entries: readonly LiveEntry[], zones: Zones, isTaken: IsTaken): Promise<Removed[]> {
+    const removed: Removed[] = [];
+    for (const part of split(entries, ({ record }) => record.line !== undefined))
+      append(removed, await new Removals(this.run, this.underWay, zones, isTaken).carryOut(part));
+    return removed;
   }
 
   async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
     const full = await this.run.allowance.mustGoFirst(plan, zones);
     const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> =>
-      this.remover.remove(
+      this.remove(
         going.map(({ live }) => live),
         zones,
         isTaken,
       );
     const [first, last] = split(plan.removals, isFirst);
-    const removals = await remove(first);
+    const before = await remove(first);
     const stuck = new Set(
-      removals.filter(({ outcome }) => outcome.kind !== "removed").map(({ live }) => placeIn(live.record)),
+      before.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [] : [placeIn(live.record)])),
     );
     const possible = plan.changes.filter(({ record }) => !stuck.has(placeIn(record)));
-    const changed = new Map(
-      (await this.changer.change(possible, isTaken, zones)).map((result, i) => [possible[i], result]),
-    );
+    const made = await this.change(possible, zones, isTaken);
+    const changed = new Map(made.map((result, i) => [possible[i], result]));
     const inTheWay = notSent("a record in its way could not be removed");
     const results = [
       ...plan.changes.map((change) => changed.get(change) ?? inTheWay),
@@ -64,16 +71,14 @@ export class Writer {
         return kind === "uncertain" ? placeIn(record) : record.domain;
       }),
     );
-    const waits = ({ live }: RecordRemoval): boolean =>
-      failed.has(live.domain) || failed.has(placeIn(live.record));
-    const outcome = notSent(
-      new Error(
-        "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it",
-      ),
+    const [kept, going] = split(
+      last,
+      ({ live }) => failed.has(live.domain) || failed.has(placeIn(live.record)),
     );
-    const [kept, going] = split(last, waits);
+    const outcome = notSent(
+      "it waits until all else of its domain is done, so that nothing is missing meanwhile; the next `pulumi up` removes it",
+    );
     const waiting = kept.map(({ live }) => ({ live, outcome }));
-    const removed = await remove(going);
-    return { results, removals: [...removals, ...waiting, ...removed] };
+    return { results, removals: [...before, ...waiting, ...(await remove(going))] };
   }
 }

@@ -41,8 +41,8 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
 }
 
 /**
- * Adds a hint at a parent domain of the account. Never throws. @param advice the end of the hint, for the
- * parent and the name in it
+ * Adds a hint at a parent domain of the account. Never throws.
+ * @param advice the end of the hint, for the parent and the name in it
  */
 export async function withDomainAbove(
   client: Client,

@@ -63,8 +63,9 @@ export class ZoneReader {
   }
 
   /**
-   * Concurrent callers share one reading. @param notBefore the earliest beginning, in milliseconds since the
-   * epoch @throws LegacyDnsError
+   * Concurrent callers share one reading.
+   * @param notBefore the earliest beginning, in milliseconds since the epoch
+   * @throws LegacyDnsError
    */
   get(domain: string, notBefore = 0): Promise<Snapshot> {
     const kept = this.readings.get(domain);
@@ -98,7 +99,10 @@ export class ZoneReader {
     return this.clock.now() - at < snapshotAge + Math.floor(records / recordsOnPage) * ageByPage;
   }
 
-  /** Concurrent callers share one listing, at the latest of their times. @throws LegacyDnsError */
+  /**
+   * Concurrent callers share one listing, at the latest of their times.
+   * @throws LegacyDnsError
+   */
   async awaitListing(domains: readonly string[], readable: number): Promise<void> {
     for (const domain of domains)
       this.listedAt.set(domain, Math.max(readable, this.listedAt.get(domain) ?? 0));
@@ -163,8 +167,8 @@ export class ZoneReader {
   }
 
   /**
-   * Looks at growing intervals from `first` to `last`. @returns the live records by key, and the failure of
-   * the last reading
+   * Looks at growing intervals from `first` to `last`.
+   * @returns the live records by key, and the failure of the last reading
    */
   async lookFor<T extends DnsRecord>(
     records: readonly T[],

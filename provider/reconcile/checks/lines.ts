@@ -2,39 +2,34 @@
  * A record is refused before any write if its domain lacks its line, or needs a record on the default line
  * first.
  */
-import type { LineReader } from "../api";
-import { nearest, ownerOf, placeOf, type DeclaredRecord, type DnsRecord } from "../dns";
-import { groupBy } from "../support/collections";
-import { reason, type Reason } from "../problems";
-import type { Settings } from "../settings";
-import { clause } from "../support/text";
-import type { Declaration } from "./declaration";
-import type { Plan } from "./plan/plan";
-import { declaredLine, type Wording } from "./wording";
-import type { RefusedWrite } from "./write/result";
-import type { Zone, Zones } from "./zones/zone";
+import type { LineReader } from "../../api";
+import { nearest, ownerOf, placeOf, type DeclaredRecord, type DnsRecord } from "../../dns";
+import { groupBy } from "../../support/collections";
+import { reason, type Reason } from "../../problems";
+import type { Settings } from "../../settings";
+import { clause } from "../../support/text";
+import type { Declaration } from "../declaration";
+import type { Plan } from "../plan/plan";
+import { declaredLines, type Wording } from "../wording";
+import type { RefusedWrite } from "../write/result";
+import type { Zone, Zones } from "../zones/zone";
 
 const mostNamed = 20;
 
-/** Common lines of such services, for which no call is made. */
-const common = ["电信", "联通", "移动", "教育网", "国内", "国外", "搜索引擎"];
+const english = new Map(
+  Object.entries({
+    电信: ["telecom", "china telecom"],
+    联通: ["unicom", "china unicom"],
+    移动: ["mobile", "china mobile"],
+    教育网: ["education", "cernet"],
+    国内: ["domestic", "china"],
+    国外: ["foreign", "overseas"],
+    搜索引擎: ["search", "search engine"],
+  }).flatMap(([line, names]) => names.map((name) => [name, line] as const)),
+);
 
-const english: ReadonlyMap<string, string> = new Map([
-  ["telecom", "电信"],
-  ["china telecom", "电信"],
-  ["unicom", "联通"],
-  ["china unicom", "联通"],
-  ["mobile", "移动"],
-  ["china mobile", "移动"],
-  ["education", "教育网"],
-  ["cernet", "教育网"],
-  ["domestic", "国内"],
-  ["china", "国内"],
-  ["foreign", "国外"],
-  ["overseas", "国外"],
-  ["search", "搜索引擎"],
-  ["search engine", "搜索引擎"],
-]);
+/** Common lines of such services, for which no call is made. */
+const common = [...english.values()];
 
 export class Lines {
   constructor(
@@ -42,42 +37,39 @@ export class Lines {
     private readonly settings: Settings,
   ) {}
 
-  async refusals(
+  /** @returns the records that their lines exclude, and why */
+  async check(
     { create, changes }: Pick<Plan, "create" | "changes">,
     { records: declared, isAlone }: Declaration,
     zones: Zones,
     wording: Wording,
-  ) {
+  ): Promise<{ readonly refusals: readonly Reason[]; readonly refused: readonly DeclaredRecord[] }> {
+    const refusals: Reason[] = [];
+    const refused = new Set<DeclaredRecord>();
     const byLine = groupBy([...create, ...changes.map(({ record }) => record)], (record) => record.line);
-    const refusals: { readonly why: Reason; readonly records: readonly DeclaredRecord[] }[] = [];
     // One by one, because domains of one grade have the same lines.
     for (const [line, ofLine] of byLine) {
       if (line === undefined) continue;
       for (const [domain, records] of groupBy(ofLine, (record) => record.domain)) {
         const zone = zones.get(domain);
         if (zone === undefined || !(await this.isUnknown(zone, line))) continue;
-        refusals.push({
-          why: reason(
-            "line.unknown",
-            { domain, line, hint: await this.hint(zone, line) },
-            records.map((record) => declaredLine(record, wording)),
-          ),
-          records,
-        });
+        const hint = await this.hint(zone, line);
+        refusals.push(reason("line.unknown", { domain, line, hint }, declaredLines(records, wording)));
+        for (const record of records) refused.add(record);
       }
     }
-    const told = new Set(refusals.flatMap(({ records }) => records));
-    const first =
-      isAlone === true ? withoutDefault(create, declared, zones).filter((record) => !told.has(record)) : [];
-    for (const [domain, records] of groupBy(first, (record) => record.domain)) {
-      const lines = records.map((record) => declaredLine(record, wording));
-      refusals.push({ why: reason("line.first", { domain }, lines), records });
+    const first = isAlone === true ? withoutDefault(create, declared, zones) : [];
+    const others = first.filter((record) => !refused.has(record));
+    for (const [domain, records] of groupBy(others, (record) => record.domain)) {
+      refusals.push(reason("line.first", { domain }, declaredLines(records, wording)));
+      for (const record of records) refused.add(record);
     }
-    return refusals;
+    return { refusals, refused: [...refused] };
   }
 
   /**
-   * Adds the domain's lines to a refusal that may concern the line. @param zone the zone after the refusal
+   * Adds the domain's lines to a refusal that may concern the line.
+   * @param zone the zone after the refusal
    */
   async explained(refused: RefusedWrite, { line }: DnsRecord, zone: Zone): Promise<RefusedWrite> {
     const { domain } = zone;

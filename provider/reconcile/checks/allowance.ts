@@ -1,5 +1,5 @@
 /** A locked or banned domain, and the limits of its package, in a preview. */
-import { LegacyDnsError, ServiceError, type PurviewReader } from "../api";
+import { LegacyDnsError, ServiceError, type PurviewReader } from "../../api";
 import {
   exceededLimits,
   fullTypes,
@@ -9,13 +9,13 @@ import {
   Usage,
   type DeclaredRecord,
   type Limits,
-} from "../dns";
-import { reason, type Reason } from "../problems";
-import type { Settings } from "../settings";
-import { append, groupBy } from "../support/collections";
-import type { Plan } from "./plan/plan";
-import { failureReason } from "./wording";
-import type { LiveEntry, Zone, Zones } from "./zones/zone";
+} from "../../dns";
+import { reason, type Reason } from "../../problems";
+import type { Settings } from "../../settings";
+import { append, groupBy } from "../../support/collections";
+import type { Plan } from "../plan/plan";
+import { failureReason } from "../wording";
+import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 export interface Allowed {
   readonly refusals: readonly Reason[];

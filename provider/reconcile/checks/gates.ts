@@ -5,8 +5,8 @@ import type { Settings } from "../../settings";
 import { domainsOf, gather } from "../../support/collections";
 import type { Siblings } from "../memory/siblings";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import type { Match } from "./pairing";
-import type { Plan } from "./plan";
+import type { Match } from "../plan/pairing";
+import type { Plan } from "../plan/plan";
 
 /** Smaller zones have no share. */
 export const fewest = 10;
