@@ -1,6 +1,6 @@
 /**
- * The records that a program's resources declare in one domain. An index finds records that two resources
- * declare. It is built when a second resource declares records, so that a zone with one resource needs none.
+ * The records that the resources declare in one domain. An index finds records that two resources declare. It
+ * is built when a second resource declares some.
  */
 import { mailOf, Places, recordKey, type DeclaredRecord } from "../dns";
 import { declaredText } from "./manifest";
@@ -8,7 +8,7 @@ import { declaredText } from "./manifest";
 interface Part {
   readonly resource: string;
   readonly records: readonly DeclaredRecord[];
-  /** The records in the form of a manifest, computed on first use. */
+  /** In the form of a manifest, computed on first use. */
   text?: string;
   /** The number of single records whose manifests contain these records. */
   sent?: number;
@@ -21,13 +21,11 @@ interface Part {
 const carriers = 25;
 
 interface Index {
-  /** Key of a record → its resource. */
   readonly resources: Map<string, string>;
-  /** The records by place. */
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
 }
 
-/** A conflict of a record: another resource declares it, too, or declares a record that excludes it. */
+/** Another resource declares the record, too, or one that excludes it. */
 export type Clash =
   | { readonly kind: "declared"; readonly resource: string }
   | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
@@ -36,7 +34,6 @@ export class DomainClaims {
   private parts: readonly Part[] = [];
   private index: Index | undefined;
 
-  /** The resources that declare records here. */
   get resources(): readonly string[] {
     return this.parts.map(({ resource }) => resource);
   }

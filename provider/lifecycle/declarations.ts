@@ -1,4 +1,4 @@
-/** Inputs and outputs of a resource as declarations, and the outputs of a ledger. */
+/** Inputs and outputs of a resource as declarations. */
 import { isDeepStrictEqual } from "node:util";
 import { digest, patternMatcher, recordKey } from "../dns";
 import type { Declaration } from "../reconcile/declaration";
@@ -8,12 +8,11 @@ import type { Host } from "./host";
 import { withoutProvider, type Props } from "./lifecycle";
 import { textsOf } from "./options";
 
-/** The last declaration, from the outputs, for an operation without a program. */
+/** The last declaration, from outputs. Set for operations without a program. */
 export function declarationOf(form: Form, props: Props, host: Host): Declaration {
   return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
 }
 
-/** The declaration of inputs in an update. */
 export function wantedOf(form: Form, props: Props, host: Host): Declaration {
   return {
     ...optionsOf(form, props, host),
@@ -26,14 +25,11 @@ export function asWanted(record: StoredRecord): StoredRecord {
   return record.liveTtl === undefined ? record : { ...record, ttl: record.liveTtl };
 }
 
-/**
- * Inputs with an explicit empty `secrets` if the declared records are public, even if stale ones may not be.
- */
+/** Inputs with an empty `secrets` if the declared records are public, even if stale ones may not be. */
 export function openNow(inputs: Props): Props {
   return inputs["sensitive"] === true ? inputs : { ...inputs, secrets: "" };
 }
 
-/** The records of outputs, without missing and undeclared ones. */
 export function answeredFor(form: Form, props: Props, { settings }: Host): readonly StoredRecord[] {
   const gone = new Set(parseLedger(props["__ledger"]).gone);
   const stored = form.stored(props, settings).filter(({ note }) => note !== "not declared");
@@ -77,15 +73,15 @@ export function outputsOf(
 }
 
 /**
- * Outputs that show a refresh's findings about a single record without a diff to the declaration. For a
- * secret value, the outputs stay as declared.
+ * Outputs that show a refresh's findings about a single record without a diff. A secret value stays as
+ * declared.
  */
 export function foundBeside(declared: Props, found: Props): Props {
   if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
   return { ...found, __declared: withoutProvider(declared) };
 }
 
-/** Outputs with the data of the last declaration. */
+/** Outputs with the data of the last declaration, without the findings of a refresh. */
 export function declaredLast(given: Props): Props {
   const { __declared: declared, ...props } = given;
   if (typeof declared !== "object" || declared === null) return props;
@@ -95,7 +91,6 @@ export function declaredLast(given: Props): Props {
   return { ...Object.fromEntries(kept), ...declared };
 }
 
-/** The inputs among a resource's outputs. */
 export function inputsOf(props: Props): Props {
   const { __ledger: _ledger, recordId: _recordId, fqdn: _fqdn, zoneText: _text, ...inputs } = props;
   return inputs;

@@ -12,13 +12,12 @@ type Props = Readonly<Record<string, unknown>>;
 
 /** The resources of one program and one provider, because two accounts may have zones with the same name. */
 export class DeclaredOnce {
-  /** Domain → its declarations. */
   readonly domains = new Map<string, DomainClaims>();
   /** Domain and e-mail of a share → its resource. */
   private readonly shares = new Map<string, string>();
 
   /**
-   * The errors of a resource: its own problems, and records that another resource also declares.
+   * The problems of a resource, and records that another resource also declares.
    * @param resource `RecordBatch "mail"`
    */
   errorsOf(
@@ -43,10 +42,6 @@ export class DeclaredOnce {
     return errors;
   }
 
-  /**
-   * The error of a share that another resource also declares.
-   * @param share its inputs. Valid ones are canonical
-   */
   shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): Problem[] {
     if (
       typeof domain !== "string" ||

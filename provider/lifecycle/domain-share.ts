@@ -1,4 +1,3 @@
-/** The lifecycle of a `DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
 import { reason, renderAll, textOf, type Reason } from "../problems";
@@ -13,7 +12,6 @@ import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
-/** @param operate runs a function with the process's host */
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
   check: async (olds, news) => {
     try {
@@ -85,7 +83,6 @@ async function checkLive(
   return undefined;
 }
 
-/** Plans a share: created, updated or unchanged. */
 async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
   const isNew = olds["domain"] !== share.domain || olds["email"] !== share.email;
   const from = isNew ? fromOf(inputs) : scopeOf(olds["subDomain"]);
@@ -117,11 +114,9 @@ async function update(host: Host, id: string, olds: Props, news: Props): ReturnT
 }
 
 /**
- * Writes the share.
  * @param from its possible scopes
  * @param isSure whether it certainly has the first one
- * @returns its outputs
- * @throws the engine's error of a half-done resource if the outcome is unknown
+ * @throws the error of a half-done resource if the outcome is unknown
  */
 async function write(
   { settings, shares }: Host,
@@ -213,10 +208,7 @@ function hasUnknownMode(olds: Props, news: Props): boolean {
   return news["mode"] === untoldMode && isDeepStrictEqual(withoutProvider(olds), withoutProvider(news));
 }
 
-/**
- * Whether a new share's scope is certain without labels in the listing: `from` names it, or it is the whole
- * domain.
- */
+/** Whether a new share's scope is certain without labels in the listing. */
 function isPlaced({ scope }: Share, from: Scope): boolean {
   return from !== scope || scope === undefined;
 }

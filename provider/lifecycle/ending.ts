@@ -1,8 +1,7 @@
 /**
  * The end of a provider process: on SIGINT from the engine, which is also the normal end, on SIGTERM, or if
- * the engine is gone. No call begins then, because the next run may have started and would not know about a
- * write. Jobs keep their numbers in the state or in the journal. Running calls get time, so that their
- * answers are not lost.
+ * the engine is gone. No call begins then, because the next run may have started. Running calls get time, so
+ * that their answers are not lost.
  */
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
@@ -22,22 +21,19 @@ export class Ending {
   private cancelled = false;
   private watching: NodeJS.Timeout | undefined;
 
-  /** @param address the engine's; undefined if there is none, and the class does nothing */
+  /** @param address undefined if there is no engine, and the class does nothing */
   constructor(private readonly address: string | undefined) {}
 
-  /** An operation begins. */
   entered(): void {
     this.working += 1;
   }
 
-  /** An operation has its answer. */
   left(): void {
     this.working -= 1;
-    // The host still has to send the answer to the engine.
     if (this.begun && this.working === 0) setTimeout(() => process.exit(0), answerTime);
   }
 
-  /** The transport, without calls at the end of the process, and without writes if the engine is gone. */
+  /** The transport, without calls at the end of the process. */
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
@@ -67,17 +63,16 @@ export class Ending {
     };
   }
 
-  /** Allows no more writes. Running operations finish, and the process continues. */
   cancel(): void {
     this.cancelled = true;
   }
 
-  /** Ends this process as described above. `journal` is closed if every answer has reached the engine. */
+  /** `journal` is closed if every answer has reached the engine. */
   watch(journal: { close(): void }, reporter: Reporter): void {
     const { address } = this;
     if (address === undefined) return;
-    // If the process is idle, the engine has saved every answer, and the journal is not needed. Else the
-    // engine may have missed an answer, and the journal stays for the next run.
+    // If the process is idle, the engine has saved every answer. Else it may have missed one, and the
+    // journal stays for the next run.
     process.on("exit", () => {
       if (this.working === 0 && !this.begun) journal.close();
     });
@@ -96,7 +91,6 @@ export class Ending {
     this.watching ??= setInterval(() => void this.look(), lookEvery).unref();
   }
 
-  /** Checks whether the engine still listens. If not, this process ends. */
   private async look(): Promise<void> {
     if (this.address !== undefined && !this.begun && !(await listens(this.address))) this.end();
   }
@@ -117,7 +111,7 @@ function isWrite(operation: string): boolean {
   return Object.entries(operations).some(([name, { kind }]) => name === operation && kind === "write");
 }
 
-/** Whether the engine still listens. True if that is uncertain. */
+/** True if that is uncertain. */
 function listens(address: string): Promise<boolean> {
   return new Promise((resolve) => {
     const colon = address.lastIndexOf(":");

@@ -9,13 +9,11 @@ import type { Settings } from "../settings";
 import { planWords } from "../support/text";
 import type { Props } from "./lifecycle";
 
-/** A record of inputs. `note` is a refresh's finding: disabled, drifted, not declared. */
+/** `note` is a finding of a refresh: disabled, drifted, not declared. */
 export type StoredRecord = DeclaredEntry;
 
 export interface Checked {
-  /** Canonical inputs, which the engine stores and the form reads back. */
   readonly inputs: Props;
-  /** The declared records, computed on use. */
   readonly records: () => readonly StoredRecord[];
   readonly problems: readonly Problem[];
   /** Records with unknown values. `records` is then incomplete. */
@@ -24,11 +22,9 @@ export interface Checked {
 
 export interface FormOptions {
   readonly settings: Settings;
-  /** The inputs in the state; empty for a new resource. */
   readonly olds: Props;
 }
 
-/** The representation of a resource type's records. */
 export interface Form {
   readonly type: string;
   /** New inputs, or the form's own earlier ones, made canonical. */
@@ -37,29 +33,25 @@ export interface Form {
   stored(props: Props, settings: Settings): readonly StoredRecord[];
   /** Whether a resource is one record, which is changed in place if possible. */
   readonly single: boolean;
-  /**
-   * Properties whose change means another resource; the rest is an update. `inPlace`: records can be changed.
-   */
+  /** Properties whose change means another resource. `inPlace`: records can be changed. */
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
   /** The inputs of the live records; undefined if none is live. */
   live(props: Props, observed: Observed): Props | undefined;
   /** The resource's id: never a record's value. @param sensitive nor a digest of one */
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
-  /** Outputs in addition to the inputs and the ledger. */
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
-  /** The plan in one line for the preview; undefined if the engine's own row or another line suffices. */
+  /** The plan in one line; undefined if other messages suffice. */
   summary(plan: Plan, of: Summed): string | undefined;
 }
 
 export interface Summed {
-  /** For a new resource, the engine shows the first lines only. */
   readonly isNew: boolean;
   readonly removal: Declaration["removal"];
   /** Whether another line lists the records with unknown values. */
   readonly awaits: boolean;
 }
 
-/** `example.com: 3 to create, 1 blocked`; undefined if other messages suffice. */
+/** `example.com: 3 to create, 1 blocked`. */
 export function planSummary(plan: Plan, where: string, { removal, awaits }: Summed): string | undefined {
   const isRetained = removal === "retain";
   const figures = {

@@ -1,4 +1,4 @@
-/** The host: the objects that all resources of one provider process share. */
+/** The objects that all resources of one provider process share. */
 import { type Client, createClient, createHttpTransport } from "../api";
 import { systemClock } from "../support/clock";
 import { keyMarks } from "../dns";
@@ -17,27 +17,22 @@ export interface Host {
   readonly reporter: Reporter;
 }
 
-/** The values that a front end passes to the lifecycle. */
 export interface FrontEnd {
-  /** The settings. Keys are `legacydns:NAME`, or `NAME` for an explicit provider's inputs. */
+  /** Keys are `legacydns:NAME`, or `NAME` for an explicit provider. */
   readonly config: Readonly<Record<string, unknown>>;
   /** Whether the program declares the provider. */
   readonly explicit: boolean;
   readonly reporter: Reporter;
-  /** The engine's address, which processes of one run have in common; undefined without an engine. */
+  /** Its address, which the processes of a run have in common. */
   readonly engine: string | undefined;
-  /**
-   * Whether a program has run. An update runs one, even if it declares nothing any more; a destroy does not.
-   */
+  /** Whether a program has run: in an update, not in a destroy. */
   readonly programRan: () => Promise<boolean>;
-  /** The end of this process. */
   readonly ending: Ending;
 }
 
-/** Runs one operation of the engine with its host. */
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
-/** @throws SettingsError with every problem of the configuration */
+/** @throws SettingsError with all problems */
 export function makeHost({ config, explicit, reporter, engine, programRan, ending }: FrontEnd): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
   keyMarks(markKeyOf(settings.loginToken));

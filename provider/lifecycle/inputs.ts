@@ -121,7 +121,7 @@ export interface RecordBatchArgs extends RemovalOptions, UndeclaredOptions, Chec
   readonly records: Input<string | readonly RecordInput[]>;
 }
 
-/** Warnings and notes about changed records, each with its place in the program or the file. */
+/** Messages about changed records, each with its place in the program or the file. */
 export interface SourceNotes {
   readonly warnings: readonly string[];
   /** Parts that were skipped on purpose. */
@@ -181,7 +181,6 @@ export interface HandedOver {
   readonly sensitive?: true;
 }
 
-/** Expanded records as one text, which is one value for the engine. */
 export function handOver({
   domains,
   records,

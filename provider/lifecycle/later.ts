@@ -1,14 +1,12 @@
-/** Lists of records in a preview, and records whose values only the update knows. */
+/** Lists of records in a preview. */
 import { shortDataText, unknownLine, type UnknownRecord } from "../dns";
 import { count } from "../support/text";
 import { unknownValue } from "./unknown";
 
-/** The largest number of lines per resource. */
 const mostShown = 20;
 
 export const listsAll = "; `pulumi-legacydns plan` lists all";
 
-/** The first lines of a zone's text, as additions. */
 export function additions(lines: readonly string[], seeAll = ""): string[] {
   return firstLines(
     lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`),
@@ -16,15 +14,14 @@ export function additions(lines: readonly string[], seeAll = ""): string[] {
   );
 }
 
-/** The first lines, and the number of the others. @param seeAll a reference to the complete list */
 export function firstLines(lines: readonly string[], seeAll: string): string[] {
   const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
   return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
 }
 
 /**
- * The unknown records as a text with one line per record; undefined if there is none.
- * @param resource the resource's name, because two resources may have equal lines
+ * The unknown records, one line each.
+ * @param resource its name, because two resources may have equal lines
  */
 export function knownLater(
   unknowns: readonly UnknownRecord[],

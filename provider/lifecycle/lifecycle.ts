@@ -14,10 +14,7 @@ export interface CheckFailure {
 export interface Lifecycle {
   /** @param olds the inputs in the state; empty for a new resource */
   check(olds: Props, news: Props): Promise<{ inputs?: Props; failures?: CheckFailure[] }>;
-  /**
-   * The inputs are canonical, so the engine finds the differences itself. `changes`: the resource must be
-   * updated although its inputs are unchanged.
-   */
+  /** The engine compares the canonical inputs itself. `changes`: update a resource with unchanged inputs. */
   diff(id: string, olds: Props, news: Props): Promise<{ replaces?: string[]; changes?: true }>;
   create(inputs: Props): Promise<{ id: string; outs: Props }>;
   /** @returns an empty object if the resource is gone */
@@ -31,7 +28,7 @@ export function failure(reason: string): CheckFailure {
   return { property: "", reason };
 }
 
-/** The properties without the text that a dynamic provider keeps in the state. */
+/** Without the text that a dynamic provider keeps in the state. */
 export function withoutProvider({ __provider: _text, ...rest }: Props): Props {
   return rest;
 }

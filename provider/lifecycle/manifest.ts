@@ -1,6 +1,6 @@
 /**
  * The manifest: the one hidden input that a program sends with each resource. `check` removes it before
- * anything is stored. A program in another language than TypeScript sends none.
+ * anything is stored. Only TypeScript programs send one.
  */
 import { digest, mailOf, recordKey, type DeclaredRecord, type Mail } from "../dns";
 import type { SourceNotes } from "./inputs";
@@ -8,7 +8,6 @@ import type { SourceNotes } from "./inputs";
 export interface Manifest {
   /** The resource's name in messages: `Record "www"`. */
   readonly resource?: string | undefined;
-  /** A digest of the resource's URN. */
   readonly urn?: string | undefined;
   /** True in an update. A failure of the update is then not announced beforehand. */
   readonly updates?: true | undefined;
@@ -22,17 +21,13 @@ export interface Manifest {
   readonly unknown?: readonly string[] | undefined;
 }
 
-/** The program's findings about its declarations. */
 export interface ManifestProblems {
-  /** All errors of the program. The provider then refuses the resource. */
+  /** All errors of the program. The resource is then refused. */
   readonly errors?: string | undefined;
-  /** Warnings about the resource's records, each with its place in the program or the file. */
   readonly warnings?: readonly string[] | undefined;
-  /** Parts of the resource's file that were skipped on purpose. */
   readonly notes?: readonly string[] | undefined;
 }
 
-/** A record that another resource declares, without its value. */
 export interface DeclaredElsewhere {
   readonly digest: string;
   readonly secret: boolean;
@@ -47,7 +42,6 @@ export const explicitKey = "legacydns:explicit";
 
 type Props = Readonly<Record<string, unknown>>;
 
-/** The manifest among the inputs that the engine sends, and the other inputs. */
 export function readManifest(given: Props): { readonly manifest: Manifest; readonly inputs: Props } {
   const { [manifestInput]: sent, ...inputs } = given;
   const { resource, urn, updates, problems, declared, unknown } = propsOf(sent);
@@ -82,7 +76,6 @@ export function declaredText(records: readonly DeclaredRecord[]): string {
     .join(" ");
 }
 
-/** The inverse of {@link declaredText}. */
 export function readDeclared(text: string): DeclaredElsewhere[] {
   return text.split(" ").flatMap((word) => {
     const [, key = "", secret = "", mail = ""] = /^([\w-]+)(\*?)([@.]?)$/.exec(word) ?? [];
@@ -93,7 +86,7 @@ export function readDeclared(text: string): DeclaredElsewhere[] {
   });
 }
 
-/** The warnings and notes of a resource. An empty list is not sent. */
+/** An empty list is not sent. */
 export function packNotes({ warnings, notes }: SourceNotes): ManifestProblems {
   return { ...(warnings.length > 0 ? { warnings } : {}), ...(notes.length > 0 ? { notes } : {}) };
 }

@@ -1,15 +1,11 @@
 /** The marks of secrets within values, as the SDK and the engine send them. */
 
-/**
- * `SigKey` and `SecretSig` of pulumi, sdk/go/common/resource. The SDK has them, too, but the plugin does not
- * load it.
- */
+/** `SigKey` and `SecretSig` of pulumi, sdk/go/common/resource. The plugin does not load the SDK. */
 export const mark = {
   key: "4dabf18193072939515e22adb298388d",
   secret: "1b47061264138c4ac30d75fd1eb44270",
 } as const;
 
-/** A value without marks. */
 export interface Opened {
   readonly value: unknown;
   /** Whether it is or contains a secret. */

@@ -1,11 +1,11 @@
-/** Checks of the options of resources with records. They do not need the stack's settings. */
+/** Checks of the options of resources with records, without the settings. */
 import { nearest, patternProblems } from "../dns";
 import { didYouMean, reason, type Problem, type Reason } from "../problems";
 import { readCheckLevels } from "../dns/checks";
 import type { Removal } from "../settings";
 import { unknownValue } from "./unknown";
 
-/** Problems of options with any settings. Unknown values are not checked. */
+/** Unknown values are not checked. */
 export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const known = Object.entries(options).filter(([, value]) => value !== unknownValue && value !== undefined);
   const { removal, adopt, undeclared, ignore, checks } = Object.fromEntries(known);
@@ -24,12 +24,10 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   return [...problems, ...patternProblems(textsOf(ignore), "ignore")];
 }
 
-/** The input `removal`; undefined if it is missing or wrong. */
 export function removalOf(value: unknown): Removal | undefined {
   return (["verify", "retain", "delete"] as const).find((word) => word === value);
 }
 
-/** The texts of a list; empty for any other value. */
 export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }

@@ -1,20 +1,19 @@
 /**
- * The report file of `pulumi-legacydns plan`: each provider process of a preview appends one JSON object per
- * resource. While the variable is set, no process writes to the service, and an error of one resource does
- * not stop the others.
+ * The report file of `pulumi-legacydns plan`: each provider process appends one JSON object per resource.
+ * While the variable is set, no process writes to the service, and an error of one resource does not stop the
+ * others.
  */
 import { appendFileSync, readFileSync } from "node:fs";
 import { z } from "zod";
 
-/** The environment variable with the file's path. */
 export const planVariable = "PULUMI_LEGACYDNS_PLAN";
 
 const text = z.string();
 const state = z.object({ text, ttl: text });
 
 /**
- * A record of a plan. `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?`
- * is live, and its declared value is unknown until the update.
+ * A record. `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?` is live,
+ * and its declared value is unknown until the update.
  */
 const line = z.object({
   sign: z.enum(["+", "=", "~", "-", "!", ".", "?"]),
@@ -35,7 +34,6 @@ const line = z.object({
   duplicate: z.boolean().optional(),
 });
 
-/** A live record that a resource of the state holds. */
 const heldRecord = z.object({
   domain: text,
   text,
@@ -63,11 +61,9 @@ const check = z.object({
   message: text,
 });
 
-/** Settings that decide about a record which no resource declares any more. */
 const settings = z.object({
   removal: z.enum(["verify", "retain", "delete"]),
   full: z.boolean(),
-  /** Percent. */
   maxChangeShare: z.number(),
   confirmedDomains: z.array(text),
 });
@@ -76,12 +72,12 @@ const settings = z.object({
 const resource = { urn: text, resource: text, account: text, settings };
 
 const entry = z.discriminatedUnion("kind", [
-  /** From `check` and `diff`: the update of a declared resource. */
+  /** From `check` and `diff`. */
   z.object({
     kind: z.literal("declared"),
     ...resource,
     lines: z.array(line),
-    /** Domain -> declared records that are live and stay as they are. */
+    /** Domain → number of declared records that stay as they are. */
     unchanged: z.record(text, z.number()),
     /** Digests of records that the resource held and no longer declares. */
     given: z.array(text),
@@ -91,18 +87,17 @@ const entry = z.discriminatedUnion("kind", [
     blocked: z.array(text),
     checks: z.array(check),
   }),
-  /** From `read`: the records that a resource of the state holds. */
+  /** From `read`. */
   z.object({
     kind: z.literal("held"),
     ...resource,
     domains: z.array(text),
-    /** The resource's own `removal`. */
     removal: settings.shape.removal.optional(),
     /** Set for the resources that the CLI named. */
     records: z.array(heldRecord).optional(),
-    /** Domain -> live records that are not the service's own. */
+    /** Domain → number of live records, without system records. */
     live: z.record(text, z.number()).optional(),
-    /** Why the zones could not be read: the records are those of the state then. */
+    /** The reason if the zones could not be read. The records are then those of the state. */
     unread: text.optional(),
   }),
 ]);
@@ -116,12 +111,11 @@ export type PlanEntry = z.infer<typeof entry>;
 export type DeclaredEntry = Extract<PlanEntry, { kind: "declared" }>;
 export type HeldEntry = Extract<PlanEntry, { kind: "held" }>;
 
-/** The file's first line, from the CLI. */
+/** The first line, from the CLI. */
 const request = z.object({
   kind: z.literal("request"),
   /** Digests of the resources whose zones `read` lists. */
   urns: z.array(text),
-  /** The domains of these zones. */
   domains: z.array(text),
   /** Whether the plan shows drift: `read` then compares with the live zones, as in every refresh. */
   drift: z.boolean(),
@@ -129,19 +123,16 @@ const request = z.object({
 export type PlanRequest = Omit<z.infer<typeof request>, "kind">;
 export type Asked = Pick<PlanRequest, "urns" | "domains">;
 
-/** Whether this process takes part in a plan. */
 export function isPlan(): boolean {
   return path() !== "";
 }
 
-/** Appends an entry. Does nothing outside a plan. */
 export function writeEntry(written: PlanEntry): void {
   if (isPlan()) appendFileSync(path(), `${JSON.stringify(written)}\n`, { mode: 0o600 });
 }
 
 let known: { readonly path: string; readonly request: PlanRequest } | undefined;
 
-/** The request of the CLI. */
 export function planRequest(): PlanRequest {
   if (known?.path !== path()) {
     const [first = ""] = readFileSync(path(), "utf8").split("\n", 1);
@@ -150,18 +141,16 @@ export function planRequest(): PlanRequest {
   return known.request;
 }
 
-/** The text of a new file. */
 export function requestText(asked: PlanRequest): string {
   return `${JSON.stringify({ kind: "request", ...asked })}\n`;
 }
 
-/** The entries of a file, in their order. @throws ZodError for an entry of another version */
+/** @throws ZodError for an entry of another version */
 export function readEntries(file: string): PlanEntry[] {
   const [, ...lines] = file.split("\n").filter((each) => each !== "");
   return lines.map((each) => withAccount(entry.parse(JSON.parse(each))));
 }
 
-/** The entry with its account in each id and reference. */
 function withAccount(read: PlanEntry): PlanEntry {
   const own = (id: string): string => `${read.account} ${id}`;
   if (read.kind === "held")

@@ -1,4 +1,4 @@
-/** The entries of one resource in the report file of a plan: lines, problems and held records. */
+/** The entries of a resource in the report file of a plan. */
 import {
   dataText,
   digest,
@@ -33,14 +33,12 @@ import {
   type PlanProblem,
 } from "./plan-file";
 
-/** The names of a resource in entries. */
 export interface Named {
   /** Digest of its URN; undefined if its process does not know it. */
   readonly urn?: string | undefined;
   readonly resource?: string | undefined;
 }
 
-/** The previewed update of a resource. */
 interface Previewed extends Pick<Preview, "plan" | "refused" | "failures"> {
   readonly errors: readonly PlanProblem[];
   readonly checks: readonly PlanCheck[];
@@ -49,7 +47,7 @@ interface Previewed extends Pick<Preview, "plan" | "refused" | "failures"> {
 type HeldRecord = NonNullable<HeldEntry["records"]>[number];
 type UnsignedLine = Omit<PlanLine, "sign">;
 
-/** Writes the update of a resource. @param domain its first domain */
+/** @param domain its first domain */
 export function writeUpdate(
   host: Host,
   named: Named & { readonly domain: string },
@@ -72,7 +70,6 @@ export function writeUpdate(
   });
 }
 
-/** Writes a resource that does not change. */
 export function writeUnchanged(
   host: Host,
   { declaration: { records }, ...named }: Named & { readonly declaration: Declaration },
@@ -81,7 +78,7 @@ export function writeUnchanged(
 }
 
 /**
- * Writes the errors of a resource whose inputs are wrong, so that the others are planned as well.
+ * Writes the errors of wrong inputs, so that the other resources are planned as well.
  * @param before its inputs in the state; empty for a new resource
  * @returns inputs that change nothing
  */
@@ -97,7 +94,6 @@ export function acceptInPlan(
   return "records" in given ? { ...given, records: "" } : given;
 }
 
-/** The problems of inputs, with all records. */
 export function inputErrors(problems: readonly Problem[]): PlanProblem[] {
   return problems.map(planProblem);
 }
@@ -110,11 +106,7 @@ export function planProblem(why: Reason | Problem): PlanProblem {
   };
 }
 
-/**
- * Writes the records that a resource of the state holds. Lists their zones only if the CLI named the
- * resource.
- * @param declaration the records of its outputs
- */
+/** Writes the records of a resource in the state. Lists their zones only if the CLI named the resource. */
 export async function writeHeld(
   host: Host,
   named: Named,
@@ -164,10 +156,7 @@ function heldRecord(record: DnsRecord, text: string, ttl: string, id: string): H
   return { domain, text, ttl, id: digestOf(record), ref: `${domain} ${id}`, guarded, changed: false };
 }
 
-/**
- * Writes the update of a share.
- * @param live the share before it; undefined if it is new; `unknown` in documented mode
- */
+/** @param live undefined if the share is new; `unknown` in documented mode */
 export function writeShare(
   host: Host,
   share: Share,
@@ -183,7 +172,6 @@ export function writeShare(
   });
 }
 
-/** Writes a share of the state. */
 export function writeHeldShare(host: Host, share: Share): void {
   const { domain } = share;
   const { text, ttl } = shareLine(share);
@@ -199,7 +187,7 @@ export function writeHeldShare(host: Host, share: Share): void {
   });
 }
 
-/** A dynamic provider does not know the URN of a share: its domain and person name it (cli/plan/preview.ts). */
+/** A dynamic provider does not know the URN of a share (cli/plan/preview.ts). */
 function nameOf(share: Share): Named {
   return { urn: digest(`${share.domain} ${shareLine(share).text}`) };
 }
@@ -239,7 +227,6 @@ function countsOf(records: readonly DeclaredRecord[]): Record<string, number> {
   return counts;
 }
 
-/** The texts of a resource's records. Secret data is hidden. */
 class LineWriter {
   private readonly secrets: ReadonlySet<string>;
 
@@ -250,7 +237,7 @@ class LineWriter {
     this.secrets = new Set(records.filter(({ secret }) => secret === true).map(recordKey));
   }
 
-  /** @param live the live record, whose TTL stays if the declaration omits it */
+  /** @param live its TTL stays if the declaration omits one */
   declared(record: DeclaredRecord, live?: LiveEntry): UnsignedLine {
     const ttl = live !== undefined && record.ttl === "default" ? live.ttl : stateTtl(record);
     return { domain: record.domain, text: this.text(record), ttl: String(ttl), id: digestOf(record) };
@@ -261,7 +248,6 @@ class LineWriter {
     return { domain: entry.domain, text, ttl: ttlText(entry), id: digest(entry.key), refs: [refOf(entry)] };
   }
 
-  /** The live record that becomes the declared one. */
   until(entry: LiveEntry, record: DeclaredRecord): NonNullable<PlanLine["was"]> {
     const text = this.text(entry.record, entry.id);
     const isLike = text === this.text(record) && entry.key !== recordKey(record);
@@ -319,7 +305,6 @@ function undecidedLine(
   return { sign: moves ? "~" : "?", domain, text: unknownText(unknown), ttl: after, was, refs };
 }
 
-/** A record that the update creates or adopts. @param first the resource's first domain */
 function laterLine(unknown: UnknownRecord, first: string): UnsignedLine {
   if (!("record" in unknown)) {
     const text = `${unknown.what === "spec" ? "a record" : "records"} ${laterMark}`;

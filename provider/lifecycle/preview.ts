@@ -17,17 +17,13 @@ import { planProblem, writeUpdate } from "./plan-lines";
 import type { Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
-/** The state of a resource before an update. */
+/** Its state before an update. */
 export interface Before {
-  /** Its declared records. */
   readonly before?: readonly DeclaredRecord[];
   readonly ledger?: Ledger;
 }
 
-/**
- * The preview of a declaration. In a plan, a domain that the service refuses is a refusal of this resource
- * only.
- */
+/** In a plan, a domain that the service refuses is a refusal of this resource only. */
 export async function previewOf(
   { reconciler }: Host,
   declaration: Declaration,
@@ -49,7 +45,6 @@ export async function previewOf(
   }
 }
 
-/** Whether an error is about domains, so that it does not concern other resources. */
 export function concernsDomains(error: unknown): boolean {
   return (
     error instanceof Refusal ||
@@ -58,7 +53,6 @@ export function concernsDomains(error: unknown): boolean {
   );
 }
 
-/** A resource to plan. */
 export interface Subject {
   readonly declaration: Declaration;
   readonly surroundings: Surroundings;
@@ -71,7 +65,7 @@ export interface Subject {
   readonly updates: boolean;
 }
 
-/** Reports the effect of an update. @returns the refusals */
+/** @returns the refusals */
 export async function planned(
   form: Form,
   host: Host,
@@ -151,7 +145,6 @@ function reasonsOf(error: unknown): readonly Reason[] {
   return failures.map(failureReason);
 }
 
-/** The messages of an error, one for each reason. */
 export function messagesOf(error: unknown): readonly string[] {
   return renderAll(reasonsOf(error));
 }

@@ -1,6 +1,6 @@
 /**
- * The form of `RecordBatch`: its records are one text, the zone, with one line per record. The engine's diff
- * then reads like a zone diff, and a zone of any size is one value.
+ * The form of `RecordBatch`: its records are one text, one line each. The engine's diff then reads like a
+ * zone diff, and a zone of any size is one value.
  */
 import { isDeepStrictEqual } from "node:util";
 import {
@@ -115,7 +115,6 @@ function isHandedOver({ records }: Props, olds: Props): boolean {
   return typeof records === "string" && (records === olds["records"] || !isOther.test(records));
 }
 
-/** Checks inputs with `records` from a transform, in a documented form. */
 function written(news: Props, options: FormOptions): Checked {
   const { secrets: _secrets, sensitive: _sensitive, ...rest } = news;
   const { records } = news;
@@ -135,7 +134,6 @@ function written(news: Props, options: FormOptions): Checked {
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 
-/** The records of canonical inputs, or of outputs. */
 function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
   const { data } = readSecrets(props["secrets"]);
   return readZoneText(String(props["records"]), {
@@ -145,7 +143,7 @@ function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
   });
 }
 
-/** The properties with the records. Without `secrets`, the data of secret records is omitted. */
+/** Without `secrets`, the data of secret records is omitted. */
 function inText(
   records: readonly DeclaredEntry[],
   { secrets }: Props,

@@ -111,7 +111,7 @@ function expand(
   );
 }
 
-/** The canonical inputs of a record. Optional inputs that are missing and do not differ stay missing. */
+/** Missing optional inputs stay missing. */
 function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, given: Props): Props {
   const { domain, type, priority, line } = record;
   const name = specName(record);
@@ -129,13 +129,9 @@ function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, giv
   };
 }
 
-/** A placeholder for an unknown domain. */
 const someDomain = "domain.invalid";
 
-/**
- * Inputs of a record with unknown values. The known ones are canonical, so that the engine's diff shows only
- * changes.
- */
+/** Inputs with unknown values. The known ones are canonical, so that the engine's diff shows only changes. */
 function unresolved(news: Props, settings: Settings): Props {
   const isLater = (field: string): boolean => news[field] === unknownValue;
   const { name } = news;

@@ -16,9 +16,9 @@ import { isPlan } from "./plan-file";
 import { acceptInPlan, inputErrors, writeUnchanged } from "./plan-lines";
 import { planned, type Subject } from "./preview";
 
-/** Results of `check`, for the operations of its process that follow. */
+/** Results of `check`, for later operations. */
 export interface Seen {
-  /** The records of inputs (`contentOf`) → their preview, which waits for `diff` with the ledger. */
+  /** Content of inputs → their preview. `diff` has the ledger. */
   readonly checked: Map<string, { readonly unchanged: boolean; readonly subject: () => Subject }>;
   /** Digest of a URN → the declared `removal`. It also applies to the resource's replaced predecessor. */
   readonly removals: Map<string, unknown>;
@@ -31,9 +31,8 @@ function contentOf(inputs: Props): string {
 }
 
 /**
- * The preview of a change. Inputs that were not checked just before are no change: the engine also compares
- * after a refresh.
- * @throws Error with the impossible requests
+ * Inputs that were not checked just before are no change: the engine also compares after a refresh.
+ * @throws Error with the refusals
  */
 export async function previewChange(
   form: Form,
@@ -59,7 +58,6 @@ export async function previewChange(
   if (refusals.length > 0) throw new Error(refusals.join("\n"));
 }
 
-/** Checks new inputs, and previews the creation of a resource. */
 export async function check(
   form: Form,
   host: Host,
@@ -114,7 +112,7 @@ function noteManifest({ reconciler }: Host, seen: Seen, { urn, declared }: Manif
       reconciler.siblings.declareBeside(digest, { domain, mail }, secret);
 }
 
-/** Notes the records for the run's other resources. @returns the subject of a preview */
+/** @returns the subject of a preview */
 function declared(
   form: Form,
   host: Host,
@@ -153,10 +151,7 @@ function report(
   for (const text of notes ?? []) reporter.info(text);
 }
 
-/**
- * Digests of the records that other resources declare in these domains; undefined if they may declare more
- * than is known.
- */
+/** Undefined if other resources may declare more than is known. */
 function declaredBeside(
   { declared, unknown = [] }: Manifest,
   domains: readonly string[],
@@ -165,7 +160,6 @@ function declaredBeside(
   return domains.flatMap((domain) => readDeclared(declared[domain] ?? "").map(({ digest: key }) => key));
 }
 
-/** Options that the stack's settings do not allow. */
 function unallowed(
   { removal, undeclared }: Props,
   { explicit, undocumentedOperations }: Settings,
@@ -182,7 +176,10 @@ function unallowed(
   ];
 }
 
-/** The engine shows a warning of a check without the resource's name: the record, or the domains, stand for it. */
+/**
+ * The engine shows a warning of a check without the resource's name: the record, or the domains, stand for
+ * it.
+ */
 function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]): string {
   const [first] = records;
   if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;

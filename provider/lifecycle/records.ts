@@ -1,7 +1,4 @@
-/**
- * The engine's operations on a resource that holds records: check, diff, create, read, update, delete.
- * `Record` and `RecordBatch` differ in their form.
- */
+/** The lifecycle of `Record` and `RecordBatch`, which differ in their form. */
 import { renderAll, type Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import { asFailed, hasUncertain, parseLedger, withoutMissing } from "../reconcile/memory/ledger";
@@ -24,10 +21,6 @@ import { writeHeld } from "./plan-lines";
 import { messagesOf } from "./preview";
 import { check, previewChange, type Seen } from "./records-check";
 
-/**
- * The lifecycle of a form's resource type.
- * @param operate runs a function with the process's host
- */
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
   const seen: Seen = { checked: new Map(), removals: new Map() };
   return {
@@ -146,7 +139,7 @@ async function release(form: Form, host: Host, seen: Seen, given: Props): Return
   await host.reconciler.release({ ...declaration, isReplaced }, ledger);
 }
 
-/** The engine's form of a partial success: it keeps `properties` and prints `reasons`, a line each. */
+/** The engine keeps `properties` and prints `reasons`. */
 function halfDone(id: string, outs: Props, failures: readonly Reason[]): Error {
   const reasons = renderAll(failures);
   const properties = { ...outs, __ledger: asFailed(outs["__ledger"]) };

@@ -1,16 +1,13 @@
 /**
- * Secret records of a batch. The zone's text has a line with a mark for each, and the property `secrets` has
- * the data. A mark is a keyed hash of the data. Its key is random and is in the secret property only, so that
- * guesses cannot be tried. The key is created with the first secret and stays.
+ * Secret records of a batch. The text has a mark for each, and the property `secrets` has the data. A mark is
+ * a keyed hash of the data. Its random key is in the secret property only, so that guesses cannot be tried.
  */
 import { createHmac, randomBytes } from "node:crypto";
 import { dataText, recordKey, secretMarks, type DnsRecord } from "../dns";
 
-/** The content of the property `secrets`. */
 export interface Secrets {
-  /** Undefined in the program's inputs, which number their secrets. */
+  /** Undefined in the program's inputs. */
   readonly key: string | undefined;
-  /** Mark → data. */
   readonly data: ReadonlyMap<string, string>;
 }
 
@@ -26,12 +23,10 @@ export function readSecrets(text: unknown): Secrets {
   return { key, data };
 }
 
-/** Marks secret records and collects their data. */
 export class Marker {
   private readonly data = new Map<string, string>();
   private readonly key: string;
 
-  /** @param before the former property `secrets`, for its key */
   constructor(before: unknown) {
     this.key = readSecrets(before).key ?? randomBytes(18).toString("base64url");
   }
@@ -42,7 +37,6 @@ export class Marker {
     return mark;
   };
 
-  /** The property `secrets`. */
   get secrets(): string {
     return [
       `key ${this.key}`,
@@ -56,7 +50,7 @@ const apart =
 
 /**
  * The program's properties in the state's form, with marks in place of numbers. The state's own properties
- * stay unchanged, also if the program ignores changes of one of them.
+ * stay unchanged.
  * @throws Error if the two properties do not fit each other
  */
 export function sealed(

@@ -1,4 +1,3 @@
-/** The rules for a share's inputs, for its constructor and for `check`. */
 import { canonicalDomain, expandRecord, kindOf } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
 import type { Props } from "./lifecycle";
@@ -10,7 +9,7 @@ export const doubt = " (unconfirmed)";
 /** The mode of an imported share if no operation lists it. It differs from any declared mode. */
 export const untoldMode = "not told";
 
-/** Canonical inputs, and their problems. Unknown values stay unchanged. */
+/** Unknown values stay unchanged. */
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });

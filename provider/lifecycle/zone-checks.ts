@@ -1,7 +1,4 @@
-/**
- * The zone checks in a preview, over the zone as the run leaves it: the declared records, and live ones that
- * stay. The preview has read the zone, so no call is made.
- */
+/** The zone checks in a preview: the declared records, and live ones that stay. It makes no call. */
 import { digest, recordKey, type DeclaredRecord } from "../dns";
 import {
   allOff,
@@ -26,28 +23,23 @@ import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
 import type { PlanCheck, PlanProblem } from "./plan-file";
 
-/** The facts about the rest of a resource's zones. */
 export interface Surroundings {
-  /** Its input `checks`. */
   readonly given: unknown;
-  /** Whether other resources may declare records that are not known. Nothing is then reported as missing. */
+  /** Whether other resources may declare unknown records. Nothing is then reported as missing. */
   readonly isPart: boolean;
-  /** Digests of the records that other resources of the program declare in its domains. */
+  /** Digests of the records of other resources in its domains. */
   readonly declared: readonly string[];
 }
 
-/** The findings about a plan, as messages. */
 export interface CheckedZones {
   readonly refusals: readonly PlanProblem[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
-  /** All findings, for `pulumi-legacydns plan`. */
   readonly found: readonly PlanCheck[];
 }
 
 const nothing: CheckedZones = { refusals: [], warnings: [], notes: [], found: [] };
 
-/** Checks the zones of a declaration as its plan leaves them. */
 export function checkedZones(
   { settings, reconciler }: Host,
   declaration: Declaration,
@@ -100,20 +92,14 @@ function withTtl(
     : records.map((record) => (created.has(record) ? { ...record, ttl: defaultTtl } : record));
 }
 
-/**
- * One message, because the engine handles messages one by one, and a preview may end before it has handled
- * many.
- */
+/** One message: a preview may end before the engine has handled many. */
 function together(texts: readonly string[], where: string): string[] {
   return texts.length < 2
     ? [...texts]
     : [[`${where}: findings of the zone checks`, ...texts.map((text) => `  ${text}`)].join("\n")];
 }
 
-/**
- * Enabled live records that are neither declared here nor deleted. For a single record, those of related
- * names only.
- */
+/** Enabled live records that stay and are not declared here. For a single record, those of related names. */
 function besideOf(
   plan: Plan,
   single: boolean,
@@ -145,7 +131,6 @@ function liveNames({ entries }: Zone): string[] {
   return entries.flatMap(({ record, enabled }) => (enabled ? [record.name] : []));
 }
 
-/** The names to check with a single record: its own, its parents and its target. */
 function namesOf(record: DeclaredRecord): string[] {
   const { domain, name, type } = record;
   const end = `.${domain}.`;
@@ -153,10 +138,7 @@ function namesOf(record: DeclaredRecord): string[] {
   return [...new Set([name, ...upwards(name), ...(host.endsWith(end) ? [host.slice(0, -end.length)] : [])])];
 }
 
-/**
- * Whether all records of other resources are live already. Only digests of them are known, so others cannot
- * be checked.
- */
+/** Only digests are known, so others cannot be checked. */
 function areLive(digests: readonly string[], zones: readonly (Zone | undefined)[]): boolean {
   if (digests.length === 0) return true;
   const live = new Set(zones.flatMap((zone) => zone?.entries.map(({ key }) => digest(key)) ?? []));

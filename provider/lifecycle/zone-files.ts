@@ -22,27 +22,22 @@ import type * as Yaml from "../dns/zone-file/yaml";
 const yaml = (): typeof Yaml => require("../dns/zone-file/yaml") as typeof Yaml;
 
 export interface ZoneSourceOptions {
-  /** The zone in canonical form. */
   readonly domain: string;
   /** The repository's root. No file outside of it is read. */
   readonly root: string;
-  /** The program's folder, the base of relative paths (default: the root). */
+  /** The base of relative paths (default: the root). */
   readonly folder?: string;
-  /** The default line's name. */
   readonly defaultLine: string;
-  /** Declares the NS records of the apex of a master file. */
   readonly apexNs?: boolean;
-  /** The largest total size of the files, in octets (default: 32 MiB). */
+  /** Octets of all files (default: 32 MiB). */
   readonly maxBytes?: number;
 }
 
 const defaultMaxBytes = 32 * 1024 * 1024;
-/** The limit of common systems. */
 const maxLinks = 40;
 
 /**
- * The records of a zone file: YAML if the extension is `.yaml` or `.yml`, else a master file. It never
- * throws. A file that cannot be read is a problem at its beginning, or at the `$INCLUDE`.
+ * The records of a zone file. A file that cannot be read is a problem at its beginning, or at the `$INCLUDE`.
  */
 export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFileResult {
   const { domain, defaultLine, apexNs } = options;
@@ -68,7 +63,7 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
-/** The nearest folder upwards with a repository; without a repository, the folder itself. */
+/** The nearest folder upwards with a repository, else the folder itself. */
 export function repositoryRoot(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
@@ -76,7 +71,6 @@ export function repositoryRoot(from: string): string {
   }
 }
 
-/** The result for a file that cannot be read. */
 function failed(file: string, why: Reason): ZoneFileResult {
   return { records: [], problems: [{ ...why, path: "", position: { file, line: 1, column: 1 } }], notes: [] };
 }
@@ -85,9 +79,7 @@ function isYaml(path: string): boolean {
   return [".yaml", ".yml"].includes(extname(path).toLowerCase());
 }
 
-/** Opens files below the root, and counts their octets. */
 export class Shelf {
-  /** Without symbolic links. */
   readonly root: string;
   private readonly folder: string | undefined;
   private left: number;
@@ -107,8 +99,7 @@ export class Shelf {
     if (path.includes("\0")) return { problem: reason("path.octet") };
     const wanted = resolve(realpath(from) ?? from, path);
     const real = realpath(wanted);
-    // A path that leads out gets the same answer for existing and missing files, because they are not the
-    // program's.
+    // The same answer for existing and missing files outside.
     if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
       return { problem: reason("path.outside", { path, root: this.root }) };
     }
@@ -124,8 +115,7 @@ export class Shelf {
   }
 
   /**
-   * Whether the path of a missing file passes a symbolic link that leads out of the root. It reads nothing
-   * beyond the link.
+   * Whether a missing file would be behind a symbolic link out of the root. It reads nothing beyond the link.
    */
   private leadsOut(wanted: string): boolean {
     let way = relative(this.root, wanted).split(sep);
@@ -175,8 +165,8 @@ export class Shelf {
   }
 
   /**
-   * Whether a part of the path begins with a dot, as in `.env` or `.git/config`, because such files may
-   * contain secrets. The path is relative to the program's folder, which may be in a hidden folder.
+   * Whether a part begins with a dot, as in `.env` or `.git/config`: such files may contain secrets. The
+   * program itself may be in a hidden folder.
    */
   private isHidden(path: string): boolean {
     return relative(realpath(this.folder ?? this.root) ?? this.root, path)
@@ -184,14 +174,12 @@ export class Shelf {
       .some((part) => part.startsWith(".") && part !== "..");
   }
 
-  /** The path relative to the root, the same on every machine. */
   private label(path: string): string {
     const way = relative(this.root, path);
     return way === "" ? "the root" : way.split(sep).join("/");
   }
 }
 
-/** The target of a symbolic link; undefined for any other path. */
 function linkTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);
@@ -220,10 +208,7 @@ function decode(octets: Uint8Array): string | { readonly problem: Reason } {
   }
 }
 
-/**
- * The first line with an error. Lines can be decoded separately: no character of UTF-8 contains the octet of
- * a line feed.
- */
+/** The first bad line. Lines can be decoded separately: no character of UTF-8 contains a line feed. */
 function firstBadLine(octets: Uint8Array): number {
   let number = 1;
   const decoder = new TextDecoder("utf-8", { fatal: true });

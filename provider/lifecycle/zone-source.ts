@@ -1,4 +1,4 @@
-/** The source of a `Zone`'s records: a file in the repository, a text in the program, or specs. */
+/** The source of a `Zone`'s records: a file, a text or specs. */
 import { canonicalDomain, kindOf, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
@@ -6,26 +6,21 @@ import { isError, reason, renderAll, type Problem, type Reason } from "../proble
 import { loadZoneFile, repositoryRoot } from "./zone-files";
 import type { SourceNotes } from "./inputs";
 
-/** The inputs of a `Zone` that contain its records. */
 export interface SourceInputs {
   readonly domain: unknown;
   readonly file?: unknown;
-  /** A master file's text. */
   readonly text?: unknown;
   readonly records?: unknown;
   readonly apexNs?: unknown;
 }
 
 export interface Source {
-  /** The input `records` of a `RecordBatch`. */
   readonly records: unknown;
   readonly errors: readonly Problem[];
   readonly notes?: SourceNotes;
-  /** The records of a file, or of a text. */
   readonly expansion?: Expansion;
 }
 
-/** @param options `folder`: the program's folder, the base of relative paths */
 export function zoneSource(
   given: SourceInputs,
   options: { readonly folder: string; readonly defaultLine: string },
@@ -50,7 +45,7 @@ export function zoneSource(
   if (way === "text" && isOfOutput(source)) return failed(way, reason("output.as-text"));
   if (typeof domain !== "string") return failed("domain", reason("source.domain"));
   const canonical = canonicalDomain(domain);
-  // The batch reports the wrong domain. The file cannot be read without a domain.
+  // The batch reports the wrong domain.
   if ("problem" in canonical) return { records: [], errors: [] };
   const { folder, defaultLine } = options;
   const own = { domain: canonical.domain, defaultLine, ...(apexNs === undefined ? {} : { apexNs }) };
@@ -69,7 +64,7 @@ export function zoneSource(
   return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
 }
 
-/** Reads a text of the program. It cannot include files, because it has no folder. */
+/** It cannot include files, because it has no folder. */
 function readText(
   text: string,
   options: { readonly domain: string; readonly defaultLine: string; readonly apexNs?: boolean },
