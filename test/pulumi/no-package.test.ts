@@ -73,17 +73,13 @@ describe("an import", () => {
       'new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "r" }, { import: "agency" });',
     ],
   ] as const) {
-    byDynamicProvider(`of a ${type} ends with one sentence that says how a live one is taken over`, () =>
+    byDynamicProvider(`of a ${type} ends with one diagnostic`, () =>
       story({ program: resource }, async ({ emulator, stack }) => {
         const run = await stack.preview("--suppress-progress");
         assert.notEqual(run.code, 0, run.output);
         noStack(run);
         assert.doesNotMatch(run.output, /TypeError/);
-        const what = type === "DomainShare" ? "a share" : "a record";
-        says(
-          run,
-          `import: take this option out; declaring ${what} that is live adopts it, without a write (an import by its id needs the native plugin: docs/native.md)`,
-        );
+        says(run, "import: a dynamic provider imports no resource by its id [import.option]");
         assert.deepEqual(emulator.admin.counts(), {});
       }),
     );
