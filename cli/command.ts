@@ -72,7 +72,6 @@ export function baseUrlOption(): Option {
   );
 }
 
-/** The zone's canonical name. @throws CommandError if the text is not a domain name */
 export function domainOf(text: string): string {
   const found = canonicalDomain(text);
   if ("problem" in found) throw new CommandError(found.problem);
@@ -162,7 +161,6 @@ export async function withClient<T>(
   }
 }
 
-/** A parser for an option with a whole number. */
 export function wholeNumber(low: number, high: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

@@ -24,7 +24,6 @@ import { commentLines, forms, type Form } from "./zone-text";
 
 interface Source {
   readonly name: string;
-  /** Seconds, for records without a TTL. */
   readonly ttl: number;
   readonly read: (paths: readonly string[], conversion: Conversion, flags: OctodnsOptions) => void;
 }

@@ -144,7 +144,6 @@ const defaultIndexDelay = 30;
 interface Facts {
   readonly url: string;
   readonly adminUrl: string;
-  /** For a browser; null if the emulator does not listen on loopback. */
   readonly consoleUrl: string | null;
   readonly dns: string | null;
   readonly token: string;
@@ -206,7 +205,6 @@ function callLine(call: Call, { dim, green, red, yellow }: Colours): string {
   return `${dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(subject || job).padEnd(20)}  ${code}${fault}${agent}`;
 }
 
-/** The reason why the emulator cannot listen or start. */
 function explained(error: unknown): unknown {
   if (error instanceof z.ZodError) return new CommandError(z.prettifyError(error));
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };

@@ -26,7 +26,6 @@ export function explainCommand(terminal: Terminal): Command {
     );
 }
 
-/** @throws CommandError with the nearest code, if no page has a section for this one */
 function explanation(code: string): string[] {
   const folder = join(dirname(require.resolve("pulumi-legacydns/package.json")), "docs");
   const sections = pages.map((page) => sectionsOf(readFileSync(join(folder, page), "utf8")));

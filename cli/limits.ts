@@ -32,7 +32,6 @@ interface Flags {
 /** One limit of a package; `limit` is null if the package has none. */
 interface Row {
   readonly label: string;
-  /** In English, or the label itself if it is unknown. */
   readonly name: string;
   readonly limit: number | boolean | string | null;
   /** How many records count against it; absent if the service does not list them. */

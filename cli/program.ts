@@ -10,7 +10,6 @@ import { planCommand } from "./plan";
 import { coloursOf, exitCodes, withVisibleTexts, type Terminal } from "./terminal";
 import { verifyCommand } from "./verify";
 
-/** Runs one command line (without the interpreter and the script). @returns the exit code */
 export async function run(args: readonly string[], given: Terminal): Promise<number> {
   const terminal = withVisibleTexts(given);
   // Refused here, because the parser's message would contain the token.

@@ -17,10 +17,6 @@ export interface PulumiRun {
   readonly err: string;
 }
 
-/**
- * Runs `pulumi` without questions and colours.
- * @throws CommandError if there is no `pulumi` or no such folder
- */
 export async function pulumi(
   terminal: Terminal,
   choice: StackChoice,
@@ -75,7 +71,6 @@ function isCut({ out, err }: PulumiRun): boolean {
   return /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);
 }
 
-/** The engine's output without escapes, `error:` and the stack trace of a program's exception. */
 export function readable(text: string): string {
   return text
     .replace(/\u001b\[[0-9;]*m/g, "")

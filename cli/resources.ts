@@ -33,22 +33,3 @@ export function asBatch<R extends Resource>(resource: R): R {
   };
   return { ...resource, type: "legacydns:index:RecordBatch", inputs: batch(inputs), outputs: batch(outputs) };
 }
-
-/**
- * The settings of an explicit provider; undefined for the default one.
- * @param inputs the provider's, with either front end
- */
-export function explicitSettings(
-  type: string,
-  urn: string,
-  inputs: Properties | undefined,
-): Properties | undefined {
-  const isOwn =
-    type === "pulumi:providers:legacydns"
-      ? !/::default(_[^:]*)?$/.test(urn)
-      : inputs?.["legacydns:explicit"] !== undefined;
-  if (!isOwn || inputs === undefined) return undefined;
-  return Object.fromEntries(
-    Object.entries(inputs).map(([name, value]) => [name.replace(/^legacydns:/, ""), value]),
-  );
-}

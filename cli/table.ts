@@ -6,7 +6,6 @@ export interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly align?: "left" | "right";
-  /** Colour of a cell; the padding stays plain. */
   readonly paint?: (text: string, row: Row) => string;
 }
 

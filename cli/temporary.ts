@@ -10,7 +10,6 @@ export function withTemporaryFolder<T>(prefix: string, work: (folder: string) =>
   return removing(folder, () => work(folder));
 }
 
-/** Works, then removes a path, which need not exist. */
 export async function removing<T>(path: string, work: () => Promise<T>): Promise<T> {
   const remove = (): void => {
     try {

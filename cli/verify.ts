@@ -130,7 +130,6 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
 
 type Servers = ReadonlyMap<string, readonly Server[]>;
 
-/** The records to verify, and the messages so far. */
 interface Scope {
   readonly chosen: readonly Declared[];
   readonly domains: readonly string[];
@@ -138,10 +137,6 @@ interface Scope {
   readonly troubles: string[];
 }
 
-/**
- * The declared records of the wanted domains.
- * @throws CommandError if a wanted domain has none
- */
 function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] | undefined): Scope {
   const isWanted = (domain: string): boolean => wanted === undefined || wanted.includes(domain);
   const held = domainsOf(records.map(({ record }) => record)).sort();
@@ -229,7 +224,6 @@ async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settin
   return hasUrl ? settingsFor(terminal, baseUrl, config) : undefined;
 }
 
-/** The declared records, from a file or from the engine's export of the stack. */
 async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
   const { state, showSecrets } = flags;
   if (state !== undefined) {

@@ -20,7 +20,6 @@ export const forms: readonly Form[] = ["zone", "yaml"];
 export interface ZoneText {
   readonly text: string;
   readonly read: ZoneFileResult;
-  /** The numbers of records that the file contains as comments, by reason. */
   readonly comments: Comments;
 }
 

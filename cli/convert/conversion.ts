@@ -8,7 +8,6 @@ import { textOf } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
 import { count } from "../../provider/support/text";
 
-/** A record of another tool as a spec of this package. */
 export interface ConvertedRecord {
   /** Absolute with the dot, or `@`. */
   readonly name: string;
@@ -55,10 +54,8 @@ export class Conversion {
   readonly problems = new FileLines("problem");
   readonly notes = new FileLines("note");
 
-  /** @param defaultTtl seconds, for records without a TTL */
   constructor(readonly defaultTtl: number) {}
 
-  /** @param at a position, or the path of a file or a folder */
   error(at: SourcePosition | string, message: string): undefined {
     add(this.problems, at, message);
   }
@@ -67,7 +64,6 @@ export class Conversion {
     add(this.notes, at, message);
   }
 
-  /** Reads a value. @returns undefined after a problem */
   read<T>(at: SourcePosition, label: string, reading: () => T): T | undefined {
     try {
       return reading();

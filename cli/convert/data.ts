@@ -17,7 +17,6 @@ export function sharedType(type: string): SharedType | undefined {
   return sharedTypes.find((each) => each === type);
 }
 
-/** The note about a record of any other type. */
 export const foreign =
   "left out, since the type is the tool's own or none that the service has; declare it by hand if it is needed";
 

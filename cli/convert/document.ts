@@ -22,9 +22,7 @@ import type { Conversion } from "./conversion";
 import { Part, type Field } from "./part";
 import { pythonScalar } from "./python";
 
-/** The files of `!include`. */
 export interface Includes {
-  /** The base of relative paths. */
   readonly folder: string;
   readonly open: (
     path: string,
@@ -79,7 +77,6 @@ interface Entry {
   readonly key: Node;
   readonly value: Node;
   readonly reader: TreeReader;
-  /** Whether it comes from a `<<`. */
   readonly isMerged: boolean;
 }
 
@@ -87,7 +84,6 @@ class TreeReader {
   private readonly lines = new LineCounter();
   /** Node → its part; undefined while the part is being built. */
   private readonly parts = new Map<Target, Part | undefined>();
-  /** Name → the last node with this anchor so far. */
   private readonly anchors = new Map<string, Target>();
   private readonly merging = new Set<Target>();
   private readonly contents: Node;

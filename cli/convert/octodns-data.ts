@@ -9,7 +9,6 @@ export interface OctodnsData extends SpecData {
   readonly notes: readonly string[];
 }
 
-/** @param fill replaces variables, as octoDNS's Templating processor does it */
 export function octodnsData(type: SharedType, part: Part, fill: (text: string) => string): OctodnsData {
   const { parts, notes = [] } = partsOf(type, part, fill);
   return { ...specData(type, parts, "write the whole name and the dot"), notes };

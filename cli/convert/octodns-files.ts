@@ -15,10 +15,8 @@ export interface FolderOptions {
   readonly sharedFilename?: string;
 }
 
-/** A file of a zone. */
 interface ZoneFile {
   readonly file: string;
-  /** The zone's name in the name of the file or its folder. */
   readonly zone: string;
   /** octoDNS's `directory`. */
   readonly folder: string;
@@ -110,7 +108,6 @@ class Finder {
     for (const file of files) yield { file, zone: this.splitZone(folder) ?? "", folder: join(folder, "..") };
   }
 
-  /** octoDNS's `directory`: every zone in it. */
   private *inFolder(folder: string): Generator<ZoneFile> {
     const { conversion, options } = this;
     const split = readdirSync(folder, { withFileTypes: true })

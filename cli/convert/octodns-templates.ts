@@ -14,7 +14,6 @@ interface Templated {
   readonly ttl: string;
 }
 
-/** The text with its variables replaced. */
 export function withTemplates(text: string, templating: Templating | undefined, record: Templated): string {
   if (templating === "off" || !text.includes("{")) return text;
   if (templating === undefined)

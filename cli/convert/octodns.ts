@@ -28,7 +28,6 @@ const recordFields = new Set(["type", "ttl", "value", "values", "octodns", "geo"
 /** Types with `value` only, not `values`. */
 const singleTypes = new Set(["CNAME", "DNAME"]);
 
-/** @param paths files and folders */
 export function convertOctodns(
   paths: readonly string[],
   options: OctodnsOptions,
@@ -152,7 +151,6 @@ class ZoneRecords {
     return type !== "bool" || text === "True";
   }
 
-  /** Seconds as text; undefined for the default. */
   private ttl(record: Part, label: string): string | undefined {
     const part = record.get("ttl");
     if (part === undefined) return undefined;

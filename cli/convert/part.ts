@@ -7,7 +7,6 @@ export interface Field {
   readonly value: Part;
 }
 
-/** A map, a list or a scalar. */
 type Content =
   | { readonly fields: ReadonlyMap<string, Field> }
   | { readonly items: readonly Part[] }
@@ -27,7 +26,6 @@ export class Part {
     this.scalar = "scalar" in content ? content.scalar : undefined;
   }
 
-  /** A field of a map, or undefined. */
   get(name: string): Part | undefined {
     return this.fields?.get(name)?.value;
   }
@@ -44,7 +42,6 @@ export class Part {
     return type === "text" || type === "int" || type === "float" ? text : undefined;
   }
 
-  /** The text of a field. */
   textOf(name: string): string | undefined {
     return this.get(name)?.text;
   }

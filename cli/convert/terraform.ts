@@ -37,7 +37,6 @@ function isRecord(part: Part): boolean {
   );
 }
 
-/** The attributes of every managed resource; undefined if the file is not a state. */
 function attributesIn(root: Part): Part[] | undefined {
   const module = root.find("values")?.find("root_module");
   if (module !== undefined) return ofModule(module);

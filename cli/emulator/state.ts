@@ -8,7 +8,6 @@ import { CommandError } from "../errors";
 const form =
   "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
 
-/** @throws CommandError */
 export async function readState(file: string): Promise<z.output<typeof seedSchema>> {
   try {
     return seedSchema.parse(JSON.parse(await readFile(file, "utf8")));

@@ -28,10 +28,6 @@ export interface ImportFlags {
   readonly baseUrl?: string;
 }
 
-/**
- * Writes the files of all zones that can be read, and prints the program.
- * @returns the exit code: 1 if a zone is missing
- */
 export async function importAll(terminal: Terminal, flags: ImportFlags): Promise<number> {
   const { to: form = "zone", force = false } = flags;
   const settings = settingsFor(terminal, flags.baseUrl);

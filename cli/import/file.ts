@@ -12,7 +12,6 @@ export interface ZoneFile {
   readonly domain: string;
   readonly form: Form;
   readonly text: string;
-  /** How many records the file declares. */
   readonly declared: number;
   readonly comments: Comments;
   /** The number of the service's own NS records, which are not in the file. */
@@ -52,7 +51,6 @@ export function zoneFileOf(zone: Zone, form: Form, defaultLine: string): ZoneFil
   );
 }
 
-/** The keys of the records with errors. */
 function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {
   return new Set(
     problems.filter(isError).map((problem) => {

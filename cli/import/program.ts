@@ -5,7 +5,6 @@ import { commentLines } from "../zone-text";
 import type { ZoneFile } from "./file";
 
 export interface WrittenZone extends Pick<ZoneFile, "domain" | "form" | "declared" | "apexNs"> {
-  /** The file's path, relative to the working directory. */
   readonly path: string;
 }
 
@@ -37,7 +36,6 @@ export function inProgram(out: string, folder: string): { readonly path: string;
   return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
 }
 
-/** @param out the file's path; undefined for standard output */
 export function summaryOf({ domain, declared, comments, own }: ZoneFile, out: string | undefined): string[] {
   const adoption = declared === 0 ? "there is nothing to adopt" : "an up adopts all without a write";
   return [
@@ -47,7 +45,6 @@ export function summaryOf({ domain, declared, comments, own }: ZoneFile, out: st
   ];
 }
 
-/** A written file in `--json`. */
 export function jsonOf({ domain, form, declared, comments, own, apexNs }: ZoneFile, file: string): object {
   return { domain, file, form, records: declared, comments, own, apexNs };
 }

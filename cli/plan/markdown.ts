@@ -70,7 +70,6 @@ function bounded(texts: readonly string[], room: number): string {
   return items.join("\n");
 }
 
-/** The lines of all zones in one block of at most `room` characters. */
 function diffOf(domains: readonly DomainPlan[], room: number): string[] {
   const changing = domains.filter(({ lines }) => lines.length > 0);
   const all = changing.flatMap(({ domain, lines }) => [`# ${domain}`, ...diffLines(lines)]);

@@ -39,17 +39,14 @@ const previewSchema = z.object({
 });
 
 export interface Step {
-  /** `same`, `create`, `update`, `replace`, `delete` and so on. */
   readonly op: string;
   readonly urn: string;
   /** The digest that provider processes use for the resource. */
   readonly key: string;
   readonly type: string;
-  /** As a program names it: `RecordBatch "web"`. */
   readonly resource: string;
   readonly provider: string;
   readonly dependsOn: readonly string[];
-  /** The last update of it failed. */
   readonly isHalfDone: boolean;
   /** The option that makes the engine forget the resource without a deletion. */
   readonly retained?: "retainOnDelete" | "deletedWith";
@@ -64,7 +61,6 @@ export interface EnginePreview {
   readonly unplanned?: true;
 }
 
-/** Reads the engine's output. @returns undefined if it is no preview */
 export function readPreview(text: string): EnginePreview | undefined {
   const parsed = previewSchema.safeParse(parseJson(text));
   if (!parsed.success) return undefined;

@@ -21,7 +21,6 @@ import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
 
-/** Names of figures, in the order of a summary. */
 export const figureNames = [
   "create",
   "adopt",
@@ -33,10 +32,6 @@ export const figureNames = [
   "unchanged",
 ] as const;
 type Figure = (typeof figureNames)[number];
-/**
- * Numbers of records. `retained`: left in the zone because of `removal: retain` or an option of the engine.
- * `undecided`: live, and only the update can compare them with the declared record.
- */
 export type Figures = Readonly<Record<Figure, number>>;
 
 const figureOf: Readonly<Record<Sign, Figure>> = {
@@ -79,7 +74,6 @@ export interface PlanReport {
   readonly checks: readonly PlanCheck[];
   /** Work that an earlier up left behind, and that the next up continues. */
   readonly unfinished: readonly string[];
-  /** Operation -> steps of resources of other packages. */
   readonly others: Readonly<Record<string, number>>;
 }
 
@@ -217,7 +211,6 @@ function latestSettings(
   return (step) => (step === undefined ? undefined : byProvider.get(step.provider));
 }
 
-/** All lines. A record that moves between resources is unchanged. */
 function domainPlans(
   declared: readonly DeclaredEntry[],
   held: readonly HeldEntry[],
@@ -260,12 +253,10 @@ function withoutRepeated(lines: readonly PlanLine[]): PlanLine[] {
   );
 }
 
-/** A share is no record. */
 function isShare({ text }: PlanLine): boolean {
   return text.startsWith("share with ");
 }
 
-/** Whether the line's record is declared and becomes live. */
 function isDeclared(sign: Sign): boolean {
   return sign === "+" || sign === "=" || sign === "~";
 }

@@ -42,7 +42,6 @@ export function sectionsOf(report: PlanReport): (readonly [title: string, texts:
   return sections.filter(([, texts]) => texts.length > 0);
 }
 
-/** `2 to create, 1 to adopt, 120 unchanged`. */
 export function figuresOf(figures: Figures): string {
   const shown = figureNames.filter((name) => figures[name] > 0 || name === "unchanged");
   return shown.map((name) => `${number(figures[name])} ${planWords[name]}`).join(", ");
@@ -68,7 +67,6 @@ export function othersOf({ others }: PlanReport): string[] {
   return parts.length === 0 ? [] : [`Other resources: ${parts.join(", ")}`];
 }
 
-/** Lines with their signs, the TTLs in a column. */
 export function textLines(lines: readonly PlanLine[]): { readonly sign: Sign; readonly text: string }[] {
   const shown = lines.map((line) => ({ ...line, data: dataOf(line) }));
   // One long text must not move the TTLs out of sight.

@@ -17,13 +17,11 @@ export interface Server {
 }
 
 export interface Question {
-  /** Absolute, without the trailing dot. */
   readonly name: string;
   readonly type: dnsPacket.RecordType;
 }
 
 export interface Reply {
-  /** A name such as NOERROR. */
   readonly rcode: string;
   readonly answers: readonly dnsPacket.Answer[];
   readonly authorities: readonly dnsPacket.Answer[];
@@ -31,12 +29,10 @@ export interface Reply {
 }
 
 export interface AskOptions {
-  /** Milliseconds for one attempt. */
   readonly timeout: number;
   readonly attempts: number;
 }
 
-/** The message is the reason. */
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }

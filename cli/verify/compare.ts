@@ -5,18 +5,15 @@ import { groupBy, split } from "../../provider/support/collections";
 import type { Question, Reply } from "./ask";
 import type { Declared } from "./declared";
 
-/** The declared records of one name and type. */
 export interface RecordSet {
   readonly domain: string;
   readonly name: string;
   readonly type: AskedType;
-  /** On the default line. */
   readonly declared: readonly Declared[];
   /** On other lines. A server answers callers from such a line with them alone. */
   readonly onLines: readonly Declared[];
 }
 
-/** The result for one declared record at one server. */
 export interface Verdict {
   /** `line`: the server regards the asker as on a line with other records. */
   readonly kind: "served" | "ttl" | "line" | "missing";
@@ -34,7 +31,6 @@ function askedType(type: string | undefined): AskedType | undefined {
 
 /** A record that no server is asked for. */
 export interface NotAsked {
-  /** Absolute, with the dot. */
   readonly name: string;
   readonly type: string;
   readonly reason: string;
@@ -77,7 +73,6 @@ export function questionOf({ domain, name, type }: RecordSet, random: () => stri
   return { name: label === "@" ? domain : `${label}.${domain}`, type };
 }
 
-/** The verdicts on the declared records of a set, in their order. */
 export function judge(set: RecordSet, question: Question, reply: Reply): Verdict[] {
   const found = servedRecords(set, question, reply);
   const served = new Map(found.map(({ record, ttl }) => [recordText(record), ttl]));
@@ -144,7 +139,6 @@ function dataOf(
   }
 }
 
-/** A readable text of the answer in place of a missing record. */
 function servedText(found: readonly Served[], question: Question, reply: Reply, sensitive: boolean): string {
   if (reply.rcode === "NXDOMAIN") return "no such name";
   if (reply.rcode !== "NOERROR") return `refused to answer (${reply.rcode})`;

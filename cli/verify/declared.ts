@@ -24,7 +24,6 @@ export interface DeclaredRecords {
   readonly notes: readonly Note[];
 }
 
-/** A resource that was left out, with the reason. */
 export interface Note {
   readonly text: string;
   /** The resource's domains; empty if they are secret. */
@@ -43,7 +42,6 @@ const resource = z.object({
 });
 const exported = z.object({ deployment: z.object({ resources: z.array(resource).nullish() }) });
 
-/** @throws CommandError if the text is not a state */
 export function declaredRecords(text: string, source: string, defaultLine: string): DeclaredRecords {
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success)
@@ -91,7 +89,6 @@ function formerNote(name: string, states: readonly Reading[]): string {
 
 interface Reading {
   readonly records: readonly Declared[];
-  /** The number of secret records whose values are hidden. */
   readonly hidden: number;
   /** The reason why nothing could be read. */
   readonly problem?: string;

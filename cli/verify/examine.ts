@@ -13,7 +13,6 @@ import type { Declared } from "./declared";
 /** A declared record that is not served as declared; `ttl` is a warning only. */
 export interface Difference {
   readonly kind: "missing" | "ttl";
-  /** Absolute, with the dot. */
   readonly name: string;
   readonly type: string;
   /** The data, or a digest if it is secret. */
@@ -39,10 +38,8 @@ interface ExamineOptions extends AskOptions {
   readonly waiting?: Waiting;
 }
 
-/** How long to repeat the questions for missing records, and how to report progress. */
 export interface Waiting {
   readonly clock: Clock;
-  /** Milliseconds since the epoch. */
   readonly until: number;
   progress(served: number, pending: readonly RecordSet[]): void;
 }
@@ -68,7 +65,6 @@ interface Answer {
 
 type Answers = Map<RecordSet, readonly Answer[]>;
 
-/** @returns the result of the last round. Without `waiting` there is one round. */
 export async function examine(
   sets: readonly RecordSet[],
   serversOf: (domain: string) => readonly Server[],
@@ -94,7 +90,6 @@ function isServed(answers: readonly Answer[]): boolean {
   );
 }
 
-/** Asks once for each set and replaces its answers. */
 async function round(
   sets: readonly RecordSet[],
   serversOf: (domain: string) => readonly Server[],

@@ -18,11 +18,9 @@ export interface Report {
   readonly troubles: readonly string[];
   readonly servers: ReadonlyMap<string, readonly Server[]>;
   readonly total: number;
-  /** Whole seconds waited; undefined without --wait. */
   readonly waited: number | undefined;
 }
 
-/** The report as `--json` prints it. */
 export function jsonOf({ result, notAsked, warnings, troubles, servers, total, waited }: Report): object {
   const { served, differences, unanswered } = result;
   return {

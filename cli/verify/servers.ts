@@ -9,7 +9,6 @@ import type { Server } from "./ask";
 
 const dnsPort = 53;
 
-/** `192.0.2.1`, `192.0.2.1:5353`, `2001:db8::1` or `[2001:db8::1]:5353` */
 export function parseServer(text: string): Server {
   const [, bracketed, v6Port, plain, v4Port] =
     /^(?:\[([^\]]+)\](?::(\d{1,5}))?|([^:[\]]+)(?::(\d{1,5}))?)$/.exec(text) ?? [];
