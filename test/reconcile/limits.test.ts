@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { renderAll, textOf } from "../../provider/problems";
-import { declare, startLab, type Lab } from "../support/lab";
+import { declare, labs, startLab, type Lab } from "../support/lab";
 
 describe("the preview refuses, as the domain's package does,", () => {
   let lab: Lab;
@@ -111,7 +110,7 @@ describe("the preview refuses, as the domain's package does,", () => {
   });
 
   it("a CNAME beside live data that nobody declares, and data beside a live CNAME, before anything is written", async () => {
-    lab.service.admin.addRecord(
+    lab.admin.addRecord(
       "example.com",
       { name: "theirs", type: "CNAME", value: "example.net." },
       { indexed: true },
@@ -134,64 +133,49 @@ describe("the preview refuses, as the domain's package does,", () => {
       refusal ?? "",
       /^example\.com: its package, free package \(DP_Free\), has no mixed wildcards; x\*\.example\.com\. A 192\.0\.2\.1;/,
     );
-    lab.service.admin.addDomain({ name: "mixed.example", purview: { mixedWildcards: true } });
+    lab.admin.addDomain({ name: "mixed.example", purview: { mixedWildcards: true } });
     const declaration = declare("mixed.example", ["x* 600 A 192.0.2.1"]);
-    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
-    assert.deepEqual(failures, []);
+    await lab.must(declaration);
   });
 
   it("with one call per domain, kept on disk for the next process, for this user alone", async () => {
     await refusals(["www 600 A 192.0.2.1"]);
-    lab.service.admin.clearCalls();
+    lab.admin.clearCalls();
     await refusals(["www 60 A 192.0.2.1"]);
-    assert.equal(lab.service.admin.counts()["Domain.Purview"], undefined);
+    assert.equal(lab.calls("Domain.Purview"), 0);
     const folder = join(lab.settings.stateDir, "purview");
     for (const file of readdirSync(folder)) assert.equal(statSync(join(folder, file)).mode & 0o777, 0o600);
   });
 
   it("asked again if the service contradicts the cached limits", async () => {
-    lab.service.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
+    lab.admin.setDomain("example.com", { purview: { minTtl: 3600 } });
     const declaration = declare("example.com", ["low 600 A 192.0.2.1"]);
     assert.deepEqual((await lab.reconciler().preview(declaration)).refusals, []);
-    const { failures } = await lab.reconciler().apply(declaration, [], emptyLedger);
-    assert.match(
-      failures.map(textOf).join(),
-      /refused by the service; .*TTL is below the plan's minimum of 3600/,
-    );
+    const { text } = await lab.up(declaration);
+    assert.match(text, /refused by the service; .*TTL is below the plan's minimum of 3600/);
     assert.match((await lab.reconciler().preview(declaration)).refusals.map(textOf).join(), /TTL below 3600/);
   });
 });
 
-describe("limits, when the stack says so,", () => {
-  it("only warn, or are not asked for at all", async () => {
-    for (const [limits, warned, asked] of [
-      ["warn", 1, 1],
-      ["off", 0, undefined],
-    ] as const) {
-      const lab = await startLab(
-        { domains: [{ name: "example.com", purview: { minTtl: 600 } }] },
-        { LEGACYDNS_LIMITS: limits },
-      );
-      try {
-        const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]));
-        assert.deepEqual(preview.refusals, []);
-        assert.equal(preview.warnings.length, warned);
-        assert.equal(lab.service.admin.counts()["Domain.Purview"], asked);
-      } finally {
-        await lab.close();
-      }
-    }
-  });
+describe("limits", () => {
+  const start = labs({ domains: [{ name: "example.com", purview: { minTtl: 600 } }] });
+  const low = declare("example.com", ["www 60 A 192.0.2.1"]);
+
+  for (const [limits, warned, asked] of [
+    ["warn", 1, 1],
+    ["off", 0, 0],
+  ] as const)
+    it(`set to ${limits} refuse nothing`, async () => {
+      const lab = await start({}, { LEGACYDNS_LIMITS: limits });
+      const { refusals, warnings } = await lab.reconciler().preview(low);
+      assert.deepEqual([refusals, warnings.length, lab.calls("Domain.Purview")], [[], warned, asked]);
+    });
 
   it("that cannot be read refuse nothing and cause a warning", async () => {
-    const lab = await startLab({ domains: [{ name: "example.com" }] });
-    lab.service.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7" });
-    try {
-      const preview = await lab.reconciler().preview(declare("example.com", ["www 60 A 192.0.2.1"]));
-      assert.deepEqual(preview.refusals, []);
-      assert.match(preview.warnings.map(textOf).join(), /limits are not checked/);
-    } finally {
-      await lab.close();
-    }
+    const lab = await start();
+    lab.admin.addFault({ operation: "Domain.Purview", kind: "code", code: "-7" });
+    const { refusals, warnings } = await lab.reconciler().preview(low);
+    assert.deepEqual(refusals, []);
+    assert.match(warnings.map(textOf).join(), /limits are not checked/);
   });
 });
