@@ -1,4 +1,3 @@
-/** Errors for the engine: a message and, for a half-done resource, its state. */
 import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
 import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
@@ -6,7 +5,6 @@ import { Status } from "@pulumi/pulumi/proto/status_pb";
 import { errorText } from "../provider/support/text";
 import { toStruct } from "./values";
 
-/** The error that a lifecycle throws for a half-done resource. */
 interface HalfDone {
   readonly id: string;
   readonly properties: Readonly<Record<string, unknown>>;
@@ -50,7 +48,6 @@ export function failureOf(reason: string): CheckFailure {
   return failure;
 }
 
-/** A method that may throw. */
 export function answering<Request, Answer>(
   work: (request: Request) => Promise<Answer>,
 ): grpc.handleUnaryCall<Request, Answer> {

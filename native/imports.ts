@@ -1,7 +1,4 @@
-/**
- * Import by typed ids. The live records become inputs that a program can declare unchanged. Nothing is
- * written.
- */
+/** Import by typed ids. The live records become inputs that a program can declare unchanged. */
 import {
   canonicalDomain,
   digest,
@@ -18,7 +15,6 @@ import { untoldMode } from "../provider/lifecycle/share-inputs";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
 import { textOf } from "../provider/problems";
 
-/** The ids of each resource type, for messages and the documentation. */
 export const grammars = {
   Record:
     "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org, or DOMAIN/RECORDID, such as example.com/1234567",
@@ -39,7 +35,6 @@ function domainOf(type: keyof typeof grammars, id: string, written: string): str
   return read.domain;
 }
 
-/** A single record, by its content or by the service's id. */
 export async function importedRecord(id: string, { reconciler, settings }: Host): Promise<Props> {
   const [written = "", ...rest] = id.split("/");
   const domain = domainOf("Record", id, written);
@@ -84,7 +79,6 @@ export async function importedRecord(id: string, { reconciler, settings }: Host)
   return recordForm.check(given, { settings, olds: {} }).inputs;
 }
 
-/** All records of the zones, except system records and disabled ones. */
 export async function importedBatch(
   type: "RecordBatch" | "Zone",
   id: string,
@@ -107,8 +101,7 @@ export async function importedBatch(
 }
 
 /**
- * A share. The documented API does not list people and modes. If the id has no mode, the mode is unknown, and
- * the next up sends the declared one.
+ * The documented API lists no people and modes. Without a mode in the id, the next up sends the declared one.
  */
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode, ...label] = id.split("/");

@@ -1,6 +1,4 @@
-/**
- * Look-ups as the engine's functions. All wrong arguments are reported at once. Equal requests are sent once.
- */
+/** Look-ups as the engine's functions. Equal requests are sent once. */
 import { LegacyDnsError } from "../provider/api";
 import { concealing } from "../provider/api/conceal";
 import type { Operate } from "../provider/lifecycle/host";
@@ -11,13 +9,11 @@ import { errorText } from "../provider/support/text";
 export class LookUps {
   private readonly answers = new Map<string, Promise<object>>();
 
-  /** @param operate how a look-up gets its host. */
   constructor(private readonly operate: Operate) {}
 
   /**
-   * @param token `legacydns:index:getDomain`.
-   * @param secrets texts among the arguments that no message may show.
-   * @throws Error with the function's name and what went wrong
+   * @param token `legacydns:index:getDomain`
+   * @param secrets texts among the arguments that no message may show
    */
   async ask(token: string, args: Props, secrets: readonly string[]): Promise<object> {
     const name = token.split(":").at(-1);
@@ -28,7 +24,7 @@ export class LookUps {
       );
     const reader = new ArgumentReader(found.name, args, found.arguments);
     const question = found.question(reader);
-    // Thrown, because the engine prints an empty pair of brackets after the reason of a check failure.
+    // The engine prints an empty pair of brackets after the reason of a check failure.
     if (reader.problems.length > 0) throw new Error(problemText(found.name, reader.problems));
     const key = JSON.stringify([found.name, question.request]);
     const answer =

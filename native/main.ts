@@ -1,8 +1,4 @@
-/**
- * The plugin's program. The engine starts it with its own address as the last argument and reads the
- * service's port. The port is printed first, so that the service (service.ts) loads while the engine
- * connects.
- */
+/** The plugin's program. It prints its port first, so that the service loads while the engine connects. */
 import * as module from "node:module";
 import { createServer, type AddressInfo } from "node:net";
 import { homedir } from "node:os";
@@ -19,22 +15,18 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-/**
- * Keeps compiled code (Node.js 22 and newer) in the user's own folder. Other users can write to the default
- * one.
- */
+/** Keeps compiled code (Node.js 22 and newer) in the user's own folder. */
 function keepCompiled(): void {
   try {
     if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")
       module.enableCompileCache(join(homedir(), ".cache", "pulumi-legacydns"));
   } catch {
-    // There is no home folder: nothing is kept, and the start takes 0.2 s longer.
+    // There is no home folder. The start takes 0.2 s longer.
   }
 }
 
 server.once("error", fail);
 server.listen(0, "127.0.0.1", () => {
-  // The first line of standard output is the port (the engine's protocol for plugins).
   process.stdout.write(`${(server.address() as AddressInfo).port}\n`);
   try {
     keepCompiled();

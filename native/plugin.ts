@@ -1,7 +1,4 @@
-/**
- * The plugin: one process with one configuration, which serves all resource types. Its settings come from the
- * engine and, for the default provider, from the environment.
- */
+/** The plugin: one process with one configuration, which serves all resource types. */
 import { isDeepStrictEqual } from "node:util";
 import type { EngineLine } from "../provider/support/engine-line";
 import { DeclaredOnce } from "../provider/lifecycle/declared-once";
@@ -17,7 +14,7 @@ import { recordBatchType } from "./types/record-batch";
 import type { NativeType, Run } from "./types/type";
 import { zoneType } from "./types/zone";
 
-/** Inputs that the engine or an SDK adds. They are no settings. */
+/** Inputs that the engine or an SDK adds. */
 const foreign = new Set(["version", "pluginDownloadURL"]);
 
 interface Configuration {
@@ -38,7 +35,6 @@ export class Plugin {
   private configuration: Configuration | undefined;
   private host: Promise<Host> | undefined;
 
-  /** @param line the connection to the engine */
   constructor(readonly line: EngineLine) {
     this.ending = new Ending(line.address);
     // An engine may be killed before it configures the plugin.
@@ -53,7 +49,7 @@ export class Plugin {
     this.lookUps = new LookUps(operation);
   }
 
-  /** Runs one operation with the host, so that a stop waits for it. */
+  /** A stop waits for the operation. */
   readonly operation: Operate = async (work) => {
     this.ending.entered();
     try {
@@ -63,12 +59,11 @@ export class Plugin {
     }
   };
 
-  /** The host and the declarations of this run. */
   async run(): Promise<Run> {
     return { host: await this.configured(), declared: this.declared };
   }
 
-  /** All problems of a configuration. An unknown value is no problem. */
+  /** An unknown value is no problem. */
   problemsOf(config: Props, explicit: boolean): string[] {
     const unknown = Object.entries(config).flatMap(([name, value]) => (value === unknownValue ? [name] : []));
     const known = Object.fromEntries(Object.entries(config).filter(([name]) => !unknown.includes(name)));
@@ -84,9 +79,7 @@ export class Plugin {
   }
 
   /**
-   * Takes the configuration. Each operation reports the errors in it.
-   * @throws Error if another configuration came before: any process of this machine can connect to the
-   * plugin's port
+   * @throws Error if another configuration came before: any process of this machine can connect to the port
    */
   configure(config: Props, explicit: boolean): void {
     const { line, ending } = this;
@@ -102,11 +95,10 @@ export class Plugin {
         programRan: () => line.programRan(),
         ending,
       }))();
-    // Each operation awaits the host and reports the error. An unhandled rejection would end the process.
+    // Each operation reports the error. An unhandled rejection would end the process.
     this.host.catch(() => undefined);
   }
 
-  /** Finishes the open operations and starts no others. */
   cancel(): void {
     this.ending.cancel();
   }
@@ -117,16 +109,13 @@ export class Plugin {
   }
 }
 
-/**
- * Inputs by setting name. The stack's configuration has the prefix `legacydns:`; an explicit provider's
- * inputs have none.
- */
+/** The stack's configuration has the prefix `legacydns:`; an explicit provider's inputs have none. */
 function settingsOf(config: Props, explicit: boolean): Props {
   const entries = Object.entries(config).filter(([name]) => !foreign.has(name) && !name.startsWith("__"));
   return Object.fromEntries(entries.map(([name, value]) => [explicit ? name : `legacydns:${name}`, value]));
 }
 
-/** One name for both settings of the token, because an error in one may be caused by the other. */
+/** An error in one setting of the token may be caused by the other. */
 function meant(setting: string): string {
   return setting === "loginTokenEnv" ? "loginToken" : setting;
 }

@@ -1,6 +1,4 @@
-/**
- * The engine's ResourceProvider service over a {@link Plugin}. It loads the SDK's protos only, not the SDK.
- */
+/** The engine's ResourceProvider service. It loads the SDK's protos only, not the SDK. */
 import type { Server } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
@@ -25,16 +23,13 @@ const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_
   ResourceProviderService: grpc.ServiceDefinition;
 };
 
-/** The plugin's version and schema. */
 export interface Identity {
   readonly version: string;
-  /** The package's schema (schema.json). */
+  /** schema.json. */
   readonly schema: string;
-  /** The inputs of each resource type. */
   readonly inputs: Readonly<Record<string, readonly string[]>>;
 }
 
-/** A resource as the engine names it. */
 interface Subject {
   readonly urn: string;
   readonly type: NativeType;
@@ -43,7 +38,6 @@ interface Subject {
   readonly label: string;
 }
 
-/** The resource of a URN. @throws Error for a type that the plugin does not have */
 function subjectIn(plugin: Plugin, identity: Identity, urn: string): Subject {
   const [, , types = "", ...name] = urn.split("::");
   const token = types.split("$").at(-1) ?? "";
@@ -55,7 +49,6 @@ function subjectIn(plugin: Plugin, identity: Identity, urn: string): Subject {
   return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
 }
 
-/** The methods of the plugin as a whole. */
 function pluginMethods(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
   return {
     handshake: answering(async () => {
@@ -81,20 +74,19 @@ function pluginMethods(plugin: Plugin, identity: Identity): grpc.UntypedServiceI
   };
 }
 
-/** The methods of the configuration, and the look-ups. */
 function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation {
   return {
     checkConfig: answering(async (request: pb.CheckRequest) => {
       const { props, secret } = fromStruct(request.getNews());
       const answer = new pb.CheckResponse();
-      // The state never contains the token in plain text, even if the program does not mark it as secret.
+      // The state never contains the token in plain text.
       answer.setInputs(toStruct(props, new Set([...secret, "loginToken"])));
       const problems = plugin.problemsOf(props, isExplicit(request.getUrn()));
       answer.setFailuresList(problems.map(failureOf));
       return answer;
     }),
     diffConfig: answering(async () => {
-      // Other settings are an update in place. A replacement would replace every resource of the provider.
+      // A replacement would replace every resource of the provider.
       const answer = new pb.DiffResponse();
       answer.setChanges(pb.DiffResponse.DiffChanges.DIFF_UNKNOWN);
       return answer;
@@ -117,9 +109,8 @@ function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation
   };
 }
 
-/** The service's methods, in the order of the protocol's description. */
 export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
-  /** A method about one resource. Its messages belong to that resource. */
+  /** A method about one resource, to which its messages belong. */
   const about = <Request extends { getUrn(): string }, Answer>(
     work: (subject: Subject, request: Request) => Promise<Answer>,
   ): grpc.handleUnaryCall<Request, Answer> =>
@@ -222,7 +213,7 @@ async function update({ type }: Subject, request: pb.UpdateRequest): Promise<pb.
     return answer;
   }
   const { outs } = await marking(either, () => type.lifecycle.update(request.getId(), before, news.props));
-  // The program's marks count. The ledger may also contain digests of values that were secret before.
+  // The ledger may also contain digests of values that were secret before.
   const secret = secretsOf(type, news);
   if (either.has("__ledger")) secret.add("__ledger");
   answer.setProperties(toStruct(outs, secret));
@@ -247,10 +238,7 @@ async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest):
   return answer;
 }
 
-/**
- * Names of the secret properties of an answer. The ledger is one of them: guesses could be tried on its
- * digests.
- */
+/** Names of an answer's secret properties. Guesses could be tried on the ledger's digests. */
 function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<string> {
   const secret = new Set(given.flatMap((each) => [...each.secret]));
   for (const name of type.closed) secret.add(name);
@@ -260,7 +248,6 @@ function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<stri
   return secret;
 }
 
-/** Adds the names of secret properties to the error of a half-done resource. */
 async function marking<T>(secret: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
@@ -274,23 +261,19 @@ function plain(struct: Parameters<typeof fromStruct>[0]): Props {
   return withoutProvider(fromStruct(struct).props);
 }
 
-/**
- * Whether the program declares the provider. The engine's own providers are called `default` or
- * `default_VERSION`.
- */
+/** The engine's own providers are called `default` or `default_VERSION`. */
 function isExplicit(urn: string): boolean {
   const name = urn.split("::").slice(3).join("::");
   return urn !== "" && !/^default(_|$)/.test(name);
 }
 
-/** No size limit, because a zone with 100,000 records is one message. No statistics about connections. */
+/** A zone with 100,000 records is one message. */
 const options = {
   "grpc.max_receive_message_length": -1,
   "grpc.max_send_message_length": -1,
   "grpc.enable_channelz": 0,
 };
 
-/** Serves the plugin on the connections of a listening server. */
 export function serve(listening: Server, plugin: Plugin, identity: Identity): void {
   useNativeStrings();
   const service = new grpc.Server(options);

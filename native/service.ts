@@ -1,7 +1,3 @@
-/**
- * The plugin's service on the engine's connections. The program loads this file after it has printed its
- * port.
- */
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
@@ -28,10 +24,7 @@ function identityOf(file: string): Identity {
   return { version, schema, inputs: Object.fromEntries(inputs) as Identity["inputs"] };
 }
 
-/**
- * @param folder the folder of schema.json
- * @param args the program's arguments, the engine's address last
- */
+/** @param folder the folder of schema.json */
 export function serveOn(server: Server, folder: string, args: readonly string[]): void {
   const address = engineAddress(args);
   const line = new EngineLine(

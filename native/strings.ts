@@ -1,11 +1,9 @@
 /**
- * Strings of the protocol's messages, coded by Node.js. The library's coder loops over characters in
- * JavaScript. A zone with 100,000 records has four million characters, and a check and a diff contain it five
- * times.
+ * Strings of messages, coded by Node.js. The library's coder loops over characters in JavaScript: four
+ * million in a zone with 100,000 records, five times in a check and a diff.
  */
 import { BinaryReader, BinaryWriter } from "google-protobuf";
 
-/** Replaces the library's two methods in this process. */
 export function useNativeStrings(): void {
   BinaryReader.prototype.readString = function (this: BinaryReader): string {
     const { buffer, byteOffset, length } = this.readBytes();

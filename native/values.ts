@@ -1,17 +1,16 @@
 /**
- * Converts the engine's values, where secrets have marks, to the lifecycle's plain values and back. Answers
- * get their marks by property name, as the engine does it for a dynamic provider.
+ * The engine's values, where secrets have marks, and the lifecycle's plain values. Answers get their marks by
+ * property name.
  */
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { mark, open, secretElements } from "../provider/lifecycle/marks";
 
-/** Properties from the engine. */
 export interface MarkedProps {
   readonly props: Props;
   /** Names of properties that are or contain secrets. */
   readonly secret: ReadonlySet<string>;
-  /** Indexes of a list's elements that are or contain secrets; all indexes if the whole list is secret. */
+  /** Indexes of secret elements of a list. */
   secretElements(name: string): ReadonlySet<number>;
 }
 
@@ -29,10 +28,7 @@ export function fromStruct(struct: Struct | undefined): MarkedProps {
   return { props, secret, secretElements: (name) => secretElements(raw[name]) };
 }
 
-/**
- * Properties for the engine.
- * @param secret names of the properties to mark as secret
- */
+/** @param secret names of the secret properties */
 export function toStruct(props: Props, secret: ReadonlySet<string> = new Set()): Struct {
   const marked = Object.entries(props).map(([name, value]) => [
     name,

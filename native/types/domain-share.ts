@@ -1,4 +1,3 @@
-/** `legacydns:index:DomainShare`. */
 import { isDeepStrictEqual } from "node:util";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
 import type { Operate } from "../../provider/lifecycle/host";

@@ -1,4 +1,4 @@
-/** `legacydns:index:RecordBatch`: the specs and lines of any language become the one text of the state. */
+/** The specs and lines of any language become the one text of the state. */
 import { expandSpecs, type Expansion } from "../../provider/dns";
 import { handOver, type SourceNotes } from "../../provider/lifecycle/inputs";
 import type { Operate } from "../../provider/lifecycle/host";
@@ -38,13 +38,10 @@ export const recordBatchType = (operate: Operate): NativeType => ({
   },
 });
 
-/** The text has a name of its own as an output, because the program's input has another type. */
+/** The output has a name of its own, because the program's input has another type. */
 const textOf = ({ records }: Props): Props => ({ zoneText: records });
 
-/**
- * Whether the records are the state's text already: sent by this package's class, or by a program that
- * ignores changes.
- */
+/** Whether the records are the state's text: from this package's class, or if the program ignores changes. */
 export function isPrepared({ given, olds }: ResourceInputs): boolean {
   const { props } = given;
   return isOfClass(given) || (typeof props["records"] === "string" && props["records"] === olds["records"]);
@@ -62,7 +59,6 @@ export function asPrepared({ label, given, olds }: ResourceInputs): ResourceInpu
   return withManifest(inputs, { resource: label });
 }
 
-/** @param name the input whose elements may be secret */
 export function expandOptions(
   { given }: ResourceInputs,
   { host }: Run,
@@ -76,7 +72,6 @@ export function expandOptions(
   };
 }
 
-/** The lifecycle's inputs of a batch, or its problems. */
 export function preparedBatch(
   { label, given: { props }, names }: ResourceInputs,
   { declared }: Run,

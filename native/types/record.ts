@@ -1,4 +1,3 @@
-/** `legacydns:index:Record`. */
 import { expandRecord, hostName } from "../../provider/dns";
 import { recordForm } from "../../provider/lifecycle/record";
 import type { Props } from "../../provider/lifecycle/lifecycle";

@@ -1,7 +1,4 @@
-/**
- * `legacydns:index:Zone`: a domain from a file, a text or specs, as one resource. Its lifecycle is that of a
- * batch with one domain. The batch's `domains` is the zone's `domain`.
- */
+/** A domain as one resource. Its lifecycle is that of a batch with one domain. */
 import { expandSpecs } from "../../provider/dns";
 import type { Operate } from "../../provider/lifecycle/host";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";

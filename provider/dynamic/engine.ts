@@ -1,20 +1,17 @@
-/** The dynamic provider's process: its connection to the engine, and errors without an echo. */
 import * as pulumi from "@pulumi/pulumi";
 import { visible } from "../support/visible";
 import { engineAddress, EngineLine } from "../support/engine-line";
 
-/** The connection to the engine. Its address is in the process's arguments. */
 export function engineLine(): EngineLine {
   const address = engineAddress(process.argv);
   if (address === undefined) return new EngineLine(undefined, undefined);
-  // The process has no deployment. The connection needs only the engine's address.
+  // The process has no deployment.
   pulumi.runtime.resetOptions("", "", -1, address, "", false, "");
   return new EngineLine(address, pulumi.runtime.getEngine());
 }
 
 /**
- * The error for the host, without a stack trace. The host's echo on standard error is suppressed, because the
- * engine would print the message again under the stack.
+ * The error without a stack trace. The engine would print the host's echo on standard error under the stack.
  */
 export function forHost(error: unknown, echoes: Echoes): Error {
   const thrown = error instanceof Error ? error : new Error(String(error));
@@ -24,11 +21,11 @@ export function forHost(error: unknown, echoes: Echoes): Error {
   return thrown;
 }
 
-/** Suppresses the host's echoes. The host prints the error of an operation immediately after it is thrown. */
+/** Suppresses the echoes of errors that the host prints. */
 export class Echoes {
   private readonly expected = new Set<string>();
 
-  /** Suppresses a line until the next turn of the event loop. */
+  /** Until the next turn of the event loop. */
   swallow(line: string): void {
     this.expected.add(line);
     if (this.expected.size > 1) return;

@@ -1,6 +1,6 @@
 /**
- * The front end "dynamic provider", which runs in the SDK's provider process. The engine does not wait for
- * the configuration, so every operation does. An error in it is the error of every operation.
+ * The front end "dynamic provider", in the SDK's provider process. The engine does not wait for the
+ * configuration, so every operation does.
  */
 import type * as pulumi from "@pulumi/pulumi";
 import { Ending } from "../lifecycle/ending";
@@ -9,13 +9,13 @@ import { explicitKey } from "../lifecycle/manifest";
 import type { Lifecycle } from "../lifecycle/lifecycle";
 import { Echoes, engineLine, forHost } from "./engine";
 
-// The engine configures each process once, so this state lives as long as the process.
+// The engine configures each process once.
 let current: Promise<Host> | undefined;
 const line = engineLine();
 const ending = new Ending(line.address);
 const echoes = new Echoes();
 
-/** Runs one operation with this process's host, so that a stop waits for it. Its error has no stack trace. */
+/** A stop waits for the operation. Its error has no stack trace. */
 export const operation: Operate = async (work) => {
   ending.entered();
   try {
@@ -28,13 +28,11 @@ export const operation: Operate = async (work) => {
   }
 };
 
-/** A resource type in the form of the SDK's host. */
 export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourceProvider {
   return {
     configure: (request) => {
-      // Synchronous, so that it precedes any operation. All types of a process share one configuration.
+      // Synchronous, so that it precedes any operation.
       current ??= hostOf(rawConfig(request.config));
-      // Each operation awaits it and reports the error. An unhandled rejection would end the process.
       current.catch(() => undefined);
       return Promise.resolve();
     },
@@ -50,7 +48,7 @@ export function dynamicProvider(lifecycle: Lifecycle): pulumi.dynamic.ResourcePr
   };
 }
 
-/** The whole configuration. The host's Config returns single keys only, but unknown keys must be reported. */
+/** The host's Config returns single keys only, but unknown keys must be reported. */
 function rawConfig(config: object): Readonly<Record<string, unknown>> {
   if ("rawConfig" in config && typeof config.rawConfig === "object" && config.rawConfig !== null) {
     return { ...config.rawConfig };

@@ -27,17 +27,14 @@ export interface Share {
   readonly scope: Scope;
 }
 
-/** A share to find, with its expected mode if that is known. */
 type ShareQuery = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
 
-/** Exchanges records and shares that resources have taken over, between the processes of one run. */
+/** Shares with other processes of the run. */
 interface Takeovers {
   take(taken: readonly { readonly domain: string; readonly id: string }[]): void;
-  /** A test whether another process has taken something over. */
   takenBeside(): (given: { readonly domain: string; readonly id: string }) => boolean;
 }
 
-/** A person's shares of a domain. */
 interface PersonShares {
   readonly own: readonly DomainShareEntry[];
   /** Whether the listing has labels. If not, a share without a label may be any label's. */
@@ -70,7 +67,7 @@ export function scopeText(domain: string, scope: Scope): string {
 export class Shares {
   private sharedOut: Promise<ReadonlySet<string>> | undefined;
   private readonly lists = new Map<string, Promise<readonly DomainShareEntry[]>>();
-  /** Key of a share or of a person → the resource that declares it. */
+  /** Key of a share or of a person → the resource. */
   private readonly declaredBy = new Map<string, string>();
 
   constructor(
@@ -85,7 +82,7 @@ export class Shares {
     this.takeovers?.take(keys.map((id) => ({ domain: share.domain, id })));
   }
 
-  /** The resource that declares a share which another resource releases; undefined if there is none. */
+  /** The resource that declares a released share. */
   async takerOf(share: Share): Promise<string | undefined> {
     const isTaken = this.takeovers?.takenBeside();
     const declarerOf = (id: string): string | undefined =>
@@ -104,13 +101,13 @@ export class Shares {
     return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : taker;
   }
 
-  /** The share of this e-mail and scope. @throws LegacyDnsError if the listing has no mode */
+  /** @throws LegacyDnsError if the listing has no mode */
   async find(share: ShareQuery): Promise<(DomainShareEntry & Pick<Share, "mode">) | undefined> {
     const found = await this.entry(share);
     return found && { ...found, mode: modeOf(found, share) };
   }
 
-  /** The listed share. A listing without labels cannot distinguish the person's shares. */
+  /** A listing without labels cannot distinguish the person's shares. */
   async entry(share: ShareQuery): Promise<DomainShareEntry | undefined> {
     return entryIn(await this.listed(share), share);
   }
@@ -118,8 +115,7 @@ export class Shares {
   /**
    * The possible scopes of the share, the likeliest first. The mode is missing if it may be that of another
    * share.
-   * @param from its former scopes
-   * @param isSure whether it certainly had them
+   * @param isSure whether it certainly had the scopes `from`
    */
   async whereIs(
     share: Share,
@@ -139,7 +135,7 @@ export class Shares {
     return others.length === 0 && isSure ? { mode: modeOf(only, share), at } : { at };
   }
 
-  /** Creates the share, or changes the existing one. @returns whether it created one */
+  /** @returns whether it created the share */
   async create(share: Share, from: readonly Scope[], isSure: boolean): Promise<boolean> {
     const before = await this.listed(share);
     const { mode: is, at } = await this.whereIs(share, from, isSure);
@@ -164,10 +160,7 @@ export class Shares {
     return makes;
   }
 
-  /**
-   * Ends the share if it is listed.
-   * @throws Refusal if the service would also end other shares of the person
-   */
+  /** @throws Refusal if the service would also end other shares of the person */
   async end(share: Share): Promise<void> {
     const { domain, email } = share;
     this.lists.delete(domain);
@@ -202,7 +195,7 @@ export class Shares {
       .catch((error: unknown) => this.domainAbove(share, error));
   }
 
-  /** Whether the domain is shared. One Domain.List answers for all domains. */
+  /** One Domain.List answers for all domains. */
   async isSharedOut(domain: string): Promise<boolean> {
     this.sharedOut ??= this.listSharedOut();
     try {
@@ -214,8 +207,7 @@ export class Shares {
   }
 
   /**
-   * Changes a share's scope and mode. The call always has the mode, because the service then refuses an
-   * unknown e-mail.
+   * The call always has the mode, because the service then refuses an unknown e-mail.
    * @param from its possible scopes, the likeliest first. After a refusal, the next one is tried
    */
   async modify(share: Share, from: readonly Scope[]): Promise<void> {
@@ -238,7 +230,7 @@ export class Shares {
     if (refused) throw refused;
   }
 
-  /** Changes the share at one of these scopes. @returns whether it exists */
+  /** @returns whether the share exists */
   private async isModified(share: Share, at: readonly Scope[]): Promise<boolean> {
     try {
       await this.modify(share, at);
@@ -249,7 +241,7 @@ export class Shares {
     }
   }
 
-  /** Reads the listing after the index delay. @returns false if it cannot be read */
+  /** Reads the listing after the index delay. */
   private async isListed(share: Share, test: (listed: PersonShares) => boolean): Promise<boolean> {
     await this.client.clock.sleep(this.settings.indexDelay * 1000);
     this.lists.delete(share.domain);
@@ -268,7 +260,7 @@ export class Shares {
     };
   }
 
-  /** The domain's shares. They are listed once, and again after a change. */
+  /** Listed once, and again after a change. */
   private shares(share: Pick<Share, "domain" | "scope">): Promise<readonly DomainShareEntry[]> {
     const { domain } = share;
     const kept = this.lists.get(domain);
@@ -285,7 +277,6 @@ export class Shares {
     return listing;
   }
 
-  /** @throws the error, with a hint at a parent domain of the account */
   private async domainAbove(
     { domain, scope }: Pick<Share, "domain" | "scope">,
     error: unknown,
@@ -325,7 +316,7 @@ function modeOf({ mode }: DomainShareEntry, { domain, email }: ShareQuery): Shar
   return mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
 }
 
-/** Whether the outcome of a write is unknown: it was sent, and its answer was lost or is no refusal. */
+/** Sent, and the answer was lost or is no refusal. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof LegacyDnsError && error.outcome === "uncertain";
 }

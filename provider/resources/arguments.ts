@@ -1,7 +1,4 @@
-/**
- * The arguments of a constructor. A program in plain JavaScript may pass anything, so wrong arguments are
- * problems in the preview, not exceptions.
- */
+/** The arguments of a constructor. Wrong ones are problems in the preview, not exceptions. */
 import * as pulumi from "../support/sdk";
 import { kindOf, type Expansion } from "../dns";
 import { reason, type Problem } from "../problems";
@@ -9,12 +6,12 @@ import type { SourceNotes } from "../lifecycle/inputs";
 import { optionProblems, unknownInputs } from "../lifecycle/options";
 import { isNative, type TypeName } from "./front-end";
 
-/** Problems of a resource's options. Outputs are not checked, because their values are not known yet. */
+/** Outputs are checked later. */
 export function optionErrors(options: Readonly<Record<string, unknown>>): Problem[] {
   return optionProblems(Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value))));
 }
 
-/** Whether a value contains no output and no promise, at any depth. It is then known and not secret. */
+/** Whether a value contains no output and no promise. It is then known and not secret. */
 export function isPlain(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return typeof value !== "function";
   if (pulumi.Output.isInstance(value) || value instanceof Promise) return false;
@@ -24,10 +21,9 @@ export function isPlain(value: unknown): boolean {
   return true;
 }
 
-/** All inputs of a resource. The compiler checks that the list is complete. */
+/** The compiler checks that the list is complete. */
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 
-/** The known inputs among the arguments, and problems for the others. */
 export function readArguments<Args extends object>(
   given: unknown,
   inputs: InputNames<Args>,
@@ -40,27 +36,25 @@ export function readArguments<Args extends object>(
   return { args: {}, errors: [{ ...reason("inputs.kind", { kind, names: names.join(", ") }), path: "" }] };
 }
 
-/** Facts that a `Zone` passes to its children, in addition to their inputs. */
+/** Facts that a `Zone` passes to its children. */
 export interface Origin {
-  /** The resource's name in messages. */
   readonly label: string;
   /** Problems of the zone's source. */
   readonly errors: readonly Problem[];
   readonly notes?: SourceNotes | undefined;
-  /** The file's records, in place of specs. */
+  /** In place of specs. */
   readonly records?: Expansion | undefined;
 }
 
-/** Inputs → their origin. Only this package can see it. */
+/** Inputs → their origin. */
 const origins = new WeakMap<object, Origin>();
 
-/** The same inputs, with an origin for the constructor. */
 export function withOrigin<Args extends object>(args: Args, origin: Origin): Args {
   origins.set(args, origin);
   return args;
 }
 
-/** The arguments of a resource's constructor. A dynamic provider does not support the option `import`. */
+/** A dynamic provider does not support the option `import`. */
 export function readResource<Args extends object>(
   type: TypeName,
   name: string,

@@ -12,7 +12,6 @@ const text =
 
 const warned = ofProgram(() => ({ already: false }));
 
-/** Warns once if the stack's file contains the login token in plain text. */
 export function warnOfPlainToken(): void {
   const isSet = (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "";
   if (isUnitTest() || warned().already || !isSet || isSecret(tokenKey) !== false) return;

@@ -1,4 +1,3 @@
-/** `DomainShare`: the mode and the scope of a share that exists. */
 import * as pulumi from "../support/sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
 import { isPlain, readResource, type InputNames } from "./arguments";
@@ -59,7 +58,7 @@ export class DomainShare extends pulumi.CustomResource {
   }
 }
 
-/** Resolves the values and notes the problems. @throws RunError in a unit test, if there is a problem */
+/** @throws RunError in a unit test, if there is a problem */
 async function prepare(
   resource: string,
   fields: object,

@@ -1,7 +1,6 @@
 /**
- * The front end of this program's resources: a dynamic provider, which needs `npm install` only, or the
- * native plugin. The setting `usePlugin` chooses. Each type has the other's as an alias, so that a change of
- * the setting recreates nothing.
+ * The front end of this program's resources, by the setting `usePlugin`. Each type has the other's as an
+ * alias, so that a change of the setting recreates nothing.
  */
 import * as pulumi from "../support/sdk";
 import { digest } from "../dns";
@@ -17,10 +16,7 @@ export function isNative(): boolean {
   return (variable === "" ? new pulumi.Config("legacydns").get("usePlugin") : variable) === "true";
 }
 
-/**
- * The arguments of the SDK's constructor. A unit test gets no hidden inputs.
- * @param resource the resource's name in the program
- */
+/** The arguments of the SDK's constructor. */
 export function through(
   name: TypeName,
   resource: string,
@@ -44,13 +40,12 @@ export function through(
   return { type, inputs: { ...inputs, __ledger: undefined, ...hidden }, opts: all };
 }
 
-/** Adds the digest of the URN. The engine does not send the URN to a dynamic provider. */
+/** The engine does not send the URN to a dynamic provider. */
 async function withUrn(manifest: Promise<Manifest>, urn: pulumi.Output<string>): Promise<Manifest> {
   const key = new Promise<string>((resolve) => void urn.apply((known) => resolve(digest(known))));
   return { ...(await manifest), urn: await key };
 }
 
-/** The type for looking up the provider of a resource, or of a component's children. */
 export function providerType(): string {
   return isNative() ? "legacydns:index:Record" : "pulumi-nodejs:dynamic:Resource";
 }

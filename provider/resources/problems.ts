@@ -1,6 +1,6 @@
 /**
- * The problems of a program. The engine shows the problems of the first refused resource and ends the run. So
- * every resource is refused with the problems of the whole program, and nothing is written.
+ * The problems of a program. The engine shows those of the first refused resource only, so every resource is
+ * refused with all.
  */
 import * as pulumi from "../support/sdk";
 import { gather } from "../support/collections";
@@ -11,8 +11,7 @@ import { ofProgram, runningProgram } from "../support/running";
 const problemsSoFar = ofProgram(() => new Map<string, string[]>());
 
 /**
- * Notes the problems of a resource. Every constructor calls it immediately, so that the list keeps the order
- * of construction.
+ * Every constructor calls it immediately, so that the list keeps their order.
  * @throws RunError in a unit test, because no provider refuses the resource there
  */
 export function note(resource: string, problems: readonly Problem[]): void {
@@ -25,7 +24,7 @@ export function note(resource: string, problems: readonly Problem[]): void {
   throw new pulumi.RunError(text);
 }
 
-/** All problems after the synchronous part of the program; undefined if there are none. */
+/** Waits for the synchronous part of the program. */
 export async function problemsOfProgram(): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   const wrong = [...problemsSoFar()].filter(([, texts]) => texts.length > 0);

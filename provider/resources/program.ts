@@ -1,7 +1,4 @@
-/**
- * The declarations of a program. If two resources declare one record, it is an error of both. The provider of
- * each resource gets the digests of the others' records.
- */
+/** The declarations of a program. The provider of each resource gets the digests of the others' records. */
 import * as pulumi from "../support/sdk";
 import { gather } from "../support/collections";
 import { DeclaredOnce } from "../lifecycle/declared-once";
@@ -14,7 +11,7 @@ import { providerSettings, stackSetting } from "./provider";
 
 /** A program's resources with one provider, because two accounts may have zones with the same name. */
 class Scope extends DeclaredOnce {
-  /** Resource with unknown records → its domains; undefined if they are unknown, too. */
+  /** Resource with unknown records → its domains, if they are known. */
   readonly unknown = new Map<string, readonly string[] | undefined>();
 
   /** The resource's records are known from now on. */
@@ -24,7 +21,7 @@ class Scope extends DeclaredOnce {
   }
 }
 
-/** Provider → its resources. The default provider is undefined. */
+/** The default provider is undefined. */
 const scopesOfProgram = ofProgram(() => new Map<object | undefined, Scope>());
 
 export function scopeOf(provider: object | undefined): Scope {
@@ -36,23 +33,21 @@ export interface Constructed {
   resource?: pulumi.Resource;
 }
 
-/** The provider of a resource: from `provider`, `providers` or a parent. The SDK knows it after the construction. */
+/** The SDK knows the provider after the construction. */
 export async function providerOf(own: Constructed): Promise<pulumi.ProviderResource | undefined> {
   await Promise.resolve();
   return own.resource?.getProvider(providerType());
 }
 
-/** The part of a resource that its manifest depends on. */
 interface Declarer {
   readonly resource: string;
   readonly provider: object | undefined;
-  /** The domains of its records. */
   readonly domains: readonly string[];
   /** The name of its only record. */
   readonly name?: string | undefined;
 }
 
-/** The manifest of a resource. It waits for the synchronous part of the program. */
+/** Waits for the synchronous part of the program. */
 export async function manifestOf(
   { resource, provider, domains, name }: Declarer,
   messages: ManifestProblems = {},
@@ -70,7 +65,6 @@ export async function manifestOf(
   return { resource, updates, problems: messages, declared, ...(unknown.length > 0 ? { unknown } : {}) };
 }
 
-/** Other resources with possibly unknown records in these domains. */
 function unknownBeside(
   resource: string,
   provider: object | undefined,
@@ -87,7 +81,6 @@ function unknownBeside(
   return [...new Set(names)].filter((other) => other !== resource).sort();
 }
 
-/** The setting `defaultLine` of a provider or of the stack, in the program's process. */
 export function defaultLineOf(provider: object | undefined): string {
   if (provider === undefined) return stackSetting("LEGACYDNS_DEFAULT_LINE", "defaultLine") ?? "默认";
   const line = providerSettings(provider)?.args["defaultLine"];

@@ -1,7 +1,6 @@
 /**
- * The provider text in the state of a dynamic provider's resource. It is short and the same for every
- * program. If the package is not installed, its error has a remedy, and no stack trace that the host would
- * print.
+ * The provider text in the state of a dynamic provider's resource, the same for every program. If the package
+ * is not installed, its error has a remedy, and no stack trace.
  */
 export function providerText(type: string): string {
   const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;

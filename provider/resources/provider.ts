@@ -1,4 +1,3 @@
-/** `Provider`: another account, or other settings, for the resources that name it. */
 import * as pulumi from "../support/sdk";
 import { explicitKey } from "../lifecycle/manifest";
 import type { ProviderInputs } from "../settings";
@@ -20,7 +19,7 @@ export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {
     const native = isNative();
     const inputs: Record<string, pulumi.Input<string | undefined>> = {};
-    // A program in plain JavaScript may omit the arguments. The settings then report the missing ones.
+    // The settings report missing ones.
     const given: [string, unknown][] = Object.entries((args as ProviderArgs | null | undefined) ?? {});
     for (const [key, value] of given) {
       if (value === undefined) continue;
@@ -33,23 +32,22 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** A setting as text, in the form of the stack's configuration: a list with commas, an object as JSON. */
+/** In the form of the stack's configuration. */
 function textOf(value: unknown): string | undefined {
-  // An output without a value, such as an unset configuration key, counts as missing.
+  // Such as an unset configuration key.
   if (value === undefined || value === null) return undefined;
   return typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
-/** The settings of an explicit provider. */
 export interface ProviderSettings {
   readonly name: string;
   /** `legacydns:NAME` → text. Secret if they contain the token. */
   readonly inputs: pulumi.Output<Readonly<Record<string, string | undefined>>>;
-  /** The program's arguments. Each may be an output. */
+  /** Each may be an output. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 
-/** Not a property of the class, because a printed provider would then show the token. */
+/** No property of the class: a printed provider would show the token. */
 const declared = new WeakMap<object, ProviderSettings>();
 
 /** Undefined for another package's provider. */
@@ -57,10 +55,7 @@ export function providerSettings(provider: object): ProviderSettings | undefined
   return declared.get(provider);
 }
 
-/**
- * A setting of the stack, from the environment or else from the configuration. A blank variable counts as
- * missing.
- */
+/** From the environment or else from the configuration. A blank variable counts as missing. */
 export function stackSetting(variable: string, name: string): string | undefined {
   const set = (process.env[variable] ?? "").trim();
   return set === "" ? new pulumi.Config("legacydns").get(name) : set;

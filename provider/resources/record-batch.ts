@@ -1,4 +1,3 @@
-/** `RecordBatch`: many records of one or many domains as one resource. */
 import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import {
@@ -32,10 +31,9 @@ interface Given {
   readonly errors: readonly Problem[];
 }
 
-/** The inputs that the program sends for a batch, after its outputs are resolved. */
+/** The resolved inputs. */
 interface Prepared extends HandedOver {
   readonly manifest: Manifest;
-  /** The resources that the values come from. */
   readonly resources: readonly pulumi.Resource[];
 }
 
@@ -81,7 +79,7 @@ export class RecordBatch extends pulumi.CustomResource {
     const hidden = secrets?.then((data) => (data === undefined ? undefined : pulumi.secret(data)));
     const more = {
       dependsOn: of("resources").then((resources) => [...resources]),
-      // The ledger contains digests of records. Guesses at a secret value could be tried on them.
+      // Guesses at a secret value could be tried on its digests.
       additionalSecretOutputs: ["__ledger"],
     };
     const frontEnd = through(
@@ -124,15 +122,14 @@ export class RecordBatch extends pulumi.CustomResource {
   }
 }
 
-/** Batch → its entries. Not a property of the class, because an exported batch would show it. */
+/** No property of the class: an exported batch would show it. */
 const parsed = new WeakMap<RecordBatch, pulumi.Output<readonly ZoneEntry[]>>();
 
-/** Without inputs that do not exist. */
 function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partial<RecordBatchArgs>) {
   return { removal, adopt, undeclared, ignore, checks };
 }
 
-/** Resolves the values, and notes the records and their problems. @throws RunError in a unit test, if there is one */
+/** @throws RunError in a unit test, if there is a problem */
 async function prepare(
   { resource, domains, records, origin, errors }: Given,
   own: Constructed,

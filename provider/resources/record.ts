@@ -1,4 +1,3 @@
-/** `Record`: one record of one domain. */
 import * as pulumi from "../support/sdk";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
@@ -70,7 +69,7 @@ export class Record extends pulumi.CustomResource {
       name,
       { ...fields, ...defined({ removal, adopt, sensitive }), recordId: undefined },
       manifest,
-      // The ledger contains digests of records. Guesses at a secret value could be tried on them.
+      // Guesses at a secret value could be tried on its digests.
       isKnown ? own : pulumi.mergeOptions(own, { additionalSecretOutputs: ["__ledger"] }),
     );
     super(frontEnd.type, name, frontEnd.inputs, frontEnd.opts);
@@ -78,7 +77,7 @@ export class Record extends pulumi.CustomResource {
     let fqdn: pulumi.Output<string> | undefined;
     const wholeName = (): pulumi.Output<string> =>
       pulumi.all([this.domain, this.name]).apply(([domain, host]) => hostName(host, domain));
-    // An own property, so that `export const www = new Record(…)` shows it. It is computed on first use.
+    // Own, so that `export const www = new Record(…)` shows it.
     Object.defineProperty(this, "fqdn", { enumerable: true, get: () => (fqdn ??= wholeName()) });
   }
 }
@@ -88,11 +87,10 @@ interface Declaration {
   readonly fields: { readonly domain: unknown };
   /** Problems that do not depend on the values of outputs. */
   readonly errors: readonly Problem[];
-  /** Whether every argument is an input. */
   readonly isWhole: boolean;
 }
 
-/** Resolves the values, and notes the record and its problems. @throws RunError in a unit test, if there is one */
+/** @throws RunError in a unit test, if there is a problem */
 async function prepare(
   { resource, fields, errors, isWhole }: Declaration,
   own: Constructed,
@@ -115,7 +113,6 @@ async function prepare(
   return manifestOf({ resource, provider, domains, name: record?.name });
 }
 
-/** True if an output is secret, else undefined, so that nothing is stored. */
 async function secretOrNothing(value: pulumi.Output<unknown>): Promise<true | undefined> {
   return (await pulumi.isSecret(value)) || undefined;
 }

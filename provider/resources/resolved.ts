@@ -1,7 +1,4 @@
-/**
- * Inputs that contain outputs, resolved. Unknown and secret values stay marked for each record. The engine
- * would mark the whole property only.
- */
+/** Resolved inputs. The engine would mark a whole property as unknown or secret, not each record. */
 import * as pulumi from "../support/sdk";
 import { open, secretElements } from "../lifecycle/marks";
 import { isOf, reason, type Problem } from "../problems";
@@ -11,11 +8,10 @@ export interface ResolvedInputs {
   readonly domains: unknown;
   /** Unknown values are `unknownValue`. */
   readonly records: unknown;
-  /** Indexes of the elements of `records` that are or contain secrets. */
+  /** Indexes of elements with secrets. */
   readonly secrets: ReadonlySet<number>;
-  /** Indexes of the elements of `records` with a computed name. */
+  /** Indexes of elements with a computed name. */
   readonly computed: ReadonlySet<number>;
-  /** The resources that the values depend on. */
   readonly resources: readonly pulumi.Resource[];
 }
 
@@ -34,7 +30,6 @@ export async function resolveInputs(domains: unknown, records: unknown): Promise
   };
 }
 
-/** Resolved fields, and whether one of them is secret. Unknown values are `unknownValue`. */
 export async function resolveValues(
   fields: object,
 ): Promise<{ readonly values: object; readonly secret: boolean }> {
@@ -42,15 +37,14 @@ export async function resolveValues(
   return { values: typeof value === "object" && value !== null ? value : {}, secret };
 }
 
-/** Nulls are kept, because the checks of a spec distinguish null from a missing field. */
+/** Nulls are kept: a spec distinguishes them from missing fields. */
 function serialized(name: string, value: unknown, resources: Set<pulumi.Resource>): Promise<unknown> {
   return pulumi.runtime.serializeProperty(name, value, resources, { keepOutputValues: false });
 }
 
 /**
- * The problems. If a value is missing because an output is empty, the problem explains that, since the
- * program did write a value.
- * @param inputs the program's inputs, by the first part of a problem's path
+ * A value that is missing because an output is empty gets another problem, since the program did write a
+ * value.
  */
 export function withEmptyOutputs(
   problems: readonly Problem[],
@@ -64,7 +58,7 @@ export function withEmptyOutputs(
   });
 }
 
-/** The text of a missing value. An interpolated text contains it as a word. */
+/** An interpolated text contains the missing value as a word. */
 function nothingIn(problem: Problem): string | undefined {
   const { code, parts } = problem;
   if (code === "value.missing" || code === "type.missing" || code === "domain.missing") return "undefined";
@@ -74,7 +68,7 @@ function nothingIn(problem: Problem): string | undefined {
   return typeof given === "string" && /\bundefined\b/.test(given) ? "undefined" : undefined;
 }
 
-/** The program's value at a path such as `records[3].value`, or the output that contains it. */
+/** The value at a path such as `records[3].value`, or the output that contains it. */
 function writtenAt(path: string, inputs: unknown): unknown {
   let found = inputs;
   for (const part of path.match(/[^.,[\]\s]+/g) ?? []) {

@@ -1,4 +1,3 @@
-/** `Zone`: a whole domain, from a file in the repository or from specs, with its shares. */
 import * as pulumi from "../support/sdk";
 import type {
   CheckOptions,
@@ -117,9 +116,7 @@ function declareShares(
 
 interface ZoneOfShares {
   readonly name: string;
-  /** The zone's name in messages. */
   readonly label: string;
   readonly domain: string | undefined;
-  /** The options of a child. */
   readonly child: pulumi.CustomResourceOptions;
 }

@@ -1,33 +1,29 @@
 /**
- * Time as a parameter, so that tests and simulations need not sleep. A machine's clock can be set at any
- * moment, so a process measures with `now`, which never jumps. Times for other processes are stored by
- * `wall`, through {@link Stamps}.
+ * Time as a parameter, so that tests need not sleep. A machine's clock may jump, so a process measures with
+ * `now`. Times for other processes are stored by `wall`, through {@link Stamps}.
  */
 export interface Clock {
-  /** Milliseconds. It begins at the machine's time and never jumps. */
+  /** Milliseconds from the machine's time. It never jumps. */
   now(): number;
-  /** The machine's time, in milliseconds since the epoch. It may jump at any moment. */
+  /** Milliseconds since the epoch. */
   wall(): number;
   /**
    * The end of the last pause of more than ten seconds, by `now`; 0 if there was none. A process pauses if it
-   * is stopped (SIGSTOP, a frozen container) or if its machine sleeps.
+   * is stopped or its machine sleeps.
    */
   resumed(): number;
-  /** Resolves after `ms` milliseconds. Rejects with the signal's reason if it is aborted first. */
+  /** Rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
-/** Milliseconds between two beats. */
 const heartbeat = 1_000;
-/** A longer silence, in milliseconds, is a pause. */
 const longestSilence = 10_000;
 
-/** Notices the pauses of a process by the time between two beats. */
 export class Pulse {
   private last: { readonly now: number; readonly wall: number; readonly busy: number };
   private resumedAt = 0;
 
-  /** @param busy milliseconds of used processor time, because a long computation is no pause */
+  /** @param busy used processor time, because a long computation is no pause */
   constructor(
     private readonly clock: Pick<Clock, "now" | "wall">,
     private readonly busy: () => number,
@@ -35,7 +31,6 @@ export class Pulse {
     this.last = { now: clock.now(), wall: clock.wall(), busy: busy() };
   }
 
-  /** @returns the end of the last pause; 0 if there was none */
   beat(): number {
     const [now, wall, busy] = [this.clock.now(), this.clock.wall(), this.busy()];
     // While a machine sleeps, its clock goes on and the process's time may not.
@@ -52,7 +47,6 @@ const processTime = {
 };
 let pulse: Pulse | undefined;
 
-/** The first caller starts the heartbeat. */
 function resumed(): number {
   if (pulse === undefined) {
     const ownPulse = (pulse = new Pulse(processTime, () => {
@@ -64,7 +58,6 @@ function resumed(): number {
   return pulse.beat();
 }
 
-/** The machine's clock. */
 export const systemClock: Clock = {
   ...processTime,
   resumed,
@@ -86,27 +79,22 @@ export const systemClock: Clock = {
     }),
 };
 
-/** The two clocks of a process differ slightly. A difference of more milliseconds is a jump. */
+/** The two clocks of a process differ slightly. */
 const jump = 2_000;
 
-/**
- * Converts this process's times to stored times, for other processes, and back. All in milliseconds since the
- * epoch.
- */
+/** Converts this process's times to stored times and back, in milliseconds since the epoch. */
 export class Stamps {
-  /** Differences between the machine's time and this process's time, as noticed so far. */
   private readonly offsets: number[] = [0];
 
   constructor(private readonly clock: Clock) {}
 
-  /** The stored form of a time of this process. */
   stored(at: number): number {
     return at + this.offset();
   }
 
   /**
-   * A stored time as a time of this process: the latest possible one, because a wait may be too long, but not
-   * too short. A time in the future counts as now, because the clock was set back since.
+   * The latest possible time of this process, because a wait may be too long, but not too short. A time in
+   * the future counts as now, because the clock was set back.
    */
   read(stored: number): number {
     this.offset();
@@ -117,7 +105,7 @@ export class Stamps {
   }
 
   private offset(): number {
-    // The offset is in whole seconds, so that stored seconds are read back unchanged.
+    // In whole seconds, so that stored seconds are read back unchanged.
     const offset = Math.round((this.clock.wall() - this.clock.now()) / 1000) * 1000;
     const known = this.offsets.find((each) => Math.abs(each - offset) < jump);
     if (known !== undefined) return known;
@@ -130,7 +118,6 @@ export class Stamps {
 export class Quiet {
   private last = 0;
 
-  /** @param window milliseconds */
   constructor(
     private readonly clock: Clock,
     private readonly window: number,
@@ -149,10 +136,7 @@ export class Quiet {
   }
 }
 
-/**
- * Calls `look` at `first`, then at growing intervals until it returns true or `last` has passed. Both are
- * times of `now`. The last call begins at `last` or later.
- */
+/** Calls `look` at `first`, then at growing intervals until it returns true or `last` has passed. */
 export async function lookAgain(
   clock: Clock,
   first: number,

@@ -1,7 +1,7 @@
 /**
- * A provider process's messages to the engine. The messages of an operation arrive before its answer. If
- * there is no engine, as in tests, they go to standard error. The SDK's log is not used: if the engine stops
- * the process before a message has arrived, the SDK prints an error about active promises.
+ * A provider process's messages to the engine, which arrive before an operation's answer. If there is no
+ * engine, they go to standard error. The SDK's log would report active promises if the engine stops the
+ * process.
  */
 import { AsyncLocalStorage } from "node:async_hooks";
 import type { IEngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
@@ -9,36 +9,27 @@ import { GetRootResourceRequest, LogRequest, LogSeverity } from "@pulumi/pulumi/
 import { consoleReporter, type Reporter } from "./reporter";
 import { visible } from "./visible";
 
-/** Milliseconds to wait for the delivery of a message. */
 const deliveryTime = 5_000;
 
-/** The engine's address: the last argument of a provider process, `127.0.0.1:port`. */
+/** The last argument of a provider process, `127.0.0.1:port`. */
 export function engineAddress(args: readonly string[]): string | undefined {
   const last = args.at(-1);
   return last !== undefined && /^[\w.:[\]-]+:\d+$/.test(last) ? last : undefined;
 }
 
 export class EngineLine {
-  /** The URN of the running operation's resource. */
   private readonly subject = new AsyncLocalStorage<string>();
-  /**
-   * The delivery of all messages so far, one by one, because the engine may handle concurrent ones in any
-   * order.
-   */
+  /** Messages go one by one, because the engine may handle concurrent ones in any order. */
   private delivered: Promise<void> = Promise.resolve();
 
-  /**
-   * @param address the engine's, `127.0.0.1:port`; undefined if there is none
-   * @param client a client of that address
-   */
   constructor(
     readonly address: string | undefined,
     private readonly client: Pick<IEngineClient, "log" | "getRootResource"> | undefined,
   ) {}
 
   /**
-   * Runs an operation. Its messages belong to its resource and have arrived at its end.
-   * @param urn the resource's; if it is empty, the engine shows the messages under the stack
+   * Runs an operation. Its messages have arrived at its end.
+   * @param urn if it is empty, the engine shows the messages under the stack
    */
   async speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
     try {
@@ -65,10 +56,7 @@ export class EngineLine {
     };
   }
 
-  /**
-   * Whether a program has run. An update runs one, even if it declares nothing any more; a destroy does not.
-   * A program registers the stack's root resource at its start.
-   */
+  /** Whether a program has run, and so has registered the stack's root resource. A destroy runs none. */
   async programRan(): Promise<boolean> {
     const { client } = this;
     if (client === undefined) return false;

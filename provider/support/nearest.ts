@@ -1,9 +1,6 @@
-/** Guesses for misspelt words. */
-
 /**
- * The candidate that is nearest to a word, in any case. The word may be its beginning, with two letters or more. Or a
- * third of the candidate's letters may differ: at least two, or one in a word of up to three letters.
- * @example nearest("vlaue", ["name", "type", "value"]) // "value"
+ * The nearest candidate, in any case. The word may be its beginning. Or a third of the candidate's letters
+ * may differ: at least two, or one in a word of up to three letters.
  */
 export function nearest(word: string, candidates: readonly string[]): string | undefined {
   const wanted = word.toLowerCase();

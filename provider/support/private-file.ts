@@ -1,13 +1,13 @@
 /**
- * Small files for this user only, in the state folder. Folders that others can write to, other users' files
- * and links are refused. A file is written under a temporary name and renamed, so that no process reads half
- * of it. All functions are synchronous, because the files are small and must keep the order of the calls.
+ * Small files for this user only. Folders that others can write to, other users' files and links are refused.
+ * A file is renamed into place, so that no process reads half of it. All functions are synchronous, to keep
+ * the order of the calls.
  */
 import { randomBytes } from "node:crypto";
 import * as fs from "node:fs";
 import * as path from "node:path";
 
-/** Writes the file (0600) and creates its folders. @returns false if it cannot be written */
+/** Mode 0600. Creates the folders. @returns false if it cannot be written */
 export function writePrivate(file: string, text: string | Buffer): boolean {
   const temporary = `${file}.${randomBytes(6).toString("hex")}.tmp`;
   try {
@@ -22,9 +22,8 @@ export function writePrivate(file: string, text: string | Buffer): boolean {
 }
 
 /**
- * Appends to the file (0600) and creates its folders.
- * @param flush waits until the text is on the disk, so that it survives a power cut
- * @throws Error if the disk cannot be written
+ * Mode 0600. Creates the folders.
+ * @param flush waits until the text is on the disk
  */
 export function appendPrivate(file: string, text: string, { flush }: { readonly flush: boolean }): void {
   makeFolder(path.dirname(file));
@@ -42,8 +41,8 @@ export function appendPrivate(file: string, text: string, { flush }: { readonly 
 }
 
 /**
- * Opens a file. The caller closes it.
- * @throws Error for a link, for another user's file, or if it cannot be opened
+ * The caller closes the file.
+ * @throws Error for a link or another user's file
  */
 export function openPrivate(file: string, flags = fs.constants.O_RDONLY): number {
   // Windows has no such flag.
@@ -72,7 +71,7 @@ function refuseFolder(folder: string): void {
     throw new Error(`other users can write to ${folder}: run chmod go-w ${folder}`);
 }
 
-/** The names in a folder; empty if the folder is missing or others can write to it. */
+/** Empty if the folder is missing or others can write to it. */
 export function listPrivate(folder: string): string[] {
   try {
     refuseFolder(folder);
@@ -82,15 +81,14 @@ export function listPrivate(folder: string): string[] {
   }
 }
 
-/** Whether an error of the file system has this code. */
 export function isCode(error: unknown, code: string): boolean {
   return error instanceof Error && "code" in error && error.code === code;
 }
 
 /**
- * Creates the folder and its parents (0700), and flushes each to the disk. It does not use `recursive`, which
- * hangs on Node.js 20 if a file system such as procfs reports a new folder as missing.
- * @throws Error if the folder cannot be created, or others can write to it
+ * Mode 0700. Flushes each folder. `recursive` hangs on Node.js 20 if a file system such as procfs reports a
+ * new folder as missing.
+ * @throws Error if others can write to it
  */
 function makeFolder(folder: string): void {
   const missing: string[] = [];
@@ -111,7 +109,6 @@ function makeFolder(folder: string): void {
   refuseFolder(folder);
 }
 
-/** Flushes a folder's list of files. */
 function flushFolder(folder: string): void {
   try {
     const open = fs.openSync(folder, "r");
@@ -121,11 +118,11 @@ function flushFolder(folder: string): void {
       fs.closeSync(open);
     }
   } catch {
-    // Windows cannot open folders, and needs no flush.
+    // Windows cannot open folders.
   }
 }
 
-/** The file as JSON; undefined if it does not exist or cannot be read. */
+/** Undefined if it does not exist or cannot be read. */
 export function readPrivateJson(file: string): unknown {
   try {
     if (fs.statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
@@ -136,16 +133,14 @@ export function readPrivateJson(file: string): unknown {
       fs.closeSync(open);
     }
   } catch {
-    // Unreadable, or not JSON.
     return undefined;
   }
 }
 
-/** Removes the file if possible. */
 export function removePrivate(file: string): void {
   try {
     fs.rmSync(file, { force: true });
   } catch {
-    // The folder cannot be written, so it contains no file of this package.
+    // The folder cannot be written.
   }
 }

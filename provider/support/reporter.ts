@@ -7,30 +7,24 @@ import { visible, visibleLine } from "./visible";
 
 /** Receives texts for people. No method throws or waits. */
 export interface Reporter {
-  /** A completed step. */
   info(text: string): void;
-  /** A problem that does not stop the work. */
   warn(text: string): void;
-  /** The current wait. The next text replaces it, and it does not stay in the output. */
+  /** The current wait, which the next text replaces. */
   progress(text: string): void;
-  /** A failure. */
   error(text: string): void;
 }
 
-/** The part of a stream that the command line's reporter needs. */
 export interface ReportStream {
   write(text: string): unknown;
   readonly isTTY?: boolean;
   readonly columns?: number;
 }
 
-/** A reporter that shows the current wait. */
 export interface StreamReporter extends Reporter {
-  /** Removes the text of the current wait. */
   clear(): void;
 }
 
-/** A reporter on a stream. Progress appears on a terminal only, as one line that the next text overwrites. */
+/** Progress appears on a terminal only, as one line that the next text overwrites. */
 export function streamReporter(stream: ReportStream): StreamReporter {
   let status = false;
   const cleared = (): string => {
@@ -56,10 +50,9 @@ export function streamReporter(stream: ReportStream): StreamReporter {
   };
 }
 
-/** The reporter on standard error. Standard output is for results only. */
+/** Standard output is for results only. */
 export const consoleReporter: Reporter = streamReporter(process.stderr);
 
-/** Discards all texts. */
 export const silentReporter: Reporter = {
   info: () => undefined,
   warn: () => undefined,
@@ -67,10 +60,9 @@ export const silentReporter: Reporter = {
   error: () => undefined,
 };
 
-/** Milliseconds between two progress texts. */
 const progressEvery = 2_000;
 
-/** Reports the progress of long work, at most every two seconds. */
+/** At most every two seconds. */
 export function progressTeller(reporter: Reporter, clock: Clock): (text: string) => void {
   let last = clock.now();
   return (text) => {
@@ -81,7 +73,7 @@ export function progressTeller(reporter: Reporter, clock: Clock): (text: string)
   };
 }
 
-/** Announces a wait and its limit: `example.com: waiting up to 40 s for the service's index (indexDelay)`. */
+/** `example.com: waiting up to 40 s for the service's index (indexDelay)`. */
 export function waiting(
   reporter: Reporter,
   domains: readonly string[],
@@ -92,7 +84,6 @@ export function waiting(
     reporter.info(`${named(domains)}: waiting up to ${Math.ceil(milliseconds / 1000)} s for ${what}`);
 }
 
-/** Warns of each reason. */
 export function warnOf(reporter: Reporter, reasons: readonly Reason[]): void {
   for (const text of renderAll(reasons)) reporter.warn(text);
 }

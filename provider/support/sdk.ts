@@ -1,7 +1,6 @@
 /**
- * The SDK's modules that this package uses. The SDK's index would also load the Automation API and the
- * serialiser of functions, which take longer than this whole package. The modules below are loaded before any
- * program runs.
+ * The SDK's modules that this package uses. Its index would also load the Automation API and the serialiser
+ * of functions, which take longer than this package.
  */
 import * as config from "@pulumi/pulumi/runtime/config";
 import { serializeProperty } from "@pulumi/pulumi/runtime/rpc";

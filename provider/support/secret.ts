@@ -1,4 +1,3 @@
-/** Texts that must not be printed. */
 import { inspect } from "node:util";
 
 /** Not a private `#` field, because a compiler with an old target refuses it in the package's types. */
@@ -10,7 +9,6 @@ export class Secret {
     secretTexts.set(this, value);
   }
 
-  /** The text itself, for the request that sends it. */
   reveal(): string {
     return secretTexts.get(this) ?? "";
   }

@@ -15,7 +15,7 @@ export class Turns {
     try {
       return await work();
     } finally {
-      // The turn passes to the next task directly, so that no newer task gets it.
+      // No newer task gets the turn.
       const next = this.queue.shift();
       if (next) next();
       else this.running -= 1;

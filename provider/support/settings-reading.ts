@@ -1,20 +1,14 @@
-/**
- * One reading of the settings from the stack's configuration, the environment and the inputs of an explicit
- * provider. It collects all problems.
- */
+/** One reading of the settings. It collects all problems. */
 import * as path from "node:path";
 import { nearest } from "./nearest";
 import { defaultStateDir, homeOf, noStateDir } from "./state-dir";
 
-/** One wrong setting. */
 export interface SettingProblem {
-  /** The setting's name: `baseUrl`. */
   readonly setting: string;
   /** The fault, the value and the remedy; never the token. */
   readonly message: string;
 }
 
-/** All problems of the settings, one line each. */
 export class SettingsError extends Error {
   override readonly name = "SettingsError";
   readonly problems: readonly SettingProblem[];
@@ -26,19 +20,13 @@ export class SettingsError extends Error {
   }
 }
 
-/** The sources of settings. */
 export interface SettingsSource {
-  /**
-   * The stack's configuration or a provider's inputs; keys `legacydns:NAME` or `NAME`, other namespaces
-   * ignored.
-   */
+  /** Keys `legacydns:NAME` or `NAME`. Other namespaces are ignored. */
   readonly config: Readonly<Record<string, unknown>>;
   readonly env: Readonly<Record<string, string | undefined>>;
-  /**
-   * Whether the program declares the `Provider`. The environment then counts only through `loginTokenEnv`.
-   */
+  /** The environment then counts only through `loginTokenEnv`. */
   readonly explicit: boolean;
-  /** Setting → the command's option that sets it: `{ baseUrl: "--base-url" }`. */
+  /** Setting → the command's option: `{ baseUrl: "--base-url" }`. */
   readonly options?: Readonly<Record<string, string>>;
 }
 
@@ -54,15 +42,12 @@ const ENGINE_KEYS = new Set([
   "__defaults",
 ]);
 
-/** The environment variable of a setting: `LEGACYDNS_REQUESTS_PER_SECOND` for `requestsPerSecond`. */
+/** `LEGACYDNS_REQUESTS_PER_SECOND` for `requestsPerSecond`. */
 export function environmentName(setting: string): string {
   return `LEGACYDNS_${setting.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
 }
 
-/**
- * The intended variable. Names are compared without the common prefix. A last part also matches (`TTL`,
- * `DEFAULT_TTL`).
- */
+/** Compares names without the common prefix. A last part also matches (`TTL`, `DEFAULT_TTL`). */
 function nearestVariable(written: string, variables: readonly string[]): string | undefined {
   const word = written.replace(/^LEGACYDNS_?/, "");
   const names = variables.map((variable) => variable.slice(VARIABLES.length));
@@ -70,19 +55,14 @@ function nearestVariable(written: string, variables: readonly string[]): string 
   return guess === undefined ? undefined : `${VARIABLES}${guess}`;
 }
 
-/**
- * Variables that `loginTokenEnv` may name. With any other, a change of the stack's file could send any secret
- * to `baseUrl`.
- */
+/** With any other variable, a change of the stack's file could send any secret to `baseUrl`. */
 const tokenVariable = /^(LEGACYDNS_[A-Za-z0-9_]+|[A-Za-z_][A-Za-z0-9_]*_LOGIN_TOKEN)$/;
 
-/** A parsed text. `problem` is set if the setting's rule does not explain the fault. */
+/** `problem` is set if the setting's rule does not explain the fault. */
 export type Parsed<V> = { readonly value: V } | { readonly problem: string | undefined };
 
-/** A text that breaks its setting's rule. */
 export const unfit = { problem: undefined };
 
-/** The part of a setting's declaration that a reading needs. */
 interface Declared<V> {
   readonly rule: string;
   readonly read: (text: string) => Parsed<V>;
@@ -90,15 +70,13 @@ interface Declared<V> {
 
 interface Found {
   readonly value: string;
-  /** The name in messages: `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
+  /** `legacydns:baseUrl` or `LEGACYDNS_BASE_URL`. */
   readonly label: string;
 }
 
-/** One reading of one source. It collects the problems of the values. */
 export class Reading {
   private readonly problems: SettingProblem[] = [];
 
-  /** @param names the names of all settings */
   constructor(
     private readonly source: SettingsSource,
     private readonly names: readonly string[],
@@ -109,9 +87,7 @@ export class Reading {
     this.problems.push({ setting, message });
   }
 
-  /**
-   * The command that sets the setting in its current source, because a variable overrides the configuration.
-   */
+  /** The command that sets the setting in its current source. */
   howTo(setting: string, example: string): string {
     const variable = environmentName(setting);
     const { explicit, options } = this.source;
@@ -126,20 +102,17 @@ export class Reading {
     return this.find(setting)?.label ?? `${NAMESPACE}${setting}`;
   }
 
-  /**
-   * Reports unknown names in the package's namespace. A misspelt setting must not silently have its default.
-   */
+  /** A misspelt setting must not silently have its default. */
   refuseUnknown(): void {
     const seen = new Set<string>();
     for (const key of Object.keys(this.source.config)) {
       const ours = key.startsWith(NAMESPACE);
       const name = ours ? key.slice(NAMESPACE.length) : key;
-      // Other namespaces belong to other providers. The engine adds a few names.
+      // Other namespaces belong to other providers.
       if ((!ours && (key.includes(":") || !this.source.explicit)) || ENGINE_KEYS.has(name)) continue;
       if (this.names.includes(name) || seen.has(name)) continue;
       seen.add(name);
       const guess = nearest(name, this.names);
-      // In messages, a Provider's inputs have no namespace.
       const namespace = this.source.explicit ? "" : NAMESPACE;
       const rather =
         guess === undefined
@@ -148,7 +121,7 @@ export class Reading {
       const away = this.source.explicit ? "" : ` Take it away with: pulumi config rm ${key}`;
       this.problem(name, `${namespace}${name} is not a setting. ${rather}${away}`);
     }
-    // Only obvious mistakes are reported, because other programs may use the prefix, too.
+    // Other programs may use the prefix, too.
     const variables = this.names.map(environmentName);
     for (const variable of this.source.explicit ? [] : Object.keys(this.source.env)) {
       if (!variable.startsWith(VARIABLES) || variables.includes(variable)) continue;
@@ -182,7 +155,7 @@ export class Reading {
     return undefined;
   }
 
-  /** The parsed value of a setting. @param fallback its default as text */
+  /** @param fallback the default as text */
   value<V>(name: string, { read, rule }: Declared<V>, fallback: string): V | undefined {
     const found = this.find(name);
     const parsed = read(found === undefined ? fallback : found.value.trim());
@@ -209,7 +182,7 @@ export class Reading {
     }
     if (given === undefined && pointer !== undefined) {
       if (!tokenVariable.test(pointer.value)) {
-        // The value is not printed, because it may be the token itself.
+        // It may be the token itself.
         this.problem(
           "loginTokenEnv",
           `${pointer.label} must be the name of an environment variable that begins with ${VARIABLES} or ends in _LOGIN_TOKEN, such as OTHER_LOGIN_TOKEN.`,
@@ -276,7 +249,7 @@ export class Reading {
       return "";
     };
     if (value === token || !/^[a-z][a-z0-9+.-]*:\/\//i.test(value) || !URL.canParse(value)) {
-      // The value is not printed: without a scheme, it may be the token in the wrong place.
+      // Without a scheme, it may be the token in the wrong place.
       return refuse(
         "is not an address such as https://HOST/PATH (its value is not shown, in case it is the token)",
       );
@@ -308,7 +281,6 @@ export class Reading {
     return path.resolve(value);
   }
 
-  /** Warnings about valid settings. */
   warnings(baseUrl: string, stateDir: string): string[] {
     const warnings: string[] = [];
     const [address, token] = [this.find("baseUrl")?.label ?? "", this.find("loginToken")?.label];
@@ -324,7 +296,6 @@ export class Reading {
     return warnings;
   }
 
-  /** A hint at a variable with a similar name. */
   private misspelt(setting: string): string {
     const variable = environmentName(setting);
     const others = Object.keys(this.source.env).filter(
@@ -334,7 +305,7 @@ export class Reading {
     return close === undefined ? "" : ` (${close} is set: did you mean ${variable}?)`;
   }
 
-  /** Throws the problems, if any. As a last defence, the token is removed from each message. */
+  /** As a last defence, the token is removed from each message. */
   finish(token: string): void {
     if (this.problems.length === 0) return;
     const scrub = (text: string): string => (token.length < 4 ? text : text.split(token).join("[secret]"));
@@ -348,7 +319,7 @@ function show(value: string): string {
   return JSON.stringify(value.length > 120 ? `${value.slice(0, 120)}…` : value);
 }
 
-/** Whether a host name, as normalised by URL, is in 127.0.0.0/8, ::1 or localhost. */
+/** Whether a host name is in 127.0.0.0/8, ::1 or localhost. */
 export function isLoopback(hostname: string): boolean {
   return (
     hostname === "localhost" ||

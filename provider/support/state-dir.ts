@@ -1,13 +1,12 @@
-/** The folder of the journal and the caches. */
 import * as os from "node:os";
 import * as path from "node:path";
 
-/** The path if there is no folder. Writing below a device always fails. */
+/** Writing below a device always fails. */
 export const noStateDir = path.join(os.devNull, "pulumi-legacydns");
 
 /**
- * The user's state folder: XDG_STATE_HOME if it is set, else the platform's default. Undefined without a home
- * folder, because other users can write to shared folders such as the temporary one.
+ * XDG_STATE_HOME if it is set, else the platform's default. Undefined without a home folder: other users can
+ * write to shared folders.
  */
 export function defaultStateDir(
   env: Readonly<Record<string, string | undefined>>,
@@ -26,7 +25,7 @@ export function defaultStateDir(
   return join(home, ".local", "state", "pulumi-legacydns");
 }
 
-/** The user's home folder; undefined in a container that has neither HOME nor a passwd entry. */
+/** Undefined in a container that has neither HOME nor a passwd entry. */
 export function homeOf(env: Readonly<Record<string, string | undefined>>): string | undefined {
   const home = env["HOME"] || userHome();
   return home !== undefined && path.isAbsolute(home) ? home : undefined;
