@@ -1,7 +1,4 @@
-/**
- * The service's console, and functions that only an emulator has: clock, faults, held jobs, the log of
- * calls. The HTTP interface under `/_admin` and in-process tests use these functions.
- */
+/** The console, and functions that only an emulator has, for `/_admin` and in-process tests. */
 import { z } from "zod";
 import type { Box, Call } from "./box";
 import { Console } from "./console";
@@ -18,7 +15,6 @@ import { settingsSchema, type Settings, type SettingsInput } from "./service/set
 import { snapshot, type Snapshot } from "./service/snapshot";
 import { undocumented } from "./service/undocumented";
 
-/** A job as the emulator shows it to people. */
 export interface JobView {
   readonly id: number;
   readonly type: string;
@@ -40,7 +36,6 @@ export interface JobView {
   }[];
 }
 
-/** The whole service at a glance, without records and calls themselves. */
 export interface Overview {
   /** By how much the clock was moved (ms). */
   readonly offset: number;
@@ -55,10 +50,10 @@ export interface Overview {
     readonly records: number;
     readonly revision: number;
   }[];
-  /** The latest, newest first. */
+  /** Newest first. */
   readonly jobs: readonly JobSummary[];
   readonly faults: readonly ActiveFault[];
-  /** How many calls the log holds, the number of the oldest, and how many calls each operation had. */
+  /** `kept` and `oldest` (a number) are of the log; `counts` has all calls since it was cleared. */
   readonly calls: {
     readonly kept: number;
     readonly oldest: number;
@@ -66,10 +61,9 @@ export interface Overview {
   };
 }
 
-/** The options of the console's forms. */
 export interface Choices {
   readonly types: readonly string[];
-  /** Names of the domain's resolution lines, the default line first; none without a domain. */
+  /** The default line first; none without a domain. */
   readonly lines: readonly string[];
   readonly operations: readonly string[];
 }
@@ -77,15 +71,12 @@ export interface Choices {
 const shownJobs = 100;
 
 export class Admin extends Console {
-  /** @param clock lets the emulator's clock be moved; the offset is in milliseconds */
   constructor(
     box: Box,
     private readonly clock: { offset: number },
   ) {
     super(box);
   }
-
-  // At a glance
 
   overview(): Overview {
     const calls = this.box.calls();
@@ -102,7 +93,7 @@ export class Admin extends Console {
     };
   }
 
-  /** A page of a domain's records. @throws Refusal for an unknown domain, ZodError for a wrong filter */
+  /** @throws Refusal for an unknown domain, ZodError for a wrong filter */
   records(domain: string | number, filter: RecordFilter = {}): RecordPage {
     const zone = this.zone(domain, { hold: true });
     return recordPage(this.domain(domain).name, zone, filter);
@@ -114,47 +105,41 @@ export class Admin extends Console {
     return { types: recordTypes, lines, operations: [...operations.keys(), ...undocumented.keys()].sort() };
   }
 
-  // Jobs
-
   jobs(): JobView[] {
     this.box.service.settle();
     return [...this.world.jobs.values()].map((job) => this.jobView(job));
   }
 
-  /** One job with its records. @throws Refusal for an unknown one */
   jobDetail(id: number): JobView {
     return this.jobView(this.job(id));
   }
 
-  /** Holds a job. */
   pauseJob(id: number): void {
     stick(this.job(id));
   }
 
-  /** Lets a held job go on. */
   resumeJob(id: number): void {
     release(this.world, this.job(id));
   }
 
-  /** Executes the rest of a job now. */
   finishJob(id: number): void {
     finish(this.world, this.job(id));
   }
 
-  /** Puts a finished job of any type into the history, for Batch.Detail. @returns its id */
+  /**
+   * Puts a finished job into the history, for Batch.Detail.
+   * @returns its id
+   */
   addJob(input: JobInput): number {
     return seedJob(this.world, input).id;
   }
 
-  // Clock, settings, faults, calls
-
-  /** The emulator's time, and by how much it was moved (ms). */
   clockInfo(): { now: number; iso: string; offset: number } {
     const now = this.world.now();
     return { now, iso: new Date(now).toISOString(), offset: this.clock.offset };
   }
 
-  /** Moves the clock forward and executes everything that was due. */
+  /** Executes everything that was due. */
   advanceClock(ms: number): void {
     this.clock.offset += z.number().min(0).parse(ms);
     this.box.service.settle();
@@ -164,7 +149,10 @@ export class Admin extends Console {
     return { ...this.world.settings };
   }
 
-  /** Changes settings; the others stay. @throws ZodError for a setting or value that is not known */
+  /**
+   * Other settings stay.
+   * @throws ZodError for an unknown setting or value
+   */
   set(change: SettingsInput | Readonly<Record<string, unknown>>): Settings {
     Object.assign(this.world.settings, settingsSchema.parse({ ...this.world.settings, ...change }));
     renameLines(this.world);
@@ -183,19 +171,16 @@ export class Admin extends Console {
     this.box.faults.clear(id);
   }
 
-  /** The log of calls. Default: of all operations. */
   calls(operation?: string): Call[] {
     return this.box.calls().filter((call) => operation === undefined || call.operation === operation);
   }
 
-  /** One call with all that was sent. @throws Refusal for one that the log does not hold, or no longer */
   call(number: number): Call {
     const call = this.box.calls().find((each) => each.number === number);
     if (call === undefined) throw new Refusal("8", `No call ${number} in the log`);
     return call;
   }
 
-  /** How many calls each operation had since the log was cleared. */
   counts(): Record<string, number> {
     return this.box.counts();
   }
@@ -204,7 +189,6 @@ export class Admin extends Console {
     this.box.clearCalls();
   }
 
-  /** The whole state in the form of a state file. */
   snapshot(): Snapshot {
     this.box.service.settle();
     return snapshot(this.world);

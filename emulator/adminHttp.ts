@@ -1,6 +1,6 @@
 /**
- * The admin interface over HTTP, under `/_admin`: JSON in, JSON out, one route per function of `Admin`, one schema per
- * route. It has no token. guard.ts refuses pages of other sites.
+ * The admin interface under `/_admin`: JSON in, JSON out. It has no token; guard.ts refuses pages of
+ * other sites.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
@@ -22,7 +22,7 @@ import { jobSchema } from "./service/seedJob";
 
 type Route = (admin: Admin, input: unknown) => unknown;
 
-/** A route whose function returns nothing answers with an empty object. */
+/** A function without a result answers with an empty object. */
 function route<S extends z.ZodType>(schema: S, run: (admin: Admin, input: z.output<S>) => unknown): Route {
   return (admin, input) => run(admin, schema.parse(input));
 }
@@ -31,7 +31,7 @@ const domain = z.union([z.string(), z.number()]);
 const byDomain = z.object({ domain });
 const edit = { domain, force: z.boolean().optional(), indexed: z.boolean().optional() };
 
-/** A record: `id`, or `name` and `type` (and `value`). */
+/** By `id`, or by `name` and `type` (and `value`). */
 const picked = z
   .object({
     domain,
@@ -163,8 +163,7 @@ const routes: Readonly<Record<string, Route>> = {
 };
 
 /**
- * Answers one admin call: 200 with JSON, 400 with `error` if it is refused, 404 for an unknown route.
- *
+ * Answers with JSON: 200, 400 for a refusal, 404 for an unknown route.
  * @param under the path above the routes
  */
 export function answerAdmin(

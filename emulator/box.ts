@@ -1,6 +1,6 @@
 /**
- * The service with its faults and its log of calls, without I/O: a call goes in, and the bytes of an answer
- * come out. The HTTP shell and a simulation are two ways of carrying that out.
+ * The service with its faults and its log of calls, without I/O. The HTTP shell or a simulation carries
+ * out its decisions.
  */
 import { repeating, sentIn } from "./echo";
 import { Faults, plainAnswer, spoil, type Outcome, type Verdict } from "./faults";
@@ -10,27 +10,24 @@ import { envelope } from "./service/envelope";
 import { codeOf, Service, type ServiceOptions } from "./service/service";
 import { toXml } from "./service/envelope";
 
-/** One line of the log of calls. */
 export interface Call {
   readonly number: number;
-  /** When it came (ISO 8601, UTC). */
+  /** ISO 8601, UTC. */
   readonly at: string;
   readonly operation: string;
-  /** The form parameters, the token redacted. */
+  /** The token is redacted. */
   readonly params: Readonly<Record<string, string>>;
-  /** The answer's `status.code`; null for a call that was not executed. */
+  /** Null for a call that was not executed. */
   readonly code: string | null;
-  /** The fault that hit it, such as `before dropped`; null for none. */
+  /** Such as `before dropped`. */
   readonly fault: string | null;
   readonly userAgent: string | null;
-  /** Does the User-Agent have the form that the service asks for? Null if there is none. */
+  /** Null without a User-Agent. */
   readonly goodUserAgent: boolean | null;
 }
 
-/** A call that has come in and whose fate is decided. */
 export interface Pending {
   readonly verdict: Verdict;
-  /** Executes it unless a fault prevents that, logs it, and returns its outcome. */
   run(): Outcome;
 }
 
@@ -44,7 +41,6 @@ export class Box {
   private bytes = 0;
   private tallies = new Map<string, number>();
   private counter = 0;
-  /** Told of every call as it is logged. */
   onCall: ((call: Call) => void) | null = null;
 
   constructor(options: ServiceOptions = {}) {
@@ -52,10 +48,7 @@ export class Box {
     this.faults = new Faults(options.seed ?? 1);
   }
 
-  /**
-   * Takes a call in. Wait `verdict.delayBefore`, `run()`, wait `verdict.delayAfter`, send.
-   * @example const { body } = box.begin("Domain.List", { login_token, format: "json" }).run();
-   */
+  /** Wait `verdict.delayBefore`, `run()`, wait `verdict.delayAfter`, send. */
   begin(operation: string, params: Params, caller: Caller = {}): Pending {
     const verdict = this.faults.decide(operation);
     return { verdict, run: () => this.carryOut(operation, params, caller, verdict) };
@@ -101,7 +94,7 @@ export class Box {
     this.onCall?.(call);
   }
 
-  /** Drops the oldest calls until half of the room is free. The newest stays, however long it is. */
+  /** Drops calls until half of the room is free. The newest stays. */
   private forgetOldest(): void {
     let from = 0;
     for (const call of this.log.slice(0, -1)) {
@@ -112,12 +105,11 @@ export class Box {
     this.log = this.log.slice(from);
   }
 
-  /** The latest calls, oldest first. */
   calls(): readonly Call[] {
     return this.log;
   }
 
-  /** How many calls each operation had since the log was cleared, those that it no longer holds included. */
+  /** With calls that the log dropped. */
   counts(): Record<string, number> {
     return Object.fromEntries(this.tallies);
   }
@@ -129,7 +121,7 @@ export class Box {
   }
 }
 
-/** About the memory that a call takes: two bytes a character, and an object's own for each parameter. */
+/** About the memory of a call. */
 function bytesOf({ operation, params, userAgent }: Call): number {
   const texts = [operation, userAgent ?? "", ...Object.entries(params).flat()];
   return texts.reduce((sum, text) => sum + 2 * text.length + 32, 0);

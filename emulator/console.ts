@@ -1,4 +1,4 @@
-/** The service's console: a person edits records, domains, accounts, shares, monitors and lines by hand. */
+/** The console of the service: a person edits the data by hand. */
 import { z } from "zod";
 import type { Box } from "./box";
 import { findByName } from "./service/context";
@@ -25,7 +25,6 @@ import {
 } from "./service/seed";
 import { leave, reshape } from "./service/zone";
 
-/** A record as the emulator shows it to people. */
 export interface RecordView {
   readonly id: number;
   readonly name: string;
@@ -39,15 +38,14 @@ export interface RecordView {
   readonly remark: string;
 }
 
-/** How a console edit is made. */
 export interface EditOptions {
-  /** Skips the service's rules: duplicates, conflicts and nonsense may enter. */
+  /** Skips the service's rules: nonsense may enter. */
   readonly force?: boolean | undefined;
   /** Record.List shows it at once. */
   readonly indexed?: boolean | undefined;
 }
 
-/** A record by its id, or the only one of a name and type (and value). */
+/** An id, or the only record of a name and type (and value). */
 export type RecordRef =
   number | { readonly name: string; readonly type: string; readonly value?: string | undefined };
 
@@ -84,9 +82,6 @@ export class Console {
     return this.box.service.world;
   }
 
-  // Records
-
-  /** Adds a record as the console would. @throws Refusal if the service's rules forbid it */
   addRecord(domain: string | number, input: RecordInput, options: EditOptions = {}): RecordView {
     const zone = this.domain(domain);
     const seed = recordSeedSchema.parse(input);
@@ -111,7 +106,7 @@ export class Console {
     return view(record);
   }
 
-  /** Changes a record; it keeps its id, and the index follows at once. */
+  /** The record keeps its id, and the index follows at once. */
   setRecord(
     domain: string | number,
     ref: RecordRef,
@@ -141,7 +136,6 @@ export class Console {
     return view(record);
   }
 
-  /** The change in the service's form. `force` skips the rules. */
   private shaped(zone: Domain, wanted: WantedChange, record: Rec, options: EditOptions): Shaped {
     if (options.force === true) {
       const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
@@ -166,13 +160,13 @@ export class Console {
     leave(zone, this.record(zone, ref), this.world.now());
   }
 
-  /** The live records of a domain, without the service's own NS records unless asked for. */
+  /** Omits the service's own NS records unless asked for. */
   zone(domain: string | number, options: { readonly hold?: boolean } = {}): RecordView[] {
     const records = [...this.domain(domain).records.values()];
     return records.filter((record) => options.hold === true || !record.hold).map(view);
   }
 
-  /** The zone as sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)` if they apply. */
+  /** Sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)`. */
   zoneText(domain: string | number): string[] {
     const normal = defaultLine(this.world.settings);
     return this.zone(domain)
@@ -186,8 +180,6 @@ export class Console {
       })
       .sort();
   }
-
-  // Domains, accounts, shares, monitors
 
   domains(): {
     id: number;
@@ -213,7 +205,6 @@ export class Console {
     return { id, name };
   }
 
-  /** Changes a domain's status, owner, limits and so on. */
   setDomain(domain: string | number, change: DomainChange): void {
     const target = this.domain(domain);
     const { owner, purview, ...rest } = domainChangeSchema.parse(change);
@@ -244,7 +235,7 @@ export class Console {
     return this.world.accounts.map(({ id, email, token, verified }) => ({ id, email, token, verified }));
   }
 
-  /** Shares a domain, or one host label of it. Creates a missing account. */
+  /** Creates a missing account. */
   addShare(domain: string | number, share: ShareInput): void {
     const email = share.email.toLowerCase();
     if (!this.world.accounts.some((account) => account.email === email)) addAccount(this.world, { email });
@@ -270,7 +261,7 @@ export class Console {
     this.domain(domain).customLines.push(customLineSchema.parse(line));
   }
 
-  /** A domain by name or id, with everything done that was due by now. */
+  /** Executes everything that was due. */
   protected domain(ref: string | number): Domain {
     this.box.service.settle();
     const domain = typeof ref === "number" ? this.world.domains.get(ref) : findByName(this.world, ref);

@@ -1,8 +1,4 @@
-/**
- * The DNS shell: UDP and TCP on one port, around the answers of dnsAnswer.ts.
- * `dig @127.0.0.1 -p PORT www.example.com A +tcp` works; truncation follows
- * RFC 1035 §4.2.1 and RFC 6891.
- */
+/** The DNS shell: UDP and TCP on one port. Truncation: RFC 1035 §4.2.1, RFC 6891. */
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import * as dnsPacket from "dns-packet";
@@ -17,7 +13,6 @@ export interface DnsShell {
 const rcodes = { NOERROR: 0, FORMERR: 1, SERVFAIL: 2, NXDOMAIN: 3, NOTIMP: 4, REFUSED: 5 } as const;
 const ednsSize = 1232;
 
-/** Starts the shell; port 0 for a free one. Rejects if the port is taken. */
 export async function startDns(service: Service, host: string, port: number): Promise<DnsShell> {
   const connections = new Set<Socket>();
   const tcp = createServer((socket) => {
@@ -30,7 +25,7 @@ export async function startDns(service: Service, host: string, port: number): Pr
     const reply = respond(service, message, "udp");
     if (reply !== null) udp.send(reply, from.port, from.address);
   });
-  // A caller that is gone already makes the send fail; that is his business.
+  // The caller may be gone.
   udp.on("error", () => undefined);
   return {
     port: (tcp.address() as AddressInfo).port,
@@ -52,7 +47,7 @@ export async function startDns(service: Service, host: string, port: number): Pr
   };
 }
 
-/** Binds TCP and UDP to one port. A free TCP port may be taken for UDP: then another is tried. */
+/** A free TCP port may be taken for UDP. */
 async function bindBoth(tcp: Server, host: string, port: number): Promise<UdpSocket> {
   for (let attempt = 1; ; attempt += 1) {
     await new Promise<void>((resolve, reject) => {
@@ -101,7 +96,6 @@ function serveTcp(service: Service, socket: Socket): void {
   });
 }
 
-/** The reply to one message, or null for no reply. Pure but for the service's clock. */
 export function respond(service: Service, message: Buffer, transport: "udp" | "tcp"): Buffer | null {
   if (message.length < 12) return null;
   try {

@@ -1,7 +1,4 @@
-/**
- * Answers of an authoritative name server, without I/O: RFC 1034 §4.3.2, wildcards by RFC 4592, ANY by RFC
- * 8482.
- */
+/** Answers of an authoritative name server: RFC 1034 §4.3.2, RFC 4592 (wildcards), RFC 8482 (ANY). */
 import { isIP } from "node:net";
 import type { Answer, StringAnswer } from "dns-packet";
 import { asciiName, parent, servedZone, type ServedZone } from "./dnsZone";
@@ -27,14 +24,9 @@ const refusedAnswer: DnsAnswer = {
 };
 const longestChain = 16;
 
-/**
- * Answers a question.
- * @param name as asked; its case is kept in the answer's owner names
- * @param type a type's name, such as `A` or `ANY`
- */
 export function answerQuestion(world: World, name: string, type: string): DnsAnswer {
   const domain = hostOf(world, asciiName(name));
-  // A domain that the service does not serve: not here, paused, locked or banned.
+  // A missing, paused, locked or banned domain.
   if (domain === undefined || domain.status !== "enable") return refusedAnswer;
   const zone = servedZone(world, domain);
   const answers: Answer[] = [];
@@ -52,7 +44,7 @@ export function answerQuestion(world: World, name: string, type: string): DnsAns
       answers.push(toAnswer(cname, asked));
       asked = cname.value;
       const target = asciiName(asked);
-      // Inside the zone only; elsewhere, and in a circle, the resolver goes on by itself.
+      // Elsewhere, and in a circle, the resolver goes on by itself.
       if (!inside(zone, target) || seen.has(target)) return positive(answers);
       continue;
     }
@@ -65,7 +57,7 @@ export function answerQuestion(world: World, name: string, type: string): DnsAns
   return positive(answers);
 }
 
-/** The hosted domain that a name lies in: the longest. */
+/** The longest domain that contains a name. */
 function hostOf(world: World, name: string): Domain | undefined {
   for (let rest = name; ; rest = parent(rest)) {
     const domain = world.domainByName.get(rest);
@@ -78,7 +70,7 @@ function inside(zone: ServedZone, name: string): boolean {
   return name === zone.apex || name.endsWith(`.${zone.apex}`);
 }
 
-/** The highest zone cut on the way from the apex down to the name, null for none. */
+/** The highest zone cut above a name. */
 function delegation(zone: ServedZone, name: string): string | null {
   let cut: string | null = null;
   for (let at = name; at !== zone.apex; at = parent(at)) {
@@ -87,12 +79,12 @@ function delegation(zone: ServedZone, name: string): string | null {
   return cut;
 }
 
-/** The records of a name, or of the wildcard that stands for it; null for a name that does not exist. */
+/** Undefined for a missing name. */
 function node(zone: ServedZone, name: string): readonly Rec[] | null {
   if (zone.names.has(name)) return zone.records.get(name) ?? [];
   let encloser = parent(name);
   while (!zone.names.has(encloser)) encloser = parent(encloser);
-  // RFC 4592 §3.3.1: only the wildcard right below the closest encloser counts.
+  // Only the wildcard below the closest encloser counts (RFC 4592 §3.3.1).
   return zone.records.get(`*.${encloser}`) ?? null;
 }
 
@@ -116,7 +108,7 @@ function referral(zone: ServedZone, cut: string): DnsAnswer {
   return { rcode: "NOERROR", authoritative: false, answers: [], authorities, additionals: glue };
 }
 
-/** Synthesised: the service shows no SOA record of its own. */
+/** The service shows no SOA record. */
 function soa(domain: Domain, zone: ServedZone): Answer {
   return {
     type: "SOA",
@@ -141,7 +133,7 @@ function hinfo(name: string): Answer {
 
 const withoutDot = (name: string): string => asciiName(name);
 
-/** A record as DNS sends it, owned by the name that was asked (a wildcard takes it on). */
+/** @param asked the owner; a wildcard takes it on */
 function toAnswer(record: Rec, asked: string): Answer {
   const common = { name: asked.replace(/\.$/, ""), ttl: record.ttl, class: "IN" as const };
   switch (record.type) {
@@ -181,7 +173,7 @@ function toAnswer(record: Rec, asked: string): Answer {
       return { ...common, type: record.type, data: withoutDot(record.value) };
     case "A":
     case "AAAA":
-      // The encoder would make some other address of nonsense that was forced in.
+      // The encoder would make another address of forced nonsense.
       if (isIP(record.value) !== (record.type === "A" ? 4 : 6))
         throw new TypeError(`${record.value} is no address`);
       return { ...common, type: record.type, data: record.value };
@@ -190,7 +182,7 @@ function toAnswer(record: Rec, asked: string): Answer {
   }
 }
 
-/** RFC 1035 §3.3: a character string holds 255 bytes at most, so a longer text goes as several. */
+/** At most 255 octets each (RFC 1035 §3.3). */
 function strings(text: string): Buffer[] {
   const bytes = Buffer.from(text, "utf8");
   const parts: Buffer[] = [];

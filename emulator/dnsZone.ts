@@ -1,17 +1,13 @@
-/**
- * The zone of a domain's name servers: its enabled records for one line, as a tree of names with empty
- * non-terminals (RFC 4592 §2.2.2).
- */
+/** The served zone: enabled records of one line, with empty non-terminals (RFC 4592 §2.2.2). */
 import { domainToASCII } from "node:url";
 import { lineNamed, linesOf } from "./service/lines";
 import type { Domain, Rec, World } from "./service/model";
 
-/** A served zone. Names are absolute, in lower case and A-labels, without the final dot. */
+/** Names are absolute, lower case A-labels, without the final dot. */
 export interface ServedZone {
   readonly apex: string;
-  /** Records by owner name. */
   readonly records: ReadonlyMap<string, readonly Rec[]>;
-  /** Every name that exists, empty non-terminals included. */
+  /** With empty non-terminals. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -23,7 +19,7 @@ interface Kept {
 
 const kept = new WeakMap<Domain, Kept>();
 
-/** The zone of a domain as it is served now; built anew only when a record changed. */
+/** Kept until a record changes. */
 export function servedZone(world: World, domain: Domain): ServedZone {
   const wanted = world.settings.dnsLine;
   const line = wanted === null ? "0" : (lineNamed(linesOf(domain, world.settings), wanted)?.id ?? "0");
@@ -51,7 +47,7 @@ function build(domain: Domain, line: string): ServedZone {
   return { apex, records, names };
 }
 
-/** A line's records stand in for the default line's of the same type; a CNAME for all. */
+/** A line's records replace those of the default line of the same type; a CNAME replaces all. */
 function forLine(records: readonly Rec[], line: string): Rec[] {
   const own = records.filter((record) => record.lineId === line);
   const general = records.filter((record) => record.lineId === "0");
@@ -61,12 +57,11 @@ function forLine(records: readonly Rec[], line: string): Rec[] {
   return [...own, ...general.filter((record) => record.type !== "CNAME" && !types.has(record.type))];
 }
 
-/** A name without its first label. */
 export function parent(name: string): string {
   return name.slice(name.indexOf(".") + 1);
 }
 
-/** Lower case and A-labels, without the final dot; labels that are no IDN stay as they are. */
+/** Lower case A-labels without the final dot; other labels stay. */
 export function asciiName(name: string): string {
   const bare = name.toLowerCase().replace(/\.$/, "");
   if (/^[\x21-\x7e]*$/.test(bare)) return bare;

@@ -1,7 +1,6 @@
 /**
- * Refuses requests that pages of other sites make. A browser sends such requests to loopback: to the address, to a name
- * that an attacker's DNS points there, or as a plain form. Programs such as curl send neither Origin nor Sec-Fetch-Site,
- * and pass.
+ * Refuses requests of pages of other sites. A browser sends them to loopback: to the address, to a name
+ * that points there, or as a plain form. Programs send neither Origin nor Sec-Fetch-Site, and pass.
  */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP } from "node:net";
@@ -10,16 +9,15 @@ const loopback = new BlockList();
 loopback.addSubnet("127.0.0.0", 8, "ipv4");
 loopback.addAddress("::1", "ipv6");
 
-/** Is this address, or `localhost`, on the machine itself? */
 export function isLoopback(host: string): boolean {
   if (host === "localhost") return true;
   const version = isIP(host);
-  // An IPv4 address in an IPv6 socket is `::ffff:127.0.0.1`, which the list of IPv4 networks knows too.
+  // `::ffff:127.0.0.1` is in the list of IPv4 networks, too.
   return version !== 0 && loopback.check(host, version === 6 ? "ipv6" : "ipv4");
 }
 
 /**
- * Why a request is refused; null for one that passes.
+ * The reason, or null.
  * @param host the address or name that the emulator listens on
  */
 export function foreign({ headers, method }: IncomingMessage, host: string): string | null {
@@ -36,8 +34,8 @@ export function foreign({ headers, method }: IncomingMessage, host: string): str
 }
 
 /**
- * An address in numbers cannot be pointed elsewhere, so it passes. Of names, `localhost` and the one that was listened on
- * pass. Off loopback a name without a dot passes too: containers use such names, and no attacker can register one.
+ * DNS cannot point an address elsewhere. Off loopback, names without a dot pass: containers use them, and
+ * no attacker can register one.
  */
 function isOwnName(asked: string, host: string): boolean {
   const name = asked

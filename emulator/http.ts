@@ -1,7 +1,4 @@
-/**
- * The HTTP shell (api.md, Endpoints: POST to `{base_url}/<Operation.Name>`, form-encoded). It reads calls, executes the
- * box's decisions, and passes `/_admin` to the admin interface and `/_console` to the page.
- */
+/** The HTTP shell (api.md, Endpoints): it reads calls and carries out the box's decisions. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { answerAdmin } from "./adminHttp";
@@ -14,9 +11,8 @@ import { dataHeaders, replyJson } from "./reply";
 
 export interface HttpOptions {
   readonly host: string;
-  /** 0 for a free port. */
   readonly port: number;
-  /** Path in front of the operation's name, such as `/api`. Empty for none. */
+  /** Before the operation: `/api`, or empty. */
   readonly basePath: string;
 }
 
@@ -36,7 +32,7 @@ export class HttpShell {
     this.page = consolePage(admin);
     this.server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
       this.serve(request, response).catch((error: unknown) => {
-        // The caller closed the connection, or the emulator has a fault.
+        // The caller is gone, or the emulator has a fault.
         if (response.destroyed || response.headersSent) response.destroy();
         else replyJson(response, 500, { error: `emulator: ${String(error)}` });
       });
@@ -59,18 +55,19 @@ export class HttpShell {
     return this.listeningPort;
   }
 
-  /** Path of the console's page with its token. */
   get consolePath(): string {
     return this.page.path;
   }
 
-  /** Refuses connections by not listening. @param forMs in ms. Default: until `listen` */
+  /**
+   * Refuses connections by not listening.
+   * @param forMs default: until `listen`
+   */
   async mute(forMs?: number): Promise<void> {
     if (this.server.listening) await this.stopListening();
     if (forMs !== undefined) this.after(forMs, () => void this.listen().catch(() => undefined));
   }
 
-  /** Listens again on the same port. */
   async listen(): Promise<void> {
     if (!this.server.listening && !this.closed) await listenOn(this.server, this.options.host, this.port);
   }
@@ -175,7 +172,7 @@ function operationOf(path: string, basePath: string): string {
 
 const longestBody = 8 * 1024 * 1024;
 
-/** The body, or null if it is too long. The rest is read and dropped, since the caller still sends it. */
+/** Null if it is too long. The rest is read, since the caller still sends it. */
 async function bodyOf(request: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -1,7 +1,4 @@
-/**
- * The emulator: start it, call it over HTTP and DNS, and inspect it. `Service` and `Box` are the same
- * without I/O, for simulations with their own clock.
- */
+/** Starts an emulator with HTTP and DNS. `Service` and `Box` are the same without I/O. */
 import { randomBytes } from "node:crypto";
 import { Admin } from "./admin";
 import { Box, type Call } from "./box";
@@ -32,62 +29,49 @@ export type { JobInput } from "./service/seedJob";
 export type { Settings, SettingsInput } from "./service/settings";
 export { shapes, type AnswerShape } from "./service/shapes";
 
-/** How an emulator starts. */
 export interface StartOptions {
-  /** Domains of the first account, by name or described in full. Default: `example.com`. */
+  /** Of the first account. Default: `example.com`. */
   readonly domains?: (string | DomainInput)[] | undefined;
   /** Default: one account, owner@example.com. */
   readonly accounts?: AccountInput[] | undefined;
-  /** Token of the first account; a random one when left out. So is that of each account that is given none. */
+  /** Of the first account. Default: random, as for accounts without one. */
   readonly token?: string | undefined;
-  /** Shape of the answers, index delay, job speed, identical records and so on. */
   readonly settings?: SettingsInput | undefined;
   /** Default 1. */
   readonly seed?: number | undefined;
-  /** Milliseconds since the epoch; the machine's clock when left out. */
+  /** Milliseconds since the epoch. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
   /** Default 127.0.0.1. */
   readonly host?: string | undefined;
-  /** Default 0: a free port. */
   readonly port?: number | undefined;
-  /** Port of the DNS shell (UDP and TCP), 0 for a free one; null for none. Default null. */
+  /** 0 for a free one; null (default) for no DNS. */
   readonly dnsPort?: number | null | undefined;
-  /** Path before the operation's name, such as `/api`. */
+  /** Before the operation, such as `/api`. */
   readonly basePath?: string | undefined;
-  /** Told of every call as it is logged. */
   readonly onCall?: ((call: Call) => void) | undefined;
 }
 
-/** A running emulator. */
 export interface Emulator {
-  /** Base URL of the service: `http://127.0.0.1:PORT`, with the base path. */
+  /** `http://127.0.0.1:PORT`, with the base path. */
   readonly url: string;
   readonly adminUrl: string;
-  /**
-   * Address of the console's page, for a browser on this machine. Null if the emulator does not listen on
-   * loopback.
-   */
+  /** For a browser on this machine. Null off loopback. */
   readonly consoleUrl: string | null;
   readonly port: number;
-  /** Null without a DNS shell. */
+  /** Null without DNS. */
   readonly dnsPort: number | null;
-  /** Token of the first account. */
+  /** Of the first account. */
   readonly token: string;
   readonly admin: Admin;
   readonly service: Service;
   readonly box: Box;
-  /** Refuses connections for real, by not listening: for `forMs` milliseconds, or until `listen`. */
+  /** Refuses connections for `forMs` milliseconds, or until `listen`. */
   mute(forMs?: number): Promise<void>;
   listen(): Promise<void>;
-  /** Drops all sockets and ends. */
   close(): Promise<void>;
 }
 
-/**
- * Starts an emulator on the loopback interface.
- * @example const emulator = await startEmulator({ domains: ["example.com"], settings: { indexDelay: 0 } });
- * @throws when a port is taken, or accounts and domains contradict each other
- */
+/** @throws if a port is taken, or accounts and domains contradict each other */
 export async function startEmulator(options: StartOptions = {}): Promise<Emulator> {
   const clock = { offset: 0 };
   const now = options.now ?? Date.now;

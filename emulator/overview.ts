@@ -1,7 +1,4 @@
-/**
- * A summary for the page: domains, jobs, faults, counts of calls. It is small, since each change sends it.
- * A zone is sent by pages, filtered.
- */
+/** A small summary for the page: each change sends it. Zones are sent by pages. */
 import { z } from "zod";
 import type { RecordView } from "./console";
 import type { Job } from "./service/model";
@@ -10,23 +7,21 @@ export interface JobSummary {
   readonly id: number;
   readonly type: string;
   readonly state: "waiting" | "running" | "held" | "done";
-  /** ISO 8601, UTC. */
   readonly createdAt: string;
   readonly domains: number;
-  /** The first of them. */
   readonly domain: string;
   readonly records: number;
   readonly success: number;
   readonly fail: number;
 }
 
-/** A job that is done changes no more. */
+/** A finished job changes no more. */
 const settled = new WeakMap<Job, JobSummary>();
 
 export function jobSummary(job: Job): JobSummary {
   const known = settled.get(job);
   if (known !== undefined) return known;
-  // A job that adds domains has none.
+  // A job that adds domains has no records.
   const records = job.items.flatMap((item): readonly { readonly status: string }[] =>
     item.records.length === 0 ? [item] : item.records,
   );
@@ -46,9 +41,9 @@ export function jobSummary(job: Job): JobSummary {
   return summary;
 }
 
-/** Which records of a zone, and which page of them; all of it may come as texts of a query. */
+/** Values may be texts of a query. */
 export const recordFilterSchema = z.object({
-  /** Words that must all occur in the name, the type, the value, the line or the remark. */
+  /** Words of name, type, value, line or remark. */
   search: z.string().default(""),
   type: z.string().default(""),
   state: z.enum(["", "enabled", "disabled"]).default(""),
@@ -60,12 +55,11 @@ export const recordFilterSchema = z.object({
 export type RecordFilter = z.input<typeof recordFilterSchema>;
 
 export interface RecordPage {
-  /** Records of the zone, and those of them that the filter lets through. */
+  /** Of the zone, and after the filter. */
   readonly total: number;
   readonly matching: number;
-  /** The types that occur in the zone. */
   readonly types: readonly string[];
-  /** One page of those that match, by name (the apex first), type and value. */
+  /** A page, by name (the apex first), type and value. */
   readonly records: readonly RecordView[];
 }
 

@@ -1,6 +1,6 @@
 /**
- * What the page is told as it happens, as server-sent events: `overview` where it has changed, and `calls`
- * that came. The state machine has no timers, so the page reads it a few times per second.
+ * Server-sent events of the page: `overview` after a change, and `calls`. The state machine has no
+ * timers, so it is read some times a second.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Admin } from "../admin";
@@ -8,20 +8,19 @@ import type { Call } from "../box";
 
 const everyMs = 200;
 const aliveMs = 15_000;
-/** Earlier calls that a new page receives, and characters of each parameter. */
+/** Earlier calls for a new page, and characters of a parameter. */
 const past = 200;
 const shownText = 200;
-/** Unsent bytes of a slow reader. It receives the rest later. */
+/** Unsent bytes of a slow reader. */
 const waiting = 1 << 20;
 
-/** Answers a page's `events`, until it goes away. */
 export function tellLive(admin: Admin, request: IncomingMessage, response: ServerResponse, url: URL): void {
   response.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   });
-  // After a break the browser sends its last event id.
+  // After a break, the browser sends its last event id.
   let last = Number(request.headers["last-event-id"] ?? url.searchParams.get("after") ?? Number.NaN);
   let known = "";
   let spoken = Date.now();
@@ -48,7 +47,6 @@ export function tellLive(admin: Admin, request: IncomingMessage, response: Serve
   });
 }
 
-/** The calls after a number: the log is in their order. */
 function since(calls: readonly Call[], last: number): readonly Call[] {
   let from = calls.length;
   while (from > 0 && (calls[from - 1]?.number ?? 0) > last) from -= 1;

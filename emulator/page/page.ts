@@ -1,8 +1,4 @@
-/**
- * The console's page, for a browser on this machine: its files, the admin interface and the events. A
- * random token in the path keeps out other users of the machine and other pages. Each request of the page
- * contains it.
- */
+/** The console's page. A random token in the path keeps out other users of the machine and other pages. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage, ServerResponse } from "node:http";
@@ -13,9 +9,7 @@ import { isLoopback } from "../guard";
 import { tellLive } from "./live";
 
 export interface ConsolePage {
-  /** Path of the page, with its token and a slash at the end. */
   readonly path: string;
-  /** Answers a request under `/_console`. */
   answer(request: IncomingMessage, response: ServerResponse, url: URL, body: string): Promise<void>;
 }
 
@@ -27,7 +21,7 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 
-/** Nothing but the page's own files may run, load or be sent to; no markup is made from text. */
+/** Only the page's own files may run or load. */
 const headers = {
   "content-security-policy":
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; " +
@@ -71,7 +65,7 @@ export function consolePage(admin: Admin): ConsolePage {
   return { path, answer };
 }
 
-/** A file of the page, read anew each time, so that an edit shows with the next reload. */
+/** Read anew each time, so that an edit shows. */
 async function fileNamed(name: string): Promise<{ text: Buffer; type: string } | null> {
   const [, ending = ""] = /^[a-z][a-z-]*\.([a-z]+)$/.exec(name) ?? [];
   const type = types[ending];

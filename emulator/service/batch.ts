@@ -1,7 +1,4 @@
-/**
- * Batch.Record.Create and Batch.Detail (api.md, Endpoints): a job is queued with the echo of its input, and
- * read until it is done. The limits of a job apply to jobs that modify, too (batchModify.ts).
- */
+/** Batch.Record.Create and Batch.Detail (api.md, Endpoints). */
 import { z } from "zod";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
 import { commonCodes, serviceTime, type Json, type JsonObject } from "./envelope";
@@ -32,7 +29,6 @@ export function batchCreate(context: Context): JsonObject {
   return { job_id: String(job.id), detail: items.map(echo) };
 }
 
-/** Refuses one job too many, and a job with too many records. */
 export function refuseCrowd({ world, account, refusal }: Context, items: readonly JobItem[]): void {
   const { maxJobs, maxRecordsPerJob } = world.settings;
   const open = [...world.openJobs].filter((job) => job.account === account).length;
@@ -43,7 +39,7 @@ export function refuseCrowd({ world, account, refusal }: Context, items: readonl
   }
 }
 
-/** One or several domain ids, separated by commas; one that may not be written refuses the whole call. */
+/** Comma-separated ids. One that may not be written refuses the whole call. */
 function domainsOf(context: Context): Domain[] {
   const { world, params, refusal } = context;
   const ids = (sent(params, "domain_id") ?? "").split(",").map((id) => integer(id.trim()));
@@ -56,7 +52,7 @@ function domainsOf(context: Context): Domain[] {
   });
 }
 
-/** api.md, Batch.Record.Create `records`: a JSON string holding an array of record objects. */
+/** api.md, Batch.Record.Create `records`. */
 function recordsOf({ params, refusal }: Context): RecordObject[] {
   const text = sent(params, "records");
   if (text === undefined) throw refusal("34", "Parameter records is missing");
@@ -78,7 +74,7 @@ function recordsOf({ params, refusal }: Context): RecordObject[] {
   return parsed.data;
 }
 
-/** Each record object is applied to each listed host label. */
+/** Each record object applies to each listed label. */
 function itemOf({ world }: Context, domain: Domain, id: number, objects: readonly RecordObject[]): JobItem {
   const records: JobRecord[] = [];
   for (const object of objects) {
@@ -109,7 +105,7 @@ function itemOf({ world }: Context, domain: Domain, id: number, objects: readonl
   };
 }
 
-/** The echo: all waiting; its `mx` is filled even for an A record and its `ttl` a string (service-notes.md). */
+/** All waiting; `mx` is filled even for an A record, and `ttl` is a string (service-notes.md). */
 function echo(item: JobItem): JsonObject {
   return {
     id: item.id,
@@ -134,7 +130,7 @@ function echo(item: JobItem): JsonObject {
   };
 }
 
-/** api.md, Batch job: what each type of job does to a record. */
+/** api.md, Batch job. */
 const operationOf = { domain: "plus", record_add: "plus", record_modify: "edit" } as const;
 
 export function batchDetail({ world, account, params, now, refusal }: Context): JsonObject {
@@ -168,14 +164,14 @@ function shownRecord(job: Job, item: JobItem, record: JobRecord, now: number): J
     record_type: record.type,
     area: record.area,
     value: record.value,
-    // service-notes.md: an integer or a string; a string in jobs that modify.
+    // A string in jobs that modify (service-notes.md).
     ttl: job.type === "record_modify" ? String(record.ttl) : record.ttl,
     mx: record.mx,
     err_msg: record.error,
     status: recordStatus(job, item, record, now),
     operation: operationOf[job.type],
   };
-  // An integer here and a string everywhere else; there is none before the record exists.
+  // An integer here only; absent before the record exists.
   if (record.recordId !== null) shown["record_id"] = record.recordId;
   return shown;
 }

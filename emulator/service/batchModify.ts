@@ -1,7 +1,6 @@
 /**
- * Batch.Record.Modify (service-notes.md, Operations outside api.md): one field of many records, over one or
- * many domains of the account, in one job. Each record is judged on its own when its turn comes.
- * Batch.Detail has the results.
+ * Batch.Record.Modify (service-notes.md, Operations outside api.md): one field of many records in one
+ * job.
  */
 import { refuseCrowd } from "./batch";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
@@ -33,12 +32,12 @@ export function batchModify(context: Context): JsonObject {
   return { job_id: String(job.id), detail };
 }
 
-/** The change, whole or refused: 34 is the illegal value of record calls; no source names a code of this operation's. */
+/** 34: the illegal value of record calls. No source names a code of this operation. */
 function changeOf({ params, refusal }: Context): FieldChange {
   const field = fields.find((known) => known === params["change"]);
   if (field === undefined) throw refusal("34", `Parameter change must be one of ${fields.join(", ")}`);
   const to = params["change_to"];
-  // Only the host label has an empty form: the apex.
+  // The empty label is the apex.
   if (to === undefined || (to === "" && field !== "sub_domain"))
     throw refusal("34", "Parameter change_to is missing");
   const value = sent(params, "value");
@@ -50,15 +49,14 @@ function changeOf({ params, refusal }: Context): FieldChange {
 }
 
 /**
- * Domain -> its records in the order of the call. An unknown id refuses the whole call, since no domain's
- * item could contain the error (an assumption). A record that is removed later fails alone. So does a
- * domain that may not be written, as in Batch.Record.Create.
+ * In the order of the call. An unknown id refuses the whole call: no domain's item could contain the
+ * error (an assumption).
  */
 function targetsOf(context: Context): Map<Domain, Rec[]> {
   const { world, account, params, refusal } = context;
   const targets = new Map<Domain, Rec[]>();
   const ids = (sent(params, "record_id") ?? "").split(",").map((id) => integer(id.trim()));
-  // The caller's own first: a world built by hand may hold an id twice.
+  // A world built by hand may hold an id twice.
   const domains = [...world.domains.values()].sort(
     (a, b) => Number(b.owner === account) - Number(a.owner === account),
   );
@@ -75,7 +73,6 @@ function targetsOf(context: Context): Map<Domain, Rec[]> {
   return targets;
 }
 
-/** A record of the job, shown in Batch.Detail as it is to become. */
 function jobRecord(record: Rec, change: FieldChange, id: number): JobRecord {
   const { content } = editOf(record, change);
   const type = content?.type ?? record.type;
@@ -95,10 +92,7 @@ function jobRecord(record: Rec, change: FieldChange, id: number): JobRecord {
   };
 }
 
-/**
- * The echo, which callers may ignore. In an older edition's sample it shows the records as they are before the change,
- * `record_id` a string (an integer in Batch.Detail), and `mx` for an MX only.
- */
+/** An older edition's sample: the records before the change, `record_id` a string, `mx` for an MX only. */
 function echo(domain: Domain, records: readonly Rec[], id: number): JsonObject {
   return {
     id,

@@ -1,8 +1,4 @@
-/**
- * Domain.Info, Domain.List and Domain.Purview (api.md, Endpoints). The same
- * domain looks different in each: `id` a string in Info and an integer in
- * List, `service_ns` against `grade_ns`, `remark` false when empty in Info.
- */
+/** Domain.Info, Domain.List and Domain.Purview (api.md, Endpoints). Fields differ between them. */
 import { domainOf, integer, readCodes, sent, strictCodes, wholeShare, type Context } from "./context";
 import { serviceTime, type Json, type JsonObject } from "./envelope";
 import type { Domain } from "./model";
@@ -30,7 +26,7 @@ function common(domain: Domain): Record<string, Json> {
   };
 }
 
-/** Domain.Info shows the package's days, Domain.List the full time; neither shows any for a domain without a package. */
+/** Days in Info, full time in List; absent without a package. */
 function vipFields(domain: Domain, show: (ms: number) => string): Record<string, Json> {
   if (domain.vip === null) return {};
   return {
@@ -41,7 +37,7 @@ function vipFields(domain: Domain, show: (ms: number) => string): Record<string,
 }
 
 export function domainInfo(context: Context): JsonObject {
-  // 8 is "not the domain owner" here (api.md, Errors): an id that no domain has is a wrong one.
+  // 8 is "not the domain owner" here (api.md, Errors).
   const domain = domainOf(context, { ...readCodes, noSuchId: "6" });
   return {
     domain: {
@@ -59,7 +55,7 @@ export function domainInfo(context: Context): JsonObject {
 
 export function domainPurview(context: Context): JsonObject {
   const domain = domainOf(context, strictCodes);
-  // api.md lists code 9 (remark too long) here; nothing but a sent remark can mean it.
+  // api.md lists code 9 (remark too long) here; only a sent remark can mean it.
   if ((context.params["remark"] ?? "").length > 255) throw context.refusal("9");
   return { purview: purviewEntries(domain.purview) };
 }
@@ -69,7 +65,7 @@ type Kind = (context: Context, domain: Domain) => boolean;
 const mine: Kind = (context, domain) => domain.owner === context.account;
 const sharedToMe: Kind = (context, domain) => wholeShare(domain, context.account) !== undefined;
 
-/** api.md, Domain.List parameter `type`. */
+/** api.md, Domain.List `type`. */
 const kinds: ReadonlyMap<string, Kind> = new Map<string, Kind>([
   ["all", () => true],
   ["mine", mine],
@@ -115,7 +111,7 @@ function listed(domain: Domain): JsonObject {
   return {
     id: domain.id,
     ...common(domain),
-    // service-notes.md: group_id is a string or an integer; here an integer once a group was chosen.
+    // A string or an integer (service-notes.md); here an integer after a group was chosen.
     group_id: domain.groupId === 1 ? "1" : domain.groupId,
     remark: domain.remark,
     ...vipFields(domain, serviceTime),
@@ -129,7 +125,7 @@ function listed(domain: Domain): JsonObject {
   };
 }
 
-/** api.md, Domain.List `info` counters: all integers. */
+/** api.md, Domain.List `info`. */
 function counters(context: Context, all: readonly Domain[], matching: number): JsonObject {
   const count = (test: (domain: Domain) => boolean): number => all.filter(test).length;
   return {

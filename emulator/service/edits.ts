@@ -1,6 +1,7 @@
 /**
- * Changes of a record by Record.Modify and by jobs (service-notes.md, Operations outside api.md). The rules of a creation
- * apply. More than five updates in an hour that change nothing lock the record for an hour (service-notes.md, Transport).
+ * Changes of a record by Record.Modify and by jobs (service-notes.md, Operations outside api.md). More
+ * than five updates in an hour that change nothing lock the record for an hour (service-notes.md,
+ * Transport).
  */
 import { Refusal } from "./envelope";
 import type { Domain, FieldChange, Rec, World } from "./model";
@@ -8,9 +9,8 @@ import { supersede } from "./listing";
 import { judge, type Shaped, type Wanted } from "./rules";
 import { reshape } from "./zone";
 
-/** The new state of a record. */
 export interface Edit {
-  /** Left out, the content stays, and no rule is asked. */
+  /** Without it, the content stays, and no rule is asked. */
   readonly content?: Wanted | undefined;
   readonly enabled: boolean;
   readonly weight: number | null;
@@ -19,22 +19,22 @@ export interface Edit {
 const hour = 60 * 60 * 1000;
 const allowedIdle = 5;
 
-/** A record of a domain by its id. @throws Refusal 8 for one that is not there, or no longer */
+/** @throws Refusal 8 for a missing record */
 export function recordIn(domain: Domain, id: number | null): Rec {
   const record = id === null ? undefined : domain.records.get(id);
   if (record === undefined) throw new Refusal("8", "Record ID wrong");
   return record;
 }
 
-/**
- * The service's own NS records are not the caller's to change. No source names
- * a code for that: 3 promises nothing that a caller could build upon.
- */
+/** No source names a code for that: 3 promises nothing. */
 export function refuseHeld(record: Rec): void {
   if (record.hold) throw new Refusal("3", "The service's own NS record cannot be changed or removed");
 }
 
-/** Changes a record at the time `at` (ms), or counts an update that changes nothing. @throws Refusal */
+/**
+ * Counts an update that changes nothing.
+ * @throws Refusal
+ */
 export function edit(
   world: World,
   domain: Domain,
@@ -43,7 +43,7 @@ export function edit(
   at: number,
 ): void {
   refuseHeld(record);
-  // The code is the domain's "locked". No source has a code for a locked record.
+  // The code of a locked domain. No source has one for a record.
   if (at < record.lockedUntil)
     throw new Refusal("21", "Record locked: too many updates that changed nothing");
   const shaped = content === undefined ? undefined : judged(world, domain, content, record);
@@ -56,7 +56,6 @@ export function edit(
   });
 }
 
-/** Changes a record without asking the rules or counting; the index follows `modifyDelay` seconds later. */
 function alter(world: World, domain: Domain, record: Rec, at: number, change: (record: Rec) => void): void {
   const { indexDelay, modifyDelay } = world.settings;
   supersede(record, at, (modifyDelay ?? indexDelay) * 1000);
@@ -84,13 +83,12 @@ function equal(record: Rec, shaped: Shaped): boolean {
   );
 }
 
-/** The one that is too many still succeeds (evidence is thin); from then on the record is locked. */
+/** The last one still succeeds (evidence is thin). */
 function countIdle(record: Rec, at: number): void {
   record.idleUpdates = [...record.idleUpdates.filter((before) => at - before < hour), at];
   if (record.idleUpdates.length > allowedIdle) record.lockedUntil = at + hour;
 }
 
-/** A job's change of one field. All else stays. */
 export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit {
   const { enabled, weight } = record;
   const now = {
@@ -106,7 +104,7 @@ export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit
     case "sub_domain":
       return becomes({ name: to });
     case "record_type":
-      // A value and a priority of the old type say nothing about the new one: both must come with it.
+      // Value and priority of another type must come with it.
       return becomes({ type: to, value: value ?? "", mx });
     case "area":
       return becomes({ line: to });

@@ -1,12 +1,7 @@
-/**
- * The answer's envelope (api.md, Response envelope): `status` with a string
- * code, a message and a time in UTC+8 without a zone; XML when `format=json`
- * is missing (service-notes.md, Transport).
- */
+/** The envelope (api.md, Response envelope); XML without `format=json` (service-notes.md, Transport). */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json };
 export type JsonObject = { readonly [key: string]: Json };
 
-/** An operation's answer that is not success: a code and a text for people. */
 export class Refusal extends Error {
   constructor(
     readonly code: string,
@@ -19,17 +14,16 @@ export class Refusal extends Error {
 
 const beijing = 8 * 3600 * 1000;
 
-/** `YYYY-MM-DD HH:MM:SS` in UTC+8, from milliseconds since the epoch. */
+/** In UTC+8, without a zone. */
 export function serviceTime(ms: number): string {
   return new Date(ms + beijing).toISOString().slice(0, 19).replace("T", " ");
 }
 
-/** The `status` object of every answer. */
 export function envelope(code: string, message: string, now: number): JsonObject {
   return { status: { code, message, created_at: serviceTime(now) } };
 }
 
-/** Common return codes (service-notes.md) that any operation can give. */
+/** service-notes.md. */
 export const commonCodes = {
   loginFailed: "-1",
   callLimit: "-2",
@@ -42,7 +36,7 @@ export const commonCodes = {
   tokenWrong: "10002",
 } as const;
 
-/** Simple XML: an element per key, `item` for the elements of a list. */
+/** An element per key, `item` for elements of a list. */
 export function toXml(answer: JsonObject): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<answer>${xmlOf(answer)}</answer>`;
 }

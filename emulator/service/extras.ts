@@ -1,4 +1,4 @@
-/** Monitor.Gethistory and Custom.Line.List (api.md, Endpoints): they only show settings that others made. */
+/** Monitor.Gethistory and Custom.Line.List (api.md, Endpoints). */
 import { domainOf, integer, sent, type Context } from "./context";
 import { serviceTime, type JsonObject } from "./envelope";
 
@@ -8,7 +8,7 @@ export function monitorHistory({ world, account, params, now, refusal }: Context
   const monitor = world.monitors.get(sent(params, "monitor_id") ?? "");
   const domain = monitor === undefined ? undefined : world.domains.get(monitor.domainId);
   if (monitor === undefined || domain === undefined || domain.owner !== account) throw refusal("7");
-  // The default of `hours` is not shown: without it, or with one that is no number, all there is.
+  // No source shows the default of `hours`: all there is.
   const hours = integer(sent(params, "hours") ?? "");
   const since = Number.isNaN(hours) ? 0 : now - hours * hour;
   return {
@@ -33,7 +33,7 @@ export function monitorHistory({ world, account, params, now, refusal }: Context
 }
 
 export function customLineList(context: Context): JsonObject {
-  // Two codes only: 40601 for a bad parameter, 7 for any domain that is not the caller's.
+  // 40601 for a bad parameter, 7 for any domain that is not the caller's.
   const domain = domainOf(context, { badId: "40601", noSuchId: "7", noSuchName: "7", notOwner: "7" });
   const max = domain.customLineMax;
   return {

@@ -1,7 +1,6 @@
 /**
- * The life of a batch job (api.md, Batch job item status): waiting, running,
- * then ok or error, record by record. Nothing ticks: whoever looks calls
- * `settle`, and what was due by now has happened at the time it was due.
+ * The life of a batch job (api.md, Batch job item status). Nothing ticks: `settle` executes what was due,
+ * at the time it was due.
  */
 import { repeating } from "../echo";
 import { edit, editOf, recordIn } from "./edits";
@@ -10,7 +9,7 @@ import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec
 import { judge } from "./rules";
 import { enter } from "./zone";
 
-/** Executes all due job records, in the order of their times. */
+/** In the order of their times. */
 export function settle(world: World): void {
   const now = world.now();
   while (world.openJobs.size > 0) {
@@ -23,7 +22,6 @@ export function settle(world: World): void {
   }
 }
 
-/** Queues a job. */
 export function queueJob(world: World, account: Account, type: JobType, items: JobItem[]): Job {
   const { jobStartMs, jobMs, stickAfter } = world.settings;
   const now = world.now();
@@ -56,7 +54,7 @@ function executeNext(world: World, job: Job, at: number): void {
     const entered = execute(world, item, record, at);
     record.status = "ok";
     record.recordId = entered.id;
-    // Once executed, the value shows as the service keeps it (the trailing dot, the bare TXT).
+    // The value as the service keeps it.
     record.value = entered.value;
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;
@@ -75,7 +73,7 @@ function executeNext(world: World, job: Job, at: number): void {
   if (job.stickAfter !== null && job.executed >= job.stickAfter) job.stuck = true;
 }
 
-/** A domain's own entry fails only when nothing in it went well: judge by each record's status. */
+/** An item fails only if all its records fail. */
 function finishItem(item: JobItem): void {
   const anyOk = item.records.some((record) => record.status === "ok");
   item.status = anyOk ? "ok" : "error";
@@ -103,7 +101,7 @@ function execute(world: World, item: JobItem, record: JobRecord, at: number): Re
       ),
     );
   if (record.change !== undefined) {
-    // Gone since the job was queued: an error of this record alone.
+    // Gone since: an error of this record alone.
     const target = recordIn(domain, record.recordId);
     edit(world, domain, target, editOf(target, record.change), at);
     return target;
@@ -133,26 +131,24 @@ function matches(rule: RefuseRule, domain: Domain, record: JobRecord): boolean {
   );
 }
 
-/** Has the job begun to execute its next record? */
 function begun(job: Job, now: number): boolean {
   if (job.done) return false;
   if (job.stuck && job.executed === 0) return false;
   return now >= job.nextAt - job.recordMs;
 }
 
-/** An item's status as it is now; `running` is never stored, it follows from the clock. */
+/** `running` follows from the clock. */
 export function itemStatus(job: Job, item: JobItem, now: number): ItemStatus {
   const current = job.items[job.item] === item && !job.done;
   return current && (job.record > 0 || begun(job, now)) ? "running" : item.status;
 }
 
-/** A record's status as it is now. */
 export function recordStatus(job: Job, item: JobItem, record: JobRecord, now: number): ItemStatus {
   const current = job.items[job.item] === item && item.records[job.record] === record;
   return current && begun(job, now) ? "running" : record.status;
 }
 
-/** api.md, Batch.Detail: the executed parts. A domain and a record count one each. */
+/** api.md, Batch.Detail: domains and records count one each. */
 export function progress(job: Job): { total: number; success: number; fail: number } {
   const entries = job.items.flatMap((item) => [item.status, ...item.records.map((record) => record.status)]);
   const success = entries.filter((status) => status === "ok").length;
@@ -160,12 +156,10 @@ export function progress(job: Job): { total: number; success: number; fail: numb
   return { total: success + fail, success, fail };
 }
 
-/** Holds a job. */
 export function stick(job: Job): void {
   if (!job.done) job.stuck = true;
 }
 
-/** Lets a held job go on from now. */
 export function release(world: World, job: Job): void {
   if (!job.stuck) return;
   job.stuck = false;
@@ -173,7 +167,6 @@ export function release(world: World, job: Job): void {
   job.nextAt = world.now() + job.recordMs;
 }
 
-/** Executes all that is left of a job at once. */
 export function finish(world: World, job: Job): void {
   job.stickAfter = null;
   while (!job.done) executeNext(world, job, world.now());

@@ -1,7 +1,4 @@
-/**
- * The service's rules for host labels: characters, depth and wildcards (service-notes.md: 22 bad host
- * label, 23 and 24 levels; api.md, Domain.Purview: subdomain levels, wildcard levels, mixed wildcards).
- */
+/** Host labels (service-notes.md: 22 bad label, 23 and 24 levels; api.md, Domain.Purview). */
 import type { Purview } from "./purview";
 
 export interface Verdict {
@@ -9,7 +6,6 @@ export interface Verdict {
   readonly message: string;
 }
 
-/** A host label as records carry it: lower case, `@` for the apex. */
 export function hostLabel(text: string): string {
   const label = text.trim().toLowerCase();
   return label === "" ? "@" : label;
@@ -17,7 +13,6 @@ export function hostLabel(text: string): string {
 
 const oneLabel = /^(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?<!-)$/u;
 
-/** The fault of a host label in this domain, or null. */
 export function judgeLabel(name: string, domain: string, purview: Purview): Verdict | null {
   if (name === "@") return null;
   const labels = name.split(".");

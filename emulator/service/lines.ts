@@ -1,7 +1,6 @@
 /**
- * The resolution lines (service-notes.md: the default line is `默认` with id
- * `0`; an English account lists it as `Default` and takes `default` as well;
- * other ids look like `10=0`).
+ * Lines (service-notes.md): the default line is `默认` with id `0`; an English account lists `Default` and
+ * takes `default` as well.
  */
 import type { Domain, World } from "./model";
 import type { Purview } from "./purview";
@@ -10,7 +9,7 @@ import type { Settings } from "./settings";
 export interface Line {
   readonly id: string;
   readonly name: string;
-  /** Which yes/no flag of the purview a domain needs for it. */
+  /** The flag of the purview that it needs. */
   readonly needs: "enhanced" | "province" | "continent" | null;
 }
 
@@ -35,10 +34,8 @@ const catalogue: readonly Row[] = [
 
 type Named = Pick<Settings, "answers" | "lineNames">;
 
-/** Answers in the shape of an English account bring its names with them. */
 const english = ({ answers, lineNames }: Named): boolean => answers === "english" || lineNames === "english";
 
-/** All lines a domain knows: the catalogue and its own custom lines. */
 export function linesOf(domain: Pick<Domain, "customLines">, settings: Named): readonly Line[] {
   const known = catalogue.map(([id, inChinese, inEnglish, needs]): Line => ({
     id,
@@ -53,25 +50,21 @@ export function linesOf(domain: Pick<Domain, "customLines">, settings: Named): r
   return [...known, ...custom];
 }
 
-/** The line that a caller means by a name; undefined for one that is not known. */
 export function lineNamed(lines: readonly Line[], name: string | undefined): Line | undefined {
   const exact = lines.find((line) => line.name === name);
   return exact ?? (name === "default" ? lines.find((line) => line.name === "Default") : undefined);
 }
 
-/** Has the plan this line? */
 export function allowsLine(purview: Purview, line: Line): boolean {
   if (line.needs === "enhanced") return purview.enhancedLines;
   if (line.needs === "province") return purview.provinceLines;
   return line.needs === "continent" ? purview.continentLines : true;
 }
 
-/** The default line's name. */
 export function defaultLine(settings: Named): string {
   return english(settings) ? "Default" : "默认";
 }
 
-/** Gives every record's line the name that it has by the settings of now. */
 export function renameLines(world: World): void {
   for (const domain of world.domains.values()) {
     const names = new Map(linesOf(domain, world.settings).map(({ id, name }) => [id, name]));

@@ -1,20 +1,15 @@
-/**
- * Authentication (api.md, Authentication; service-notes.md, Transport and Common return codes). A call
- * needs POST, a token of the main account, and a User-Agent of a program. Too many failed logins lead to a
- * ban.
- */
+/** Authentication (api.md, Authentication; service-notes.md, Transport and Common return codes). */
 import { sent, type Params } from "./context";
 import { commonCodes, Refusal } from "./envelope";
 import type { Account, World } from "./model";
 import { texts } from "./texts";
 
-/** The facts of a call beside its parameters. */
 export interface Caller {
-  /** HTTP method; POST when left out. */
+  /** Default: POST. */
   readonly method?: string | undefined;
-  /** The User-Agent header; left out, the call is not judged by it (an in-process call has none). */
+  /** Absent in process. */
   readonly userAgent?: string | null | undefined;
-  /** Whose failed logins are counted together. */
+  /** Failed logins are counted by it. */
   readonly address?: string | undefined;
 }
 
@@ -22,20 +17,18 @@ const fiveMinutes = 5 * 60 * 1000;
 const hour = 60 * 60 * 1000;
 const allowedFailures = 30;
 
-/** `Name/Version (contact)`, the name with or without blanks, and not a browser's. */
+/** `Name/Version (contact)`, not a browser's. */
 export function goodUserAgent(userAgent: string | null): boolean {
   if (userAgent === null || /^Mozilla\//i.test(userAgent)) return false;
   return /^[^/\s]+(?: [^/\s]+)*\/\S+ \([^\s@]+@[^\s)]+\)/.test(userAgent);
 }
 
-/** Checks logins and remembers the failed ones. */
 export class Gate {
   private readonly failures = new Map<string, number[]>();
   private readonly bannedUntil = new Map<string, number>();
 
   constructor(private readonly world: World) {}
 
-  /** The account a call belongs to; throws a Refusal for a call that may not pass. */
   admit(params: Params, caller: Caller): Account {
     if ((caller.method ?? "POST") !== "POST") throw new Refusal(commonCodes.postOnly, "POST only");
     const { userAgent } = caller;
@@ -48,7 +41,7 @@ export class Gate {
     const token = sent(params, "login_token") ?? "";
     const idPart = token.split(",")[0] ?? "";
     const meant = this.world.accounts.find((account) => account.token.split(",")[0] === idPart);
-    // Failures count against the account that a token names and against the caller's address.
+    // By the token's account and by address.
     const keys = [
       `address ${caller.address ?? "local"}`,
       ...(meant === undefined ? [] : [`account ${meant.id}`]),

@@ -1,4 +1,4 @@
-/** The ten operations of api.md as one table: function and error codes (api.md, Errors). */
+/** The ten operations of api.md, with error codes (api.md, Errors). */
 import { batchCreate, batchDetail } from "./batch";
 import type { Handler } from "./context";
 import { domainInfo, domainList, domainPurview } from "./domains";
@@ -10,7 +10,7 @@ import { texts } from "./texts";
 export interface Operation {
   readonly kind: "read" | "write";
   readonly run: Handler;
-  /** Messages by code. A code that is missing here is refused with a message of its own. */
+  /** Code → message. Other codes have messages of their own. */
   readonly errors: Readonly<Record<string, string>>;
 }
 

@@ -1,7 +1,4 @@
-/**
- * The limits of a package (api.md, Domain.Purview): fifteen entries with localised labels, integers and
- * yes/no in one list. 99999 means no limit (service-notes.md, Purview labels).
- */
+/** The limits of a package (api.md, Domain.Purview). 99999 is no limit (service-notes.md, Purview labels). */
 import { z } from "zod";
 
 const limit = z.int().min(0);
@@ -24,7 +21,6 @@ export const purviewSchema = z.strictObject({
   continentLines: z.boolean(),
 });
 
-/** The limits of one domain. */
 export type Purview = z.output<typeof purviewSchema>;
 
 const noLimit = 99999;
@@ -95,7 +91,7 @@ interface Grade {
   readonly purview: Purview;
 }
 
-/** api.md, enumeration `grade`; the titles are localised text. */
+/** api.md, Enumeration `grade`; titles are localised. */
 export const grades: ReadonlyMap<string, Grade> = new Map([
   ["D_Free", { title: "旧免费套餐", purview: free }],
   ["D_Plus", { title: "旧个人豪华版", purview: plus }],
@@ -113,7 +109,7 @@ export function purviewOfGrade(grade: string): Purview {
   return grades.get(grade)?.purview ?? free;
 }
 
-/** The answer's list: counts are integers, flags the words yes and no. */
+/** Integers, and the words yes and no. */
 export function purviewEntries(purview: Purview): { name: string; value: number | string }[] {
   return labels.map(([key, name]) => {
     const value = purview[key];

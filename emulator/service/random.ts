@@ -1,7 +1,4 @@
-/**
- * Seeded dice (mulberry32): the same seed gives the same ids, tokens and
- * chances, so that a run can be replayed exactly. Not for cryptography.
- */
+/** Seeded dice (mulberry32): a run can be replayed. Not for cryptography. */
 export class Random {
   private state: number;
 
@@ -9,7 +6,6 @@ export class Random {
     this.state = seed >>> 0;
   }
 
-  /** A number in [0, 1). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let mixed = this.state;
@@ -18,12 +14,11 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** `length` lower-case hexadecimal digits. */
+  /** Hexadecimal digits. */
   hex(length: number): string {
     return Array.from({ length }, () => this.between(0, 15).toString(16)).join("");
   }

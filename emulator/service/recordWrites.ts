@@ -1,6 +1,6 @@
 /**
- * Record.Modify and Record.Remove (service-notes.md, Operations outside api.md). Facts beyond those notes are from older
- * public editions of the documentation: evidence, not contract.
+ * Record.Modify and Record.Remove (service-notes.md, Operations outside api.md). More facts are from
+ * older public editions: evidence, not contract.
  */
 import { domainOf, integer, sent, strictCodes, type Context } from "./context";
 import { edit, recordIn, refuseHeld } from "./edits";
@@ -17,9 +17,8 @@ const recordOf = ({ params }: Context, domain: Domain): Rec =>
   recordIn(domain, integer(sent(params, "record_id") ?? ""));
 
 /**
- * Gives a record another content. Omitted parameters fall back to a default: `sub_domain` to the apex,
- * `status` to enable, `weight` to none (older editions, thin evidence). Only `ttl` stays (an assumption).
- * Type, line and value are required, and the priority of an MX, as in a creation.
+ * Omitted parameters get defaults: `sub_domain` the apex, `status` enable, `weight` none (older editions,
+ * thin evidence). Only `ttl` stays (an assumption).
  */
 export function recordModify(context: Context): JsonObject {
   const { world, now } = context;
@@ -49,7 +48,7 @@ export function recordRemove(context: Context): JsonObject {
   return {};
 }
 
-/** The content that a call asks for. Rules.ts judges it; an empty type or value is none that it knows. */
+/** Rules judge it; an empty type or value is unknown to them. */
 function wantedOf(context: Context, domain: Domain, ttl?: number): Wanted {
   const { params } = context;
   return {
@@ -62,7 +61,7 @@ function wantedOf(context: Context, domain: Domain, ttl?: number): Wanted {
   };
 }
 
-/** The line by name or id, one of them required; as in api.md, Record.List, `record_line_id` wins. */
+/** Required; `record_line_id` wins (api.md, Record.List). */
 function lineOf({ world, params, refusal }: Context, domain: Domain): string {
   const id = sent(params, "record_line_id");
   const name = sent(params, "record_line");
@@ -78,7 +77,7 @@ function statusOf({ params, refusal }: Context): boolean {
   return word === "enable";
 }
 
-/** 0 to 100; the older editions keep it to the highest plans, which is not judged here. */
+/** 0 to 100. Older editions allow it for the highest plans only, which is not judged. */
 function weightOf({ params, refusal }: Context): number | null {
   const text = sent(params, "weight");
   if (text === undefined) return null;

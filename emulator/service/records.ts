@@ -1,7 +1,4 @@
-/**
- * Record.List and Record.Info (api.md, Endpoints): forced pages of 100, the
- * index that lags behind, and the types that flip between the two.
- */
+/** Record.List and Record.Info (api.md, Endpoints). */
 import { domainOf, flippedId, integer, sent, type Context } from "./context";
 import { serviceTime, type Json, type JsonObject } from "./envelope";
 import { lineNamed, linesOf } from "./lines";
@@ -16,11 +13,10 @@ export function recordList(context: Context): JsonObject {
   const domain = domainOf(context);
   const window = pageOf(context);
   const test = filterOf(context, domain);
-  // Rule 2: a new record is listed after the index delay.
   const known = indexed(domain, now);
   const matching = test === null ? known : known.filter(test);
   const page = matching.slice(window.offset, window.offset + window.length);
-  // service-notes.md, Records: nothing to show is code 10, with the envelope alone.
+  // Code 10, with the envelope alone (service-notes.md, Records).
   if (page.length === 0 && params["error_on_empty"] !== "no") throw refusal("10");
   return {
     domain: {
@@ -38,7 +34,7 @@ export function recordList(context: Context): JsonObject {
     },
     info: {
       sub_domains: String(known.length),
-      // service-notes.md: sometimes an integer; here whenever a filter was sent.
+      // Sometimes an integer (service-notes.md); here if a filter was sent.
       record_total: test === null ? String(matching.length) : matching.length,
       records_num: String(page.length),
     },
@@ -46,7 +42,7 @@ export function recordList(context: Context): JsonObject {
   };
 }
 
-/** Rule 1: without `length` the first 100, whatever `offset` says; never more than 3000. */
+/** Rule 1: without `length` the first 100, whatever `offset` is; at most 3000. */
 function pageOf({ params, refusal }: Context): { offset: number; length: number } {
   const text = sent(params, "length");
   if (text === undefined) return { offset: 0, length: forcedPage };
@@ -59,7 +55,7 @@ function pageOf({ params, refusal }: Context): { offset: number; length: number 
 
 type Test = (record: Rec) => boolean;
 
-/** The filters sent, null for none. A keyword makes all others ignored, and `record_line_id` wins over `record_line`. */
+/** Null without filters. A keyword excludes all others; `record_line_id` wins. */
 function filterOf({ params, world, refusal }: Context, domain: Domain): Test | null {
   const keyword = sent(params, "keyword")?.toLowerCase();
   if (keyword !== undefined) {
@@ -94,7 +90,7 @@ function listed(record: Rec): JsonObject {
     weight: record.weight,
     mx: String(record.mx),
     enabled: record.enabled ? "1" : "0",
-    // service-notes.md, 2016: `enabled` beside `enabled: "1"`; no source shows a disabled record's word.
+    // `enabled` beside `enabled: "1"` (service-notes.md, 2016); no source shows a disabled record's word.
     status: record.enabled ? "enabled" : "disabled",
     monitor_status: record.monitorStatus,
     remark: record.remark,
@@ -108,10 +104,10 @@ export function recordInfo(context: Context): JsonObject {
   const { params, world, refusal } = context;
   const domain = domainOf(context);
   const record = domain.records.get(integer(sent(params, "record_id") ?? ""));
-  // A record id that is not there: api.md names no code of its own; record calls of this generation answer 8.
+  // api.md names no code; record calls of this generation answer 8.
   if (record === undefined) throw refusal("8", "record ID wrong");
   const remark = params["remark"];
-  // The trap that service-notes.md warns of: a read that changes. An empty remark removes the domain's remark.
+  // A read that changes (service-notes.md): an empty remark removes the domain's remark.
   if (remark !== undefined) {
     domain.remark = remark;
     domain.updatedAt = context.now;

@@ -1,26 +1,20 @@
-/**
- * When a record may enter a zone: the refusals that a batch item carries in
- * `err_msg` (service-notes.md, per-record codes; api.md, Domain.Purview). The
- * rules look at the zone as it is when the record is executed.
- */
+/** When a record may enter a zone (service-notes.md, per-record codes; api.md, Domain.Purview). */
 import { isIPv4, isIPv6 } from "node:net";
 import { hostLabel, judgeLabel, type Verdict } from "./labels";
 import { allowsLine, lineNamed, linesOf, type Line } from "./lines";
 import type { Domain, Rec, World } from "./model";
 import { texts } from "./texts";
 
-/** A record as a caller or the console asks for it. */
 export interface Wanted {
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  /** A line's name; undefined for the default line. */
   readonly line?: string | undefined;
   readonly ttl?: unknown;
   readonly mx?: unknown;
 }
 
-/** A record in the service's own form. */
+/** Undefined for the default line. */
 export interface Shaped {
   readonly name: string;
   readonly type: string;
@@ -38,7 +32,7 @@ const hostName =
 const withDot = (host: string): string => (host.endsWith(".") ? host : `${host}.`);
 const within = (text: string, max: number): boolean => /^\d{1,5}$/.test(text) && Number(text) <= max;
 
-/** Per type: the value as the service keeps it, null for one it refuses. */
+/** Type → the value as the service keeps it; null for a refused one. */
 const shapes: ReadonlyMap<string, (value: string) => string | null> = new Map([
   ["A", (value: string) => (isIPv4(value) ? value : null)],
   ["AAAA", (value: string) => (isIPv6(value) && !value.includes("%") ? value : null)],
@@ -60,18 +54,15 @@ function host(value: string): string | null {
   return hostName.test(value) ? withDot(value) : null;
 }
 
-/** A TXT value as it is kept: it comes unquoted (service-notes.md, Records), so one pair of quotes around it is taken off. */
+/** One pair of quotes is taken off (service-notes.md, Records). */
 export function bareText(value: string): string {
   return /^"(.*)"$/s.exec(value)?.[1] ?? value;
 }
 
-/** Older public editions of the interface's documentation, Record.Create: `ttl` is a number from 1 to 604800, a week. */
+/** A week (older public editions, Record.Create). */
 const longestTtl = 604_800;
 
-/**
- * No document has a limit of a TXT's value. This is the limit of RDLENGTH's 65,535 octets with strings of
- * 255 (RFC 1035 §3.2.1, §3.3).
- */
+/** No document has a limit. Strings of 255 octets in RDLENGTH (RFC 1035 §3.2.1, §3.3). */
 const longestText = 65_279;
 
 function text(value: string): string | null {
@@ -79,7 +70,7 @@ function text(value: string): string | null {
   return bare.length > 0 && Buffer.byteLength(bare) <= longestText ? bare : null;
 }
 
-/** `apart`: the priority is in `mx`, and the value has the other fields. */
+/** @param apart the priority is in `mx` */
 function srv(value: string, apart = false): string | null {
   const fields = value.split(/\s+/);
   const target = fields.pop() ?? "";
@@ -88,8 +79,8 @@ function srv(value: string, apart = false): string | null {
 }
 
 /**
- * Does this SRV have its priority in `mx`, as public clients find it on some editions? No source tells when: here it is
- * so where it was sent so, and without `mx` a value of three fields is refused.
+ * SRV with its priority in `mx`, as public clients find it on some editions. No source tells when: here,
+ * if it was sent so.
  */
 export function isApart(type: string, value: string, mx: unknown): boolean {
   return type === "SRV" && mx !== undefined && within(String(mx), 65535) && srv(value, true) !== null;
@@ -99,18 +90,13 @@ function url(value: string): string | null {
   return /^https?:\/\/[^\s/]+/.test(value) ? value : null;
 }
 
-/** The record types that the service knows. */
 export const recordTypes: readonly string[] = [...shapes.keys()];
 
-/** Is this type a URL forward? */
 const isUrl = (type: string): boolean => type.endsWith("URL");
 
 const refused = (code: string, message: string): Judged => ({ ok: false, verdict: { code, message } });
 
-/**
- * Judges one record against the plan and the zone.
- * @param self a record that stands in the zone already and is being changed
- */
+/** @param self the record that is being changed */
 export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec): Judged {
   const name = hostLabel(wanted.name);
   const badLabel = judgeLabel(name, domain.name, domain.purview);
@@ -140,9 +126,8 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   return verdict === null ? { ok: true, record } : { ok: false, verdict };
 }
 
-/** Conflicts with other records of the same name. */
 function conflict(world: World, domain: Domain, record: Shaped, self: Rec | undefined): Verdict | null {
-  // The service's own NS records at the apex block nothing.
+  // The service's own NS records block nothing.
   const others = (domain.byName.get(record.name) ?? []).filter((other) => other !== self && !other.hold);
   const sameLine = others.filter((other) => other.lineId === record.line.id);
   const equal = sameLine.some(
@@ -193,7 +178,6 @@ const countLimits: readonly CountLimit[] = [
   },
 ];
 
-/** Limits of the plan on how many there may be. */
 function exceeded(domain: Domain, record: Shaped, self: Rec | undefined): Verdict | null {
   for (const limit of countLimits) {
     if (!limit.applies(record) || limit.max(domain) >= 99999) continue;

@@ -1,8 +1,4 @@
-/**
- * How a service begins: accounts, domains and records as a caller or a state
- * file describes them, checked, and built into a world. A snapshot has the
- * same form, so that a world can be put down and taken up again.
- */
+/** How a service begins. A snapshot has the same form. */
 import { domainToASCII } from "node:url";
 import { z } from "zod";
 import { Refusal } from "./envelope";
@@ -17,22 +13,22 @@ import { nextRecordId } from "./zone";
 
 export const accountSchema = z.strictObject({
   email: z.string().regex(/^[^\s@]+@[^\s@]+$/),
-  /** `id,secret`; made when left out. */
+  /** `id,secret`. Default: made. */
   token: z.string().min(1).optional(),
-  /** Tokens of sub-accounts: known, and refused. */
+  /** Known, and refused. */
   subTokens: z.array(z.string().min(1)).default([]),
   verified: z.boolean().default(true),
 });
 
 export const recordSeedSchema = z.strictObject({
   id: z.int().positive().optional(),
-  /** Host label; `@` for the apex. */
+  /** `@` for the apex. */
   name: z.string().default("@"),
   type: z.string().min(1),
   value: z.string().min(1),
   ttl: z.int().positive().optional(),
   mx: z.int().min(0).optional(),
-  /** A line's name; the default line when left out. */
+  /** Default: the default line. */
   line: z.string().optional(),
   enabled: z.boolean().default(true),
   remark: z.string().default(""),
@@ -45,7 +41,7 @@ const moment = z.iso.datetime({ offset: true });
 
 export const monitorSchema = z.strictObject({
   id: z.string().min(1),
-  /** Host label and address of the record that is watched. */
+  /** The watched record. */
   subDomain: z.string().default("@"),
   ip: z.string(),
   recordId: z.int().positive().default(1),
@@ -62,7 +58,7 @@ export const monitorSchema = z.strictObject({
 export const shareSchema = z.strictObject({
   email: z.string(),
   mode: z.enum(["r", "rw"]).default("r"),
-  /** A host label. Default: the whole domain. */
+  /** Default: the whole domain. */
   subDomain: z.string().default(""),
 });
 
@@ -74,7 +70,7 @@ export const customLineSchema = z.strictObject({
 
 export const domainSeedSchema = z.strictObject({
   name: z.string().regex(/^(?=.{1,253}$)[^\s.]+(\.[^\s.]+)+$/),
-  /** E-mail of the account that owns it; the first account when left out. */
+  /** E-mail of the owner. Default: the first account. */
   owner: z.string().optional(),
   id: z.int().positive().optional(),
   grade: z.enum([...grades.keys()]).default("DP_Plus"),
@@ -92,10 +88,10 @@ export const domainSeedSchema = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Limits that differ from the grade's. */
+  /** Differences from the grade. */
   purview: purviewSchema.partial().default({}),
   nameServers: z.array(z.string()).default(["ns1.dns-host.example", "ns2.dns-host.example"]),
-  /** The service's own two NS records; without them a domain can be truly empty. */
+  /** The service's own NS records. */
   defaultNs: z.boolean().default(true),
   records: z.array(recordSeedSchema).default([]),
   shares: z.array(shareSchema).default([]),
@@ -117,16 +113,15 @@ export type ShareInput = z.input<typeof shareSchema>;
 export type CustomLineInput = z.input<typeof customLineSchema>;
 export type MonitorInput = z.input<typeof monitorSchema>;
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
-  /** Token of the first account. */
+  /** Of the first account. */
   readonly token?: string | undefined;
-  /** Makes the part of a token behind its comma, for accounts without one; from the seed when left out. */
+  /** Makes secrets of tokens. Default: from the seed. */
   readonly secret?: (() => string) | undefined;
 };
 type RecordSeed = z.output<typeof recordSeedSchema>;
 
 const day = 24 * 3600 * 1000;
 
-/** Builds the world that a seed describes. */
 export function buildWorld(input: SeedInput, now: () => number, seed: number): World {
   const parsed = seedSchema.parse({
     accounts: input.accounts,
@@ -137,7 +132,7 @@ export function buildWorld(input: SeedInput, now: () => number, seed: number): W
   const world: World = {
     now,
     random,
-    // The dice roll for a random secret as well, so that the ids of a seed stay the same.
+    // It always rolls, so that the ids of a seed stay the same.
     secret: () => {
       const rolled = random.hex(32);
       return input.secret?.() ?? rolled;
@@ -169,7 +164,6 @@ export function buildWorld(input: SeedInput, now: () => number, seed: number): W
   return world;
 }
 
-/** Adds an account. */
 export function addAccount(world: World, input: AccountInput): Account {
   const seed = accountSchema.parse(input);
   world.nextId.account += world.random.between(1, 50);
@@ -186,7 +180,6 @@ export function addAccount(world: World, input: AccountInput): Account {
   return account;
 }
 
-/** Adds a domain with its records, shares, lines and monitors. */
 export function addDomain(world: World, input: DomainInput): Domain {
   const seed = domainSeedSchema.parse(input);
   const name = seed.name.toLowerCase().replace(/\.$/, "");
@@ -254,22 +247,19 @@ function domainOfSeed(
   };
 }
 
-/** Drops keys whose value is undefined, so that they do not hide a default. */
+/** Undefined must not hide a default. */
 function given<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined)) as {
     [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
-/**
- * Puts a record into a zone without the rules: a state file may contain records that they refuse. The index
- * shows it at once.
- */
+/** Without the rules: a state file may contain records that they refuse. The index shows it at once. */
 export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec {
   const wanted = seed.line ?? defaultLine(world.settings);
   const line = lineNamed(linesOf(domain, world.settings), wanted);
   if (line === undefined) throw new Refusal("26", `Line ${wanted} is not known`);
-  // Ids that are given must not come again: new ones go on above them.
+  // New ids follow given ones.
   if (seed.id !== undefined) world.nextId.record = Math.max(world.nextId.record, seed.id);
   // Two forms that no answer has (service-notes.md, Records).
   const dotted = ["CNAME", "NS", "MX"].includes(seed.type) && !seed.value.endsWith(".");
@@ -296,7 +286,6 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   return record;
 }
 
-/** Sets a monitor up on a domain. */
 export function addMonitor(world: World, domain: Domain, input: MonitorInput): void {
   const seed = monitorSchema.parse(input);
   world.monitors.set(seed.id, {

@@ -1,7 +1,4 @@
-/**
- * Jobs from the past: finished jobs of any type, put into the history so that
- * Batch.Detail can show all three (api.md, Other enumerations).
- */
+/** Finished jobs of any type, for Batch.Detail (api.md, Other enumerations). */
 import { z } from "zod";
 import { findByName } from "./context";
 import { Refusal } from "./envelope";
@@ -10,13 +7,13 @@ import type { Job, JobItem, World } from "./model";
 
 export const jobSchema = z.strictObject({
   type: z.enum(["domain", "record_add", "record_modify"]),
-  /** E-mail of the account that asked for it; the first account when left out. */
+  /** E-mail. Default: the first account. */
   owner: z.string().optional(),
   items: z
     .array(
       z.strictObject({
         domain: z.string(),
-        /** Error text of the domain itself. */
+        /** Of the domain itself. */
         error: z.string().nullable().default(null),
         records: z
           .array(
@@ -37,7 +34,6 @@ export const jobSchema = z.strictObject({
 });
 export type JobInput = z.input<typeof jobSchema>;
 
-/** Puts a finished job into the history. */
 export function seedJob(world: World, input: JobInput): Job {
   const seed = jobSchema.parse(input);
   const account =

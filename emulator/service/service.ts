@@ -1,7 +1,4 @@
-/**
- * The service as a pure state machine: a call and the clock in, an answer out.
- * No I/O and no timers, so that a simulation can drive it in one process.
- */
+/** The service as a pure state machine without I/O and timers. */
 import type { Params } from "./context";
 import { commonCodes, envelope, Refusal, toXml, type JsonObject } from "./envelope";
 import { settle } from "./jobs";
@@ -14,32 +11,30 @@ import { texts } from "./texts";
 import { undocumented } from "./undocumented";
 
 export interface ServiceOptions extends SeedInput {
-  /** Milliseconds since the epoch; the machine's clock when left out. */
+  /** Milliseconds since the epoch. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
   /** The same seed gives the same ids and tokens. */
   readonly seed?: number | undefined;
 }
 
-/** An answer: the JSON object, or XML text where `format=json` was not sent. */
+/** XML text without `format=json`. */
 export type Answer = JsonObject | string;
 
 export class Service {
   readonly world: World;
   private readonly gate: Gate;
 
-  /** @throws when the seed's accounts and domains contradict each other */
+  /** @throws if accounts and domains contradict each other */
   constructor(options: ServiceOptions = {}) {
     this.world = buildWorld(options, options.now ?? Date.now, options.seed ?? 1);
     this.gate = new Gate(this.world);
   }
 
-  /** Answers one call, as JSON or, without `format=json`, as XML. */
   handle(operation: string, params: Params, caller: Caller = {}): Answer {
     const answer = this.answer(operation, params, caller);
     return params["format"] === "json" ? answer : toXml(answer);
   }
 
-  /** Answers one call as a JSON object, in any format. */
   answer(operation: string, params: Params, caller: Caller = {}): JsonObject {
     settle(this.world);
     const now = this.world.now();
@@ -67,13 +62,11 @@ export class Service {
     return this.world.settings.answers === "english" ? texts.okEnglish : texts.ok;
   }
 
-  /** Executes everything that was due. Jobs have no timers. */
   settle(): void {
     settle(this.world);
   }
 }
 
-/** The `status.code` of an answer. */
 export function codeOf(answer: JsonObject): string {
   const status = answer["status"];
   return typeof status === "object" && status !== null && "code" in status ? String(status.code) : "";

@@ -1,24 +1,20 @@
-/**
- * The shapes of recorded answers (service-notes.md, How the service has really answered): the keys that
- * were missing, and those that were numbers where api.md has texts.
- */
+/** Shapes of recorded answers (service-notes.md, How the service has really answered). */
 import type { Json, JsonObject } from "./envelope";
 import type { Settings } from "./settings";
 
 export const shapes = ["documented", "2016", "2017", "2018", "english"] as const;
 export type AnswerShape = (typeof shapes)[number];
 
-/** How one object of an answer differs from the document. */
 interface Rule {
-  /** The only keys that stay; all of them when left out. */
+  /** Default: all keys stay. */
   readonly only?: readonly string[];
-  /** `service_ns` stands for the name-server list under any key. */
+  /** `service_ns`: the name servers under any key. */
   readonly without?: readonly string[];
-  /** Keys whose texts become numbers. */
+  /** Texts that become numbers. */
   readonly numbers?: readonly string[];
 }
 
-/** Operation → key of its answer → rule for the object or the list there. */
+/** Operation → key → rule for the object or list. */
 type Rules = Readonly<Record<string, Readonly<Record<string, Rule>>>>;
 
 const noCount: Rule = { without: ["records_num"] };
@@ -47,7 +43,6 @@ const rules: Readonly<Record<AnswerShape, Rules>> = {
   },
 };
 
-/** An answer's body as the settings want it. */
 export function inShape(
   { answers, hold, nsKey }: Pick<Settings, "answers" | "hold" | "nsKey">,
   operation: string,
@@ -63,7 +58,6 @@ export function inShape(
   return shaped;
 }
 
-/** One object, or each of a list. */
 function reshaped(value: Json, rule: Rule, nsKey: string): Json {
   if (Array.isArray(value)) return value.map((item: Json) => reshaped(item, rule, nsKey));
   if (typeof value !== "object" || value === null) return value;

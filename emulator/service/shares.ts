@@ -1,8 +1,6 @@
 /**
- * Domainshare.Modify (api.md, use cases by parameter combination): an existing
- * share gets another mode or another scope. It never creates one; for that,
- * and to list and end shares, there are Create, List and Remove
- * (service-notes.md, Operations outside api.md).
+ * Sharing: Domainshare.Modify (api.md, use cases by parameter combination), which creates no share;
+ * Create, List and Remove (service-notes.md, Operations outside api.md).
  */
 import { domainOf, sent, strictCodes, type Context } from "./context";
 import type { JsonObject } from "./envelope";
@@ -14,10 +12,10 @@ const noLimit = 99999;
 export function shareModify(context: Context): JsonObject {
   const { params, refusal } = context;
   const domain = domainOf(context, strictCodes);
-  // service-notes.md, older sharing codes: 8 e-mail unknown, 9 no such share.
+  // 8 e-mail unknown, 9 no such share (service-notes.md, older sharing codes).
   const person = personOf(context, "8");
   if (!person.verified) throw refusal("25");
-  // The mode that is not sent is read-only: a share loses its write right that way.
+  // Without a mode, a share becomes read-only.
   const mode = modeOf(context);
 
   const alone = sent(params, "sub_domain");
@@ -34,15 +32,12 @@ export function shareModify(context: Context): JsonObject {
   return {};
 }
 
-/**
- * Shares a domain, or one host label of it. A person may have several shares. Each share counts towards the
- * plan's number of them (an assumption: it could be persons that count).
- */
+/** Each share counts towards the plan's number (an assumption: persons may count). */
 export function shareCreate(context: Context): JsonObject {
   const { params, account, refusal } = context;
   const domain = domainOf(context, strictCodes, true);
   const person = personOf(context, "7");
-  // No source has a code for a share with oneself. The emulator refuses the e-mail.
+  // No source has a code for a share with oneself.
   if (person === domain.owner || person === account) throw refusal("7", "E-mail invalid: the domain's owner");
   const mode = modeOf(context);
   const subDomain = scope(sent(params, "sub_domain"));
@@ -72,7 +67,7 @@ export function shareList(context: Context): JsonObject {
   };
 }
 
-/** Ends every share of a person, the domain's and its host labels': an e-mail is all that the operation takes. */
+/** Ends all shares of a person: the operation takes an e-mail only. */
 export function shareRemove(context: Context): JsonObject {
   const domain = domainOf(context, strictCodes, true);
   const person = personOf(context, "7");
@@ -83,7 +78,6 @@ export function shareRemove(context: Context): JsonObject {
   return {};
 }
 
-/** Who is meant by `email`: code `bad` for none, 8 for one that no account has. */
 function personOf({ world, params, refusal }: Context, bad: string): Account {
   const email = (sent(params, "email") ?? "").trim().toLowerCase();
   if (!/^[^\s@]+@[^\s@]+$/.test(email)) throw refusal(bad, "E-mail invalid");
@@ -98,7 +92,6 @@ function modeOf({ params, refusal }: Context): Share["mode"] {
   return mode;
 }
 
-/** A share's scope: empty for the whole domain. */
 function scope(text: string | undefined): string {
   const label = hostLabel(text ?? "");
   return label === "@" ? "" : label;
@@ -113,7 +106,7 @@ function shareAt(domain: Domain, person: Account, where: string): Share | undefi
   return domain.shares.find((share) => share.email === person.email && share.subDomain === where);
 }
 
-/** Pending until the person is known to the service: here, real-name verified (the notes have the word, not its meaning). */
+/** The notes have the word `pending`, not its meaning. */
 function status({ world }: Context, share: Share): string {
   return world.accounts.some(({ email, verified }) => email === share.email && verified)
     ? "enabled"

@@ -1,10 +1,9 @@
-/** A world put down in the form of a state file (see seed.ts), to be looked at or taken up again. */
+/** A world in the form of a state file (seed.ts). */
 import { defaultLine } from "./lines";
 import type { Domain, World } from "./model";
 import type { AccountInput, DomainInput, RecordInput } from "./seed";
 import type { Settings } from "./settings";
 
-/** A snapshot has the keys of a state file. */
 export interface Snapshot {
   readonly accounts: AccountInput[];
   readonly domains: DomainInput[];
@@ -46,7 +45,7 @@ function domainSeed(world: World, domain: Domain): DomainInput {
           },
     purview: { ...domain.purview },
     nameServers: [...domain.nameServers],
-    // The service's own NS records stand among the records.
+    // They are among the records.
     defaultNs: false,
     records: [...domain.records.values()].map((record): RecordInput => {
       const line = record.lineName === defaultLine(world.settings) ? {} : { line: record.lineName };

@@ -1,14 +1,10 @@
-/**
- * The service's own words, where recorded answers have them (service-notes.md,
- * How the service has really answered). All other texts are the emulator's.
- */
+/** The service's own words (service-notes.md, How the service has really answered). */
 export const texts = {
   ok: "Action completed successful",
-  /** An English account's. */
   okEnglish: "Operation successful",
   /** With `lang=cn`. */
   okChinese: "操作已经成功完成",
-  /** -1, and the international login codes. */
+  /** -1, and the international codes. */
   login: "Login fail, please check login info",
   /** 10002 */
   tokenId: "The login token ID is invalid",

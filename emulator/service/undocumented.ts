@@ -1,7 +1,4 @@
-/**
- * The operations of service-notes.md (Operations outside api.md) that the product calls, in the form of
- * operations.ts. They are unknown operations unless the setting `undocumented` is on.
- */
+/** Operations of service-notes.md (Operations outside api.md), for the setting `undocumented`. */
 import { batchModify } from "./batchModify";
 import { domainErrors, stateErrors, type Operation } from "./operations";
 import { recordModify, recordRemove } from "./recordWrites";

@@ -1,7 +1,4 @@
-/**
- * Changes to a zone: a record enters, changes or leaves. Callers, batch jobs
- * and the console (admin) call the same three functions.
- */
+/** Changes to a zone by callers, jobs and the console. */
 import {
   dropRecord,
   insertRecord,
@@ -13,7 +10,6 @@ import {
 } from "./model";
 import type { Shaped } from "./rules";
 
-/** Enters a judged record at the time `at` (ms); Record.List shows it `indexDelay` seconds later. */
 export function enter(world: World, domain: Domain, shaped: Shaped, at: number): Rec {
   const record: Rec = {
     id: nextRecordId(world),
@@ -38,7 +34,7 @@ export function enter(world: World, domain: Domain, shaped: Shaped, at: number):
   return record;
 }
 
-/** Gives a record another content; it keeps its id and its place in the index. When the index shows it is listing.ts's. */
+/** It keeps its id and its place in the index. */
 export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number): void {
   renameRecord(domain, record, shaped.name);
   record.type = shaped.type;
@@ -51,7 +47,7 @@ export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number)
   domain.updatedAt = at;
 }
 
-/** Takes a record away; the index forgets it at once, or `lagMs` milliseconds later. */
+/** The index omits it `lagMs` milliseconds later. */
 export function leave(domain: Domain, record: Rec, at: number, lagMs = 0): void {
   dropRecord(domain, record);
   if (lagMs > 0) record.goneAt = at + lagMs;
@@ -59,7 +55,7 @@ export function leave(domain: Domain, record: Rec, at: number, lagMs = 0): void 
   domain.updatedAt = at;
 }
 
-/** Ids grow with gaps: no caller may count on neighbours. */
+/** Ids have gaps: no caller may count on neighbours. */
 export function nextRecordId(world: World): number {
   world.nextId.record += world.random.between(1, 5);
   return world.nextId.record;
