@@ -1,7 +1,4 @@
-/**
- * The collector of an expansion: it judges parts of records, collects problems with their paths, and
- * makes the records.
- */
+/** The collector of an expansion: it judges parts of records, collects problems with their paths, and makes the records. */
 import { pathOf, type Claim, type Where } from "./conflicts";
 import { isDefaultLine } from "./default-line";
 import type { Line } from "./lines";
@@ -15,6 +12,7 @@ import { canonicalData, canonicalType, meantType, type Data } from "./types";
 import type { UnknownRecord } from "./unknowns";
 
 export interface ExpandOptions {
+  /** The setting `defaultLine`. Records omit the default line, under this name or a known one. */
   readonly defaultLine: string;
   /** The engine's text for an unknown value. */
   readonly unknown?: string;
@@ -56,29 +54,27 @@ export class Collector {
     readonly options: ExpandOptions,
   ) {
     this.list = options.path ?? "records";
-  }
-
-  private get isHidden(): boolean {
-    return this.isSecret || this.options.sensitive === true;
+    this.begin(-1);
   }
 
   get show(): Show {
-    return this.isHidden ? showSecret : showPlain;
+    return this.isSecret ? showSecret : showPlain;
   }
 
+  /** Begins an element of the list. */
   begin(index: number): void {
-    this.isSecret = this.options.secrets?.has(index) === true;
+    this.isSecret = this.options.sensitive === true || this.options.secrets?.has(index) === true;
     this.isComputed = this.options.computed?.has(index) === true;
   }
 
-  tell(path: string, why: Reason): undefined {
-    this.problems.push({ ...why, path });
+  tell(where: Where, why: Reason, field = ""): undefined {
+    this.problems.push({ ...why, path: this.at(where, field) });
     return undefined;
   }
 
   at(where: Where, field: string): string {
     const path = pathOf(where, this.list);
-    return path === "" ? field : `${path}.${field}`;
+    return path === "" || field === "" ? path + field : `${path}.${field}`;
   }
 
   isUnknown(value: unknown): boolean {
@@ -86,33 +82,31 @@ export class Collector {
   }
 
   /** The first record of an unknown type gets a note. */
-  type(written: string, path: () => string, show: Show): string | undefined {
+  type(written: string, show: Show, where: Where, field?: string): string | undefined {
     const known = this.types.get(written);
     if (known !== undefined) return known;
     const read = canonicalType(written);
-    if ("problem" in read) return this.tell(path(), typeProblem(written, read.problem, show));
+    if ("problem" in read) return this.tell(where, typeProblem(written, read.problem, show), field);
     this.types.set(written, read.type);
     if (read.known) return read.type;
     const meant = meantType(written);
     const given = show(written);
-    this.tell(
-      path(),
-      meant === undefined ? reason("type.unchecked", { given }) : reason("type.meant", { given, meant }),
-    );
+    const why =
+      meant === undefined ? reason("type.unchecked", { given }) : reason("type.meant", { given, meant });
+    this.tell(where, why, field);
     return read.type;
   }
 
-  place(written: string, path: () => string, show: Show): Placed | undefined {
-    const placed = placeName(
-      this.isComputed ? absoluteWithin(written, this.domains) : written,
-      this.domains,
-      this.options.absolute !== true,
-    );
+  place(written: string, show: Show, where: Where, field?: string): Placed | undefined {
+    const { domains, options } = this;
+    const name = this.isComputed ? absoluteWithin(written, domains) : written;
+    const placed = placeName(name, domains, options.absolute !== true);
     const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
-    if (problem !== undefined) return this.tell(path(), about(show(written), problem));
+    if (problem !== undefined) return this.tell(where, about(show(written), problem), field);
     return "problem" in placed ? undefined : placed;
   }
 
+  /** A line's name; undefined for the default line. */
   line(written: string | undefined): string | undefined {
     return written === undefined || isDefaultLine(written, this.options.defaultLine) ? undefined : written;
   }
@@ -122,8 +116,8 @@ export class Collector {
   }
 
   addLine(parts: Line, path: string): void {
-    const placed = this.place(parts.owner, () => path, this.show);
-    const type = this.type(parts.type, () => path, this.show);
+    const placed = this.place(parts.owner, this.show, path);
+    const type = this.type(parts.type, this.show, path);
     if (type === undefined) return;
     const data = this.data(type, parts.data, undefined, true);
     if ("problem" in data) {
@@ -136,43 +130,39 @@ export class Collector {
     this.add(placed, data, { type, line: this.line(parts.line), ttl: parts.ttl, ttlUnknown: false }, path);
   }
 
-  /** Adds a record in its domain or in all of them. */
-  add(placed: Placed | undefined, data: KnownData, common: Common, path: Where): void {
-    const { isHidden } = this;
-    const { ttl, ttlUnknown, note } = common;
-    if (placed === undefined) return this.addUnnamed(common, isHidden || ttlUnknown ? { value: "" } : data);
+  /**
+   * Adds a record in its domain or in all of them.
+   * @param placed undefined for an unknown name; the record then takes part in no conflict
+   * @param data or its unknown part
+   */
+  add(placed: Placed | undefined, data: KnownData | "value" | "priority", common: Common, path: Where): void {
+    if (placed === undefined || typeof data === "string" || common.ttlUnknown)
+      return this.addUnknown(placed, data, common, path);
+    const { ttl, note } = common;
     for (const record of this.recordsOf(placed, data, common)) {
-      const secret = isHidden ? { secret: true as const } : {};
-      if (ttlUnknown) {
-        this.unknowns.push({
-          record: isHidden ? { ...record, value: "" } : record,
-          ttl: "default",
-          what: isHidden ? "value" : "ttl",
-        });
-        this.claims.push({ record: Object.assign(record, secret), path, known: true });
-        continue;
-      }
       const entry: DeclaredEntry = Object.assign(record, { ttl });
       if (note !== undefined) Object.assign(entry, noted(note));
-      if (isHidden) Object.assign(entry, secret);
+      if (this.isSecret) Object.assign(entry, { secret: true as const });
       this.records.push(entry);
       this.claims.push({ record: entry, path, known: true });
     }
   }
 
-  addUnknown(placed: Placed | undefined, common: Common, path: Where, what: "value" | "priority"): void {
-    if (placed === undefined) return this.addUnnamed(common, { value: "" });
-    for (const record of this.recordsOf(placed, { value: "" }, common)) {
-      this.unknowns.push({ record, ttl: common.ttlUnknown ? "default" : common.ttl, what });
-      this.claims.push({ record, path, known: false });
-    }
-  }
-
-  /** A record with an unknown name takes part in no conflict. */
-  private addUnnamed(common: Common, data: KnownData): void {
+  private addUnknown(
+    placed: Placed | undefined,
+    data: KnownData | "value" | "priority",
+    common: Common,
+    path: Where,
+  ): void {
+    const part = typeof data === "string" ? data : this.isSecret ? "value" : "ttl";
+    const isShown =
+      typeof data !== "string" && !this.isSecret && (placed !== undefined || !common.ttlUnknown);
+    const shown = isShown ? data : { value: "" };
     const ttl = common.ttlUnknown ? "default" : common.ttl;
-    for (const record of this.recordsOf({ name: "" }, data, common))
-      this.unknowns.push({ record, ttl, what: "name" });
+    for (const record of this.recordsOf(placed ?? { name: "" }, shown, common)) {
+      this.unknowns.push({ record, ttl, what: placed === undefined ? "name" : part });
+      if (placed !== undefined) this.claims.push({ record, path, known: part === "ttl" });
+    }
   }
 
   private recordsOf({ name, domain }: Placed, data: KnownData, { type, line }: Common): DnsRecord[] {

@@ -1,7 +1,7 @@
 /** Presentation lines: `NAME [TTL] [IN] TYPE DATA [[line]]`. The comment `; line=…` names a line. */
 import { upperAscii } from "./ascii";
 import type { Show } from "./quoting";
-import { reason, type Reason } from "../problems";
+import { reason, type Fault } from "../problems";
 import type { Ttl } from "./record";
 import { lineOf, scanLine, splitData, type Grammar } from "./scan";
 import { readTtl, secondsOf } from "./ttl";
@@ -24,7 +24,7 @@ const grammar: Grammar = {
 };
 
 /** @returns undefined for a blank line or a comment */
-export function splitLine(written: string, show: Show): Line | { readonly problem: Reason } | undefined {
+export function splitLine(written: string, show: Show): Line | Fault | undefined {
   const scanned = scanLine(written, grammar);
   if (scanned === undefined) return undefined;
   const { owner, type, comment } = scanned;

@@ -5,13 +5,8 @@
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
 import { lowerAscii } from "./ascii";
-import { about, reason, type Reason } from "../problems";
+import { about, reason, type Fault, type Reason } from "../problems";
 import { showPlain } from "./quoting";
-
-/** The text of the problem follows the name. */
-export interface Fault {
-  readonly problem: Reason;
-}
 
 const maxLabel = 63;
 const maxName = 253;
@@ -42,41 +37,24 @@ export function canonicalLabels(text: string, wildcard: boolean): string | Fault
   const ascii = foreign.test(text) ? toAscii(text) : text;
   if (typeof ascii !== "string") return ascii;
   const lower = lowerAscii(ascii);
-  let start = 0;
-  for (let number = 1; start <= lower.length; number++) {
-    const dot = lower.indexOf(".", start);
-    const end = dot === -1 ? lower.length : dot;
-    const problem = labelProblem(lower, start, end, number, wildcard);
-    if (problem !== undefined) return { problem };
-    start = end + 1;
-  }
-  if (lower.length > maxName) return { problem: tooLong(lower.length) };
-  return lower;
+  if (!plainLabels.test(lower))
+    for (const [index, label] of lower.split(".").entries()) {
+      const problem = labelProblem(label, index + 1, wildcard);
+      if (problem !== undefined) return { problem };
+    }
+  return lower.length > maxName ? { problem: tooLong(lower.length) } : lower;
 }
 
-function labelProblem(
-  text: string,
-  start: number,
-  end: number,
-  number: number,
-  wildcard: boolean,
-): Reason | undefined {
-  if (start === end) return reason("label.empty");
-  let stars = 0;
-  for (let at = start; at < end; at++) {
-    const code = text.charCodeAt(at);
-    const legal =
-      (code >= 0x61 && code <= 0x7a) || (code >= 0x30 && code <= 0x39) || code === 0x2d || code === 0x5f;
-    if (legal) continue;
-    if (code === 0x2a && wildcard) {
-      stars += 1;
-      if (number === 1 && stars === 1) continue;
-      return reason("name.stars");
-    }
-    return reason("label.character", { number });
-  }
-  if (end - start <= maxLabel) return undefined;
-  return reason("label.long", { octets: end - start, number, most: maxLabel });
+const plainLabels = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
+
+function labelProblem(label: string, number: number, wildcard: boolean): Reason | undefined {
+  if (label === "") return reason("label.empty");
+  const plain = wildcard ? label.replaceAll("*", "") : label;
+  if (/[^a-z0-9_-]/.test(plain)) return reason("label.character", { number });
+  const stars = label.length - plain.length;
+  if (stars > 1 || (stars === 1 && number > 1)) return reason("name.stars");
+  if (label.length <= maxLabel) return undefined;
+  return reason("label.long", { octets: label.length, number, most: maxLabel });
 }
 
 function tooLong(octets: number): Reason {

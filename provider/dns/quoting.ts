@@ -85,36 +85,22 @@ export function closingQuote(text: string, open: number): number {
  */
 export function unescape(text: string): string | undefined {
   if (!text.includes("\\")) return text;
-  let plain = "";
-  let octets: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    let character = text.charAt(at);
-    if (character === "\\") {
-      character = text.charAt(++at);
-      if (character === "") return undefined;
-      if (isDigit(character)) {
-        const digits = text.slice(at, at + 3);
-        const octet = Number(digits);
-        if (!/^\d{3}$/.test(digits) || octet > 255) return undefined;
-        at += 2;
-        if (octet > 127) {
-          octets.push(octet);
-          continue;
-        }
-        character = String.fromCharCode(octet);
-      }
-    }
-    if (octets.length > 0) {
-      const decoded = utf8(octets);
-      if (decoded === undefined) return undefined;
-      plain += decoded;
-      octets = [];
-    }
-    plain += character;
-  }
-  const last = octets.length > 0 ? utf8(octets) : "";
-  return last === undefined ? undefined : plain + last;
+  let isBroken = false;
+  const plain = text.replace(escapeWords, (_, octets?: string, digits?: string, character?: string) => {
+    const found =
+      octets !== undefined
+        ? utf8(octets.slice(1).split("\\").map(Number))
+        : digits !== undefined
+          ? String.fromCharCode(Number(digits))
+          : character;
+    isBroken ||= found === undefined;
+    return found ?? "";
+  });
+  return isBroken ? undefined : plain;
 }
+
+/** Octets from 128, others, and characters that are no digits; else a broken escape. */
+const escapeWords = /((?:\\(?:12[89]|1[3-9]\d|2[0-4]\d|25[0-5]))+)|\\(?:([01]\d\d)|(\D))?/g;
 
 function utf8(octets: readonly number[]): string | undefined {
   try {
@@ -122,10 +108,6 @@ function utf8(octets: readonly number[]): string | undefined {
   } catch {
     return undefined;
   }
-}
-
-function isDigit(character: string): boolean {
-  return character >= "0" && character <= "9";
 }
 
 /** White space between the fields of a line. */

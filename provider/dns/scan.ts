@@ -4,7 +4,7 @@
  */
 import { lowerAscii } from "./ascii";
 import { closingQuote, isSpace, showPlain, skipSpace, skipWord, trimSpace, unescape } from "./quoting";
-import { reason, type Reason } from "../problems";
+import { reason, type Fault } from "../problems";
 
 /** Words that may stand before a type. */
 export interface Grammar {
@@ -76,10 +76,6 @@ function commentAt(text: string, from: number, end: number): number {
     else if (code === 0x3b && !isQuoted && (at === from || isSpace(text.charCodeAt(at - 1)))) return at;
   }
   return -1;
-}
-
-interface Fault {
-  readonly problem: Reason;
 }
 
 export function splitData(rest: string): { readonly data: string; readonly line?: string } | Fault {

@@ -5,7 +5,7 @@ import type { Where } from "./conflicts";
 import { flawsOf, isOfOutput } from "./flaw";
 import type { Placed } from "./names";
 import { nearest } from "../support/nearest";
-import { didYouMean, reason, textOf, type Reason } from "../problems";
+import { didYouMean, reason, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";
 import { kindOf, readStateTtl, readTtl } from "./ttl";
@@ -24,10 +24,11 @@ export interface PlainRecordSpec {
 
 export const specFields: readonly string[] = ["name", "type", "value", "ttl", "priority", "line"];
 
+/** A field, or an element of its list. */
 interface Item {
   readonly value: unknown;
-  /** The element in a path: `value[1]`. */
-  readonly suffix: string;
+  /** `value`, or `value[1]`. */
+  readonly field: string;
 }
 
 interface Priority {
@@ -35,7 +36,8 @@ interface Priority {
   readonly isUnknown: boolean;
 }
 
-type Read = Extract<Data, { readonly value: string }> | { readonly what: "value" | "priority" };
+/** Data, or its unknown part. */
+type Read = Extract<Data, { readonly value: string }> | "value" | "priority";
 
 /** Without `lists` it is a record of the state: no lists, and its TTL may have a note. */
 export function expandSpec(
@@ -48,8 +50,8 @@ export function expandSpec(
 }
 
 class SpecReader {
-  /** Problems of several values that are reported once. */
-  private readonly reported = new Set<string>();
+  /** The priority's problem is reported once, however many values there are. */
+  private isPriorityReported = false;
 
   constructor(
     private readonly collector: Collector,
@@ -77,22 +79,13 @@ class SpecReader {
     }
     for (const item of values) {
       const read = this.value(item, type, priority);
+      if (read === undefined || type === undefined || line === undefined || ttl === undefined) continue;
       // The misspelt field may be the name, and the record in another place.
-      if (
-        meant !== undefined ||
-        read === undefined ||
-        type === undefined ||
-        line === undefined ||
-        ttl === undefined
-      )
-        continue;
+      if (meant !== undefined) continue;
       const common: Common = { type, line: line.name, ...ttl };
-      for (const name of names) {
-        if (name === undefined) continue;
-        const of = this.recordPath(name.suffix, item.suffix);
-        if ("what" in read) collector.addUnknown(name.placed, common, of, read.what);
-        else collector.add(name.placed, read, common, of);
-      }
+      for (const name of names)
+        if (name !== undefined)
+          collector.add(name.placed, read, common, this.recordPath(name.field, item.field));
     }
   }
 
@@ -110,51 +103,53 @@ class SpecReader {
   }
 
   private tell(field: string, why: Reason): undefined {
-    return this.collector.tell(this.collector.at(this.path, field), why);
+    return this.collector.tell(this.path, why, field);
   }
 
-  private recordPath(name: string, value: string): Where {
-    const parts = name === "" || value === "" ? name + value : `${name}, ${value}`;
-    if (parts !== "") return this.collector.at(this.path, parts);
+  private recordPath(...fields: readonly string[]): Where {
+    const elements = fields.filter((field) => field.endsWith("]"));
+    if (elements.length > 0) return this.collector.at(this.path, elements.join(", "));
     return this.path === "" ? "name" : this.path;
   }
 
   private items(field: "name" | "value", given: unknown): readonly Item[] {
-    if (!Array.isArray(given)) return [{ value: given, suffix: "" }];
+    if (!Array.isArray(given)) return [{ value: given, field }];
     if (this.lists && given.length > 0)
-      return given.map((value: unknown, index) => ({ value, suffix: `${field}[${index}]` }));
+      return given.map((value: unknown, index) => ({ value, field: `${field}[${index}]` }));
     this.tell(field, this.lists ? reason("field.empty-list", { field }) : reason("field.list", { field }));
     return [];
   }
 
-  private name({ value, suffix }: Item): { placed: Placed | undefined; suffix: string } | undefined {
-    const { collector } = this;
-    if (collector.isUnknown(value)) return { placed: undefined, suffix };
-    const field = suffix === "" ? "name" : suffix;
-    if (typeof value !== "string") return this.tell(field, reason("name.kind", { kind: kindOf(value) }));
-    if (isOfOutput(value)) return this.tell(field, reason("output.as-text"));
-    const placed = collector.place(value, () => collector.at(this.path, field), showPlain);
-    return placed === undefined ? undefined : { placed, suffix };
+  /** A field that must be a text. */
+  private text({ value, field }: Item, code: "name.kind" | "type.kind" | "value.kind"): string | undefined {
+    if (typeof value !== "string") return this.tell(field, reason(code, { kind: kindOf(value) }));
+    return value !== "" && isOfOutput(value) ? this.tell(field, reason("output.as-text")) : value;
   }
 
-  private type(given: unknown): string | undefined {
-    const { collector } = this;
-    if (collector.isUnknown(given)) return undefined;
-    if (given === undefined) return this.tell("type", reason("type.missing"));
-    if (typeof given !== "string") return this.tell("type", reason("type.kind", { kind: kindOf(given) }));
-    return collector.type(given, () => collector.at(this.path, "type"), showPlain);
+  private name(item: Item): { placed: Placed | undefined; field: string } | undefined {
+    const { collector, path } = this;
+    const { value, field } = item;
+    if (collector.isUnknown(value)) return { placed: undefined, field };
+    const text = this.text(item, "name.kind");
+    const placed = text === undefined ? undefined : collector.place(text, showPlain, path, field);
+    return placed && { placed, field };
+  }
+
+  private type(value: unknown): string | undefined {
+    if (this.collector.isUnknown(value)) return undefined;
+    if (value === undefined) return this.tell("type", reason("type.missing"));
+    const text = this.text({ value, field: "type" }, "type.kind");
+    return text === undefined ? undefined : this.collector.type(text, showPlain, this.path, "type");
   }
 
   private line(given: unknown): { readonly name: string | undefined } | undefined {
     if (given === undefined) return { name: undefined };
     if (this.collector.isUnknown(given)) return undefined;
-    if (typeof given !== "string" || given === "")
-      return this.tell(
-        "line",
-        reason("line.unfit", { given: given === "" ? "an empty text" : kindOf(given) }),
-      );
-    if (hasLoneSurrogate(given)) return this.tell("line", reason("line.half-character"));
-    return { name: this.collector.line(given) };
+    const unfit = given === "" ? "an empty text" : typeof given === "string" ? undefined : kindOf(given);
+    if (unfit !== undefined) return this.tell("line", reason("line.unfit", { given: unfit }));
+    const line = String(given);
+    if (hasLoneSurrogate(line)) return this.tell("line", reason("line.half-character"));
+    return { name: this.collector.line(line) };
   }
 
   private ttl(given: unknown): Omit<Common, "type" | "line"> | undefined {
@@ -172,47 +167,38 @@ class SpecReader {
     if (this.collector.isUnknown(given)) return { number: undefined, isUnknown: true };
     if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535)
       return { number: given, isUnknown: false };
-    return this.tell(
-      "priority",
-      reason("priority.unfit", { given: typeof given === "number" ? String(given) : kindOf(given) }),
-    );
+    const shown = typeof given === "number" ? String(given) : kindOf(given);
+    return this.tell("priority", reason("priority.unfit", { given: shown }));
   }
 
-  private value(
-    { value, suffix }: Item,
-    type: string | undefined,
-    priority: Priority | undefined,
-  ): Read | undefined {
+  private value(item: Item, type: string | undefined, priority: Priority | undefined): Read | undefined {
     const { collector } = this;
-    if (collector.isUnknown(value)) return priority && { what: "value" };
-    const field = suffix === "" ? "value" : suffix;
+    const { value, field } = item;
+    if (collector.isUnknown(value)) return priority && "value";
     if (value === undefined) return this.tell(field, reason("value.missing"));
-    if (typeof value !== "string") return this.tell(field, reason("value.kind", { kind: kindOf(value) }));
-    const flaws = flawsOf(value);
+    const text = this.text(item, "value.kind");
+    if (text === undefined) return undefined;
+    const flaws = flawsOf(text);
     for (const flaw of flaws ?? [])
       this.tell(field, collector.show === showPlain ? flaw : reason("builder.secret"));
     if (flaws !== undefined) return undefined;
-    if (value === "") return this.tell(field, reason("value.empty"));
-    if (isOfOutput(value)) return this.tell(field, reason("output.as-text"));
+    if (text === "") return this.tell(field, reason("value.empty"));
     if (type === undefined) return undefined;
     // The value is judged even if its priority is wrong.
     const isOpen = priority === undefined || priority.isUnknown;
     const assumed = isOpen && typeOf(type)?.priority !== undefined ? 1 : priority?.number;
-    const data = collector.data(type, value, assumed, false);
-    const isPriority = "problem" in data && data.part === "priority";
-    if ("problem" in data && !(isOpen && isPriority))
-      return this.tellOnce(isPriority ? "priority" : field, data.problem);
-    if ("unfit" in data && data.unfit !== undefined) return this.tell(field, data.unfit);
+    const data = collector.data(type, text, assumed, false);
+    if ("problem" in data) {
+      if (data.part === "value") return this.tell(field, data.problem);
+      if (isOpen) return priority && "priority";
+      if (!this.isPriorityReported) this.tell("priority", data.problem);
+      this.isPriorityReported = true;
+      return undefined;
+    }
+    if (data.unfit !== undefined) return this.tell(field, data.unfit);
+    if (priority?.isUnknown === true) return "priority";
     if (priority === undefined) return undefined;
-    if (priority.isUnknown || "problem" in data) return { what: "priority" };
     if (data.note !== undefined) this.tell(priority.number === undefined ? field : "priority", data.note);
     return data;
-  }
-
-  private tellOnce(field: string, why: Reason): undefined {
-    const text = `${field} ${textOf(why)}`;
-    if (this.reported.has(text)) return undefined;
-    this.reported.add(text);
-    return this.tell(field, why);
   }
 }

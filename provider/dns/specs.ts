@@ -4,7 +4,7 @@ import { conflictsOf, pathOf } from "./conflicts";
 import { isOfOutput } from "./flaw";
 import { splitLine } from "./lines";
 import { canonicalDomain } from "./names";
-import { reason, type Problem, type Reason } from "../problems";
+import { reason, type Fault, type Problem } from "../problems";
 import { expandSpec } from "./spec";
 import { kindOf, type DeclaredEntry } from "./ttl";
 import type { UnknownRecord } from "./unknowns";
@@ -111,10 +111,7 @@ function readDomain(
   return undefined;
 }
 
-function domainOf(
-  given: unknown,
-  { unknown }: ExpandOptions,
-): { readonly domain: string } | { readonly problem: Reason } {
+function domainOf(given: unknown, { unknown }: ExpandOptions): { readonly domain: string } | Fault {
   if (unknown !== undefined && given === unknown) return { problem: reason("domain.unknown") };
   if (given === undefined) return { problem: reason("domain.missing") };
   if (typeof given !== "string") return { problem: reason("domain.kind", { kind: kindOf(given) }) };

@@ -33,20 +33,22 @@ export function lookupTerms(text: string): LookupTerm[] {
 const mechanism = /^[+?~-]?([a-z][a-z0-9]*)(?:([:/])(.*))?$/i;
 const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i;
 
+const isDomainTerm = (rest: string): boolean => rest.startsWith(":") && isSpfDomain(rest.slice(1));
+
 /** Name → whether the rest, with its colon or slash, is legal (RFC 7208 §5). */
 const mechanisms: ReadonlyMap<string, (rest: string) => boolean> = new Map([
   ["all", (rest: string) => rest === ""],
-  ["include", (rest: string) => rest.startsWith(":") && isSpfDomain(rest.slice(1))],
-  ["exists", (rest: string) => rest.startsWith(":") && isSpfDomain(rest.slice(1))],
+  ["include", isDomainTerm],
+  ["exists", isDomainTerm],
   ["a", isHostTerm],
   ["mx", isHostTerm],
-  ["ptr", (rest: string) => rest === "" || (rest.startsWith(":") && isSpfDomain(rest.slice(1)))],
-  ["ip4", (rest: string) => isNetwork(rest, 4)],
-  ["ip6", (rest: string) => isNetwork(rest, 6)],
+  ["ptr", (rest: string) => rest === "" || isDomainTerm(rest)],
+  ["ip4", (rest: string) => rest.startsWith(":") && isNetwork(rest.slice(1), 4)],
+  ["ip6", (rest: string) => rest.startsWith(":") && isNetwork(rest.slice(1), 6)],
 ]);
 
 /** Labels and macros. The end is a top label or a macro (RFC 7208 §7.1). */
-function isSpfDomain(text: string): boolean {
+export function isSpfDomain(text: string): boolean {
   const bare = text.replace(/\.$/, "");
   return (
     isIP(bare) === 0 &&
@@ -56,14 +58,15 @@ function isSpfDomain(text: string): boolean {
 }
 
 function isHostTerm(rest: string): boolean {
-  const [, domain, bits4 = "0", bits6 = "0"] = /^(?::(.+?))?(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/.exec(
-    rest,
-  ) ?? [undefined, "", "", ""];
+  const found = /^(?::(.+?))?(?:\/(\d{1,2}))?(?:\/\/(\d{1,3}))?$/.exec(rest);
+  if (found === null) return false;
+  const [, domain, bits4 = "0", bits6 = "0"] = found;
   return (domain === undefined || isSpfDomain(domain)) && Number(bits4) <= 32 && Number(bits6) <= 128;
 }
 
-function isNetwork(rest: string, family: 4 | 6): boolean {
-  const [, address = "", bits = "0"] = /^:([^/]+)(?:\/(\d{1,3}))?$/.exec(rest) ?? [];
+/** An address or a network of a family. */
+export function isNetwork(text: string, family: 4 | 6): boolean {
+  const [, address = "", bits = "0"] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   return isIP(address) === family && Number(bits) <= (family === 4 ? 32 : 128);
 }
 

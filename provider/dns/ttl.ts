@@ -3,7 +3,7 @@
  * (disabled)`.
  */
 import { lowerAscii } from "./ascii";
-import { reason, type Reason } from "../problems";
+import { reason, type Reason, type Fault } from "../problems";
 import type { DeclaredRecord, Ttl } from "./record";
 import { showPlain, type Show } from "./quoting";
 
@@ -22,11 +22,7 @@ const maxTtl = 2 ** 31 - 1;
 const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another is live"];
 
 /** @param written its text, for messages */
-export function readTtl(
-  given: unknown,
-  show: Show,
-  written: unknown = given,
-): { readonly ttl: Ttl } | { readonly problem: Reason } {
+export function readTtl(given: unknown, show: Show, written: unknown = given): { readonly ttl: Ttl } | Fault {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
   if (typeof given === "string" && typeof value !== "number") return { problem: textProblem(given, show) };
@@ -53,7 +49,7 @@ function textProblem(text: string, show: Show): Reason {
 export function readStateTtl(
   value: unknown,
   show: Show,
-): { readonly ttl: Ttl; readonly note?: Note } | { readonly problem: Reason } {
+): { readonly ttl: Ttl; readonly note?: Note } | Fault {
   const note = typeof value === "string" ? notes.find((each) => value.endsWith(` (${each})`)) : undefined;
   if (typeof value !== "string" || note === undefined) return readTtl(value, show);
   const word = value.slice(0, -(note.length + 3));
@@ -85,20 +81,11 @@ const units: ReadonlyMap<string, number> = new Map([
 /** RFC 2308 §4, with the units of BIND. */
 export function secondsOf(word: string): number | undefined {
   if (/^\d+$/.test(word)) return Number(word);
+  if (!/^(?:\d+[smhdw])+$/i.test(word)) return undefined;
   let sum = 0;
-  let count: number | undefined;
-  for (let at = 0; at < word.length; at++) {
-    const digit = word.charCodeAt(at) - 0x30;
-    if (digit >= 0 && digit <= 9) {
-      count = (count ?? 0) * 10 + digit;
-      continue;
-    }
-    const unit = units.get(lowerAscii(word.charAt(at)));
-    if (unit === undefined || count === undefined) return undefined;
-    sum += count * unit;
-    count = undefined;
-  }
-  return count === undefined && word !== "" ? sum : undefined;
+  for (const [, count, unit = ""] of word.matchAll(/(\d+)(\D)/g))
+    sum += Number(count) * (units.get(lowerAscii(unit)) ?? 0);
+  return sum;
 }
 
 export function kindOf(value: unknown): string {

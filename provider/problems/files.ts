@@ -189,8 +189,6 @@ export const files = {
     "a record of type <type> has <count> words here",
     "write <form>; look for a missing word or parenthesis",
   ],
-  "soa.serial": ["<given> is no serial number, from 0 to 4294967295"],
-  "soa.time": ["<given> is no time", "an SOA record ends with refresh, retry, expire and minimum"],
   "directive.unknown": ["<given> is no directive", "<hint>"],
   "origin.form": ['$ORIGIN needs a name, such as "$ORIGIN example.com."'],
   "ttl.form": ['$TTL needs a time, such as "$TTL 600" or "$TTL 1h"'],

@@ -56,6 +56,11 @@ export interface Reason<C extends Code = Code> {
   readonly records?: readonly RecordLine[];
 }
 
+/** The reason in place of a value. */
+export interface Fault {
+  readonly problem: Reason;
+}
+
 /** A reason, and where. */
 export interface Problem extends Reason {
   /** `records[3].value`, `domains[1]`, `zones/example.com.zone:12:5`; empty if the text contains it. */

@@ -32,8 +32,6 @@ describe("an SOA record, which the service makes itself,", () => {
         "@ SOA",
         "a.zone:1:3: data.missing SOA a name server, a mailbox, a serial number, three times and a TTL",
       ],
-      ["@ SOA ns1 host 1 2 3 4 www", 'a.zone:1:24: soa.time "www"'],
-      ["@ SOA ns1 host 4294967296 2 3 4 5", 'a.zone:1:16: soa.serial "4294967296"'],
       ['@ SOA ns1 "host" 1 2 3 4 5', 'a.zone:1:11: data.quoted "host"'],
       ["@ SOA ns1 host ( 1 2 3 4 5\nwww A 192.0.2.1", "a.zone:1:16: parenthesis.unclosed"],
     ];

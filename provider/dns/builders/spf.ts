@@ -1,10 +1,9 @@
 /** `spf`: the hosts that may send mail for a domain (RFC 7208). */
-import { isIP } from "node:net";
 import { showPlain } from "../quoting";
-import { lookupTerms, mostLookups } from "../spf";
+import { isNetwork, isSpfDomain, lookupTerms, mostLookups } from "../spf";
 import { kindOf } from "../ttl";
 import { reason } from "../../problems";
-import { Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
+import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 
 /** A domain whose SPF record counts as well. */
 export interface SpfInclude {
@@ -118,18 +117,13 @@ function refuseLookups(making: Making, text: string, within: number, parts: numb
 }
 
 function includesOf(making: Making, given: unknown): SpfInclude[] {
-  const list: readonly unknown[] = given === undefined ? [] : Array.isArray(given) ? given : [given];
-  return list.flatMap((each, index): SpfInclude[] => {
-    const path = Array.isArray(given) ? `include[${index}]` : "include";
-    const { domain: name, lookups: number } =
-      kindOf(each) === "an object"
-        ? making.fields(each, ["domain", "lookups"])
-        : { domain: each, lookups: undefined };
-    const domain = making.text(path, name);
-    const lookups = making.whole(`${path}.lookups`, number, 0, 1000);
-    if (domain === undefined) return [];
-    const target = targetOf(making, path, domain);
-    return [lookups === undefined ? { domain: target } : { domain: target, lookups }];
+  return elements(given).flatMap(({ value, suffix }): SpfInclude[] => {
+    const path = `include${suffix}`;
+    const fields =
+      kindOf(value) === "an object" ? making.fields(value, ["domain", "lookups"]) : { domain: value };
+    const domain = making.text(path, fields["domain"]);
+    const lookups = making.whole(`${path}.lookups`, fields["lookups"], 0, 1000) ?? 0;
+    return domain === undefined ? [] : [{ domain: targetOf(making, path, domain), lookups }];
   });
 }
 
@@ -139,30 +133,18 @@ function hosts(making: Making, mechanism: "a" | "mx", given: unknown): string[] 
 }
 
 function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 4 | 6): string[] {
+  const example = family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"';
   return making.texts(field, given).map((each) => {
-    const [address = "", prefix, ...more] = each.split("/");
-    const bits =
-      prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (family === 4 ? 32 : 128));
-    if (isIP(address) !== family || !bits || more.length > 0) {
-      making.problem(
-        field,
-        reason("spf.network", {
-          given: showPlain(each),
-          family,
-          example: family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"',
-        }),
-      );
-    }
+    if (!isNetwork(each, family))
+      making.problem(field, reason("spf.network", { given: showPlain(each), family, example }));
     return `${field}:${each}`;
   });
 }
 
 /** It may have macros (RFC 7208 §7). */
 function targetOf(making: Making, field: string, text: string): string {
-  const target = text.replace(/\.$/, "");
-  const legal = /^[\x21-\x7e]+$/.test(target) && (target.includes(".") || target.includes("%{"));
-  if (!legal || isIP(target) !== 0) making.problem(field, reason("spf.domain", { given: showPlain(text) }));
-  return target;
+  if (!isSpfDomain(text)) making.problem(field, reason("spf.domain", { given: showPlain(text) }));
+  return text.replace(/\.$/, "");
 }
 
 function endOf(making: Making, all: unknown, redirect: unknown): string {

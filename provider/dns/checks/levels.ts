@@ -1,6 +1,6 @@
 /** The levels of the zone checks, from the setting `checks` and the input of the same name. */
 import { nearest } from "../../support/nearest";
-import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Reason } from "../../problems";
+import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Fault } from "../../problems";
 import { kindOf } from "../ttl";
 
 /** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
@@ -19,9 +19,7 @@ const words: readonly string[] = ["note", "warn", "refuse", "off"];
 const anyOther = "*";
 
 /** A text may be a list (`warn, mx-cname=refuse`) or JSON. */
-export function readCheckLevels(
-  given: unknown,
-): { readonly levels: CheckLevels } | { readonly problem: Reason } {
+export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | Fault {
   if (typeof given === "object" && given !== null && !Array.isArray(given))
     return levelsOf(Object.entries(given));
   if (typeof given !== "string") return { problem: reason("checks.kind", { kind: kindOf(given) }) };
@@ -48,9 +46,7 @@ function objectOf(text: string): object | undefined {
   }
 }
 
-function levelsOf(
-  pairs: readonly (readonly [string, unknown])[],
-): { readonly levels: CheckLevels } | { readonly problem: Reason } {
+function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly levels: CheckLevels } | Fault {
   const byCode: { [Code in CheckCode]?: CheckLevel } = {};
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {

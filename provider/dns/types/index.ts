@@ -5,7 +5,7 @@
 import { hasLoneSurrogate, upperAscii } from "../ascii";
 import { nearest } from "../../support/nearest";
 import { quote, unquoteOne } from "../quoting";
-import { reason, type Reason } from "../../problems";
+import { reason, type Fault } from "../../problems";
 import { invisible } from "../../support/visible";
 import { a, aaaa } from "./address";
 import { caa } from "./caa";
@@ -33,9 +33,7 @@ export function typeOf(name: string): RecordType | undefined {
 const typeCharacters = new RegExp(`^(?!\\d)[^\\s${invisible}"\\\\;[\\]()]+$`, "u");
 
 /** Only ASCII letters have a case. */
-export function canonicalType(
-  type: string,
-): { readonly type: string; readonly known: boolean } | { readonly problem: Reason } {
+export function canonicalType(type: string): { readonly type: string; readonly known: boolean } | Fault {
   if (byName.has(type)) return { type, known: true };
   const upper = upperAscii(type);
   if (byName.has(upper)) return { type: upper, known: true };

@@ -1,7 +1,7 @@
 import { isIP } from "node:net";
 import { upperAscii } from "../ascii";
-import { canonicalLabels, isWithin, withoutDot, type Fault } from "../names";
-import { about, reason, type Reason } from "../../problems";
+import { canonicalLabels, isWithin, withoutDot } from "../names";
+import { about, reason, type Fault, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import type { Grammar } from "../scan";
 import { readTtl, secondsOf } from "../ttl";

@@ -1,7 +1,6 @@
 /** BIND's `$GENERATE` (BIND 9 Administrator Reference Manual), without nibbles: `$` and `${offset,width,base}` become numbers. */
 import { append } from "../../support/collections";
-import type { Fault } from "../names";
-import { reason, type Reason } from "../../problems";
+import { reason, type Fault, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { grammar } from "./fields";
 import { mostCharacters } from "./room";

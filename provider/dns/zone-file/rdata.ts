@@ -1,20 +1,18 @@
 /** Record data as words of a master file. Relative names become absolute. */
-import type { Fault as NameFault } from "../names";
-import { reason, type Reason } from "../../problems";
+import { reason, type Fault, type Reason } from "../../problems";
 import { quote, showPlain, unescape } from "../quoting";
 import { canonicalData, registeredTypes, typeOf, type Data, type RecordType } from "../types";
 import { textData } from "../types/txt";
-import { hostOf, isAddress, isTime } from "./fields";
+import { hostOf, isAddress } from "./fields";
 import type { Token } from "./tokens";
 
-interface Fault {
-  readonly problem: Reason;
+interface WordFault extends Fault {
   /** Undefined for the whole record. */
   readonly token: Token | undefined;
 }
 
 export type Rdata =
-  { readonly value: string; readonly priority?: number; readonly warnings: readonly Fault[] } | Fault;
+  { readonly value: string; readonly priority?: number; readonly warnings: readonly WordFault[] } | WordFault;
 
 /** The service makes its own SOA record, but a broken one could hide records. */
 const soa: Pick<RecordType, "fields" | "form"> = {
@@ -43,7 +41,7 @@ export function readRdata(type: string, tokens: readonly Token[], place: Place):
     const parts = { type, form, count: tokens.length };
     return { problem: reason("data.form", parts), token: tokens[fields.length] };
   }
-  const warnings: Fault[] = [];
+  const warnings: WordFault[] = [];
   const words: string[] = [];
   for (const [index, token] of tokens.entries()) {
     const word =
@@ -53,24 +51,14 @@ export function readRdata(type: string, tokens: readonly Token[], place: Place):
     if (typeof word !== "string") return word && { ...word, token };
     words.push(word);
   }
-  return type === "SOA" ? readSoa(words, tokens, warnings) : viaCodec(type, words, tokens, warnings);
-}
-
-function readSoa(words: readonly string[], tokens: readonly Token[], warnings: readonly Fault[]): Rdata {
-  for (const token of tokens.slice(2)) {
-    const given = showPlain(token.raw);
-    const isSerial = token === tokens[2];
-    if (isSerial ? !(/^\d{1,10}$/.test(token.raw) && Number(token.raw) < 2 ** 32) : !isTime(token.raw))
-      return { problem: reason(isSerial ? "soa.serial" : "soa.time", { given }), token };
-  }
-  return { value: words.join(" "), warnings };
+  return type === "SOA" ? { value: words.join(" "), warnings } : viaCodec(type, words, tokens, warnings);
 }
 
 function viaCodec(
   type: string,
   words: readonly string[],
   tokens: readonly Token[],
-  warnings: Fault[],
+  warnings: WordFault[],
 ): Rdata {
   const source = { value: words.join(" "), priority: undefined, presentation: true, show: showPlain };
   // Codecs have no positions, but show the word.
@@ -86,7 +74,7 @@ function viaCodec(
 function result(
   data: Data,
   [first]: readonly Token[],
-  warnings: Fault[],
+  warnings: WordFault[],
   tokenOf: (problem: Reason) => Token | undefined = () => first,
 ): Rdata {
   const problem = "problem" in data ? data.problem : data.unfit;
@@ -101,8 +89,8 @@ function plainWord(
   token: Token,
   isName: boolean,
   { origin, domain }: Place,
-  warnings: Fault[],
-): string | NameFault | undefined {
+  warnings: WordFault[],
+): string | Fault | undefined {
   if (isName && !isAddress(token)) {
     const name = hostOf(token, origin, domain);
     if (name === undefined || "problem" in name) return name;
@@ -112,7 +100,7 @@ function plainWord(
   return token.quoted ? { problem: reason("data.quoted", { given: showPlain(token.raw) }) } : token.raw;
 }
 
-function textWord({ raw }: Token): string | NameFault {
+function textWord({ raw }: Token): string | Fault {
   const plain = unescape(raw);
   return plain === undefined ? { problem: reason("text.octets") } : quote(plain);
 }
@@ -121,7 +109,7 @@ function textWord({ raw }: Token): string | NameFault {
 function readStrings(tokens: readonly Token[]): Rdata {
   const value = unescape(tokens.map(({ raw }) => raw).join(""));
   if (value === undefined) return { problem: reason("text.octets"), token: tokens[0] };
-  const warnings: Fault[] = [];
+  const warnings: WordFault[] = [];
   const cut = tokens.find((token) => token.cut && !token.quoted);
   if (cut !== undefined) warnings.push({ problem: reason("text.cut"), token: cut });
   const word = tokens.find((token, index) => index > 0 && !token.quoted && !token.joined);
@@ -142,7 +130,7 @@ function octetsIn(raw: string): number {
 
 /** Relative names become absolute (RFC 1035 §5.1); the rest passes byte for byte. */
 function readPassedOn(type: string, tokens: readonly Token[], place: Place): Rdata | undefined {
-  const warnings: Fault[] = [];
+  const warnings: WordFault[] = [];
   const names = registeredTypes.get(type);
   let text = "";
   for (const [index, token] of tokens.entries()) {
@@ -154,7 +142,7 @@ function readPassedOn(type: string, tokens: readonly Token[], place: Place): Rda
   return viaCodec(type, [text], tokens, warnings);
 }
 
-function absoluteName(token: Token, place: Place, warnings: Fault[]): string | NameFault | undefined {
+function absoluteName(token: Token, place: Place, warnings: WordFault[]): string | Fault | undefined {
   const { raw } = token;
   if (raw.endsWith(".") || isAddress(token)) return raw;
   const whole = plainWord(token, true, place, warnings);

@@ -1,5 +1,5 @@
 /** The state of a file, and the reader as directives see it. */
-import type { Reason } from "../../problems";
+import type { Reason, Fault } from "../../problems";
 import type { Ttl } from "../record";
 import type { Room } from "./room";
 import type { Findings, SourcePosition } from "./findings";
@@ -17,7 +17,7 @@ export interface ZoneFileOptions {
   readonly defaultLine: string;
 }
 
-export type Included = { readonly file: string; readonly text: string } | { readonly problem: Reason };
+export type Included = { readonly file: string; readonly text: string } | Fault;
 
 /** An `$INCLUDE` changes neither origin nor owner, as in BIND. */
 export interface Scope {

@@ -83,7 +83,7 @@ class YamlReader {
     const { collector } = this;
     const full = kindOf(each) === "an object" ? this.roomProblem({ ...Object(each) }) : undefined;
     if (full === undefined) expandElement(collector, each, index);
-    else collector.tell(pathOf(index, collector.list), full);
+    else collector.tell(index, full);
   }
 
   private roomProblem({ name, value }: Zone): Reason | undefined {
