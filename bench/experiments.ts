@@ -285,7 +285,7 @@ function planRow(): Row {
     const plan = planRecords({
       declared,
       zones,
-      ours: new Set(entries),
+      owned: new Set(entries),
       declaredElsewhere: () => false,
       adopt: true,
       may: { change: true, remove: true, single: false },

@@ -7,7 +7,7 @@ import { Command, InvalidArgumentError, Option } from "commander";
 import { z } from "zod";
 import { contactReminderOfCommand, createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
-import { HeldAbove } from "../provider/reconcile/zones/listing";
+import { ParentInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
 import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
 import { CommandError, explain } from "./errors";
@@ -86,7 +86,7 @@ export async function ofDomain<T>(command: string, read: () => Promise<T>): Prom
   try {
     return await read();
   } catch (error) {
-    if (!(error instanceof HeldAbove)) throw error;
+    if (!(error instanceof ParentInAccount)) throw error;
     throw new CommandError(
       `${error.happened} This account holds ${error.parent}: run \`pulumi-legacydns ${command} ${error.parent}\``,
     );

@@ -105,7 +105,7 @@ const yesOrNo: ReadonlySet<keyof Limits> = new Set([
 const yesOrNoLabels = new Set(limitLabels.filter(([, key]) => yesOrNo.has(key)).map(([label]) => label));
 
 function limitText({ label, name, limit }: Row): string {
-  if (limit === null) return yesOrNoLabels.has(label) ? "not told" : "unlimited";
+  if (limit === null) return yesOrNoLabels.has(label) ? "unknown" : "unlimited";
   if (typeof limit === "boolean") return limit ? "yes" : "no";
   const unit = units[name];
   return unit === undefined ? String(limit) : `${limit} ${unit}`;

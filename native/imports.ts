@@ -11,7 +11,7 @@ import {
 import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
-import { untoldMode } from "../provider/lifecycle/share-inputs";
+import { unknownMode } from "../provider/lifecycle/share-inputs";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
 import { textOf } from "../provider/problems";
 
@@ -125,5 +125,5 @@ export async function importedShare(id: string, { settings, shares }: Host): Pro
       );
     return { ...inputs, mode: found.mode };
   }
-  return { ...inputs, mode: mode ?? untoldMode };
+  return { ...inputs, mode: mode ?? unknownMode };
 }

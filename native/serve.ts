@@ -116,7 +116,7 @@ export function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServi
   ): grpc.handleUnaryCall<Request, Answer> =>
     answering((request) => {
       const subject = subjectIn(plugin, identity, request.getUrn());
-      return plugin.line.speakingOf(subject.urn, () => work(subject, request));
+      return plugin.line.forResource(subject.urn, () => work(subject, request));
     });
   return {
     ...pluginMethods(plugin, identity),

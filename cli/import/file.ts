@@ -66,7 +66,7 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   const plan = planRecords({
     declared: records,
     zones: new Map([[zone.domain, zone]]),
-    ours: new Set(),
+    owned: new Set(),
     declaredElsewhere: () => false,
     adopt: true,
     may: createOnly,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { domainShareProvider } from "../../provider/lifecycle/domain-share";
 import type { Operate } from "../../provider/lifecycle/host";
-import { canonicalShare, untoldMode } from "../../provider/lifecycle/share-inputs";
+import { canonicalShare, unknownMode } from "../../provider/lifecycle/share-inputs";
 import { unknownInputs } from "../../provider/lifecycle/options";
 import { importedShare } from "../imports";
 import { isOfClass, withManifest, type NativeType } from "./type";
@@ -16,7 +16,7 @@ export const domainShareType = (operate: Operate): NativeType => ({
 
   prepare: ({ label, given, names, olds }, { declared }) => {
     const { props } = given;
-    if (isOfClass(given) || (props["mode"] === untoldMode && isDeepStrictEqual(props, olds)))
+    if (isOfClass(given) || (props["mode"] === unknownMode && isDeepStrictEqual(props, olds)))
       return { news: props };
     const { inputs } = canonicalShare(props);
     const problems = [

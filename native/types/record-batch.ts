@@ -1,6 +1,6 @@
 /** The specs and lines of any language become the one text of the state. */
 import { expandSpecs, type Expansion } from "../../provider/dns";
-import { handOver, type SourceNotes } from "../../provider/lifecycle/inputs";
+import { canonicalInputs, type SourceNotes } from "../../provider/lifecycle/inputs";
 import type { Operate } from "../../provider/lifecycle/host";
 import { optionProblems, unknownInputs } from "../../provider/lifecycle/options";
 import type { Props } from "../../provider/lifecycle/lifecycle";
@@ -98,7 +98,7 @@ export function preparedBatch(
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
   return {
     news: withManifest(
-      { ...given, ...handOver(expansion) },
+      { ...given, ...canonicalInputs(expansion) },
       { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) },
     ),
   };

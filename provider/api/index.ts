@@ -21,7 +21,7 @@ export {
   listDomains,
   listRecords,
   type RecordFilter,
-  untold,
+  missingField,
   type ZoneListing,
 } from "./listings";
 export { PAGE_LENGTH } from "./pages";

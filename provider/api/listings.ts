@@ -98,7 +98,7 @@ async function completed(
 ): Promise<ZoneListing> {
   const info = await client.call("Domain.Info", keysOf(domain), call);
   const known: ZoneHeader = { ...info, ...header };
-  const id = known.id ?? domain.id ?? untold("Domain.Info", call.target, "the domain's id (domain.id)");
+  const id = known.id ?? domain.id ?? missingField("Domain.Info", call.target, "the domain's id (domain.id)");
   if (records === undefined && !isFilter(filter)) refuseUnproved(call.target, info.recordCount);
   const matching = records?.length ?? 0;
   return {
@@ -117,7 +117,7 @@ async function completed(
 function refuseUnproved(target: string, recordCount: number | undefined): void {
   if (recordCount === 0) return;
   if (recordCount === undefined)
-    untold(
+    missingField(
       "Domain.Info",
       target,
       "how many records the domain has (domain.records), and the listing is empty",
@@ -133,11 +133,11 @@ function refuseUnproved(target: string, recordCount: number | undefined): void {
 }
 
 /** @throws ProtocolError the answer leaves out a needed field */
-export function untold(operation: string, target: string, what: string): never {
+export function missingField(operation: string, target: string, what: string): never {
   throw new ProtocolError({
     operation,
     target,
-    meaning: `the answer does not tell ${what}`,
+    meaning: `the answer lacks ${what}`,
     hint: "Nothing is concluded from it, and nothing was changed. Try again later; if it stays so, report it with the name of the operation.",
     outcome: "refused",
   });

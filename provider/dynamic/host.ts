@@ -20,7 +20,7 @@ export const operation: Operate = async (work) => {
   ending.entered();
   try {
     // The SDK's host does not pass the resource's URN.
-    return await line.speakingOf("", async () => work(await (current ??= hostOf({}))));
+    return await line.forResource("", async () => work(await (current ??= hostOf({}))));
   } catch (error) {
     throw forHost(error, echoes);
   } finally {

@@ -9,7 +9,7 @@ import { readManifest } from "./manifest";
 import { isPlan, planRequest, type PlanProblem } from "./plan-file";
 import { acceptInPlan, inputErrors, writeHeldShare, writeShare } from "./plan-lines";
 import { concernsDomains, messagesOf } from "./preview";
-import { canonicalShare, doubt, untoldMode, wholeDomain } from "./share-inputs";
+import { canonicalShare, unconfirmedSuffix, unknownMode, wholeDomain } from "./share-inputs";
 import { unknownValue } from "./unknown";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
@@ -104,7 +104,7 @@ async function update(host: Host, id: string, olds: Props, news: Props): ReturnT
   const share = shareOf(news);
   const before = shareOf(olds);
   const lost = olds["unconfirmedFrom"];
-  const same = olds["mode"] !== untoldMode && before.mode === share.mode && before.scope === share.scope;
+  const same = olds["mode"] !== unknownMode && before.mode === share.mode && before.scope === share.scope;
   const outs = olds[madeOutput] === true ? { ...news, [madeOutput]: true } : { ...news };
   // In full mode, a refresh may have found another mode, so only a listing proves that nothing changes.
   if (same && lost === undefined && !host.settings.undocumentedOperations) return { outs };
@@ -160,7 +160,7 @@ async function read(host: Host, id: string, given: Props | undefined): ReturnTyp
   }
   // A refresh clears the failure. The mark makes a difference, so that the next up checks the outcome.
   const isLost = props["unconfirmedFrom"] !== undefined;
-  return { id, props, inputs: isLost ? { ...inputs, mode: `${mode}${doubt}` } : inputs };
+  return { id, props, inputs: isLost ? { ...inputs, mode: `${mode}${unconfirmedSuffix}` } : inputs };
 }
 
 async function end({ reconciler, settings, shares, reporter }: Host, props: Props): Promise<void> {
@@ -168,8 +168,8 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const what = shareText(share);
   const isDestroy = await reconciler.isDestroy();
   // In a destroy, no resource declares anything.
-  const taker = isDestroy ? undefined : await shares.takerOf(share);
-  if (taker !== undefined) return reporter.info(`${what}: taken over by ${taker}`);
+  const owner = isDestroy ? undefined : await shares.newOwnerOf(share);
+  if (owner !== undefined) return reporter.info(`${what}: taken over by ${owner}`);
   const full = settings.undocumentedOperations;
   const mayEnd = full && settings.removal === "delete";
   if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
@@ -205,7 +205,7 @@ function declaredOf(props: Props): Props {
 
 /** Whether the inputs come from an import without a mode. They are never sent. */
 function hasUnknownMode(olds: Props, news: Props): boolean {
-  return news["mode"] === untoldMode && isDeepStrictEqual(withoutProvider(olds), withoutProvider(news));
+  return news["mode"] === unknownMode && isDeepStrictEqual(withoutProvider(olds), withoutProvider(news));
 }
 
 /** Whether a new share's scope is certain without labels in the listing. */

@@ -59,8 +59,8 @@ export function planSummary(plan: Plan, where: string, { removal, awaits }: Summ
     adopt: plan.adopted.length,
     update: plan.changes.length,
     delete: plan.removals.length,
-    blocked: plan.obstacles.length + (isRetained ? 0 : plan.leftOver.length),
-    retained: isRetained ? plan.leftOver.length : 0,
+    blocked: plan.obstacles.length + (isRetained ? 0 : plan.stale.length),
+    retained: isRetained ? plan.stale.length : 0,
     undecided: plan.undecided.length,
     unchanged: plan.present.length - plan.adopted.length,
   };

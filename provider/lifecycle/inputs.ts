@@ -171,7 +171,7 @@ export function zoneEntries(
 }
 
 /** The program's inputs in the form of the state, so that unchanged inputs are equal. */
-export interface HandedOver {
+export interface CanonicalInputs {
   /** Sorted. */
   readonly domains: readonly string[];
   /** The zone's text (dns/zone-text) with numbers in place of secret records. */
@@ -181,11 +181,11 @@ export interface HandedOver {
   readonly sensitive?: true;
 }
 
-export function handOver({
+export function canonicalInputs({
   domains,
   records,
   unknowns,
-}: { readonly domains: readonly string[] } & ZoneContents): HandedOver {
+}: { readonly domains: readonly string[] } & ZoneContents): CanonicalInputs {
   const secrets: string[] = [];
   const text = zoneText({ records, unknowns }, (record, index) => {
     secrets.push(`${index + 1} ${dataText(record)}`);

@@ -115,7 +115,7 @@ export async function writeHeld(
   given: unknown,
 ): Promise<void> {
   const { records } = declaration;
-  const domains = [...new Set([...domainsOf(records), ...ledger.leftOver.map(({ domain }) => domain)])];
+  const domains = [...new Set([...domainsOf(records), ...ledger.stale.map(({ domain }) => domain)])];
   const removal = removalOf(given);
   const head = {
     ...{ kind: "held" as const, ...headOf(host, named), domains },
@@ -283,7 +283,7 @@ function linesOf(
     const [first] = live;
     add("!", { ...writer.declared(record, first), was: writer.until(first, record), refs: live.map(refOf) });
   }
-  for (const entry of plan.leftOver) add(removal === "retain" ? "." : "!", writer.live(entry));
+  for (const entry of plan.stale) add(removal === "retain" ? "." : "!", writer.live(entry));
   for (const { live, unknown } of plan.undecided)
     lines.push(undecidedLine(live, writer.live(live), unknowns[unknown], may.single));
   for (const [i, unknown] of unknowns.entries()) if (!found.has(i)) add("+", laterLine(unknown, domain));

@@ -21,7 +21,7 @@ import { domainsOf } from "../support/collections";
 import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
-import { handOver } from "./inputs";
+import { canonicalInputs } from "./inputs";
 import { additions, listsAll } from "./later";
 import { textsOf } from "./options";
 import { unknownValue } from "./unknown";
@@ -34,7 +34,7 @@ export const recordBatchForm: Form = {
   single: false,
 
   check: (news, { settings, olds }) => {
-    if (!isHandedOver(news, olds)) return written(news, { settings, olds });
+    if (!isCanonical(news, olds)) return written(news, { settings, olds });
     const { records: text, secrets, ...rest } = news;
     const given = { records: String(text), secrets, domains: textsOf(news["domains"]) };
     const inputs = { ...rest, ...sealed(given, olds) };
@@ -90,7 +90,7 @@ export const recordBatchForm: Form = {
     const domains = domainsOf([
       ...[...plan.present, ...plan.changes, ...plan.obstacles].map(({ record }) => record),
       ...plan.create,
-      ...plan.leftOver,
+      ...plan.stale,
       ...[...plan.removals, ...plan.undecided].map(({ live }) => live),
     ]);
     if (domains.length === 0) return undefined;
@@ -110,7 +110,7 @@ function linesOf(records: readonly DeclaredEntry[]): string[] {
 }
 
 /** Whether `records` is a canonical text, not lines or specs from a transform of the program. */
-function isHandedOver({ records }: Props, olds: Props): boolean {
+function isCanonical({ records }: Props, olds: Props): boolean {
   const isOther = /^(?!; |[^A-Z\s]+\. (?:\d+ )?[^a-z\d\s][^a-z\s]* ).+$/m;
   return typeof records === "string" && (records === olds["records"] || !isOther.test(records));
 }
@@ -130,7 +130,7 @@ function written(news: Props, options: FormOptions): Checked {
     ...expansion.problems,
   ];
   if (problems.some(isError)) return { inputs: news, records: () => [], problems, unknowns: [] };
-  const checked = recordBatchForm.check({ ...rest, ...handOver(expansion) }, options);
+  const checked = recordBatchForm.check({ ...rest, ...canonicalInputs(expansion) }, options);
   return { ...checked, problems: [...problems, ...checked.problems] };
 }
 

@@ -109,7 +109,7 @@ function noteManifest({ reconciler }: Host, seen: Seen, { urn, declared }: Manif
   if (urn !== undefined) seen.removals.set(urn, news["removal"]);
   for (const [domain, text] of Object.entries(declared ?? {}))
     for (const { digest, secret, mail } of readDeclared(text))
-      reconciler.siblings.declareBeside(digest, { domain, mail }, secret);
+      reconciler.siblings.declareElsewhere(digest, { domain, mail }, secret);
 }
 
 /** @returns the subject of a preview */

@@ -88,7 +88,7 @@ async function update(
   );
   const outs = outputsOf(
     form,
-    secret && ledger.leftOver.length > 0 ? { ...openNow(news), sensitive: true } : news,
+    secret && ledger.stale.length > 0 ? { ...openNow(news), sensitive: true } : news,
     ledger,
     declaration,
   );

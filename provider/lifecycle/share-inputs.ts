@@ -5,9 +5,9 @@ import { unknownValue } from "./unknown";
 
 export const wholeDomain = "@";
 /** The suffix of a mode in a share's inputs after a change with an unknown outcome. */
-export const doubt = " (unconfirmed)";
+export const unconfirmedSuffix = " (unconfirmed)";
 /** The mode of an imported share if no operation lists it. It differs from any declared mode. */
-export const untoldMode = "not told";
+export const unknownMode = "unknown";
 
 /** Unknown values stay unchanged. */
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
@@ -16,7 +16,7 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
   const { subDomain, from, ...rest } = news;
   const { domain, email } = rest;
   // If the program ignores changes, the suffix of a refresh comes back.
-  const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(doubt, "") : rest["mode"];
+  const mode = typeof rest["mode"] === "string" ? rest["mode"].replace(unconfirmedSuffix, "") : rest["mode"];
   const read = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
   const zone = read && "domain" in read ? read.domain : undefined;
   if (read && "problem" in read) wrong("domain", read.problem);

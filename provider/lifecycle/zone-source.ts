@@ -27,8 +27,8 @@ export function zoneSource(
 ): Source {
   const { apexNs } = given;
   if (apexNs !== undefined && typeof apexNs !== "boolean") {
-    const said = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
-    const wrong = reason("apex-ns.unfit", { given: said });
+    const shown = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
+    const wrong = reason("apex-ns.unfit", { given: shown });
     const { errors, ...source } = zoneSource({ ...given, apexNs: undefined }, options);
     return { ...source, errors: [{ ...wrong, path: "apexNs" }, ...errors] };
   }

@@ -203,7 +203,7 @@ export const files = {
   ],
   "yaml.field": ["unknown field <given>", "<hint>"],
   "yaml.syntax": [
-    "this is no YAML: <said>",
+    "this is no YAML: <detail>",
     'put texts with special characters into quotes, such as "@" for the apex',
   ],
   "path.missing": ["there is no file <path>", "correct the path; a relative one begins at <from>"],

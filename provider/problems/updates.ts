@@ -1,4 +1,4 @@
-/** The diagnostics of an update, a refresh or a deletion. `<said>` is an error of the service or of the connection. */
+/** The diagnostics of an update, a refresh or a deletion. `<detail>` is an error of the service or of the connection. */
 import { help } from "./help";
 import { blocked, error, warning } from "./kinds";
 
@@ -66,7 +66,7 @@ export const updates = {
     "<domain>: live, but declared by no resource (undeclared: remove)",
     "delete them: pulumi up --refresh",
   ),
-  "live.not-looked-for": warning("undeclared records were not looked for: <said>"),
+  "live.not-looked-for": warning("undeclared records were not looked for: <detail>"),
   "line.unknown": [
     '<domain>: no line "<line>"',
     "<hint>",
@@ -76,36 +76,36 @@ export const updates = {
     "<domain>: the service wants a record on the default line first",
     "declare one for each name without `line`",
   ],
-  "write.refused": error("<domain>: refused by the service", "<said>"),
+  "write.refused": error("<domain>: refused by the service", "<detail>"),
   "write.no-default-line": error(
     "<domain>: refused by the service, since the name has no record on the default line",
-    "<said>",
+    "<detail>",
     "declare one without `line`",
     "if one is declared: pulumi up --refresh",
   ),
-  "write.unchanged": error("<domain>: could not be changed", "<said>"),
-  "write.unremoved": error("<domain>: could not be deleted", "<said>"),
+  "write.unchanged": error("<domain>: could not be changed", "<detail>"),
+  "write.unremoved": error("<domain>: could not be deleted", "<detail>"),
   "write.uncertain": error(
     "<domain>: not known whether created",
-    "<said>",
+    "<detail>",
     "run `pulumi up`: it looks for them before it sends anything",
   ),
-  "write.not-sent": error("<domain>: not sent", "<said>"),
+  "write.not-sent": error("<domain>: not sent", "<detail>"),
   "job.pending": error(
     "<domain>: job <job> has not ended, so these are not sent again",
-    "<said>",
+    "<detail>",
     "run `pulumi up` again: it looks at the job first",
     `if the job never ends: create them ${inConsole}, and the next up adopts them`,
   ),
   "job.other-changes": error(
     "<domain>: job <job> of another run still changes records, so nothing was sent",
-    "<said>",
+    "<detail>",
     "run `pulumi up` again later",
     "if the service's console shows that the job is over: rm <file>",
   ),
   "zone.unreadable": error(
     "<domain>: the zone cannot be read",
-    "<said>",
+    "<detail>",
     "stop tracking its records: <retain>",
   ),
   "zone.gone": blocked(
@@ -120,7 +120,7 @@ export const updates = {
     undefined,
     "forget it: <retain>",
   ),
-  "zone.refused": ["<said>", "<hint>"],
+  "zone.refused": ["<detail>", "<hint>"],
   "zone.locked": ["<domain> is locked: no record can be written", help.unlock],
   "zone.banned": ["<domain> is banned by the service: no record can be written", "ask the service's support"],
   "zone.paused": warning("<domain> is paused: its records are not answered", `resume it ${inConsole}`),
@@ -128,7 +128,7 @@ export const updates = {
   "zone.undelegated": warning(
     "<domain> is not delegated to the service's name servers: its records cannot be reached",
   ),
-  "zone.limits-unknown": warning("<domain>: the package's limits are not checked: <said>"),
+  "zone.limits-unknown": warning("<domain>: the package's limits are not checked: <detail>"),
   "zone.gated": [
     "<domain>: a safety gate stops the run before it deletes or changes records",
     "if it is meant: <confirm>",

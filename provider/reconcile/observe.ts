@@ -1,13 +1,13 @@
 /** Refreshes a resource. Writes nothing. */
 import { warnOf } from "../support/reporter";
-import { makers } from "./account/departures";
+import { creators } from "./account/departures";
 import { findingsOf, withFound, type Observed } from "./account/observed";
-import { findUndeclared, tellUndeclared } from "./account/undeclared";
+import { findUndeclared, reportUndeclared } from "./account/undeclared";
 import { createOnly, type Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";
 import type { Match } from "./plan/pairing";
 import type { Plan } from "./plan/plan";
-import { oursOf, planTask, type Task } from "./plan/task";
+import { ownedIn, planTask, type Task } from "./plan/task";
 import type { Session } from "./session";
 import { goneReasons, withAll } from "./settle/gone-domains";
 import { readZones } from "./settle/read-zones";
@@ -16,10 +16,10 @@ import type { LiveEntry } from "./zones/zone";
 
 export async function observe(session: Session, declaration: Declaration, ledger: Ledger): Promise<Observed> {
   const { gone, reporter, siblings } = session.run;
-  siblings.quiet.heard();
+  siblings.quiet.restart();
   const task = { declaration, before: declaration.records, ledger };
-  const { result, aside } = await gone.beside(task, (rest) => observeRest(session, rest));
-  warnOf(reporter, gone.untold(goneReasons(aside, "gone")));
+  const { result, aside } = await gone.withoutGone(task, (rest) => observeRest(session, rest));
+  warnOf(reporter, gone.notReported(goneReasons(aside, "gone")));
   const unread = aside.declaration.records.map((record) => ({ state: "unread", record }) as const);
   return {
     ...result,
@@ -32,7 +32,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const { run } = session;
   const { reporter, siblings } = run;
   const { records } = declaration;
-  const heard = { declaration, before: [], ledger: session.hear(declaration, [], ledger) };
+  const heard = { declaration, before: [], ledger: session.register(declaration, [], ledger) };
   const { ledger: settled } = await session.settle(heard, "index");
   const wording = siblings.wording(declaration);
   warnOf(
@@ -49,26 +49,26 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   warnOf(reporter, duplicateReasons(plan.duplicates, siblings.wording(declaration)));
   siblings.hold(records, zones);
   const undeclared = await findUndeclared(run, declaration);
-  tellUndeclared(run, declaration, undeclared);
-  const going = declaration.report?.remove === true ? undeclared : [];
-  const found = [...plan.leftOver, ...going];
+  reportUndeclared(run, declaration, undeclared);
+  const removed = declaration.report?.remove === true ? undeclared : [];
+  const found = [...plan.stale, ...removed];
   // The changed value may be a secret of a resource that is not checked yet.
   if (found.length > 0) await siblings.quiet.wait();
   const secrets = new Set(found.filter(({ key }) => siblings.isSecret(key)));
   const adopted = adoptable(session, plan, declaration, settled);
-  const isMade = await makers(
+  const isMade = await creators(
     run,
     adopted.map(({ live }) => live),
     false,
   );
   return {
     findings: findingsOf(plan, settled),
-    strays: plan.leftOver,
-    undeclared: going,
+    strays: plan.stale,
+    undeclared: removed,
     secrets,
     ledger: session.stored({
       ...withFound(settled, adopted, zones, isMade),
-      undeclared: going.map(({ domain, id }) => ({ domain, id })),
+      undeclared: removed.map(({ domain, id }) => ({ domain, id })),
     }),
   };
 }
@@ -101,10 +101,10 @@ export async function holdings(
   declaration: Declaration,
   ledger: Ledger,
 ): Promise<{ readonly held: readonly LiveEntry[]; readonly live: ReadonlyMap<string, number> }> {
-  const current = session.hear(declaration, [], ledger);
+  const current = session.register(declaration, [], ledger);
   const zones = await readZones(session.run, declaration.records, current);
   const live = [...zones].map(
     ([domain, { entries }]) => [domain, entries.filter(({ hold }) => !hold).length] as const,
   );
-  return { held: [...oursOf(current, declaration.records, zones)], live: new Map(live) };
+  return { held: [...ownedIn(current, declaration.records, zones)], live: new Map(live) };
 }

@@ -8,7 +8,7 @@ import { isOf, type Reason } from "../problems";
 import { split } from "../support/collections";
 import { warnOf } from "../support/reporter";
 import { Books, type Update } from "./account/books";
-import { partLeftOver, readable, takenSince } from "./account/departures";
+import { splitStale, readable, takenOverSince } from "./account/departures";
 import type { Observed } from "./account/observed";
 import type { Declaration } from "./declaration";
 import { emptyLedger, type Ledger } from "./memory/ledger";
@@ -21,7 +21,7 @@ import { refuse, Session } from "./session";
 import { goneReasons, withDeclared } from "./settle/gone-domains";
 import { awaitOthers } from "./settle/others";
 import { readZones } from "./settle/read-zones";
-import { domainReasons, duplicateReasons, leftOverReasons, obstacleReason } from "./wording";
+import { domainReasons, duplicateReasons, staleReasons, obstacleReason } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export type { Finding, Observed } from "./account/observed";
@@ -63,7 +63,7 @@ export class Reconciler extends Session {
   }
 
   private async previewOf({ declaration, before, ledger }: Task): Promise<Omit<Preview, "gone">> {
-    const current = this.hear(declaration, before, ledger);
+    const current = this.register(declaration, before, ledger);
     const undeclared = this.siblings.free(current.undeclared);
     const task = { declaration, before, ledger: { ...current, undeclared } };
     const zones = await this.zonesOf(task);
@@ -72,8 +72,8 @@ export class Reconciler extends Session {
     const wording = this.siblings.wording(declaration);
     const allowed = await this.run.allowance.check(plan, zones);
     const onLines = await this.run.lines.check(plan, declaration, zones, wording);
-    const leftOver = partLeftOver(plan).beside;
-    const [failing, staying] = declaration.removal === "retain" ? [[], leftOver] : [leftOver, []];
+    const stale = splitStale(plan).others;
+    const [failing, staying] = declaration.removal === "retain" ? [[], stale] : [stale, []];
     return {
       plan,
       refusals: [...allowed.refusals, ...this.gates.refusals(plan, zones), ...onLines.refusals],
@@ -81,7 +81,7 @@ export class Reconciler extends Session {
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [
         ...plan.obstacles.map((each) => obstacleReason(each, wording)),
-        ...leftOverReasons(failing, wording, "up"),
+        ...staleReasons(failing, wording, "up"),
       ],
       stays: domainReasons("live.retained", staying, wording),
     };
@@ -95,7 +95,7 @@ export class Reconciler extends Session {
     const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
     warnOf(this.run.reporter, released);
     const books = await Books.open(this.run, update);
-    const isTaken = takenSince(update.task.declaration.records, this.isAnothers());
+    const isTaken = takenOverSince(update.task.declaration.records, this.isOwnedElsewhere());
     const done = await this.writer.carryOut(update.plan, update.zones, isTaken);
     const accounted = await books.close(done);
     return {
@@ -106,9 +106,9 @@ export class Reconciler extends Session {
 
   /** Waits for an earlier job only if nothing else is left to do. */
   private async readyUpdate(task: Task): Promise<Update> {
-    const heard = this.hear(task.declaration, task.before, task.ledger);
+    const heard = this.register(task.declaration, task.before, task.ledger);
     const { ledger } = await this.settle({ ...task, ledger: heard }, "lost writes");
-    const undeclared = this.siblings.takeOn(ledger.undeclared);
+    const undeclared = this.siblings.claimUnowned(ledger.undeclared);
     const update = await this.planUpdate({ ...task, ledger: { ...ledger, undeclared } });
     if (update.task.ledger.uncertain.length === 0 || hasWrites(update.plan)) return update;
     const settled = await this.settle(update.task, "jobs");
@@ -118,24 +118,24 @@ export class Reconciler extends Session {
   /** Under `retain`, zones with former or stale records only need not be readable. */
   private zonesOf({ declaration, before, ledger }: Task): Promise<Zones> {
     const { records } = declaration;
-    const letsGo = declaration.removal === "retain";
+    const releases = declaration.removal === "retain";
     return readZones(
       this.run,
-      letsGo ? records : [...records, ...before],
-      letsGo ? { ...ledger, leftOver: [] } : ledger,
+      releases ? records : [...records, ...before],
+      releases ? { ...ledger, stale: [] } : ledger,
     );
   }
 
   private async withAbandoned(zones: Zones, { declaration, before, ledger }: Task): Promise<Zones> {
     if (declaration.removal !== "retain") return zones;
-    const domains = [...before, ...ledger.leftOver]
+    const domains = [...before, ...ledger.stale]
       .map(({ domain }) => domain)
       .filter((domain) => !zones.has(domain));
     return domains.length === 0 ? zones : new Map([...zones, ...(await readable(this.run, domains)).zones]);
   }
 
   private planOf(task: Task, zones: Zones): TaskPlan {
-    return planTask(task, zones, this.isAnothers());
+    return planTask(task, zones, this.isOwnedElsewhere());
   }
 
   /**
@@ -147,8 +147,8 @@ export class Reconciler extends Session {
     let zones = await this.zonesOf(task);
     let plan = this.planOf(task, zones);
     // Another resource or process may be about to change a record that is taken over.
-    const takesOver = ({ adopted, changes, ours }: TaskPlan): LiveEntry[] =>
-      [...adopted, ...changes].map(({ live }) => live).filter((live) => !ours.has(live));
+    const takesOver = ({ adopted, changes, owned }: TaskPlan): LiveEntry[] =>
+      [...adopted, ...changes].map(({ live }) => live).filter((live) => !owned.has(live));
     for (;;) {
       const { any, open } = await awaitOthers(this.run, plan, zones);
       if (!any && !(await this.writer.underWay.ended(takesOver(plan)))) break;
@@ -156,12 +156,12 @@ export class Reconciler extends Session {
       zones = await this.zonesOf(task);
       plan = this.planOf(task, zones);
     }
-    if (plan.leftOver.length > 0 || plan.removals.length > 0 || plan.changes.some(becomesAnother)) {
+    if (plan.stale.length > 0 || plan.removals.length > 0 || plan.changes.some(becomesAnother)) {
       await this.siblings.quiet.wait();
       plan = this.planOf(task, zones);
     }
     refuse(this.gates.stop(plan, zones));
-    this.journal.claims.take(takesOver(plan));
+    this.journal.claims.takeOver(takesOver(plan));
     return { task, plan, zones };
   }
 

@@ -1,6 +1,6 @@
 /** The common parts of the four operations of one run. */
 import { LineReader, PurviewReader, type Client } from "../api";
-import { Quiet, Stamps, type Clock } from "../support/clock";
+import { QuietPeriod, Stamps, type Clock } from "../support/clock";
 import type { DeclaredRecord } from "../dns";
 import type { Reason } from "../problems";
 import { Refusal } from "../problems/refusal";
@@ -44,7 +44,7 @@ export class Session {
   readonly run: Run;
   readonly gates: Gates;
   readonly writer: Writer;
-  readonly deletions: Quiet;
+  readonly deletions: QuietPeriod;
   private readonly stamps: Stamps;
   private readonly programRan: (() => Promise<boolean>) | undefined;
 
@@ -69,7 +69,7 @@ export class Session {
     };
     this.gates = new Gates(settings, this.siblings);
     this.writer = new Writer(this.run);
-    this.deletions = new Quiet(clock, releaseWindow);
+    this.deletions = new QuietPeriod(clock, releaseWindow);
   }
 
   /** After the engine has every answer. */
@@ -84,7 +84,7 @@ export class Session {
     command: "up" | "delete" = "up",
   ): Promise<{ result: T; aside: Aside }> {
     const declaration = command === "up" ? task.declaration : { ...task.declaration, records: [] };
-    return withWayOut(declaration, command, () => this.run.gone.beside(task, work));
+    return withWayOut(declaration, command, () => this.run.gone.withoutGone(task, work));
   }
 
   /** An update runs a program, even an empty one. */
@@ -93,7 +93,7 @@ export class Session {
   }
 
   /** @returns the ledger with times of this process's clock */
-  hear({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
+  register({ records, sensitive }: Declaration, before: readonly DeclaredRecord[], ledger: Ledger): Ledger {
     if (sensitive) this.siblings.conceal(records, before);
     this.siblings.claim([...records, ...before], ledger);
     this.zones.expect(records);
@@ -114,11 +114,11 @@ export class Session {
   }
 
   /** By this process's resources, or by another provider's. */
-  isAnothers(): (live: LiveEntry) => boolean {
+  isOwnedElsewhere(): (live: LiveEntry) => boolean {
     // The journal's files are read only for plans that release records.
-    let isTaken: ((live: LiveEntry) => boolean) | undefined;
+    let isTakenOver: ((live: LiveEntry) => boolean) | undefined;
     return (live) =>
-      this.siblings.isDeclared(live.key) || (isTaken ??= this.journal.claims.takenBeside())(live);
+      this.siblings.isDeclared(live.key) || (isTakenOver ??= this.journal.claims.takenOver())(live);
   }
 }
 

@@ -6,12 +6,12 @@ import {
   LegacyDnsError,
   listDomains,
   ServiceError,
-  untold,
+  missingField,
   type Client,
   type DomainShareEntry,
 } from "../api";
 import { canonicalDomain } from "../dns";
-import { withDomainAbove } from "./zones/listing";
+import { withParentDomain } from "./zones/listing";
 import { commandsOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
@@ -31,8 +31,8 @@ type ShareQuery = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
 
 /** Shares with other processes of the run. */
 interface Takeovers {
-  take(taken: readonly { readonly domain: string; readonly id: string }[]): void;
-  takenBeside(): (given: { readonly domain: string; readonly id: string }) => boolean;
+  takeOver(taken: readonly { readonly domain: string; readonly id: string }[]): void;
+  takenOver(): (given: { readonly domain: string; readonly id: string }) => boolean;
 }
 
 interface PersonShares {
@@ -79,26 +79,26 @@ export class Shares {
   declare(share: Share, by = anotherResource): void {
     const keys = [shareKey(share), personKey(share)];
     for (const key of keys) this.declaredBy.set(key, by);
-    this.takeovers?.take(keys.map((id) => ({ domain: share.domain, id })));
+    this.takeovers?.takeOver(keys.map((id) => ({ domain: share.domain, id })));
   }
 
   /** The resource that declares a released share. */
-  async takerOf(share: Share): Promise<string | undefined> {
-    const isTaken = this.takeovers?.takenBeside();
+  async newOwnerOf(share: Share): Promise<string | undefined> {
+    const isTakenOver = this.takeovers?.takenOver();
     const declarerOf = (id: string): string | undefined =>
-      this.declaredBy.get(id) ?? (isTaken?.({ domain: share.domain, id }) ? anotherResource : undefined);
-    const taker = declarerOf(personKey(share));
+      this.declaredBy.get(id) ?? (isTakenOver?.({ domain: share.domain, id }) ? anotherResource : undefined);
+    const owner = declarerOf(personKey(share));
     if (
-      taker === undefined ||
+      owner === undefined ||
       !this.settings.undocumentedOperations ||
       declarerOf(shareKey(share)) !== undefined
     )
-      return taker;
+      return owner;
     // Domainshare.Remove ends all shares of a person. So a declared one protects the others, unless both are
     // listed.
     this.lists.delete(share.domain);
     const { own } = await this.listed(share);
-    return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : taker;
+    return own.length > 1 && own.some(({ subDomain }) => subDomain === share.scope) ? undefined : owner;
   }
 
   /** @throws LegacyDnsError if the listing has no mode */
@@ -281,7 +281,7 @@ export class Shares {
     { domain, scope }: Pick<Share, "domain" | "scope">,
     error: unknown,
   ): Promise<never> {
-    throw await withDomainAbove(this.client, domain, error, (parent, name) => {
+    throw await withParentDomain(this.client, domain, error, (parent, name) => {
       if (scope === undefined && !name.includes("."))
         return `: declare the domain "${parent}", and subDomain: "${name}"`;
       return `; a share covers the whole of it or one label of it, and so never ${scope === undefined ? domain : `${scope}.${domain}`} alone`;
@@ -313,7 +313,7 @@ function entryIn({ own, labelled }: PersonShares, share: ShareQuery): DomainShar
 }
 
 function modeOf({ mode }: DomainShareEntry, { domain, email }: ShareQuery): Share["mode"] {
-  return mode ?? untold("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
+  return mode ?? missingField("Domainshare.List", domain, `the mode of the share with ${email} (share.mode)`);
 }
 
 /** Sent, and the answer was lost or is no refusal. */

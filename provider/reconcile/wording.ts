@@ -24,7 +24,7 @@ export interface Wording {
   /** @param id a live record's number, which may decide if the value does not */
   readonly hides: (record: Hideable, id?: string) => boolean;
   /** Whether a possibly unmanaged record's value may be a secret of the program. */
-  readonly hidesOfAnybody: (record: DnsRecord) => boolean;
+  readonly hidesForeign: (record: DnsRecord) => boolean;
 }
 
 type Hides = Pick<Wording, "hides">;
@@ -44,8 +44,8 @@ export function liveLine({ record, id, enabled }: LiveEntry, { hides }: Hides): 
   };
 }
 
-function anybodysLine(entry: LiveEntry, { hidesOfAnybody }: Wording): RecordLine {
-  return liveLine(entry, { hides: hidesOfAnybody });
+function foreignLine(entry: LiveEntry, { hidesForeign }: Wording): RecordLine {
+  return liveLine(entry, { hides: hidesForeign });
 }
 
 export function byDomain<T extends { readonly domain: string }>(
@@ -55,7 +55,7 @@ export function byDomain<T extends { readonly domain: string }>(
   return [...groupBy(all, ({ domain }) => domain)].map(([domain, these]) => [domain, these.map(lineOf)]);
 }
 
-export function obstacleReason({ kind, record, live, ours }: Obstacle, wording: Wording): Reason {
+export function obstacleReason({ kind, record, live, owned }: Obstacle, wording: Wording): Reason {
   const [first] = live;
   const { how } = wording;
   const { domain } = record;
@@ -68,10 +68,10 @@ export function obstacleReason({ kind, record, live, ours }: Obstacle, wording: 
         ? "disabled"
         : "live";
   if (kind === "blocked")
-    return reason(how.full && ours !== true ? "live.in-the-way" : "live.blocked", parts, [
+    return reason(how.full && owned !== true ? "live.in-the-way" : "live.blocked", parts, [
       declaredLine(record, wording, "declared"),
       ...live.map((entry) => {
-        const { text, note = "" } = anybodysLine(entry, wording);
+        const { text, note = "" } = foreignLine(entry, wording);
         return { text, note: `live, ${note}` };
       }),
     ]);
@@ -81,7 +81,7 @@ export function obstacleReason({ kind, record, live, ours }: Obstacle, wording: 
   return reason(`live.${kind}`, parts, [line(difference)]);
 }
 
-export function leftOverReasons(entries: readonly LiveEntry[], wording: Wording, command: Command): Reason[] {
+export function staleReasons(entries: readonly LiveEntry[], wording: Wording, command: Command): Reason[] {
   const commands = commandsOf(wording.how, command);
   return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
     reason("live.left-over", { domain, ...commands }, lines),
@@ -121,7 +121,7 @@ export function recordsName(records: readonly Hideable[], { hides }: Hides, most
 
 /** @param records those that the digests may name */
 export function uncertainReason(
-  { job, digests, said = "" }: Uncertain,
+  { job, digests, detail = "" }: Uncertain,
   records: readonly (Hideable & DeclaredRecord)[],
   wording: Wording,
 ): Reason {
@@ -130,19 +130,19 @@ export function uncertainReason(
   const domain = named(domainsOf(own.length > 0 ? own : records));
   const lines = declaredLines(own, wording);
   return job === undefined
-    ? reason("write.uncertain", { domain, said }, lines)
-    : reason("job.pending", { domain, job, said }, lines);
+    ? reason("write.uncertain", { domain, detail }, lines)
+    : reason("job.pending", { domain, job, detail }, lines);
 }
 
 /** @param zone the zone afterwards, if it could be read */
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
-  { text: said, hasNoLine }: RefusedWrite,
+  { text: detail, hasNoLine }: RefusedWrite,
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {
-  const parts = { domain: record.domain, said };
+  const parts = { domain: record.domain, detail };
   if (live) {
     const becomes = recordKey(record) === live.key ? [] : [declaredLine(record, wording, "declared")];
     return reason("write.unchanged", parts, [...becomes, liveLine(live, wording)]);
@@ -155,7 +155,7 @@ export function refusedReason(
   return reason(hasNoDefault ? "write.no-default-line" : "write.refused", parts, [
     declaredLine(record, wording),
     ...near.slice(0, 3).map((entry) => {
-      const { text, note = "" } = anybodysLine(entry, wording);
+      const { text, note = "" } = foreignLine(entry, wording);
       return { text, note: `live, ${note}` };
     }),
   ]);
@@ -164,17 +164,17 @@ export function refusedReason(
 export function unremovedReasons(removals: readonly Removed[], wording: Wording, command: Command): Reason[] {
   const failed = removals.flatMap(({ live, outcome }) => {
     if (outcome.kind === "removed" || outcome.kind === "taken") return [];
-    const said =
+    const detail =
       outcome.kind === "not-sent"
         ? outcome.error.message
         : outcome.kind === "refused"
           ? outcome.text
           : `${clause(outcome.text)}. \`pulumi ${command === "destroy" ? "destroy" : "up"}\` looks again`;
-    return [{ live, domain: live.domain, said }];
+    return [{ live, domain: live.domain, detail }];
   });
-  return [...groupBy(failed, ({ said }) => said)].flatMap(([said, these]) =>
+  return [...groupBy(failed, ({ detail }) => detail)].flatMap(([detail, these]) =>
     byDomain(these, ({ live }) => liveLine(live, wording)).map(([domain, lines]) =>
-      reason("write.unremoved", { domain, said }, lines),
+      reason("write.unremoved", { domain, detail }, lines),
     ),
   );
 }
@@ -190,7 +190,7 @@ export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Word
 
 /** Each sentence of the hint is a help line. */
 export function failureReason(error: unknown): Reason<"zone.refused"> {
-  const [said, hint] =
+  const [detail, hint] =
     error instanceof LegacyDnsError ? [error.happened, error.hint] : [errorText(error), ""];
-  return reason("zone.refused", { said: clause(said), hint: hint.replace(/(?<=\.) (?=[A-Z])/g, "\n") });
+  return reason("zone.refused", { detail: clause(detail), hint: hint.replace(/(?<=\.) (?=[A-Z])/g, "\n") });
 }

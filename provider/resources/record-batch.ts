@@ -1,9 +1,9 @@
 import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import {
-  handOver,
+  canonicalInputs,
   zoneEntries,
-  type HandedOver,
+  type CanonicalInputs,
   type RecordBatchArgs,
   type ZoneEntry,
 } from "../lifecycle/inputs";
@@ -32,7 +32,7 @@ interface Given {
 }
 
 /** The resolved inputs. */
-interface Prepared extends HandedOver {
+interface Prepared extends CanonicalInputs {
   readonly manifest: Manifest;
   readonly resources: readonly pulumi.Resource[];
 }
@@ -154,7 +154,7 @@ async function prepare(
   // A wrong value may not even be text.
   const isWrong = errors.length + wrong.length > 0;
   return {
-    ...(isWrong ? { domains: [], records: "" } : handOver(expansion)),
+    ...(isWrong ? { domains: [], records: "" } : canonicalInputs(expansion)),
     resources: "resources" in values ? values.resources : [],
     manifest: await manifestOf({ resource, provider, domains: expansion.domains }, messages),
   };

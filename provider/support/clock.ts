@@ -115,7 +115,7 @@ export class Stamps {
 }
 
 /** Waits until `window` milliseconds have passed since the last event. */
-export class Quiet {
+export class QuietPeriod {
   private last = 0;
 
   constructor(
@@ -123,7 +123,7 @@ export class Quiet {
     private readonly window: number,
   ) {}
 
-  heard(): void {
+  restart(): void {
     this.last = this.clock.now();
   }
 

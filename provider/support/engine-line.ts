@@ -31,7 +31,7 @@ export class EngineLine {
    * Runs an operation. Its messages have arrived at its end.
    * @param urn if it is empty, the engine shows the messages under the stack
    */
-  async speakingOf<T>(urn: string, work: () => Promise<T>): Promise<T> {
+  async forResource<T>(urn: string, work: () => Promise<T>): Promise<T> {
     try {
       return await this.subject.run(urn, work);
     } finally {

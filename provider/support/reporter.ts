@@ -63,7 +63,7 @@ export const silentReporter: Reporter = {
 const progressEvery = 2_000;
 
 /** At most every two seconds. */
-export function progressTeller(reporter: Reporter, clock: Clock): (text: string) => void {
+export function progressReporter(reporter: Reporter, clock: Clock): (text: string) => void {
   let last = clock.now();
   return (text) => {
     const now = clock.now();

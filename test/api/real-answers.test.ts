@@ -136,7 +136,7 @@ describe("A record", () => {
   for (const [key, what] of [
     ["priority", "the priority (mx)"],
     ["ttl", "the TTL (ttl)"],
-    ["enabled", "whether it is enabled (enabled)"],
+    ["enabled", "the state (enabled)"],
   ] as const) {
     it(`without ${key} is an error that names the field`, () => {
       const { [key]: _left, ...rest } = live;
@@ -145,9 +145,7 @@ describe("A record", () => {
         () => entryOf("example.com", rest, "默认", "Record.List"),
         (error) =>
           error instanceof LegacyDnsError &&
-          error.message.startsWith(
-            `Record.List of example.com: the answer does not tell ${what} of record 7.`,
-          ),
+          error.message.startsWith(`Record.List of example.com: the answer lacks ${what} of record 7.`),
       );
     });
   }
@@ -322,7 +320,7 @@ describe("The shapes on record", () => {
     });
     await assert.rejects(
       failing,
-      /^ProtocolError: Domain\.Info of example\.com: the answer does not tell the domain's id \(domain\.id\)/,
+      /^ProtocolError: Domain\.Info of example\.com: the answer lacks the domain's id \(domain\.id\)/,
     );
   });
 });

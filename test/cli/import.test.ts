@@ -36,7 +36,7 @@ async function planOf(text: string, form: string, env: Record<string, string>): 
     return planRecords({
       declared: read.records,
       zones: new Map([["example.com", zone]]),
-      ours: new Set(),
+      owned: new Set(),
       declaredElsewhere: never,
       adopt: true,
       may: createOnly,

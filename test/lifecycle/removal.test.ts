@@ -1,7 +1,7 @@
 /** Removals in an update, as the engine orders them: one resource is updated before another is checked. */
 import assert from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
-import { handOver } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
@@ -23,7 +23,7 @@ function processOf(lab: Lab): Lifecycle {
 
 /** What the engine does with a resource of a program in an update. */
 async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resource): Promise<Resource> {
-  const news = handOver(expandSpecs("example.com", lines, { defaultLine: "默认" }));
+  const news = canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" }));
   const { inputs = {}, failures } = await provider.check(old?.inputs ?? {}, { ...news });
   assert.equal(failures, undefined);
   if (old === undefined) return { inputs, ...(await provider.create(inputs)) };

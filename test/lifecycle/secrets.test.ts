@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs } from "../../provider/dns";
-import { handOver } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { mark, open } from "../../provider/lifecycle/marks";
 import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
 
-const { domains, records, secrets } = handOver(
+const { domains, records, secrets } = canonicalInputs(
   expandSpecs("example.com", ["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {
     defaultLine: "默认",
     secrets: new Set([1, 2]),
@@ -57,7 +57,7 @@ describe("the secrets of a batch", () => {
   });
 
   it("leave no trace in a batch without any", () => {
-    const open = handOver(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
+    const open = canonicalInputs(expandSpecs("example.com", "a 600 A 192.0.2.1", { defaultLine: "默认" }));
     assert.deepEqual(open, { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.1\n" });
     assert.deepEqual(sealed({ domains, records: open.records, secrets: undefined }, {}), {
       records: open.records,

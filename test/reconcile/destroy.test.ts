@@ -310,10 +310,10 @@ describe("the message about records that stay under retain", () => {
     const one = declare("example.com", [a], { removal: "retain" });
     const before = await lab.up(declare("example.com", [a, "b 600 A 192.0.2.2"]));
     const { ledger, records } = await lab.up(declare("example.com", [a]), before);
-    const leftOver = [...ledger.leftOver, { domain: "lost.example", id: "1", made: true }];
-    const { plan, refusals } = await lab.reconciler().preview(one, records, { ...ledger, leftOver });
+    const leftOver = [...ledger.stale, { domain: "lost.example", id: "1", made: true }];
+    const { plan, refusals } = await lab.reconciler().preview(one, records, { ...ledger, stale: leftOver });
     assert.deepEqual(
-      [refusals, plan.leftOver.map(({ key }) => key)],
+      [refusals, plan.stale.map(({ key }) => key)],
       [[], ["example.com b.example.com. A 192.0.2.2"]],
     );
   });

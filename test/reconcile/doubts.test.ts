@@ -103,7 +103,7 @@ describe("code 8", () => {
     lab.admin.addFault(lie("Record.Remove", "8", "before"));
     const lost = await lab.up(www, first);
     assert.match(lost.text, /old\.example\.com\. A 192\.0\.2\.9.*\(8 .*is still there/s);
-    assert.equal(lost.ledger.leftOver.length, 1);
+    assert.equal(lost.ledger.stale.length, 1);
     lab.admin.removeRecord("example.com", { name: "old", type: "A" });
     await lab.must(www, lost);
   });

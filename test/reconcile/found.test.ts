@@ -41,7 +41,7 @@ describe("a refresh", () => {
       [...ledger.owned.values()].map(({ id }) => id),
       [other],
     );
-    assert.deepEqual(ledger.leftOver, [{ domain: "example.com", id: old, made: false }]);
+    assert.deepEqual(ledger.stale, [{ domain: "example.com", id: old, made: false }]);
   });
 
   it("reads a young record by its number, as it is now", async () => {
@@ -136,6 +136,6 @@ describe("the ledger of a batch whose record a refresh found missing", () => {
     const stray = { domain: "example.com", id: "0" };
     const gone = withoutMissing({ ...fresh.ledger, owned }, records, [stray], false);
     assert.equal(gone.owned.size, 0);
-    assert.deepEqual(gone.leftOver, [{ ...stray, made: true }]);
+    assert.deepEqual(gone.stale, [{ ...stray, made: true }]);
   });
 });

@@ -183,7 +183,7 @@ describe("a record that another resource declares during its removal", () => {
       reconciler.siblings.declare(() => sibling.records, false);
       const [first] = await Promise.all([going, lab.must(sibling, fresh, reconciler)]);
       assert.deepEqual(lab.lines(), [`${late?.replace("600 ", "")} 600`]);
-      assert.deepEqual(first.ledger.leftOver, []);
+      assert.deepEqual(first.ledger.stale, []);
     });
 });
 

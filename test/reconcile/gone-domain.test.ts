@@ -73,7 +73,7 @@ describe("A batch with a domain that has left the account", () => {
     it(`releases it under "${removal}" once the program declares nothing there`, async () => {
       const { reconciler, said } = started();
       const after = await lab.must(declare(healthy, lines, { removal, may }), before, reconciler);
-      assert.deepEqual([after.ledger.owned.size, after.ledger.leftOver, lab.lines()], [2, [], records]);
+      assert.deepEqual([after.ledger.owned.size, after.ledger.stale, lab.lines()], [2, [], records]);
       assert.equal(aboutGone(said()), removal === "retain" ? 0 : 1);
     });
 

@@ -10,7 +10,7 @@ const ledgers: fc.Arbitrary<Ledger> = fc.record({
   owned: fc
     .dictionary(digest, fc.record({ id, since, made: fc.boolean() }, plain))
     .map((o) => new Map(Object.entries(o))),
-  leftOver: fc.array(
+  stale: fc.array(
     fc.record(
       {
         domain: fc.constantFrom("example.com", "example.net"),
@@ -41,7 +41,7 @@ describe("the ledger", () => {
         assert.deepEqual(new Map(back.owned), new Map(ledger.owned));
         assert.deepEqual(back.gone, ledger.gone);
         assert.deepEqual(back.uncertain, ledger.uncertain);
-        for (const part of ["leftOver", "undeclared", "removed"] as const) {
+        for (const part of ["stale", "undeclared", "removed"] as const) {
           const order = (l: Ledger): string[] =>
             l[part].map((each) => JSON.stringify(Object.entries(each).sort())).sort();
           assert.deepEqual(order(back), order(ledger));
@@ -68,7 +68,7 @@ describe("the ledger", () => {
         ["aaaabbbbcccc", { id: "7", since: 0, made: false }],
       ],
     );
-    assert.deepEqual(ledger.leftOver, [
+    assert.deepEqual(ledger.stale, [
       { domain: "example.com", id: "55", made: true },
       { domain: "example.com", id: "56", since: 1700000300, made: true },
       { domain: "example.com", id: "57", made: false },

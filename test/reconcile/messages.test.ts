@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { recordKey, type DnsRecord } from "../../provider/dns";
 import { commandsOf, renderAll, type Command, type How } from "../../provider/problems";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
-import { leftOverReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
+import { staleReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
@@ -10,7 +10,7 @@ const live = entryOf(record, "7");
 const limited: Wording = {
   how: { removalSetBy: "stack", change: false, full: false },
   hides: () => false,
-  hidesOfAnybody: () => false,
+  hidesForeign: () => false,
 };
 const having = (how: Partial<How>): Wording => ({ ...limited, how: { ...limited.how, ...how } });
 
@@ -18,8 +18,8 @@ function entryOf(of: DnsRecord, id: string): LiveEntry {
   return { domain: of.domain, record: of, key: recordKey(of), id, ttl: 60, enabled: true, hold: false };
 }
 
-const leftOver = (entries: readonly LiveEntry[], wording = limited): string[] =>
-  renderAll(leftOverReasons(entries, wording, "up"));
+const staleTexts = (entries: readonly LiveEntry[], wording = limited): string[] =>
+  renderAll(staleReasons(entries, wording, "up"));
 const reasonOf = (given: Partial<Obstacle>, wording = limited) =>
   obstacleReason({ kind: "ttl", record: { ...record, ttl: 600 }, live: [live], ...given }, wording);
 
@@ -62,7 +62,7 @@ describe("a stale record's diagnostic", () => {
   it("is one for each domain, with all of its records", () => {
     const other = entryOf({ ...record, domain: "example.net" }, "8");
     assert.deepEqual(
-      leftOver([live, other, { ...live, id: "9" }]).map((text) => [
+      staleTexts([live, other, { ...live, id: "9" }]).map((text) => [
         text.split(":")[0],
         [...text.matchAll(/record (\d+)/g)].map(([, id]) => id),
       ]),
@@ -74,7 +74,7 @@ describe("a stale record's diagnostic", () => {
   });
 
   it("shows no secret data, and names the disabled record", () => {
-    const [text = ""] = leftOver([{ ...live, enabled: false }], { ...limited, hides: () => true });
+    const [text = ""] = staleTexts([{ ...live, enabled: false }], { ...limited, hides: () => true });
     assert.match(text, /\n {2}www\.example\.com\. A #\S{8} {2}record 7, disabled\n/);
   });
 });
@@ -88,7 +88,7 @@ describe("a blocked record's diagnostic", () => {
     ["live.exists", { kind: "exists" }],
     ["live.blocked", { kind: "blocked", record: alias }],
     ["live.in-the-way", { kind: "blocked", record: alias }, full],
-    ["live.blocked", { kind: "blocked", record: alias, ours: true }, full],
+    ["live.blocked", { kind: "blocked", record: alias, owned: true }, full],
     ["live.own", { live: [{ ...live, hold: true }] }],
     ["live.changed", {}, full],
   ];

@@ -31,7 +31,7 @@ const records = Array.from({ length: many }, (_, i) => ({
   ttl: "600",
   enabled: "1",
 }));
-const stale: Ledger = { ...emptyLedger, leftOver: records.map(({ id }) => ({ domain, id, made: true })) };
+const stale: Ledger = { ...emptyLedger, stale: records.map(({ id }) => ({ domain, id, made: true })) };
 
 describe("150,000 records", () => {
   let reconciler: Reconciler;
@@ -51,20 +51,20 @@ describe("150,000 records", () => {
     reconciler = new Reconciler({ client, settings, clock, reporter: collectingReporter() });
   });
   /** @returns the codes of the failures, and how many records are left over */
-  const update = async (declaration: Declaration): Promise<{ codes: string[]; leftOver: number }> => {
+  const update = async (declaration: Declaration): Promise<{ codes: string[]; stale: number }> => {
     const { failures, ledger } = await reconciler.apply(declaration, [], stale);
-    return { codes: failures.map(({ code }) => code), leftOver: ledger.leftOver.length };
+    return { codes: failures.map(({ code }) => code), stale: ledger.stale.length };
   };
 
   it("that are no longer declared end an update in documented mode with one diagnostic", async () => {
-    assert.deepEqual(await update(declare(domain, [])), { codes: ["live.left-over"], leftOver: many });
+    assert.deepEqual(await update(declare(domain, [])), { codes: ["live.left-over"], stale: many });
   });
 
   it("whose deletion waits for a refused creation end an update with two diagnostics", async () => {
     const may = { change: true, remove: true, single: false };
     assert.deepEqual(await update(declare(domain, ["new 600 A 192.0.2.9"], { may, removal: "delete" })), {
       codes: ["write.not-sent", "write.unremoved"],
-      leftOver: many,
+      stale: many,
     });
   });
 });

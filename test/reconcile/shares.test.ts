@@ -146,7 +146,7 @@ describe("a share that another resource declares", () => {
         { domain: "example.com", email: "Agency@example.org", mode: "rw", scope: declared },
         'DomainShare "new"',
       );
-      taker = await shares.takerOf({ domain: "example.com", email, mode: "r", scope: given });
+      taker = await shares.newOwnerOf({ domain: "example.com", email, mode: "r", scope: given });
     });
     return taker;
   };

@@ -151,7 +151,7 @@ describe("a job that does not end", () => {
     const declaration = full("www 600 A 192.0.2.1", "new 600 A 192.0.2.7");
     const next = await lab.up(declaration, before);
     assert.deepEqual(next.codes, ["job.pending"]);
-    assert.deepEqual([lab.lines().length, next.ledger.owned.size, next.ledger.leftOver.length], [3, 1, 2]);
+    assert.deepEqual([lab.lines().length, next.ledger.owned.size, next.ledger.stale.length], [3, 1, 2]);
     finishJobs(lab);
     await lab.must(declaration, next);
     assert.deepEqual(lab.lines(), ["new A 192.0.2.7 600", "www A 192.0.2.1 600"]);
@@ -192,7 +192,7 @@ describe("a job that does not end", () => {
     assert.deepEqual(next.codes, ["job.pending"]);
     finishJobs(lab);
     const { ledger } = await lab.must(declaration, next);
-    assert.deepEqual([ledger.leftOver, lab.lines()], [[], ["new A 192.0.2.7 600"]]);
+    assert.deepEqual([ledger.stale, lab.lines()], [[], ["new A 192.0.2.7 600"]]);
   });
 
   it("and changes records is waited for by the state alone, until they are as declared", async () => {

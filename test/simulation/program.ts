@@ -4,7 +4,7 @@
  */
 import { expandSpecs } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
-import { handOver } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
 import type { Dice } from "./dice";
 
@@ -113,7 +113,7 @@ export function inputsOf(
     return {
       resource,
       inputs: {
-        ...handOver(
+        ...canonicalInputs(
           expandSpecs([...resource.domains], [...resource.specs], {
             defaultLine,
             secrets: secretsOf(resource),

@@ -2,7 +2,7 @@
 import { createClient } from "../../provider/api";
 import { expandSpecs } from "../../provider/dns";
 import { readZoneFile } from "../../provider/dns/zone-file";
-import { handOver } from "../../provider/lifecycle/inputs";
+import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
@@ -98,7 +98,7 @@ class Stack {
     await this.reporting(async (provider) => {
       const { inputs, failures } = await provider.check(
         this.state?.inputs ?? {},
-        handOver(expandSpecs("example.com", records, { defaultLine: "默认" })) as unknown as Props,
+        canonicalInputs(expandSpecs("example.com", records, { defaultLine: "默认" })) as unknown as Props,
       );
       if (failures !== undefined && failures.length > 0)
         throw new Error(failures.map(({ reason }) => reason).join("\n"));

@@ -31,11 +31,11 @@ export function findingLines<Finding extends ReportedFinding>(
 function textOf(group: readonly ReportedFinding[]): string {
   const [first] = group;
   if (first === undefined) return "";
-  const said =
+  const summary =
     group.length === 1
       ? first.message
       : wordsOf(first)?.(group.length, listed(group.map(({ record = "" }) => record)));
-  return `${said ?? first.message} [${first.code}]`;
+  return `${summary ?? first.message} [${first.code}]`;
 }
 
 function wordsOf({ code, record }: ReportedFinding): ((n: number, records: string) => string) | undefined {

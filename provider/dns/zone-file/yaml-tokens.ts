@@ -27,8 +27,8 @@ export function parseYaml(
     const [first = ""] = message.trim().split("\n", 1);
     // A wildcard looks like an alias without a name. Other messages quote the file after a colon.
     const isWildcard = code === "BAD_ALIAS" && first.includes("empty");
-    const said = trimSpace(first).replace(/: ".*$/, "");
-    const problem = isWildcard ? aliasProblem("") : reason("yaml.syntax", { said });
+    const detail = trimSpace(first).replace(/: ".*$/, "");
+    const problem = isWildcard ? aliasProblem("") : reason("yaml.syntax", { detail });
     problems.push({ offset: pos[0], problem });
   }
   if (document !== undefined && problems.length === 0)

@@ -6,7 +6,13 @@ import { recordKey, type DeclaredRecord } from "../../dns";
 import { append, gather, groupBy, largest } from "../../support/collections";
 import { reason, type Reason } from "../../problems";
 import { warnOf } from "../../support/reporter";
-import { digestOf, type Ledger, type LeftOver, type OwnedRecord, type RemovedRecord } from "../memory/ledger";
+import {
+  digestOf,
+  type Ledger,
+  type StaleRecord,
+  type OwnedRecord,
+  type RemovedRecord,
+} from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
@@ -16,7 +22,7 @@ import {
   duplicateReasons,
   declaredLines,
   domainReasons,
-  leftOverReasons,
+  staleReasons,
   obstacleReason,
   refusedReason,
   uncertainReason,
@@ -26,8 +32,8 @@ import {
 import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
-import { makers, partLeftOver, retain, tellKept, tellTaken, unlisted } from "./departures";
-import { tellOtherUndeclared } from "./undeclared";
+import { creators, splitStale, retain, reportSystemRecords, reportTakenOver, unlisted } from "./departures";
+import { reportOtherUndeclared } from "./undeclared";
 
 export interface Update {
   readonly task: Task;
@@ -39,7 +45,7 @@ type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "recor
 
 interface Unmade {
   readonly outcome: Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
-  readonly said: string;
+  readonly detail: string;
   readonly records: DeclaredRecord[];
 }
 
@@ -47,7 +53,7 @@ export class Books {
   readonly failures: Reason[] = [];
   private readonly wording: Wording;
   private readonly duplicates: Plan["duplicates"][number][];
-  private readonly leftOver: LeftOver[] = [];
+  private readonly stale: StaleRecord[] = [];
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
   private readonly unmade = new Map<string, Unmade>();
@@ -59,7 +65,7 @@ export class Books {
     return new Books(
       run,
       update,
-      await makers(
+      await creators(
         run,
         [...present, ...changes].map(({ live }) => live),
         adopted.length > 0,
@@ -70,7 +76,7 @@ export class Books {
   private constructor(
     private readonly run: Run,
     private readonly update: Update,
-    private readonly isMade: (live: LiveEntry) => boolean,
+    private readonly isCreated: (live: LiveEntry) => boolean,
   ) {
     const { plan, task } = update;
     this.wording = run.siblings.wording(task.declaration);
@@ -81,7 +87,7 @@ export class Books {
     for (const obstacle of plan.obstacles) {
       const { record, live, kind } = obstacle;
       // An owned record that differs from its declaration stays owned.
-      if (kind !== "blocked" && plan.ours.has(live[0])) this.own(record, live[0]);
+      if (kind !== "blocked" && plan.owned.has(live[0])) this.own(record, live[0]);
       this.failures.push(obstacleReason(obstacle, this.wording));
     }
     this.enterWaiting();
@@ -93,9 +99,9 @@ export class Books {
     const { plan, task } = this.update;
     const { before, declaration, ledger } = task;
     for (const change of plan.waiting.changes)
-      if (becomesAnother(change)) this.leaveOver([change.live]);
+      if (becomesAnother(change)) this.noteStale([change.live]);
       else this.own(change.record, change.live);
-    this.leaveOver(plan.waiting.removals.map(({ live }) => live));
+    this.noteStale(plan.waiting.removals.map(({ live }) => live));
     for (const write of ledger.uncertain)
       this.failures.push(uncertainReason(write, [...declaration.records, ...before], this.wording));
   }
@@ -105,22 +111,20 @@ export class Books {
     const { before, declaration, ledger: earlier } = update.task;
     await this.enterWrites(results);
     warnOf(run.reporter, duplicateReasons(this.duplicates, wording));
-    await tellOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.leftOver]);
+    await reportOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.stale]);
     if (declaration.removal === "retain") {
       // The plan reports records that the zones list.
-      const leftOver = earlier.leftOver.filter(
-        ({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true,
-      );
+      const stale = earlier.stale.filter(({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true);
       await retain(
         run,
         declaration,
-        { ...earlier, leftOver },
+        { ...earlier, stale },
         unlisted(before, declaration.records, earlier, update.zones, run.settings.indexDelay),
       );
     }
-    tellKept(run, update.plan.kept, wording);
+    reportSystemRecords(run, update.plan.kept, wording);
     this.enterRemovals(removals);
-    this.enterLeftOver();
+    this.enterStale();
     const ledger = this.ledger();
     run.siblings.claim(declaration.records, ledger);
     return ledger;
@@ -144,12 +148,12 @@ export class Books {
           zone,
         );
     }
-    for (const { outcome, said, records } of this.unmade.values())
+    for (const { outcome, detail, records } of this.unmade.values())
       for (const [domain, these] of groupBy(records, (record) => record.domain))
         this.failures.push(
           outcome.kind === "not-sent"
-            ? reason("write.not-sent", { domain, said }, declaredLines(these, this.wording))
-            : uncertainReason({ ...outcome, digests: these.map(digestOf), said }, these, this.wording),
+            ? reason("write.not-sent", { domain, detail }, declaredLines(these, this.wording))
+            : uncertainReason({ ...outcome, digests: these.map(digestOf), detail }, these, this.wording),
         );
   }
 
@@ -166,7 +170,7 @@ export class Books {
   private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
     const {
       update: {
-        plan: { ours },
+        plan: { owned },
         task: {
           declaration: { adopt },
         },
@@ -176,7 +180,7 @@ export class Books {
     const { live, record } = write;
     // A failed change leaves the record unchanged. The resource owns every record that the plan could change.
     if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
-    else if (outcome.kind !== "made" && live) this.leaveOver([live]);
+    else if (outcome.kind !== "made" && live) this.noteStale([live]);
     const found =
       outcome.kind === "refused"
         ? (reread?.byKey.get(recordKey(record)) ?? [])
@@ -188,12 +192,12 @@ export class Books {
     switch (outcome.kind) {
       case "made":
         // An adopted record stays adopted if its data changes.
-        this.own(record, outcome.entry, outcome.since, live === undefined || this.isMade(live));
+        this.own(record, outcome.entry, outcome.since, live === undefined || this.isCreated(live));
         break;
       case "refused":
       case "appeared": {
         // Unmanaged, or changed since.
-        const kind = twin && obstacleOf(record, twin, { adopt, ours });
+        const kind = twin && obstacleOf(record, twin, { adopt, owned });
         if (twin && kind === undefined) this.own(record, twin);
         else if (outcome.kind === "refused")
           this.failures.push(refusedReason(record, live, outcome, reread, wording));
@@ -202,56 +206,58 @@ export class Books {
       }
       case "uncertain":
       case "not-sent": {
-        const [since, said] =
+        const [since, detail] =
           outcome.kind === "not-sent" ? [0, outcome.error.message] : [outcome.since, outcome.text];
-        gather(this.unmade, `${outcome.kind} ${since} ${said}`, { outcome, said, records: [] }).records.push(
-          record,
-        );
+        gather(this.unmade, `${outcome.kind} ${since} ${detail}`, {
+          outcome,
+          detail,
+          records: [],
+        }).records.push(record);
       }
     }
   }
 
   private enterRemovals(removals: readonly Removed[]): void {
     const { failures, run, wording } = this;
-    const handedOver = [...this.update.plan.released];
+    const takenOver = [...this.update.plan.released];
     for (const { live, outcome } of removals) {
       if (outcome.kind === "removed")
         this.removed.push({ domain: live.domain, id: live.id, since: outcome.since });
-      else if (outcome.kind === "taken") handedOver.push(live);
-      else this.leaveOver([live]);
+      else if (outcome.kind === "taken") takenOver.push(live);
+      else this.noteStale([live]);
     }
     append(failures, unremovedReasons(removals, wording, "up"));
-    tellTaken(run, handedOver, wording);
+    reportTakenOver(run, takenOver, wording);
   }
 
   /** `retain` releases stale records, except obstacles of declared records. Otherwise they are failures. */
-  private enterLeftOver(): void {
+  private enterStale(): void {
     const { run, wording } = this;
     const {
       plan,
       task: { declaration },
     } = this.update;
-    const { beside, blocking } = partLeftOver(plan);
-    this.leaveOver(blocking);
+    const { others, blocking } = splitStale(plan);
+    this.noteStale(blocking);
     if (declaration.removal === "retain") {
-      return warnOf(run.reporter, domainReasons("live.retained", beside, wording));
+      return warnOf(run.reporter, domainReasons("live.retained", others, wording));
     }
-    this.leaveOver(beside);
-    append(this.failures, leftOverReasons(beside, wording, "up"));
+    this.noteStale(others);
+    append(this.failures, staleReasons(others, wording, "up"));
   }
 
   /** A young record gets its time, because listings may not show it yet. */
-  private leaveOver(entries: readonly LiveEntry[]): void {
+  private noteStale(entries: readonly LiveEntry[]): void {
     const { clock, settings } = this.run;
     const { sensitive } = this.update.task.declaration;
     for (const live of entries) {
       const since = Math.max(live.since ?? 0, this.writtenAt(live.id));
       const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};
-      this.leftOver.push({
+      this.stale.push({
         domain: live.domain,
         id: live.id,
         ...(isYoung(settings, since, clock.now()) ? { since } : {}),
-        made: this.isMade(live),
+        made: this.isCreated(live),
         ...open,
       });
     }
@@ -262,7 +268,7 @@ export class Books {
    */
   private writtenAt(id: string): number {
     const { ledger } = this.update.task;
-    this.written ??= groupBy([...ledger.owned.values(), ...ledger.leftOver], (each) => each.id);
+    this.written ??= groupBy([...ledger.owned.values(), ...ledger.stale], (each) => each.id);
     return largest(
       (this.written.get(id) ?? []).map(({ since = 0 }) => since),
       0,
@@ -270,7 +276,7 @@ export class Books {
   }
 
   private ledger(): Ledger {
-    const { leftOver, owned } = this;
+    const { stale, owned } = this;
     const { clock, settings } = this.run;
     const removed = this.removed.filter(({ since }) => isYoung(settings, since, clock.now()));
     const uncertain = [...this.unmade.values()].flatMap(({ outcome, records }) => {
@@ -283,7 +289,7 @@ export class Books {
     } = this.update;
     return {
       owned,
-      leftOver,
+      stale,
       removed,
       undeclared: [],
       gone: [],
@@ -296,7 +302,7 @@ export class Books {
     record: DeclaredRecord,
     live: LiveEntry,
     since = live.since ?? 0,
-    made = this.isMade(live),
+    made = this.isCreated(live),
   ): void {
     this.owned.set(digestOf(record), { id: live.id, since, made });
   }

@@ -3,7 +3,7 @@ import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
 import { split } from "../../support/collections";
 import type { Declaration } from "../declaration";
-import { digestOf, refOf, type Ledger, type LeftOver } from "../memory/ledger";
+import { digestOf, refOf, type Ledger, type StaleRecord } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
 import { reason, type Reason, type RecordLine } from "../../problems";
 import { warnOf } from "../../support/reporter";
@@ -16,7 +16,7 @@ import type { LiveEntry, Zone, Zones } from "../zones/zone";
  * Whether this stack made a live record, by the ledgers of this run or else the journal.
  * @param wait another resource may still be checked
  */
-export async function makers(
+export async function creators(
   { journal, siblings }: Run,
   entries: readonly LiveEntry[],
   wait: boolean,
@@ -24,44 +24,48 @@ export async function makers(
   if (wait) await siblings.quiet.wait();
   const unclaimed = new Map(
     entries
-      .filter((live) => !siblings.isMade(live))
-      .flatMap((live) => [[digest(live.key), live] as const, [handedDigest(live), live] as const]),
+      .filter((live) => !siblings.isCreated(live))
+      .flatMap((live) => [[digest(live.key), live] as const, [releaseDigest(live), live] as const]),
   );
   const ofOurs = new Set(unclaimed.size === 0 ? [] : journal.claims.unsaved(unclaimed));
-  return (live) => ofOurs.has(live) || siblings.isMade(live);
+  return (live) => ofOurs.has(live) || siblings.isCreated(live);
 }
 
-export function tellKept({ reporter }: Run, entries: readonly LiveEntry[], wording: Wording): void {
+export function reportSystemRecords(
+  { reporter }: Run,
+  entries: readonly LiveEntry[],
+  wording: Wording,
+): void {
   if (entries.length === 0) return;
   reporter.info(
     `${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`,
   );
 }
 
-export function tellTaken(
+export function reportTakenOver(
   run: Run,
   taken: readonly LiveEntry[],
   wording: Wording,
-  said: ReadonlySet<string> = new Set(),
+  reported: ReadonlySet<string> = new Set(),
 ): void {
-  handOver(run, taken);
-  const entries = taken.filter(({ key }) => !said.has(key));
+  noteReleased(run, taken);
+  const entries = taken.filter(({ key }) => !reported.has(key));
   if (entries.length === 0) return;
   run.reporter.info(
-    `${count(entries.length, "record")} taken over by ${run.siblings.takers(entries.map(({ key }) => key))}: ${livesText(entries, wording, 3)}`,
+    `${count(entries.length, "record")} taken over by ${run.siblings.declarersOf(entries.map(({ key }) => key))}: ${livesText(entries, wording, 3)}`,
   );
 }
 
 /** The next resource's state may not contain the creator of a record. */
-export function handOver(
+export function noteReleased(
   { journal, siblings }: Run,
   entries: readonly Pick<LiveEntry, "domain" | "id" | "key">[],
 ): void {
-  journal.claims.handOver(entries.filter((each) => siblings.isMade(each)).map(handedDigest));
+  journal.claims.noteReleased(entries.filter((each) => siblings.isCreated(each)).map(releaseDigest));
 }
 
 /** A recreated record has another number and is unmanaged. */
-function handedDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "key">): string {
+function releaseDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "key">): string {
   return digest(`${key} ${refOf({ domain, id })}`);
 }
 
@@ -82,11 +86,11 @@ export async function retain(
   const declared = given.filter((record) => !siblings.isDeclared(recordKey(record)));
   const { zones, gone } = await readable(
     run,
-    [...declared, ...ledger.leftOver].map(({ domain }) => domain),
+    [...declared, ...ledger.stale].map(({ domain }) => domain),
   );
   const records = declared.filter(({ domain }) => !gone.has(domain));
   const wording = siblings.wording(declaration);
-  const isTaken = journal.claims.takenBeside();
+  const isTakenOver = journal.claims.takenOver();
   const left: Named[] = [];
   const uncertain: Named[] = [];
   const open = new Set(ledger.uncertain.flatMap(({ digests }) => digests));
@@ -95,8 +99,10 @@ export async function retain(
     domain: record.domain,
     ...ledger.owned.get(digestOf(record)),
   }));
-  const all: readonly (Partial<LeftOver> & { readonly domain: string; readonly record?: DeclaredRecord })[] =
-    [...own, ...ledger.leftOver.filter(({ domain }) => !gone.has(domain))];
+  const all: readonly (Partial<StaleRecord> & {
+    readonly domain: string;
+    readonly record?: DeclaredRecord;
+  })[] = [...own, ...ledger.stale.filter(({ domain }) => !gone.has(domain))];
   for (const each of all) {
     const { domain, id, record } = each;
     const zone = zones.get(domain);
@@ -106,7 +112,7 @@ export async function retain(
     const name = { domain, line };
     if (live === undefined && id !== undefined && mayLive(each, zone, settings.indexDelay)) left.push(name);
     else if (live === undefined && id === undefined && isOpen) uncertain.push(name);
-    else if (live && !siblings.isDeclared(live.key) && !isTaken(live))
+    else if (live && !siblings.isDeclared(live.key) && !isTakenOver(live))
       left.push({ domain, line: liveLine(live, wording) });
   }
   const reasons = (code: "live.retained" | "live.unknown", names: readonly Named[]): Reason[] =>
@@ -153,16 +159,16 @@ function mayLive({ since = 0 }: { readonly since?: number }, zone: Zone | undefi
   return zone === undefined || (since + delay) * 1000 > zone.readAt;
 }
 
-export function partLeftOver({ leftOver, obstacles }: Plan): {
+export function splitStale({ stale, obstacles }: Plan): {
   readonly blocking: LiveEntry[];
-  readonly beside: LiveEntry[];
+  readonly others: LiveEntry[];
 } {
   const live = new Set(obstacles.flatMap((obstacle) => obstacle.live));
-  const [blocking, beside] = split(leftOver, (entry) => live.has(entry));
-  return { blocking, beside };
+  const [blocking, others] = split(stale, (entry) => live.has(entry));
+  return { blocking, others };
 }
 
-export function takenSince(
+export function takenOverSince(
   records: readonly DeclaredRecord[],
   isAnothers: (live: LiveEntry) => boolean,
 ): (live: LiveEntry) => boolean {

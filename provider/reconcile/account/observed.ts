@@ -56,16 +56,16 @@ export function withFound(
   isMade: (live: LiveEntry) => boolean,
 ): Ledger {
   const owned = new Map(ledger.owned);
-  const leftOver = ledger.leftOver.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
+  const stale = ledger.stale.filter(({ domain, id }) => zones.get(domain)?.byId.has(id) !== false);
   for (const { live } of found) {
     const { domain } = live;
     const key = digest(live.key);
     const was = owned.get(key);
     if (was !== undefined && zones.get(domain)?.byId.has(was.id) === true)
-      leftOver.push({ domain, id: was.id, made: was.made });
+      stale.push({ domain, id: was.id, made: was.made });
     owned.set(key, { id: live.id, since: live.since ?? 0, made: isMade(live) });
   }
   // A stale record may be declared again.
   const refs = new Set(found.map(({ live }) => refOf(live)));
-  return { ...ledger, owned, leftOver: leftOver.filter((each) => !refs.has(refOf(each))) };
+  return { ...ledger, owned, stale: stale.filter((each) => !refs.has(refOf(each))) };
 }

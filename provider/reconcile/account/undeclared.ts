@@ -16,7 +16,7 @@ export async function findUndeclared(
   await siblings.quiet.wait();
   const read = await zones.getAll(report.domains);
   return [...read.values()].flatMap(({ entries }) =>
-    entries.filter((entry) => !entry.hold && siblings.isNobodys(entry) && !report.ignored(entry.record)),
+    entries.filter((entry) => !entry.hold && siblings.isUnmanaged(entry) && !report.ignored(entry.record)),
   );
 }
 
@@ -24,7 +24,7 @@ export async function findUndeclared(
  * It never rejects, because the state must keep the written records.
  * @param known the handled records
  */
-export async function tellOtherUndeclared(
+export async function reportOtherUndeclared(
   run: Run,
   declaration: Declaration,
   known: readonly RecordRef[],
@@ -32,19 +32,19 @@ export async function tellOtherUndeclared(
   const own = new Set(known.map(refOf));
   try {
     const undeclared = await findUndeclared(run, declaration);
-    tellUndeclared(
+    reportUndeclared(
       run,
       declaration,
       undeclared.filter((live) => !own.has(refOf(live))),
     );
   } catch (error) {
-    warnOf(run.reporter, [reason("live.not-looked-for", { said: errorText(error) })]);
+    warnOf(run.reporter, [reason("live.not-looked-for", { detail: errorText(error) })]);
   }
 }
 
-export function tellUndeclared(run: Run, declaration: Declaration, undeclared: readonly LiveEntry[]): void {
+export function reportUndeclared(run: Run, declaration: Declaration, undeclared: readonly LiveEntry[]): void {
   const { reporter, siblings } = run;
-  const { hidesOfAnybody: hides, ...wording } = siblings.wording(declaration);
+  const { hidesForeign: hides, ...wording } = siblings.wording(declaration);
   const code = declaration.report?.remove === true ? "live.undeclared-goes" : "live.undeclared";
-  warnOf(reporter, domainReasons(code, undeclared, { ...wording, hides, hidesOfAnybody: hides }));
+  warnOf(reporter, domainReasons(code, undeclared, { ...wording, hides, hidesForeign: hides }));
 }

@@ -149,7 +149,7 @@ export class Allowance {
       if (isOfDomain) return { refusals: [failureReason(limits)], refused: own, warnings };
       return {
         ...nothing,
-        warnings: [...warnings, reason("zone.limits-unknown", { domain, said: limits.message })],
+        warnings: [...warnings, reason("zone.limits-unknown", { domain, detail: limits.message })],
       };
     }
     const usage = this.usageOf(zone);

@@ -27,21 +27,21 @@ export class Claims {
   }
 
   /** Another resource has taken over records that this stack created. The file stays. */
-  handOver(digests: readonly string[]): void {
+  noteReleased(digests: readonly string[]): void {
     const { folder, project } = this;
     if (digests.length > 0)
-      folder.add(() => ({ handed: folder.marked(digests), key: folder.keyName, project }));
+      folder.add(() => ({ released: folder.marked(digests), key: folder.keyName, project }));
   }
 
   /** Another process of the update may be about to remove records that a resource takes over. */
-  take(records: readonly RecordRef[]): void {
+  takeOver(records: readonly RecordRef[]): void {
     const { engine, folder } = this;
     if (records.length === 0 || engine === undefined) return;
-    const taken = folder.marked(records.map(takenDigest));
+    const taken = folder.marked(records.map(takeoverMark));
     folder.add(() => ({ taken, key: folder.keyName, run: digest(engine) }), folder.clock.now());
   }
 
-  takenBeside(): (live: RecordRef) => boolean {
+  takenOver(): (live: RecordRef) => boolean {
     const { engine, folder } = this;
     const run = digest(engine ?? "");
     const notes =
@@ -49,10 +49,10 @@ export class Claims {
         ? []
         : folder.files().flatMap(({ taken }) => taken.filter((each) => each.run === run));
     const marks = new Set(notes.flatMap((each) => (each.key === folder.keyName ? each.marks : [])));
-    return (live) => marks.size > 0 && marks.has(folder.mark(takenDigest(live)));
+    return (live) => marks.size > 0 && marks.has(folder.mark(takeoverMark(live)));
   }
 }
 
-function takenDigest(record: RecordRef): string {
+function takeoverMark(record: RecordRef): string {
   return digest(refOf(record));
 }

@@ -47,7 +47,7 @@ const line = z.union([
   z.object({ ...about, refused: z.literal(true) }),
   z.object({ ...about, ended: z.number(), made: marks }),
   z.object({ closed: z.number() }),
-  z.object({ ...keyed, handed: marks, project: z.string() }),
+  z.object({ ...keyed, released: marks, project: z.string() }),
   z.object({ ...keyed, taken: marks, run: z.string() }),
   z.object({ damaged: z.number() }),
 ]);
@@ -61,7 +61,7 @@ const longestAppend = 1_000;
 export class JournalFile {
   readonly writes = new Map<number, Stored>();
   /** Records that moved between resources. No state may contain their creator. */
-  readonly handed: (Marks & Pick<Stored, "project">)[] = [];
+  readonly released: (Marks & Pick<Stored, "project">)[] = [];
   /** Live records that a resource has taken over in a run. */
   readonly taken: (Marks & { readonly run: string })[] = [];
   /** The states of the resources contain the outcome of its writes. */
@@ -108,7 +108,7 @@ export class JournalFile {
   }
 
   get last(): number {
-    return this.writes.size > 0 && this.handed.length === 0 ? this.noted : this.changedAt;
+    return this.writes.size > 0 && this.released.length === 0 ? this.noted : this.changedAt;
   }
 
   /** An unreadable line may have noted a write of any record. */
@@ -124,8 +124,8 @@ export class JournalFile {
   /** Records whose creator may be in no state. */
   get unsaved(): readonly (Marks & Pick<Stored, "project">)[] {
     return this.closed
-      ? this.handed
-      : [...this.handed, ...[...this.writes.values()].filter(({ deed }) => deed === "create")];
+      ? this.released
+      : [...this.released, ...[...this.writes.values()].filter(({ deed }) => deed === "create")];
   }
 
   private read(bytes: Buffer): void {
@@ -150,8 +150,8 @@ export class JournalFile {
       return at;
     };
     if ("closed" in entry) this.closed = true;
-    else if ("handed" in entry) {
-      this.handed.push({ project: entry.project, marks: entry.handed, key: entry.key });
+    else if ("released" in entry) {
+      this.released.push({ project: entry.project, marks: entry.released, key: entry.key });
     } else if ("taken" in entry) this.taken.push({ run: entry.run, marks: entry.taken, key: entry.key });
     else if ("damaged" in entry) {
       this.damagedAt = this.stamps.read(entry.damaged);

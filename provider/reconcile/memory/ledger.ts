@@ -23,7 +23,7 @@ export function refOf({ domain, id }: RecordRef): string {
   return `${domain} ${id}`;
 }
 
-export interface LeftOver extends RecordRef {
+export interface StaleRecord extends RecordRef {
   /** Its creation, in seconds since the epoch, while the index may not show it. */
   readonly since?: number;
   readonly made: boolean;
@@ -44,13 +44,13 @@ export interface Uncertain {
   readonly since: number;
   readonly digests: readonly string[];
   /** The job's state at the last look. Not stored. */
-  readonly said?: string;
+  readonly detail?: string;
 }
 
 export interface Ledger {
   /** Digest of a record's key → the record. */
   readonly owned: ReadonlyMap<string, OwnedRecord>;
-  readonly leftOver: readonly LeftOver[];
+  readonly stale: readonly StaleRecord[];
   readonly removed: readonly RemovedRecord[];
   /** Found by a refresh; the next update removes them. */
   readonly undeclared: readonly RecordRef[];
@@ -63,7 +63,7 @@ export interface Ledger {
 
 export const emptyLedger: Ledger = {
   owned: new Map(),
-  leftOver: [],
+  stale: [],
   removed: [],
   undeclared: [],
   gone: [],
@@ -102,7 +102,7 @@ export function withTimes(ledger: Ledger, convert: (at: number) => number): Ledg
   return {
     ...ledger,
     owned: new Map([...ledger.owned].map(([key, each]) => [key, at(each)])),
-    leftOver: ledger.leftOver.map(at),
+    stale: ledger.stale.map(at),
     removed: ledger.removed.map(at),
     uncertain: ledger.uncertain.map(at),
   };
@@ -116,19 +116,19 @@ export function withoutMissing(
   hasSecrets: boolean,
 ): Ledger {
   const owned = new Map(ledger.owned);
-  const leftOver = [...ledger.leftOver];
+  const stale = [...ledger.stale];
   const stray = new Set(strays.map(refOf));
-  for (const each of ledger.leftOver) stray.delete(refOf(each));
+  for (const each of ledger.stale) stray.delete(refOf(each));
   for (const record of missing) {
     const { domain } = record;
     const known = owned.get(digestOf(record));
     owned.delete(digestOf(record));
     if (known === undefined || !stray.delete(refOf({ domain, id: known.id }))) continue;
     const open = hasSecrets && record.secret !== true ? { open: true as const } : {};
-    leftOver.push({ domain, id: known.id, made: known.made, ...open });
+    stale.push({ domain, id: known.id, made: known.made, ...open });
   }
   const gone = [...new Set([...ledger.gone, ...missing.map(digestOf)])];
-  return { ...ledger, owned, leftOver, gone };
+  return { ...ledger, owned, stale, gone };
 }
 
 /**
@@ -138,7 +138,7 @@ export function withoutMissing(
  * id…` and `g digest…`. Uncertain writes are `@ job since digest…` and `? since digest…`. The URN is `u
  * digest`, a failed update `f`.
  */
-export function formatLedger({ owned, leftOver, removed, gone, undeclared, uncertain, urn }: Ledger): string {
+export function formatLedger({ owned, stale, removed, gone, undeclared, uncertain, urn }: Ledger): string {
   const code = encodeURIComponent;
   return [
     version,
@@ -146,7 +146,7 @@ export function formatLedger({ owned, leftOver, removed, gone, undeclared, uncer
       `${made ? "+" : "="} ${since}`,
       `${key}:${code(id)}`,
     ]),
-    ...grouped(leftOver, ({ domain, id, since, made, open }) => [
+    ...grouped(stale, ({ domain, id, since, made, open }) => [
       `${made ? "-" : "_"} ${domain}`,
       [code(id), since ?? "", open ? "open" : ""].join(":").replace(/:+$/, ""),
     ]),
@@ -185,7 +185,7 @@ export function parseLedger(text: unknown): Ledger {
   }
   const ledger: Reading = {
     owned: new Map(),
-    leftOver: [],
+    stale: [],
     removed: [],
     undeclared: [],
     gone: [],
@@ -215,7 +215,7 @@ function readLine(ledger: Reading, sign: string, head: string, rest: readonly st
       ledger.owned.set(key, { id: decode(id), since: Number(head), made });
   } else if (sign === "-" || sign === "_") {
     for (const [id = "", since, open] of rest.map((each) => each.split(":"))) {
-      ledger.leftOver.push({
+      ledger.stale.push({
         domain: head,
         id: decode(id),
         ...(since ? { since: Number(since) } : {}),

@@ -2,7 +2,7 @@
  * The records that the resources of one run declare and own, and their secrets. It protects declared records
  * from deletions, owned records from reports as undeclared, and secrets from messages of other resources.
  */
-import { Quiet, type Clock } from "../../support/clock";
+import { QuietPeriod, type Clock } from "../../support/clock";
 import { digest, mailOf, recordKey, type DeclaredRecord, type DnsRecord, type Mail } from "../../dns";
 import { gather } from "../../support/collections";
 import { howOf, type Declaration } from "../declaration";
@@ -38,10 +38,10 @@ export class Siblings {
   /** Every resource of the state has been read. */
   private hasRefreshed = false;
   /** Ends when no resource has been checked or read for a moment. */
-  readonly quiet: Quiet;
+  readonly quiet: QuietPeriod;
 
   constructor(clock: Clock) {
-    this.quiet = new Quiet(clock, quietWindow);
+    this.quiet = new QuietPeriod(clock, quietWindow);
   }
 
   /** @param records read at once if values are secret, else when first needed */
@@ -55,11 +55,11 @@ export class Siblings {
         this.declaredSoFar.set(digestOf(record), { domain: record.domain, mail: mailOf(record), ...by });
     });
     if (sensitive) this.conceal(records());
-    this.quiet.heard();
+    this.quiet.restart();
   }
 
   /** The engine may check the record's resource later. */
-  declareBeside(digest: string, record: Pick<Declared, "domain" | "mail">, secret: boolean): void {
+  declareElsewhere(digest: string, record: Pick<Declared, "domain" | "mail">, secret: boolean): void {
     gather(this.declaredSoFar, digest, record);
     if (!secret) return;
     this.secret.set(digest, "secret");
@@ -72,7 +72,7 @@ export class Siblings {
     for (const record of records)
       for (const live of zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [])
         gather(this.owned, refOf(live), { made: false, open: record.secret !== true });
-    this.quiet.heard();
+    this.quiet.restart();
   }
 
   /** @param before the former declaration. A value that the program now shows is no secret any more */
@@ -89,14 +89,14 @@ export class Siblings {
     for (const key of open) gather(this.secret, key, "open");
   }
 
-  claim(records: readonly DeclaredRecord[], { owned, leftOver }: Ledger): void {
+  claim(records: readonly DeclaredRecord[], { owned, stale }: Ledger): void {
     const own = (owned.size === 0 ? [] : records).flatMap((record) => {
       const known = owned.get(digestOf(record));
       return known === undefined
         ? []
         : [{ domain: record.domain, id: known.id, made: known.made, open: record.secret !== true }];
     });
-    for (const { made, open = false, ...ref } of [...own, ...leftOver]) {
+    for (const { made, open = false, ...ref } of [...own, ...stale]) {
       const known = this.owned.get(refOf(ref));
       this.owned.set(refOf(ref), {
         made: made || known?.made === true,
@@ -105,11 +105,11 @@ export class Siblings {
     }
   }
 
-  isMade(record: RecordRef): boolean {
+  isCreated(record: RecordRef): boolean {
     return this.owned.get(refOf(record))?.made === true;
   }
 
-  takeOn<T extends RecordRef>(found: readonly T[]): T[] {
+  claimUnowned<T extends RecordRef>(found: readonly T[]): T[] {
     const free = this.free(found);
     for (const record of free) this.owned.set(refOf(record), { made: false, open: false });
     return free;
@@ -155,7 +155,7 @@ export class Siblings {
     return found.has("apex") ? "apex" : found.has("name") ? "name" : undefined;
   }
 
-  takers(keys: readonly string[]): string {
+  declarersOf(keys: readonly string[]): string {
     const names = new Set(
       keys.map((key) => this.declared.get(digest(key))?.resource ?? "another resource of this program"),
     );
@@ -170,7 +170,7 @@ export class Siblings {
     return this.declared.size > 0;
   }
 
-  isNobodys(live: LiveEntry): boolean {
+  isUnmanaged(live: LiveEntry): boolean {
     return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
   }
 
@@ -184,7 +184,7 @@ export class Siblings {
         // A live record that was never declared without a secret may be an earlier secret.
         return sensitive && !this.isOpen(record, id);
       },
-      hidesOfAnybody: (record) => {
+      hidesForeign: (record) => {
         const key = recordKey(record);
         return this.isSecret(key) || (record.type === "TXT" && !this.isDeclared(key));
       },

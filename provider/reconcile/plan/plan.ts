@@ -20,14 +20,14 @@ export interface Obstacle {
   readonly record: DeclaredRecord;
   readonly live: readonly [LiveEntry, ...LiveEntry[]];
   /** The resource owns all of these. For `blocked`, no resource declares them. */
-  readonly ours?: boolean;
+  readonly owned?: boolean;
 }
 
 export interface PlanInput {
   readonly declared: readonly DeclaredRecord[];
   readonly unknowns?: readonly UnknownRecord[] | undefined;
   readonly zones: Zones;
-  readonly ours: ReadonlySet<LiveEntry>;
+  readonly owned: ReadonlySet<LiveEntry>;
   readonly declaredElsewhere: (live: LiveEntry) => boolean;
   readonly adopt: boolean;
   readonly may: Permissions;
@@ -43,12 +43,12 @@ export interface Plan {
   /** Possibly equal to a declared record with unknown values. */
   readonly undecided: readonly { readonly live: LiveEntry; readonly unknown: number }[];
   /** Owned and undeclared: must stay. */
-  readonly leftOver: readonly LiveEntry[];
+  readonly stale: readonly LiveEntry[];
   /** Declared by another resource of the run. */
   readonly released: readonly LiveEntry[];
   /** System records that are no longer declared. */
   readonly kept: readonly LiveEntry[];
-  /** `isTwin`: ours goes, and these are not ours and stay. */
+  /** `isTwin`: the owned record goes, and these stay. */
   readonly duplicates: readonly {
     readonly record: DnsRecord;
     readonly live: readonly LiveEntry[];
@@ -67,7 +67,7 @@ export function emptyPlan(): Draft {
     removals: [],
     obstacles: [],
     undecided: [],
-    leftOver: [],
+    stale: [],
     released: [],
     kept: [],
     duplicates: [],
@@ -75,28 +75,28 @@ export function emptyPlan(): Draft {
 }
 
 export function planRecords(input: PlanInput): Plan {
-  const { zones, ours, may } = input;
+  const { zones, owned, may } = input;
   const plan = emptyPlan();
   const wanted = matchDeclared(input, plan);
   const undeclared = partUndeclared(input, wanted, plan);
   const leaving = may.remove ? undeclared : [];
-  if (!may.remove) append(plan.leftOver, undeclared);
+  if (!may.remove) append(plan.stale, undeclared);
   const [goes, isUndeclared] = [new Set(leaving), new Set(undeclared)];
   for (const record of pairRecords(leaving, wanted, zones, may.single, plan)) {
     const [first, ...others] = obstaclesOf(record, zones).filter((entry) => !goes.has(entry));
-    const isOurs = first !== undefined && [first, ...others].every((entry) => isUndeclared.has(entry));
+    const isOwned = first !== undefined && [first, ...others].every((entry) => isUndeclared.has(entry));
     if (first)
       plan.obstacles.push({
         kind: "blocked",
         record,
         live: [first, ...others],
-        ours: isOurs,
+        owned: isOwned,
       });
   }
   for (const entry of undeclared) {
     const live = zones.get(entry.domain)?.byKey.get(entry.key) ?? [];
-    if (live.length < 2 || live.find((each) => ours.has(each)) !== entry) continue;
-    const others = live.filter((each) => !ours.has(each));
+    if (live.length < 2 || live.find((each) => owned.has(each)) !== entry) continue;
+    const others = live.filter((each) => !owned.has(each));
     if (!may.remove) plan.duplicates.push({ record: entry.record, live });
     else if (others.length > 0) plan.duplicates.push({ record: entry.record, live: others, isTwin: true });
   }
@@ -104,13 +104,13 @@ export function planRecords(input: PlanInput): Plan {
 }
 
 function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
-  const { zones, ours, may } = input;
+  const { zones, owned, may } = input;
   const wanted: DeclaredRecord[] = [];
   for (const record of input.declared) {
     const [live, ...others] = ranked(
       zones.get(record.domain)?.byKey.get(recordKey(record)) ?? [],
       record,
-      ours,
+      owned,
     );
     if (live === undefined) {
       wanted.push(record);
@@ -129,24 +129,24 @@ function matchDeclared(input: PlanInput, plan: Draft): DeclaredRecord[] {
         kind,
         record,
         live: [live],
-        ours: ours.has(live),
+        owned: owned.has(live),
       });
     else {
       plan.present.push({ record, live });
-      if (!ours.has(live)) plan.adopted.push({ record, live });
+      if (!owned.has(live)) plan.adopted.push({ record, live });
     }
   }
   return wanted;
 }
 
 function partUndeclared(
-  { declared, unknowns = [], zones, ours, declaredElsewhere, may }: PlanInput,
+  { declared, unknowns = [], zones, owned, declaredElsewhere, may }: PlanInput,
   wanted: readonly DeclaredRecord[],
   plan: Draft,
 ): LiveEntry[] {
   const keys = new Set(declared.map((record) => recordKey(record)));
   const undeclared: LiveEntry[] = [];
-  for (const entry of ours) {
+  for (const entry of owned) {
     if (keys.has(entry.key)) continue;
     if (declaredElsewhere(entry)) plan.released.push(entry);
     else if (entry.hold) plan.kept.push(entry);
@@ -179,20 +179,20 @@ function partUndeclared(
 function ranked(
   live: readonly LiveEntry[],
   record: DeclaredRecord,
-  ours: ReadonlySet<LiveEntry>,
+  owned: ReadonlySet<LiveEntry>,
 ): LiveEntry[] {
   if (live.length < 2) return [...live];
   const score = (entry: LiveEntry): number =>
-    (entry.enabled ? 0 : 4) + (sameTtl(record, entry) ? 0 : 2) + (ours.has(entry) ? 0 : 1);
+    (entry.enabled ? 0 : 4) + (sameTtl(record, entry) ? 0 : 2) + (owned.has(entry) ? 0 : 1);
   return [...live].sort((a, b) => score(a) - score(b));
 }
 
 export function obstacleOf(
   record: DeclaredRecord,
   live: LiveEntry,
-  { adopt, ours }: Pick<PlanInput, "adopt" | "ours">,
+  { adopt, owned }: Pick<PlanInput, "adopt" | "owned">,
 ): Exclude<Obstacle["kind"], "blocked"> | undefined {
-  if (!adopt && !ours.has(live)) return "exists";
+  if (!adopt && !owned.has(live)) return "exists";
   if (!live.enabled) return "disabled";
   if (!sameTtl(record, live)) return "ttl";
   return undefined;

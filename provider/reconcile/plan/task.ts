@@ -18,7 +18,7 @@ export interface Task {
 export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
 
 export interface TaskPlan extends Plan {
-  readonly ours: ReadonlySet<LiveEntry>;
+  readonly owned: ReadonlySet<LiveEntry>;
   readonly waiting: Waiting;
 }
 
@@ -28,17 +28,17 @@ export function planTask(
   declaredElsewhere: (live: LiveEntry) => boolean,
 ): TaskPlan {
   const { records, unknowns, report, adopt, may } = declaration;
-  const ours = oursOf(ledger, [...records, ...before], zones, report);
+  const owned = ownedIn(ledger, [...records, ...before], zones, report);
   const plan = planRecords({
     declared: records,
     unknowns,
     zones,
-    ours,
+    owned,
     declaredElsewhere,
     adopt,
     may,
   });
-  return { ...plan, ...withoutWaiting(plan, ledger), ours };
+  return { ...plan, ...withoutWaiting(plan, ledger), owned };
 }
 
 export function hasWrites({ create, changes, removals }: Plan): boolean {
@@ -55,18 +55,18 @@ function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly
   return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
 }
 
-export function oursOf(
+export function ownedIn(
   ledger: Ledger,
   records: readonly DeclaredRecord[],
   zones: Zones,
   report?: Declaration["report"],
 ): ReadonlySet<LiveEntry> {
-  const ours = new Set<LiveEntry>();
+  const owned = new Set<LiveEntry>();
   const add = ({ domain, id }: RecordRef, may?: (entry: LiveEntry) => boolean): void => {
     const entry = zones.get(domain)?.byId.get(id);
-    if (entry && may?.(entry) !== false) ours.add(entry);
+    if (entry && may?.(entry) !== false) owned.add(entry);
   };
-  for (const each of ledger.leftOver) add(each);
+  for (const each of ledger.stale) add(each);
   // An undeclared record that a refresh found counts as owned, unless another resource owns it by now.
   for (const each of report?.remove === true ? ledger.undeclared : [])
     add(each, ({ hold, record }) => !hold && report?.ignored(record) === false);
@@ -74,5 +74,5 @@ export function oursOf(
     const known = ledger.owned.get(digestOf(record));
     if (known) add({ domain: record.domain, id: known.id });
   }
-  return ours;
+  return owned;
 }

@@ -15,7 +15,7 @@ import type { LiveEntry } from "../zones/zone";
 export interface Settled {
   readonly ledger: Ledger;
   /** Running jobs whose records exist with other data: a release now would lose track of their records. */
-  readonly beside: readonly Reason[];
+  readonly conflicts: readonly Reason[];
 }
 
 /** Wait for nothing but the index, until lost writes must have ended, or also for jobs. */
@@ -28,31 +28,31 @@ export async function settleEarlier(
   wording: Wording,
   patience: Patience,
 ): Promise<Settled> {
-  if (ledger.uncertain.length === 0) return { ledger, beside: [] };
+  if (ledger.uncertain.length === 0) return { ledger, conflicts: [] };
   const { clock } = run;
   // The current declaration counts, not the former TTL.
   const known = byDigest([...records].reverse());
   const pick: Pick = (digests) => digests.flatMap((key) => known.get(key) ?? []);
   const domains = domainsOf(records);
   const owned = new Map(ledger.owned);
-  const leftOver = [...ledger.leftOver];
+  const stale = [...ledger.stale];
   const own = (seen: Seen, since = Math.ceil(clock.now() / 1000)): void => {
     for (const [key, live] of seen) {
       if (live === "otherwise") continue;
       const { domain, id } = live;
       if (known.has(key)) owned.set(key, { id, since, made: isOfOurMaking(ledger, key, live) });
       // The program has dropped the record since it was sent.
-      else leftOver.push({ domain, id, since, made: true });
+      else stale.push({ domain, id, since, made: true });
     }
   };
   const looks: Look[] = [];
   for (const write of ledger.uncertain) looks.push(await lookAt(run, write, domains, pick, patience));
   for (const { seen } of looks) own(seen);
-  const open = looks.flatMap(({ write, said, seen }) =>
-    said === undefined ? [] : [{ ...write, said, ...undoneOf(write.digests, seen, ledger) }],
+  const open = looks.flatMap(({ write, state, seen }) =>
+    state === undefined ? [] : [{ ...write, detail: state, ...undoneOf(write.digests, seen, ledger) }],
   );
   const jobs = open.map(({ missing, otherwise: _, ...job }) => ({ ...job, digests: missing }));
-  const beside = open.flatMap(({ otherwise, ...job }) =>
+  const conflicts = open.flatMap(({ otherwise, ...job }) =>
     otherwise.length === 0 ? [] : [uncertainReason({ ...job, digests: otherwise }, records, wording)],
   );
   const lost = looks.flatMap(({ write, isLost }) => (isLost ? [write] : []));
@@ -60,7 +60,7 @@ export async function settleEarlier(
     lost.length === 0 || patience === "index" ? undefined : await findLost(run, lost, domains, pick);
   if (found) own(found.seen, found.since);
   const uncertain = [...jobs, ...(found ? [] : lost)].filter(({ digests }) => digests.length > 0);
-  return { ledger: { ...ledger, owned, leftOver, uncertain }, beside };
+  return { ledger: { ...ledger, owned, stale, uncertain }, conflicts };
 }
 
 type Pick = (digests: readonly string[]) => DeclaredRecord[];
@@ -69,7 +69,7 @@ interface Look {
   /** Records that the zone did not show before. */
   readonly write: Uncertain;
   readonly seen: Seen;
-  readonly said?: string | undefined;
+  readonly state?: string | undefined;
   /** Without a job, or the service does not know it any more. */
   readonly isLost?: true;
 }
@@ -96,17 +96,17 @@ async function lookAt(
   if (waits) reporter.info(`${named(domains)}: waiting for job ${job} of an earlier run`);
   const end = await endOfEarlier(run, job, domains, waits ? settings.jobTimeout : 0);
   if (end === undefined) return { write: rest, seen: listed, isLost: true };
-  const { results, open: said } = end;
+  const { results, open: state } = end;
   const unnamed = digests.filter((key) => !results.has(key));
   const made = digests.flatMap((key) => {
     const result = results.get(key);
     return result?.kind === "made" ? [[key, result.entry] as const] : [];
   });
   // If the job has ended without naming them, the zone decides.
-  const looksAgain = said === undefined || waits;
-  const ended = said === undefined ? clock.now() : undefined;
+  const looksAgain = state === undefined || waits;
+  const ended = state === undefined ? clock.now() : undefined;
   const found = looksAgain ? await findOutEnded(run, pick(unnamed), ended) : [];
-  return { write: { ...rest, digests: unnamed }, seen: new Map([...listed, ...made, ...found]), said };
+  return { write: { ...rest, digests: unnamed }, seen: new Map([...listed, ...made, ...found]), state };
 }
 
 async function findLost(
@@ -148,9 +148,9 @@ function undoneOf(
 }
 
 /** An adopted record was only changed. */
-function isOfOurMaking({ owned, leftOver }: Ledger, key: string, { domain, id }: LiveEntry): boolean {
+function isOfOurMaking({ owned, stale }: Ledger, key: string, { domain, id }: LiveEntry): boolean {
   const known = owned.get(key);
   return known?.id === id
     ? known.made
-    : (leftOver.find((each) => each.id === id && each.domain === domain)?.made ?? true);
+    : (stale.find((each) => each.id === id && each.domain === domain)?.made ?? true);
 }

@@ -4,7 +4,7 @@
  */
 import type { Clock } from "../../support/clock";
 import { howOf } from "../declaration";
-import { NotHeld } from "../zones/listing";
+import { DomainNotInAccount } from "../zones/listing";
 import { commandsOf, reason, type Reason } from "../../problems";
 import { digestOf, emptyLedger, type Ledger } from "../memory/ledger";
 import type { Task } from "../plan/task";
@@ -23,14 +23,14 @@ export interface Aside extends Task {
 export class GoneDomains {
   /** When the account did not have a domain, in milliseconds since the epoch. */
   private readonly seen = new Map<string, number>();
-  private readonly told = new Set<string>();
+  private readonly reported = new Set<string>();
 
   constructor(private readonly clock: Clock) {}
 
   /** Works on a task without the domains that turn out to be gone. */
-  async beside<T>(task: Task, work: (rest: Task) => Promise<T>): Promise<{ result: T; aside: Aside }> {
+  async withoutGone<T>(task: Task, work: (rest: Task) => Promise<T>): Promise<{ result: T; aside: Aside }> {
     const { before, ledger } = task;
-    const held = new Set([...before, ...ledger.leftOver].map(({ domain }) => domain));
+    const held = new Set([...before, ...ledger.stale].map(({ domain }) => domain));
     for (;;) {
       const domains = new Set([...held].filter((domain) => this.has(domain)));
       const { rest, aside } = partTask(task, domains);
@@ -51,9 +51,9 @@ export class GoneDomains {
   }
 
   /** Each domain is reported once. */
-  untold(reasons: readonly GoneReason[]): GoneReason[] {
+  notReported(reasons: readonly GoneReason[]): GoneReason[] {
     return reasons.filter(
-      ({ parts: { domain } }) => !this.told.has(String(domain)) && this.told.add(String(domain)),
+      ({ parts: { domain } }) => !this.reported.has(String(domain)) && this.reported.add(String(domain)),
     );
   }
 
@@ -82,7 +82,7 @@ export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledg
   return {
     ...ledger,
     owned: new Map([...ledger.owned, ...aside.owned]),
-    leftOver: [...ledger.leftOver, ...aside.leftOver],
+    stale: [...ledger.stale, ...aside.stale],
     removed: [...ledger.removed, ...aside.removed],
     undeclared: [...ledger.undeclared, ...aside.undeclared],
     gone: [...ledger.gone, ...aside.gone],
@@ -92,7 +92,7 @@ export function withAll(ledger: Ledger, { domains, ledger: aside }: Aside): Ledg
 
 function goneIn(error: unknown): string[] {
   const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
-  return failures.flatMap((failure) => (failure instanceof NotHeld ? failure.domain : []));
+  return failures.flatMap((failure) => (failure instanceof DomainNotInAccount ? failure.domain : []));
 }
 
 function partTask(task: Task, domains: Domains): { readonly rest: Task; readonly aside: Aside } {
@@ -130,7 +130,7 @@ function partOf(
     ledger: {
       ...ledger,
       owned: new Map([...ledger.owned].filter(([key]) => has(key))),
-      leftOver: ledger.leftOver.filter(isOf),
+      stale: ledger.stale.filter(isOf),
       removed: ledger.removed.filter(isOf),
       undeclared: ledger.undeclared.filter(isOf),
       gone: ledger.gone.filter(has),

@@ -33,8 +33,8 @@ export async function awaitOthers(
     ...changes.flatMap(({ live, record }) => [live.record, record]),
   ]);
   // A process that failed or was killed later has saved nothing.
-  const asked = [...concerned, ...present.map(({ record }) => record)];
-  const all = journal.othersOf(asked, (domain) => known.get(domain)?.readAt ?? 0, adopting);
+  const declared = [...concerned, ...present.map(({ record }) => record)];
+  const all = journal.othersOf(declared, (domain) => known.get(domain)?.readAt ?? 0, adopting);
   const edits = all.filter(
     ({ deed, left, records }) =>
       deed === "remove" ||
@@ -69,7 +69,7 @@ async function awaitEdits(run: Run, edits: readonly Stored[]): Promise<void> {
   for (const edit of edits) {
     const { at, ended, job, marks } = edit;
     const end = await endOfJob(run, edit, "changing some");
-    if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.told)]);
+    if (end?.open !== undefined) throw new Refusal([reason("job.other-changes", end.parts)]);
     done = Math.max(
       done,
       ended ?? (job === undefined ? endOfEdit(settings, at, marks.length > 1) : clock.now()),
@@ -96,14 +96,14 @@ async function awaitCreation(
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end !== undefined) {
     const resultOf = (record: DeclaredRecord): string | undefined => end.results.get(digestOf(record))?.kind;
-    const { open: said, told } = end;
-    if (said !== undefined) {
+    const { open: state, parts } = end;
+    if (state !== undefined) {
       const unnamed = lost.filter((record) => resultOf(record) === undefined);
       const seen = await findOutEnded(run, unnamed);
       const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
       return digests.length === 0
         ? []
-        : [{ job: told.job, since: Math.ceil(intent.at / 1000), digests, said }];
+        : [{ job: parts.job, since: Math.ceil(intent.at / 1000), digests, detail: state }];
     }
     // The index may lag behind the job's end.
     const made = lost.filter((record) => resultOf(record) !== "refused");
@@ -126,7 +126,7 @@ async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, do
     `${domains}: an earlier or another run was ${doing} of these (job ${job}); waiting for it first`,
   );
   const end = await endOfEarlier(run, job, all);
-  return end && { ...end, told: { domain: domains, job, said: end.open ?? "", file } };
+  return end && { ...end, parts: { domain: domains, job, detail: end.open ?? "", file } };
 }
 
 async function awaitListed(

@@ -32,14 +32,14 @@ export async function readZones(
   ledger: Ledger,
 ): Promise<Zones> {
   const { clock, reporter, settings, zones } = run;
-  const domains = domainsOf([...records, ...ledger.leftOver, ...ledger.undeclared]);
+  const domains = domainsOf([...records, ...ledger.stale, ...ledger.undeclared]);
   for (const { domain, id, since } of ledger.removed) zones.drop(domain, id, since * 1000);
   const read = await zones.getAll(domains);
   const owned = [...byDigest(records)].flatMap(([key, record]): Own[] => {
     const known = ledger.owned.get(key);
     return known === undefined ? [] : [{ ...known, domain: record.domain, record }];
   });
-  const young = [...owned, ...ledger.leftOver].filter(({ domain, id, record, since = 0 }: Own) => {
+  const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: Own) => {
     const zone = read.get(domain);
     if (zone === undefined || since === 0 || !isYoung(settings, since, zone.readAt)) return false;
     const entry = zone.byId.get(id);
@@ -80,10 +80,10 @@ export async function withWayOut<T>(
     const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
     const reasons = failures.flatMap((failure): Reason[] => {
       if (!(failure instanceof ServiceError) || failure.target === undefined) return [];
-      const { message: said, target: domain } = failure;
+      const { message: detail, target: domain } = failure;
       if (declaration.records.some((record) => record.domain === domain))
         return failures.length > 1 ? [failureReason(failure)] : [];
-      return [reason("zone.unreadable", { domain, said, ...commandsOf(howOf(declaration), command) })];
+      return [reason("zone.unreadable", { domain, detail, ...commandsOf(howOf(declaration), command) })];
     });
     throw reasons.length === 0 ? error : new Refusal(reasons);
   }

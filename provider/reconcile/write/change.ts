@@ -13,7 +13,7 @@ import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
 import { count, errorText, named } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
-import { saidBy } from "./job";
+import { resultsIn } from "./job";
 import type { IsTaken } from "./remove";
 import { notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
@@ -198,11 +198,11 @@ export class Changes extends Series<Change, Result> {
   }
 
   private noteFrom({ jobId: job, since, end, entry }: Queued, changes: readonly Change[]): void {
-    const byId = new Map(saidBy(end.detail).map((said) => [said.record.recordId, said]));
+    const byId = new Map(resultsIn(end.detail).map((result) => [result.record.recordId, result]));
     const resultOf = (change: Change): Result => {
-      const said = byId.get(change.live.id);
-      if (said?.status === "done") return this.changed(change);
-      if (said?.status === "refused") return { kind: "refused", text: said.text };
+      const result = byId.get(change.live.id);
+      if (result?.status === "done") return this.changed(change);
+      if (result?.status === "refused") return { kind: "refused", text: result.text };
       if (end.kind === "open") return { kind: "uncertain", job, since, text: end.text };
       const text = `job ${job} ended without naming record ${change.live.id}`;
       return { kind: "uncertain", since, text };

@@ -3,7 +3,7 @@
  * whole is split until the culprit stands alone. An uncertain job is found out by reading.
  */
 import { ServiceError, type Requests } from "../../api";
-import { Quiet } from "../../support/clock";
+import { QuietPeriod } from "../../support/clock";
 import { placeOf, recordKey, type DeclaredRecord } from "../../dns";
 import { domainsOf, gather, groupBy, split } from "../../support/collections";
 import { defined } from "../../support/defined";
@@ -26,12 +26,12 @@ export class Creator {
   /** Key → receivers. A record that two resources request is created once. */
   private readonly asked = new Map<string, ((result: Result) => void)[]>();
   private waiting: DeclaredRecord[] = [];
-  private readonly quiet: Quiet;
+  private readonly quiet: QuietPeriod;
   private gathering: Promise<void> | undefined;
   private readonly turns = new Turns(jobsAtOnce);
 
   constructor(private readonly run: Run) {
-    this.quiet = new Quiet(run.clock, quietWindow);
+    this.quiet = new QuietPeriod(run.clock, quietWindow);
   }
 
   /** Never rejects. The results are in the order of the records, none of which is live. */
@@ -65,7 +65,7 @@ export class Creator {
           if (asked.push(resolve) === 1) this.waiting.push(record);
         }),
     );
-    this.quiet.heard();
+    this.quiet.restart();
     this.gathering ??= this.gather();
     return Promise.all(results);
   }

@@ -1,7 +1,7 @@
 /** Waits for the end of a batch job, and reads its results. */
 import { ServiceError, type JobDetail } from "../../api";
 import { canonicalDomain, digest, fromLive, recordKey } from "../../dns";
-import { progressTeller } from "../../support/reporter";
+import { progressReporter } from "../../support/reporter";
 import type { Run } from "../run";
 import { clause, named } from "../../support/text";
 import type { Result } from "./result";
@@ -33,7 +33,7 @@ export async function pollJob(
   const waited = (): string =>
     seconds === 0 ? "" : ` for ${Math.round((clock.now() - begun) / 1000)} s (jobTimeout)`;
   const begun = clock.now();
-  const tell = progressTeller(run.reporter, clock);
+  const report = progressReporter(run.reporter, clock);
   let denied: { readonly code: string; readonly since: number; readonly times: number } | undefined;
   for (let wait = firstPoll; ; wait = Math.min(wait * 1.5, slowestPoll)) {
     await clock.sleep(wait);
@@ -59,12 +59,12 @@ export async function pollJob(
       const after = seconds === 0 ? "" : ` after ${Math.round(age / 1000)} s (jobTimeout)`;
       return { kind: "open", detail, text: `job ${jobId} had done ${done} of ${all} records${after}` };
     }
-    tell(`${named(domains)}: job ${jobId}: ${done} of ${all} records, ${Math.round(age / 1000)} s`);
+    report(`${named(domains)}: job ${jobId}: ${done} of ${all} records, ${Math.round(age / 1000)} s`);
   }
 }
 
 function progressOf(detail: Items): { done: number; all: number; ended: boolean } {
-  const all = saidBy(detail);
+  const all = resultsIn(detail);
   const open = all.filter(({ status }) => status === "open");
   // The zone decides about records without a status.
   const waits =
@@ -73,7 +73,7 @@ function progressOf(detail: Items): { done: number; all: number; ended: boolean 
   return { done: all.length - open.length, all: all.length, ended: detail.items.length > 0 && !waits };
 }
 
-export function saidBy(detail: Items) {
+export function resultsIn(detail: Items) {
   return detail.items.flatMap((item) =>
     item.records.map((record) => {
       const refused = record.status === "error" || (item.status === "error" && record.status !== "ok");
@@ -94,8 +94,8 @@ export function saidBy(detail: Items) {
  */
 export function creationsIn({ settings, zones }: Run, detail: Items, since: number): Map<string, Result> {
   const results = new Map<string, Result>();
-  for (const { domain: listed, record: said, status, text } of saidBy(detail)) {
-    const { name, type, line, value, priority, recordId: id } = said;
+  for (const { domain: listed, record: result, status, text } of resultsIn(detail)) {
+    const { name, type, line, value, priority, recordId: id } = result;
     if (
       listed === undefined ||
       name === undefined ||
@@ -119,7 +119,15 @@ export function creationsIn({ settings, zones }: Run, detail: Items, since: numb
     else if (status === "done" && id !== undefined) {
       results.set(key, {
         kind: "made",
-        entry: { domain, id, record, key, ttl: said.ttl ?? settings.defaultTtl, enabled: true, hold: false },
+        entry: {
+          domain,
+          id,
+          record,
+          key,
+          ttl: result.ttl ?? settings.defaultTtl,
+          enabled: true,
+          hold: false,
+        },
         since,
       });
     }

@@ -4,7 +4,7 @@ import { recordKey, type DnsRecord } from "../../dns";
 import { domainsOf, gather } from "../../support/collections";
 import { named } from "../../support/text";
 import { refOf } from "../memory/ledger";
-import { progressTeller } from "../../support/reporter";
+import { progressReporter } from "../../support/reporter";
 import type { Run } from "../run";
 import type { LiveEntry } from "../zones/zone";
 import { notSent, type NotSent } from "./result";
@@ -73,7 +73,7 @@ export abstract class Series<T extends { readonly record: DnsRecord }, R> {
     const all = calls.flat();
     const domains = named(domainsOf(all.map(({ record }) => record)));
     const begun = clock.now();
-    const tell = progressTeller(reporter, clock);
+    const report = progressReporter(reporter, clock);
     const stops = new Map<string | undefined, Error>();
     const turns = new Turns(atOnce);
     const makeNext = async (call: readonly T[]): Promise<void> => {
@@ -82,7 +82,7 @@ export abstract class Series<T extends { readonly record: DnsRecord }, R> {
       if (stop) gather(stops, stop.domain, stop.error);
       for (const each of call) gather(this.results, each, notSent(known ?? stop?.error ?? "no outcome"));
       const seconds = Math.round((clock.now() - begun) / 1000);
-      tell(`${domains}: ${this.doing} records: ${this.results.size} of ${all.length}, ${seconds} s`);
+      report(`${domains}: ${this.doing} records: ${this.results.size} of ${all.length}, ${seconds} s`);
     };
     await Promise.all(calls.map((call) => turns.take(() => makeNext(call))));
   }

@@ -13,14 +13,14 @@ export async function listZone(client: Client, domain: string): Promise<ZoneList
   try {
     return await listRecords(client, { name: domain });
   } catch (error) {
-    throw await withDomainMeant(client, domain, error);
+    throw await withSimilarDomain(client, domain, error);
   }
 }
 
 /** Never throws. */
-async function withDomainMeant(client: Client, domain: string, error: unknown): Promise<unknown> {
+async function withSimilarDomain(client: Client, domain: string, error: unknown): Promise<unknown> {
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
-  const above = await withDomainAbove(
+  const above = await withParentDomain(
     client,
     domain,
     error,
@@ -37,14 +37,14 @@ async function withDomainMeant(client: Client, domain: string, error: unknown): 
   const near = names.filter((name) => nearest(firstLabel(domain), [firstLabel(name)]) !== undefined);
   const guess = nearest(domain, near);
   const hint = guess === undefined ? error.hint : `This account holds no ${domain}; did you mean ${guess}?`;
-  return new NotHeld({ ...error.details, hint }, domain);
+  return new DomainNotInAccount({ ...error.details, hint }, domain);
 }
 
 /**
  * Adds a hint at a parent domain of the account. Never throws.
  * @param advice the end of the hint, for the parent and the name in it
  */
-export async function withDomainAbove(
+export async function withParentDomain(
   client: Client,
   domain: string,
   error: unknown,
@@ -53,11 +53,11 @@ export async function withDomainAbove(
   if (!(error instanceof ServiceError) || !error.noSuch("domain")) return error;
   for (let dot = domain.indexOf("."); domain.includes(".", dot + 1); dot = domain.indexOf(".", dot + 1)) {
     const parent = domain.slice(dot + 1);
-    const held = await client.call("Domain.Info", { domain: parent }).then(
+    const isInAccount = await client.call("Domain.Info", { domain: parent }).then(
       () => true,
       () => false,
     );
-    if (held) return new HeldAbove(error, domain, parent, advice(parent, domain.slice(0, dot)));
+    if (isInAccount) return new ParentInAccount(error, domain, parent, advice(parent, domain.slice(0, dot)));
   }
   return error;
 }
@@ -67,7 +67,7 @@ function firstLabel(domain: string): string {
 }
 
 /** The service refuses the domain, and the account's list lacks it. */
-export class NotHeld extends ServiceError {
+export class DomainNotInAccount extends ServiceError {
   constructor(
     details: ServiceErrorDetails,
     readonly domain: string,
@@ -77,7 +77,7 @@ export class NotHeld extends ServiceError {
 }
 
 /** The account has a parent of the domain. */
-export class HeldAbove extends NotHeld {
+export class ParentInAccount extends DomainNotInAccount {
   constructor(
     error: ServiceError,
     domain: string,

@@ -1,5 +1,5 @@
 /** A reading of a zone in canonical form. Pure. */
-import { untold, type LiveRecord } from "../../api";
+import { missingField, type LiveRecord } from "../../api";
 import { fromLive, isDefaultLine, placeOf, recordKey, type DnsRecord } from "../../dns";
 import { groupBy } from "../../support/collections";
 import type { RecordRef } from "../memory/ledger";
@@ -64,16 +64,16 @@ export function entryOf(
   operation = "Record.Info",
 ): LiveEntry {
   const { id, name, type, value, priority, line, lineId, ttl, enabled, hold = true, weight } = live;
-  const tell = (what: string): never => untold(operation, domain, `${what} of record ${id}`);
+  const missing = (what: string): never => missingField(operation, domain, `${what} of record ${id}`);
   const record = fromLive({ domain, name, type, value, priority, line, lineId }, { defaultLine });
-  if (record.type === "MX" && record.priority === undefined) tell("the priority (mx)");
+  if (record.type === "MX" && record.priority === undefined) missing("the priority (mx)");
   return {
     domain,
     id,
     record,
     key: recordKey(record),
-    ttl: ttl ?? tell("the TTL (ttl)"),
-    enabled: enabled ?? tell("whether it is enabled (enabled)"),
+    ttl: ttl ?? missing("the TTL (ttl)"),
+    enabled: enabled ?? missing("the state (enabled)"),
     hold,
     ...(weight === undefined ? {} : { weight }),
     ...(record.type === "SRV" && priority !== undefined ? { apart: true } : {}),

@@ -97,7 +97,7 @@ function planOf({ elsewhere = [], adopt = true, may }: Story, { live, ours, decl
   return planRecords({
     declared,
     zones,
-    ours: new Set(live.filter(({ id }) => ours.has(id))),
+    owned: new Set(live.filter(({ id }) => ours.has(id))),
     declaredElsewhere: ({ key }) => others.has(key),
     adopt,
     may: { ...createOnly, ...may },
@@ -126,7 +126,7 @@ function inWords(plan: Plan): string[] {
     ),
     ...plan.removals.map(({ live, first }) => `remove ${live.id}${first ? " first" : ""}`),
     ...plan.obstacles.map(({ kind, live }) => `blocked: ${kind} ${ids(live)}`),
-    ...plan.leftOver.map(({ id }) => `left over ${id}`),
+    ...plan.stale.map(({ id }) => `left over ${id}`),
     ...plan.released.map(({ id }) => `hand over ${id}`),
     ...plan.kept.map(({ id }) => `let go of ${id}`),
     ...plan.duplicates.map(({ live, isTwin }) => `${isTwin ? "twin stays" : "live twice"} ${ids(live)}`),
@@ -174,7 +174,7 @@ function settled({ live, ours, declared }: State, plan: Plan): State {
     const gone = new Set(entries.map(({ id }) => id));
     zone = zone.filter(({ id }) => !gone.has(id));
   };
-  drop([...plan.leftOver, ...plan.duplicates.flatMap(({ live, isTwin }) => (isTwin ? [] : live.slice(1)))]);
+  drop([...plan.stale, ...plan.duplicates.flatMap(({ live, isTwin }) => (isTwin ? [] : live.slice(1)))]);
   for (const {
     kind,
     record,
