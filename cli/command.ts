@@ -124,7 +124,7 @@ export function settingsFor(
     throw new CommandError(
       ...missing.map(([name, what, example]) => {
         const flag = name === "baseUrl" ? `, or give --base-url ${example}` : "";
-        return `${environmentName(name)} is not set: ${what}. Run: export ${environmentName(name)}=${example}${flag} (this command reads the environment, not a stack's configuration)`;
+        return `${environmentName(name)} is not set: ${what}. Run: export ${environmentName(name)}=${example}${flag}`;
       }),
     );
   }

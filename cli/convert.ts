@@ -19,7 +19,7 @@ import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
 import { programOf } from "./import/program";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
-import { writeWhole } from "./whole-file";
+import { writeWhole } from "./files";
 import { commentLines, forms, type Form } from "./zone-text";
 
 interface Source {
@@ -74,7 +74,7 @@ export function convertCommand(terminal: Terminal): Command {
     )
     .argument(
       "<files...>",
-      "octoDNS's YAML files or its folder of them, what `dnscontrol print-ir` or `terraform show -json` printed, or a state of Terraform",
+      "octoDNS's YAML files or folder, the output of `dnscontrol print-ir` or `terraform show -json`, or a Terraform state",
     )
     .addOption(
       new Option("--from <tool>", "the other tool").choices(Object.keys(sources)).makeOptionMandatory(),
@@ -85,19 +85,19 @@ export function convertCommand(terminal: Terminal): Command {
     .option("--out <folder>", "where the files go, a file for each zone", "zones")
     .option(
       "--ttl <seconds>",
-      "the TTL of records that have none (default: the other tool's own: 3600, 300, 600)",
+      "the TTL of records without one (default: the tool's own: 3600, 300, 600)",
       wholeNumber(1, 604_800),
     )
     .option(
       "--split-extension <ext>",
-      "octoDNS's split_extension: how the names of a zone's own folders end",
+      "octoDNS's split_extension: the end of a zone's folder's name",
       extension,
     )
     .option("--shared-filename <name>", "octoDNS's shared_filename: a file whose records all zones have")
     .addOption(
       new Option(
         "--templating <mode>",
-        "whether octoDNS's Templating processor fills in {zone_name} and the like; no-dots is its trailing_dots: false",
+        "octoDNS's Templating processor for {zone_name}; no-dots is its trailing_dots: false",
       ).choices(templatings),
     )
     .option("--force", "overwrite files that exist")
@@ -123,9 +123,7 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
   const source: Source = sources[from];
   const own = [flags.splitExtension, flags.sharedFilename, flags.templating];
   if (from !== "octodns" && own.some((value) => value !== undefined))
-    throw new CommandError(
-      "--split-extension, --shared-filename and --templating are for --from octodns alone",
-    );
+    throw new CommandError("--split-extension, --shared-filename and --templating need --from octodns");
   const conversion = new Conversion(flags.ttl ?? source.ttl);
   source.read(files, conversion, flags);
   const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), source.name);

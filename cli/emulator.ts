@@ -30,7 +30,7 @@ export function emulatorCommand(terminal: Terminal): Command {
     .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)", domains)
     .option(
       "--zone <file...>",
-      "a zone file or YAML, named for its domain (example.com.zone) or given as DOMAIN=FILE; may be repeated",
+      "a zone file or YAML, such as example.com.zone or DOMAIN=FILE; may be repeated",
     )
     .option("--port <number>", "HTTP port, 0 for a free one", port, 8053)
     .option("--dns-port <number>", "DNS port (UDP and TCP), 0 for a free one (default: no DNS)", port)
@@ -58,10 +58,7 @@ export function emulatorCommand(terminal: Terminal): Command {
       new Option("--answers <shape>", "the shape of the answers (default: documented)").choices(shapes),
     )
     .option("--without-hold", "list the service's own NS records without their mark")
-    .option(
-      "--undocumented",
-      "also answer the operations that change and remove, which the document does not have",
-    )
+    .option("--undocumented", "also answer the undocumented operations, which change and remove")
     .option("--seed <number>", "ids and the dice follow from it", wholeNumber(0, 4_294_967_295), 1)
     .option("--state <file>", "JSON file of accounts, domains and records, such as a snapshot")
     .option("--json", "print one line of JSON instead of the banner")
@@ -111,7 +108,7 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
   );
   if (!isLoopback(flags.host))
     warn(
-      `--host ${flags.host} opens the emulator to other machines: whoever reaches it can change every zone under /_admin, without a token`,
+      `--host ${flags.host} opens the emulator to other machines, which can change every zone under /_admin without a token`,
     );
   await stopped;
   await emulator.close();
@@ -141,16 +138,7 @@ const settingNames = new Set(["indexDelay", "identical", "jobMs", "lineNames", "
 /** Seconds: the provider's default. */
 const defaultIndexDelay = 30;
 
-interface Facts {
-  readonly url: string;
-  readonly adminUrl: string;
-  readonly consoleUrl: string | null;
-  readonly dns: string | null;
-  readonly token: string;
-  readonly domains: readonly { readonly id: number; readonly name: string }[];
-}
-
-function facts(emulator: Emulator): Facts {
+function facts(emulator: Emulator) {
   const { hostname } = new URL(emulator.url);
   return {
     url: emulator.url,

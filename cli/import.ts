@@ -23,7 +23,7 @@ import { importAll, type ImportFlags } from "./import/all";
 import { zoneFileOf } from "./import/file";
 import { jsonOf, programOf, summaryOf } from "./import/program";
 import { coloursOf, exitCodes, type Terminal } from "./terminal";
-import { writeWhole } from "./whole-file";
+import { writeWhole } from "./files";
 import { forms, type Form } from "./zone-text";
 
 export function importCommand(terminal: Terminal): Command {
@@ -46,10 +46,7 @@ export function importCommand(terminal: Terminal): Command {
         forms,
       ),
     )
-    .option(
-      "--out <file>",
-      "where to write it (default: standard output); with --all a folder (default: zones), and the program goes to standard output",
-    )
+    .option("--out <file>", "the file (default: standard output); with --all a folder (default: zones)")
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was written, as JSON; needs --out or --all")
     .addOption(baseUrlOption())
@@ -65,9 +62,7 @@ export function importCommand(terminal: Terminal): Command {
 function start(terminal: Terminal, domain: string | undefined, flags: ImportFlags): Promise<number> {
   if (flags.out === "") throw new CommandError("--out is empty; name a place, or leave the option out");
   if (flags.all !== undefined && domain !== undefined)
-    throw new CommandError(
-      `--all and the domain ${JSON.stringify(domain)} exclude each other; a pattern stands right after --all`,
-    );
+    throw new CommandError(`--all and the domain ${JSON.stringify(domain)} exclude each other`);
   if (flags.all !== undefined) return importAll(terminal, flags);
   if (domain === undefined) throw new CommandError("name a domain, or take all of the account with --all");
   return importZone(terminal, domainOf(domain), flags);
@@ -108,6 +103,6 @@ function formOf(to: Form | undefined, out: string | undefined): Form {
   const named = [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
   if (to === undefined || to === named) return named;
   throw new CommandError(
-    `--to ${to} needs a name that ${to === "yaml" ? "ends" : "does not end"} in .yaml or .yml, by which Zone decides how to read it; --out is ${out}`,
+    `--to ${to} needs a name that ${to === "yaml" ? "ends" : "does not end"} in .yaml or .yml; --out is ${out}`,
   );
 }

@@ -21,9 +21,9 @@ import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
-import { withTemporaryFolder } from "./temporary";
+import { withTemporaryFolder } from "./files";
 import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
-import { writeWhole } from "./whole-file";
+import { writeWhole } from "./files";
 
 interface Flags extends StackChoice {
   readonly format: Format;

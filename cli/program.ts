@@ -15,7 +15,7 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
   // Refused here, because the parser's message would contain the token.
   if (args[0] !== "emulator" && args.some((arg) => /^--?(login[-_]?)?token(=|$)/i.test(arg))) {
     const text =
-      "error: the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users of this machine can see a process's arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
+      "error: the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users can see arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
     terminal.err.write(`${coloursOf(terminal, terminal.err).red(text)}\n`);
     return exitCodes.trouble;
   }

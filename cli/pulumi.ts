@@ -1,9 +1,9 @@
 /** Runs the engine's command line, `pulumi` on the PATH. */
-import { spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { page } from "../provider/support/text";
 import { CommandError } from "./errors";
-import { onSignal } from "./temporary";
+import { onSignal } from "./files";
 import type { Terminal } from "./terminal";
 
 export interface StackChoice {
@@ -34,42 +34,35 @@ export async function pulumi(
     ...(stack === undefined ? [] : ["--stack", stack]),
   ];
   return new Promise((done, failed) => {
-    const child = spawn("pulumi", command, {
-      env: { PULUMI_SKIP_UPDATE_CHECK: "true", ...terminal.env },
-      stdio: ["ignore", "pipe", "pipe"],
+    const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...terminal.env };
+    const child = execFile("pulumi", command, { env, maxBuffer: Infinity }, (error, out, err) => {
+      stopListening();
+      const isCut = /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);
+      if (error?.code === "ENOENT") failed(new CommandError(missing));
+      else if (typeof error?.code === "string") failed(error);
+      else
+        done({
+          code: child.exitCode,
+          out,
+          err: error !== null && isCut ? `${err.trimEnd()}\n${cutState}\n` : err,
+        });
     });
+    child.stdin?.end();
     // A signal may reach this process alone. The engine must not go on without a reader.
     const stopListening = onSignal(() => child.kill("SIGTERM"));
-    const out: Buffer[] = [];
-    const err: Buffer[] = [];
-    child.stdout.on("data", (chunk: Buffer) => void out.push(chunk));
-    child.stderr.on("data", (chunk: Buffer) => void err.push(chunk));
-    child.on("error", (error: NodeJS.ErrnoException) => {
-      stopListening();
-      const missing =
-        "there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH";
-      failed(error.code === "ENOENT" ? new CommandError(missing) : error);
-    });
-    child.on("close", (code) => {
-      stopListening();
-      const run = { code, out: Buffer.concat(out).toString(), err: Buffer.concat(err).toString() };
-      done(code !== 0 && isCut(run) ? { ...run, err: `${run.err.trimEnd()}\n${cutState}\n` } : run);
-    });
   });
 }
+
+const missing = "there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/";
 
 /**
  * If the engine is killed while it saves the state, a file backend may have half a file. No command works
  * then.
  */
 const cutState =
-  "The file of the stack's state is cut, as a kill of the engine while it saves can leave it. Put the backend's own copy in its place: in the backend's folder, " +
+  "The file of the stack's state is cut, as a kill of the engine while it saves can leave it. Put the backend's own copy in its place: in its folder, " +
   "`cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`, then `pulumi cancel` and `pulumi up`. Where the copy is cut too, " +
   `${page("faults")} has the next steps; no record is lost or made twice, since an up adopts what is live`;
-
-function isCut({ out, err }: PulumiRun): boolean {
-  return /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);
-}
 
 export function readable(text: string): string {
   return text

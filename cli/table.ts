@@ -1,4 +1,4 @@
-/** Text tables. Columns are as wide as the widest cell, with two spaces between them. */
+/** Text tables with two spaces between the columns. */
 import { visibleLine } from "../provider/support/visible";
 import type { Colours } from "./terminal";
 
@@ -19,20 +19,16 @@ export function table<Row>(
   const widths = columns.map((column, at) =>
     cells.reduce((most, row) => Math.max(most, widthOf(row[at] ?? "")), widthOf(column.title)),
   );
-  const line = (texts: readonly string[], paint: (text: string, at: number) => string): string =>
-    texts
-      .map((text, at) => {
-        const gap = " ".repeat((widths[at] ?? 0) - widthOf(text));
-        return columns[at]?.align === "right" ? `${gap}${paint(text, at)}` : `${paint(text, at)}${gap}`;
-      })
-      .join("  ")
-      .trimEnd();
-  const titles = line(
-    columns.map((column) => column.title),
-    (text) => colours.dim(text),
-  );
+  const line = (texts: readonly string[], paint: (text: string, at: number) => string): string => {
+    const padded = texts.map((text, at) => {
+      const gap = " ".repeat((widths[at] ?? 0) - widthOf(text));
+      return paint(columns[at]?.align === "right" ? `${gap}${text}` : `${text}${gap}`, at);
+    });
+    return padded.join("  ").trimEnd();
+  };
+  const titles = columns.map(({ title }) => title);
   return [
-    titles,
+    line(titles, colours.dim),
     ...rows.map((row, i) => line(cells[i] ?? [], (text, at) => columns[at]?.paint?.(text, row) ?? text)),
   ];
 }

@@ -177,7 +177,7 @@ function reportOf(
   for (const { record, line } of found.onOtherLine) {
     const { name, domain, type } = record.record;
     warnings.push(
-      `${ownerOf(name, domain)} ${type}: the servers take this machine to be on the line ${line}, and answer that line's records`,
+      `${ownerOf(name, domain)} ${type}: the servers answer this machine with records of the line ${line}`,
     );
   }
   const result = { ...found, unanswered };
@@ -244,8 +244,7 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
 function whyUnread(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR")
-    return "this is a folder; name the file that `pulumi stack export --file FILE` wrote";
+  if (code === "EISDIR") return "this is a folder; name a file of `pulumi stack export --file FILE`";
   return errorText(error);
 }
 

@@ -6,6 +6,7 @@
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { cacheFolder, makeOnce } from "./support/cache";
+import { main } from "./support/main";
 import { findOnPath, isAtLeast, isProgram } from "./support/programs";
 import { reasonOf, run } from "./support/run";
 
@@ -42,7 +43,7 @@ const elsewhere = [
  */
 export async function ensureBrowser(
   env: NodeJS.ProcessEnv = process.env,
-  say: (line: string) => void = () => undefined,
+  say: (line: string) => unknown = () => undefined,
 ): Promise<Browser> {
   const reasons: string[] = [];
   const attempt = async (way: string, get: () => Promise<Browser>): Promise<Browser | undefined> => {
@@ -110,7 +111,11 @@ export LD_LIBRARY_PATH
 exec "$home/usr/lib/chromium/chromium-headless-shell" "$@"
 `;
 
-async function unpack(scratch: string, env: NodeJS.ProcessEnv, say: (line: string) => void): Promise<string> {
+async function unpack(
+  scratch: string,
+  env: NodeJS.ProcessEnv,
+  say: (line: string) => unknown,
+): Promise<string> {
   const [state, cache, made] = [join(scratch, "state"), join(scratch, "cache"), join(scratch, "made")];
   // With lists and archives of its own, apt-get needs no root. The list of installed packages is the machine's.
   const options = [
@@ -137,12 +142,10 @@ async function unpack(scratch: string, env: NodeJS.ProcessEnv, say: (line: strin
   return made;
 }
 
-if (require.main === module) {
-  ensureBrowser(process.env, (line) => void process.stderr.write(`browser: ${line}\n`)).then(
-    ({ program }) => process.stdout.write(`${program}\n`),
-    (error: unknown) => {
-      process.stderr.write(`browser: ${reasonOf(error)}\n`);
-      process.exitCode = 1;
-    },
-  );
-}
+if (require.main === module)
+  main("browser", async () => {
+    const { program } = await ensureBrowser(process.env, (line) =>
+      process.stderr.write(`browser: ${line}\n`),
+    );
+    process.stdout.write(`${program}\n`);
+  });

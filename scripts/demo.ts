@@ -7,14 +7,14 @@
 import { spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
 import { appendFileSync, mkdirSync, rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import colors from "picocolors";
 import { startEmulator, type Emulator } from "../emulator";
 import { differences, digested, failures, nothing, summary, type Digest } from "./demo/digest";
 import { ensureEngine, engineEnvironment } from "./engine/index";
+import { main, root } from "./support/main";
 
-const root = resolve(__dirname, "..");
 const {
   keep,
   verbose,
@@ -153,7 +153,7 @@ async function story(env: NodeJS.ProcessEnv, emulator: Emulator): Promise<void> 
   say(`  ${live(emulator)} records live, all as declared`);
 }
 
-async function main(): Promise<void> {
+async function demo(): Promise<void> {
   chapter("The Pulumi engine and the emulator");
   const engine = await ensureEngine({
     say: (line) => (verbose || !line.includes("there is no") ? note(`  ${line}`) : undefined),
@@ -220,7 +220,4 @@ async function goOn(
   });
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`demo: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+main("demo", demo);

@@ -1,12 +1,10 @@
 /** `npm run docs`: builds the documentation site into dist/site, from docs/ and the TypeScript declarations, without any network. */
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { buildSite } from "./docs/site";
+import { main, root } from "./support/main";
 
-const out = join(resolve(__dirname, ".."), "dist", "site");
-buildSite(out).then(
-  () => process.stdout.write(`${join(out, "index.html")}\n`),
-  (error: unknown) => {
-    process.stderr.write(`docs: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+main("docs", async () => {
+  const out = join(root, "dist", "site");
+  await buildSite(out);
+  process.stdout.write(`${join(out, "index.html")}\n`);
+});

@@ -1,11 +1,5 @@
 /** `npm run --silent engine`: gets an engine. The last line of standard output is the folder of its programs. */
 import { ensureEngine } from "./engine/index";
-import { reasonOf } from "./support/run";
+import { main } from "./support/main";
 
-ensureEngine().then(
-  ({ bin }) => process.stdout.write(`${bin}\n`),
-  (error: unknown) => {
-    process.stderr.write(`engine: ${reasonOf(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+main("engine", async () => process.stdout.write(`${(await ensureEngine()).bin}\n`));

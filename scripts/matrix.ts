@@ -5,14 +5,14 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
-import { delimiter, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import { parseArgs } from "node:util";
 import { ensureEngine, type Engine } from "./engine/index";
 import { combinations, tests, type Combination } from "./matrix/combinations";
 import { withResults, type Result } from "./matrix/page";
 import { checkoutWith, nodeOf } from "./matrix/place";
+import { main, root } from "./support/main";
 
-const root = resolve(__dirname, "..");
 const work = join(root, ".work", "matrix");
 const page = join(root, "docs", "compatibility.md");
 
@@ -56,7 +56,7 @@ function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine
   return result;
 }
 
-async function main(): Promise<number> {
+async function matrix(): Promise<void> {
   const { values } = parseArgs({
     options: {
       node: { type: "string" },
@@ -67,7 +67,7 @@ async function main(): Promise<number> {
   });
   if (values.help === true) {
     process.stdout.write(HELP);
-    return 0;
+    return;
   }
   mkdirSync(work, { recursive: true });
   const engine = await ensureEngine();
@@ -97,13 +97,7 @@ async function main(): Promise<number> {
       ),
     );
   }
-  return results.every(({ passed, failed }) => failed === 0 && passed > 0) ? 0 : 1;
+  if (results.some(({ passed, failed }) => failed > 0 || passed === 0)) process.exitCode = 1;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    process.stderr.write(`matrix: ${error instanceof Error ? error.message : String(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+main("matrix", matrix);

@@ -6,12 +6,11 @@
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { takeConsole } from "./pictures/console";
 import { drawn, folder, names, previewIn, recording, recordingOf } from "./pictures/recordings";
-
-const root = resolve(__dirname, "..");
+import { main, root } from "./support/main";
 
 async function withDemo(
   tell: (printed: string, log: string, address: string) => Promise<void>,
@@ -66,7 +65,7 @@ function draw(): void {
   );
 }
 
-async function main(): Promise<void> {
+async function pictures(): Promise<void> {
   const { values } = parseArgs({
     options: { draw: { type: "boolean", default: false }, console: { type: "boolean", default: false } },
   });
@@ -79,7 +78,4 @@ async function main(): Promise<void> {
   if (!values.console) draw();
 }
 
-main().catch((error: unknown) => {
-  process.stderr.write(`pictures: ${error instanceof Error ? error.message : String(error)}\n`);
-  process.exitCode = 1;
-});
+main("pictures", pictures);

@@ -9,8 +9,9 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { checkCodes, diagnosticOf, isReason, rendered, type Diagnostic } from "../provider/problems";
 import { serviceCodes } from "./service-codes";
+import { root } from "./support/main";
 
-const docs = join(__dirname, "../docs");
+const docs = join(root, "docs");
 export const page = join(docs, "errors.md");
 const begin = "<!-- npm run problems writes the following sections -->\n";
 

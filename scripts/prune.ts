@@ -3,9 +3,8 @@
  * them. Other files stay, since a program may run from there.
  */
 import { existsSync, readdirSync, rmSync } from "node:fs";
-import { join, relative, resolve } from "node:path";
-
-const root = resolve(__dirname, "..");
+import { join, relative } from "node:path";
+import { root } from "./support/main";
 
 for (const room of ["provider", "emulator", "cli"]) {
   const folder = join(root, "dist", room);

@@ -1,11 +1,12 @@
 /** `npm run docs:reference`: writes docs/reference/ from native/schema.json, the pages of the registry, and the table of docs/settings.md. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { referencePages } from "./docs/reference";
 import { registryPages } from "./docs/registry";
 import { settingsFile, settingsPage } from "./docs/settings";
+import { root } from "./support/main";
 
-const docs = join(resolve(__dirname, ".."), "docs");
+const docs = join(root, "docs");
 const folder = join(docs, "reference");
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });

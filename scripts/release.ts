@@ -3,17 +3,17 @@
  * each artefact in an empty project and prints one line per artefact. It needs Node.js, Python, Go and their registries.
  */
 import { rmSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildArtefacts } from "./release/artefacts";
 import { hasOwner, project } from "./release/project";
 import { prove } from "./release/proofs";
+import { main, root } from "./support/main";
 
-const root = resolve(__dirname, "..");
 const { check } = parseArgs({ options: { check: { type: "boolean", default: false } } }).values;
 const say = (line: string): void => void process.stdout.write(`${line}\n`);
 
-async function main(): Promise<void> {
+main("release", async () => {
   const folder = join(root, "dist", "release");
   rmSync(folder, { recursive: true, force: true });
   const artefacts = await buildArtefacts(folder);
@@ -31,9 +31,4 @@ async function main(): Promise<void> {
     say(`  ${command}`);
     say("  npm run schema && npm run sdk && npm run docs:reference");
   }
-}
-
-main().catch((error: unknown) => {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
-  process.exit(1);
 });

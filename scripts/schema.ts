@@ -1,6 +1,7 @@
 /** `npm run --silent schema`: writes native/schema.json, the schema of the native plugin, anew. */
 import { writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { makeSchema, schemaText } from "./plugin/schema";
+import { root } from "./support/main";
 
-writeFileSync(join(resolve(__dirname, ".."), "native", "schema.json"), schemaText(makeSchema()));
+writeFileSync(join(root, "native/schema.json"), schemaText(makeSchema()));

@@ -3,19 +3,14 @@
  * generators from their Go modules, which takes some minutes for the first time.
  */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { withTemporaryFolder } from "../cli/files";
+import { GO_ENVIRONMENT } from "./engine/build";
+import { main } from "./support/main";
 import { fingerprint, fingerprintFile, generator, schemaFile, sdkFolder } from "./plugin/sdks";
 
-const env = {
-  ...process.env,
-  GOFLAGS: "-mod=readonly",
-  GOSUMDB: "off",
-  GOTOOLCHAIN: "local",
-  GOWORK: "off",
-  CGO_ENABLED: "0",
-};
+const env = { ...process.env, ...GO_ENVIRONMENT, GOFLAGS: "-mod=readonly" };
 
 /** The generator makes no module file, without which no program can name the folder. */
 function goModule(sdk: string): void {
@@ -32,20 +27,20 @@ function goModule(sdk: string): void {
   execFileSync("go", ["mod", "tidy"], { cwd: sdk, env: { ...env, GOFLAGS: "" }, stdio: "inherit" });
 }
 
-const folder = mkdtempSync(join(tmpdir(), "legacydns-sdk-"));
-try {
-  const program = join(folder, "sdk");
-  execFileSync("go", ["build", "-o", program, "."], { cwd: generator, env, stdio: "inherit" });
-  for (const language of ["go", "python"])
-    rmSync(join(sdkFolder, language), { recursive: true, force: true });
-  execFileSync(program, [schemaFile, sdkFolder], { stdio: "inherit" });
-  // The project's file names it there.
-  copyFileSync(
-    join(sdkFolder, "python", "pulumi_legacydns", "README.md"),
-    join(sdkFolder, "python", "README.md"),
-  );
-  goModule(join(sdkFolder, "go", "legacydns"));
-  writeFileSync(fingerprintFile, fingerprint());
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+main("sdk", () =>
+  withTemporaryFolder("legacydns-sdk-", (folder) => {
+    const program = join(folder, "sdk");
+    execFileSync("go", ["build", "-o", program, "."], { cwd: generator, env, stdio: "inherit" });
+    for (const language of ["go", "python"])
+      rmSync(join(sdkFolder, language), { recursive: true, force: true });
+    execFileSync(program, [schemaFile, sdkFolder], { stdio: "inherit" });
+    // The project's file names it there.
+    copyFileSync(
+      join(sdkFolder, "python", "pulumi_legacydns", "README.md"),
+      join(sdkFolder, "python", "README.md"),
+    );
+    goModule(join(sdkFolder, "go", "legacydns"));
+    writeFileSync(fingerprintFile, fingerprint());
+    return Promise.resolve();
+  }),
+);

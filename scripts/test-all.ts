@@ -3,7 +3,7 @@
  * simulated schedules whose seed is the date. A part that fails does not stop the next one.
  */
 import { spawnSync } from "node:child_process";
-import { resolve } from "node:path";
+import { root } from "./support/main";
 
 const seed = new Date().toISOString().slice(0, 10).replaceAll("-", "");
 const frontEnd = "PULUMI_LEGACYDNS_TEST_FRONT_END";
@@ -29,7 +29,7 @@ const parts: Readonly<Record<string, readonly [string, Readonly<Record<string, s
 const failed = Object.entries(parts).filter(([part, [command, env]]) => {
   process.stdout.write(`\n== ${part}: ${command}\n`);
   const { status } = spawnSync("bash", ["-c", command], {
-    cwd: resolve(__dirname, ".."),
+    cwd: root,
     env: { ...process.env, ...env },
     stdio: "inherit",
   });

@@ -17,8 +17,7 @@ export function sharedType(type: string): SharedType | undefined {
   return sharedTypes.find((each) => each === type);
 }
 
-export const foreign =
-  "left out, since the type is the tool's own or none that the service has; declare it by hand if it is needed";
+export const foreign = "left out, since the service does not have this type";
 
 /**
  * @param parts of the data, in the order of a zone file

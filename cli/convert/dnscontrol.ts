@@ -39,8 +39,7 @@ const fields: Readonly<
 };
 const texts = new Set(["target", "caatag"]);
 
-const newer =
-  ". The form is not one of dnscontrol 4.x to 5.9; if it is a newer one, update pulumi-legacydns, or report it";
+const newer = ". This is not the form of dnscontrol 4.x to 5.9; for a newer one, update pulumi-legacydns";
 
 export function convertDnscontrol(root: Part, conversion: Conversion): void {
   const domains = root.get("domains")?.items;
@@ -109,7 +108,7 @@ function joined(part: Part | undefined): string | undefined {
   const text = all.includes(undefined) ? undefined : all.join("");
   // 5.0 to 5.8 cut a text after 255 octets, even within a character.
   if (text?.includes("\ufffd") === true)
-    fail("a character of the text is lost in this file; print it with dnscontrol 5.9 or newer");
+    fail("a character of the text is lost here; print with dnscontrol 5.9 or newer");
   return text;
 }
 

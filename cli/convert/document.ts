@@ -141,11 +141,7 @@ class TreeReader {
 
   private made(node: NonNullable<Target>): Part {
     if (this.isInclude(node)) return this.included(node)?.root() ?? this.broken(node);
-    if (!ownTags.has(node.tag))
-      return this.broken(
-        node,
-        `the tag ${node.tag ?? ""} is not read here; the file may be of a newer version of the tool`,
-      );
+    if (!ownTags.has(node.tag)) return this.broken(node, `the tag ${node.tag ?? ""} is not read here`);
     const position = this.at(node.range[0]);
     if (isMap(node)) return new Part(position, { fields: this.fields(node) });
     if (isSeq(node)) return new Part(position, { items: node.items.map((item) => this.part(item)) });
@@ -153,7 +149,7 @@ class TreeReader {
     const isPlain = node.type === Scalar.PLAIN && node.tag === undefined;
     const scalar = isPlain ? pythonScalar(source) : { type: "text" as const, text: source, source };
     return scalar === undefined
-      ? this.broken(node, `${source} is no text in YAML 1.1, which octoDNS reads; write it in quotes`)
+      ? this.broken(node, `${source} is no text in YAML 1.1; write it in quotes`)
       : new Part(position, { scalar });
   }
 

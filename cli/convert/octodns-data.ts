@@ -72,14 +72,10 @@ function txt(written: string, fill: (text: string) => string): Parts {
   const inner = written.startsWith('"') ? written.slice(1).replace(/.$/su, "") : written;
   const text = fill(inner.replaceAll('" "', "")).replaceAll("\\;", ";");
   const refused = /[\p{L}\p{N}_];/u.test(written);
-  const semicolon = "octoDNS refuses a semicolon without a backslash before it; it is read as a semicolon";
+  const semicolon = "octoDNS refuses a semicolon without a backslash; it is converted";
   return { parts: [text], notes: refused ? [semicolon] : backslashNotes(text) };
 }
 
 function backslashNotes(text: string): string[] {
-  return text.includes("\\")
-    ? [
-        "the backslash stays in the text, as with octoDNS; services differ, so compare it with the live record",
-      ]
-    : [];
+  return text.includes("\\") ? ["the backslash stays, as with octoDNS; compare it with the live record"] : [];
 }

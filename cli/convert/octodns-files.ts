@@ -53,7 +53,7 @@ function filesOf(
   if (other !== undefined)
     conversion.error(
       other.file,
-      `its zone ${other.zone} is that of another file, which calls it ${own[0]?.zone ?? ""}; octoDNS refuses both together`,
+      `octoDNS refuses the zone ${other.zone}, since another file calls it ${own[0]?.zone ?? ""}`,
     );
   const shared = sharedFilename === undefined ? [] : own.map(({ folder }) => join(folder, sharedFilename));
   return [...new Set([...own.map(({ file }) => file), ...shared])].sort();
@@ -92,13 +92,13 @@ class Finder {
     else if (options.splitExtension === undefined && at.slice(1).includes("."))
       conversion.error(
         file,
-        `the zone is not certain, since the folder ${at} may be that of one zone: name the folder if octoDNS has it as its directory, or give octoDNS's split_extension with --split-extension`,
+        `the zone is not certain, since the folder ${at} may be that of one zone: name the folder, or give --split-extension`,
       );
     else if (zone !== undefined) yield { file, zone, folder };
     else
       conversion.error(
         file,
-        "the zone is not certain: octoDNS has the files of a zone as ZONE.yaml, or in a folder that its split_extension names (--split-extension)",
+        "the zone is not certain: the file is no ZONE.yaml, and in no folder of --split-extension",
       );
   }
 
@@ -118,7 +118,7 @@ class Finder {
       else
         conversion.error(
           path,
-          "octoDNS reads this folder if its split_extension is set: give that with --split-extension, or name the files",
+          "octoDNS reads this folder if its split_extension is set: give --split-extension, or name the files",
         );
     let zones = split.length;
     for (const file of yamlFiles(folder)) {
@@ -127,10 +127,7 @@ class Finder {
         zones += 1;
         yield { file, zone, folder };
       } else if (basename(file) !== options.sharedFilename)
-        conversion.note(
-          file,
-          "not read, since octoDNS takes it for no zone; --shared-filename names a file that all zones share",
-        );
+        conversion.note(file, "not read, since it is no zone of octoDNS; see --shared-filename");
     }
     if (zones === 0) conversion.error(folder, "no zone of octoDNS is in this folder");
   }

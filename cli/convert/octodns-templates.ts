@@ -18,16 +18,14 @@ export function withTemplates(text: string, templating: Templating | undefined, 
   if (templating === "off" || !text.includes("{")) return text;
   if (templating === undefined)
     fail(
-      "octoDNS replaces braces if its configuration has the Templating processor: say how it is set up with --templating on, no-dots (trailing_dots: false) or off",
+      "octoDNS may replace the braces; give the setup of its Templating processor: --templating on, no-dots (trailing_dots: false) or off",
     );
   const variables = variablesOf(record, templating === "on" ? "." : "");
   return text.replace(
     /\{\{|\}\}|\{([^{}]*)\}|[{}]/g,
     (found, name = "") =>
       (found === "{{" || found === "}}" ? found.charAt(0) : variables.get(name)) ??
-      fail(
-        `${found} is no variable that this command knows of octoDNS's Templating processor; write its value`,
-      ),
+      fail(`${found} is no variable that this command knows; write its value`),
   );
 }
 

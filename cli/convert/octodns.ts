@@ -90,7 +90,7 @@ class ZoneRecords {
     if (type !== "text" && text !== source)
       this.conversion.note(
         position,
-        `${source === "" ? "no name" : source} is no text in YAML 1.1: octoDNS deploys the name ${text.toLowerCase()}, and so it is converted`,
+        `${source === "" ? "no name" : source} is no text in YAML 1.1; as in octoDNS, the name is ${text.toLowerCase()}`,
       );
     return text.toLowerCase();
   }
@@ -108,7 +108,7 @@ class ZoneRecords {
     if (first !== record)
       return conversion.error(
         at,
-        `${label}: octoDNS takes one record of a name and type, and ${positionText(first.position)} has it already`,
+        `${label}: octoDNS takes one record of a name and type; ${positionText(first.position)} has it`,
       );
     if (this.isLeftOut(record, label)) return;
     const type = sharedType(written.text);
@@ -133,12 +133,8 @@ class ZoneRecords {
     const note = (part: Part, text: string): void => this.conversion.note(part.position, `${label}: ${text}`);
     for (const [field, { name, value }] of record.fields ?? [])
       if (field === "geo" || field === "dynamic")
-        note(
-          value,
-          `${field} is not converted, and its plain values are; declare lines in its place if the service has them`,
-        );
-      else if (!recordFields.has(field))
-        note(name, `octoDNS 1.18 has no field ${field}, and it is not converted`);
+        note(value, `${field} is not converted; the plain values are`);
+      else if (!recordFields.has(field)) note(name, `octoDNS 1.18 has no field ${field}`);
     const options = record.find("octodns")?.fields;
     for (const [option, { name }] of options ?? [])
       if (option !== "ignored") note(name, `octodns.${option} has no meaning here and is not converted`);
@@ -156,11 +152,7 @@ class ZoneRecords {
     if (part === undefined) return undefined;
     const ttl = wholeNumber(part) ?? fail("the TTL must be a whole number of seconds");
     const { source = "" } = part.scalar ?? {};
-    if (source !== ttl)
-      this.conversion.note(
-        part.position,
-        `${label}: ${source} is ${ttl} in YAML 1.1, and so it is converted`,
-      );
+    if (source !== ttl) this.conversion.note(part.position, `${label}: ${source} is ${ttl} in YAML 1.1`);
     return ttl;
   }
 
@@ -172,7 +164,7 @@ class ZoneRecords {
     if (one !== undefined && many !== undefined)
       this.conversion.note(
         record.position,
-        `${label}: the record has value and values, and octoDNS takes ${isSingle ? "value" : "values"} alone`,
+        `${label}: octoDNS reads only ${isSingle ? "value" : "values"} here`,
       );
     const values = (isSingle ? undefined : taken?.items) ?? (taken === undefined ? [] : [taken]);
     if (values.length === 0) fail(`the record has no ${isSingle ? "value" : "value and no values"}`);

@@ -12,7 +12,7 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
   if (Number.parseInt(shown ?? "", 10) > 1 || Number(state) > 4)
     return conversion.error(
       root.position,
-      `version ${shown ?? state ?? ""} is newer than those that are read, 1.x of \`terraform show -json\` and 4 of a state; update pulumi-legacydns, or report it`,
+      `version ${shown ?? state ?? ""} is newer than 1.x of \`terraform show -json\` and 4 of a state; update pulumi-legacydns`,
     );
   const resources = attributesIn(root);
   if (resources === undefined)
@@ -20,7 +20,7 @@ export function convertTerraform(root: Part, conversion: Conversion): void {
       root.position,
       root.find("planned_values") === undefined
         ? "this is neither a state of Terraform nor what `terraform show -json` prints"
-        : "this is a plan, which does not hold what is live; run `terraform show -json` without a plan's file",
+        : "this is a plan; run `terraform show -json` without a plan's file",
     );
   const domains = domainNames(resources);
   const records = resources.filter(isRecord);
@@ -82,7 +82,7 @@ function readRecord(part: Part, domains: ReadonlyMap<string, string>, conversion
   if (owner === undefined)
     return conversion.error(
       at,
-      `${label}: the record names its domain by the id ${id || "(none)"}, and the state has no resource of that domain; print the state of both together`,
+      `${label}: the state has no domain with the id ${id || "(none)"}; print both together`,
     );
   const domain = conversion.zone(owner, at);
   if (domain === undefined) return;
@@ -90,8 +90,7 @@ function readRecord(part: Part, domains: ReadonlyMap<string, string>, conversion
   const enabled = part.find("enabled")?.scalar?.text;
   if (/^(disabled?|pause)$/i.test(part.textOf("status") ?? "") || enabled === "False" || enabled === "0")
     return conversion.note(at, `${label}: left out, since it is switched off`);
-  if (Number(part.textOf("weight") ?? 0) > 0)
-    conversion.note(at, `${label}: its weight is not converted, and stays as it is`);
+  if (Number(part.textOf("weight") ?? 0) > 0) conversion.note(at, `${label}: its weight is not converted`);
   const [line, mx] = [part.textOf("record_line") ?? "", part.textOf("mx")];
   const hasPriority = type === "MX" || (type === "SRV" && value.trim().split(/\s+/).length === 3);
   if (hasPriority && mx === undefined) return conversion.error(at, `${label}: the record has no mx`);

@@ -38,7 +38,7 @@ export function convertedZones(
     const error = declared === 0 ? undefined : read.problems.find(isError);
     if (error !== undefined || declared + left !== records.length)
       throw new CommandError(
-        `${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${shown(error)})`}. Nothing was written; this is a defect worth a report`,
+        `${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${shown(error)})`}. Nothing was written; please report this defect`,
       );
     return { domain, text, declared, comments };
   });

@@ -13,7 +13,7 @@ import { visibleLine } from "../../provider/support/visible";
 import { print, printJson, settingsFor, withClient } from "../command";
 import { CommandError, explain } from "../errors";
 import { coloursOf, exitCodes, type Terminal } from "../terminal";
-import { writeWhole } from "../whole-file";
+import { writeWhole } from "../files";
 import type { Form } from "../zone-text";
 import { zoneFileOf, type ZoneFile } from "./file";
 import { jsonOf, programOf, summaryOf, type WrittenZone } from "./program";

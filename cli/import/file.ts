@@ -46,9 +46,7 @@ export function zoneFileOf(zone: Zone, form: Form, defaultLine: string): ZoneFil
         );
     records = records.filter((record) => !conflicting.has(recordKey(record)));
   }
-  throw new CommandError(
-    `${domain}: no file can declare this zone: its records exclude each other. Untangle them in the service's console first`,
-  );
+  throw new CommandError(`${domain}: no file can declare this zone, because its records exclude each other`);
 }
 
 function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {
@@ -74,6 +72,6 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   const wrong = [...plan.create, ...plan.obstacles.map(({ record }) => record)];
   if (wrong.length === 0) return;
   throw new CommandError(
-    `${zone.domain}: ${wrong.length} records would not be adopted as they are written, such as ${wrong.slice(0, 3).map(recordText).join("; ")}. Nothing was written; this is a defect worth a report`,
+    `${zone.domain}: ${wrong.length} records would not be adopted, such as ${wrong.slice(0, 3).map(recordText).join("; ")}. Nothing was written; please report this defect`,
   );
 }

@@ -49,7 +49,7 @@ export function failureNotes(steps: readonly Step[], failing: ReadonlySet<string
   });
   if (waiting.length === 0) return [];
   return [
-    `the up fails before it begins the resources that depend on a blocked one: ${listed(waiting.map(({ resource }) => resource))}`,
+    `the up fails before it begins resources that depend on a blocked one: ${listed(waiting.map(({ resource }) => resource))}`,
   ];
 }
 

@@ -4,11 +4,11 @@
  * them.
  */
 import { z } from "zod";
-import { describeRecord, expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
+import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
 import { readSecrets } from "../../provider/lifecycle/secrets";
 import { shown } from "../../provider/problems";
-import { append, gather } from "../../provider/support/collections";
-import { count, errorText, listed } from "../../provider/support/text";
+import { append } from "../../provider/support/collections";
+import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
 import { parseJson } from "../json";
 import { asBatch, kindOf } from "../resources";
@@ -49,9 +49,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
       `${source} is no state of a stack; make one with: pulumi stack export --file FILE`,
     );
   const records: Declared[] = [];
-  const notes: Note[] = [];
-  /** Resource → its replaced states that are still to be deleted. */
-  const former = new Map<string, { readonly states: Reading[]; readonly domains: readonly string[] }>();
+  const notes = new Map<string, readonly string[]>();
   for (const held of parsed.data.deployment.resources ?? []) {
     const { urn, type, inputs, outputs, delete: leaving } = asBatch(held);
     const kind = kindOf(type);
@@ -65,26 +63,15 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
     );
     const found =
       readings.find(({ problem }) => problem === undefined) ?? readings[0] ?? unread("it holds nothing");
-    if (leaving === true) gather(former, name, { states: [], domains }).states.push(found);
-    else {
-      append(records, found.records);
-      const hidden = `not asked for without --show-secrets: ${count(found.hidden, "secret record")}`;
-      const text = found.problem ?? (found.hidden > 0 ? hidden : undefined);
-      if (text !== undefined) notes.push({ text: `${name}: ${text}`, domains });
-    }
+    const isReplaced = leaving === true;
+    if (!isReplaced) append(records, found.records);
+    const hidden = `not asked for without --show-secrets: ${count(found.hidden, "secret record")}`;
+    const text = isReplaced
+      ? "its replaced state is still to be deleted, and may still be served"
+      : (found.problem ?? (found.hidden > 0 ? hidden : undefined));
+    if (text !== undefined) notes.set(`${name}: ${text}`, domains);
   }
-  const formerNotes = [...former].map(([name, { states, domains }]) => ({
-    text: formerNote(name, states),
-    domains,
-  }));
-  return { records, notes: [...formerNotes, ...notes] };
-}
-
-function formerNote(name: string, states: readonly Reading[]): string {
-  const open = states.flatMap(({ records }) => records).filter(({ sensitive }) => !sensitive);
-  const texts = [...new Set(open.map(({ record }) => describeRecord(record)))];
-  const which = texts.length === 0 ? "" : ` (${listed(texts, 3)})`;
-  return `${name}: still to be deleted, not asked for, and perhaps still served: ${count(states.length, "replaced state")}${which}`;
+  return { records, notes: [...notes].map(([text, domains]) => ({ text, domains })) };
 }
 
 interface Reading {

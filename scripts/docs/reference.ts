@@ -3,9 +3,9 @@
  * inputs and outputs from native/schema.json. test/docs/contents.test.ts compares the files.
  */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { root } from "../support/main";
 
-const root = resolve(__dirname, "../..");
 const prefix = "legacydns:index:";
 
 interface Property {

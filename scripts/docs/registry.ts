@@ -4,12 +4,12 @@
  * the site and the npm package do not have them.
  */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { environmentName } from "../../provider/settings";
 import { project } from "../release/project";
 import { fileOf } from "./reference";
+import { root } from "../support/main";
 
-const root = resolve(__dirname, "../..");
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 /** The registry's name of a language → the language of its code blocks. */

@@ -1,9 +1,9 @@
 /** docs/settings.md with its table, from the declarations in provider/settings.ts: `npm run docs:reference` writes it. */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { environmentName, settingRows } from "../../provider/settings";
+import { root } from "../support/main";
 
-const root = resolve(__dirname, "../..");
 export const settingsFile = join(root, "docs", "settings.md");
 const [begin, end] = ["<!-- settings: made by `npm run docs:reference` -->\n", "<!-- end of settings -->"];
 /** Settings without a default that a stack must have. */

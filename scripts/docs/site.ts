@@ -1,5 +1,5 @@
 /** The documentation as a site: TypeDoc over the Markdown pages and the package's TypeScript declarations. */
-import { join, relative, resolve } from "node:path";
+import { join, relative } from "node:path";
 import type {
   Application,
   DocumentReflection,
@@ -8,8 +8,7 @@ import type {
   Reflection,
 } from "typedoc" with { "resolution-mode": "import" };
 import { contents } from "./contents";
-
-const root = resolve(__dirname, "../..");
+import { root } from "../support/main";
 
 /** The page that the README links to as a list of all pages. The site has its navigation, and this page for that link. */
 const list = "docs/README.md";

@@ -4,11 +4,11 @@
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { ensureBrowser } from "../browser";
+import { root } from "../support/main";
 
-const root = resolve(__dirname, "../..");
 const picture = join(root, "docs", "console.png");
 const page = join(root, "emulator", "page", "files");
 const kept = join(__dirname, "console.sha256");

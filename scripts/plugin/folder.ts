@@ -3,10 +3,10 @@
  * but Node.js itself, so that it works wherever it is copied to.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { build, type Plugin as EsbuildPlugin } from "esbuild";
-
-const root = resolve(__dirname, "../..");
+import { project } from "../release/project";
+import { root } from "../support/main";
 
 const launcher = `#!/bin/sh
 # Starts the plugin: a link to this file, as npm and package managers make them, leads to the program beside it.
@@ -41,11 +41,6 @@ const apart: EsbuildPlugin = {
   },
 };
 
-interface Identity {
-  readonly name: string;
-  readonly version: string;
-}
-
 /** @returns the npm packages in the programs, as NAME@VERSION */
 async function bundle(folder: string): Promise<string[]> {
   const { metafile } = await build({
@@ -75,7 +70,9 @@ async function bundle(folder: string): Promise<string[]> {
     (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
   );
   return [...new Set(folders)].map((from) => {
-    const { name, version } = JSON.parse(readFileSync(join(root, from, "package.json"), "utf8")) as Identity;
+    const { name, version } = JSON.parse(
+      readFileSync(join(root, from, "package.json"), "utf8"),
+    ) as typeof project;
     return `${name}@${version}`;
   });
 }
@@ -86,11 +83,7 @@ interface Plugin {
 }
 
 export async function makeFolder(folder: string): Promise<Plugin> {
-  const { version, license, engines } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    version: string;
-    license: string;
-    engines: object;
-  };
+  const { name, version, license, engines } = project;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const packages = await bundle(folder);
@@ -98,11 +91,7 @@ export async function makeFolder(folder: string): Promise<Plugin> {
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   // By this name the program finds its own version.
   const manifest = {
-    name: "pulumi-legacydns",
-    version,
-    license,
-    private: true,
-    engines,
+    ...{ name, version, license, engines, private: true },
     exports: { "./package.json": "./package.json" },
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);

@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { project } from "../release/project";
 import { settingRows } from "../../provider/settings";
-import { Declarations, root, type ObjectSpec, type PropertySpec } from "./types";
+import { root } from "../support/main";
+import { Declarations, type ObjectSpec, type PropertySpec } from "./types";
 
 interface ResourceRow {
   readonly name: string;

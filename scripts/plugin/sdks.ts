@@ -1,9 +1,9 @@
 /** The SDKs in the repository: their sources and files, as one text that a test compares. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { root } from "../support/main";
 
-const root = resolve(__dirname, "../..");
 export const sdkFolder = join(root, "sdk");
 export const generator = join(__dirname, "sdk");
 export const schemaFile = join(root, "native", "schema.json");

@@ -1,9 +1,8 @@
 /** TypeScript declarations as types of a Pulumi schema. */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import * as ts from "typescript";
-
-export const root = resolve(__dirname, "../..");
+import { root } from "../support/main";
 
 export interface PropertySpec {
   readonly type?: string;

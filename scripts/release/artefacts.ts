@@ -1,38 +1,26 @@
 /** Builds the artefacts of a release. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
-import {
-  copyFileSync,
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { copyFileSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { withTemporaryFolder } from "../../cli/files";
+import { join } from "node:path";
 import { makeArchives } from "../plugin/archives";
 import { makeFolder } from "../plugin/folder";
 import { project } from "./project";
-
-const root = resolve(__dirname, "../..");
+import { root } from "../support/main";
 
 const run = (command: string, args: readonly string[], cwd = root): string =>
   execFileSync(command, args, { cwd, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"], maxBuffer: 1e8 });
 
-function buildPython(folder: string): void {
-  const scratch = mkdtempSync(join(tmpdir(), "legacydns-python-"));
-  try {
+function buildPython(folder: string): Promise<void> {
+  return withTemporaryFolder("legacydns-python-", (scratch) => {
     cpSync(join(root, "sdk/python"), join(scratch, "sdk"), { recursive: true });
     run("python3", ["-m", "venv", join(scratch, "venv")]);
     const python = join(scratch, "venv/bin/python");
     run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "build==1.3.0"]);
     run(python, ["-m", "build", "--outdir", folder, join(scratch, "sdk")]);
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+    return Promise.resolve();
+  });
 }
 
 interface Sbom {
@@ -48,9 +36,8 @@ const sbomOf = (cwd: string): string =>
  * The components of the npm package, as it is installed. In the checkout, `npm sbom --omit dev` leaves out each package
  * that a development dependency needs as well.
  */
-function buildPackageSbom(folder: string): void {
-  const scratch = mkdtempSync(join(tmpdir(), "legacydns-sbom-"));
-  try {
+function buildPackageSbom(folder: string): Promise<void> {
+  return withTemporaryFolder("legacydns-sbom-", (scratch) => {
     run("npm", ["init", "-y"], scratch);
     const packed = join(folder, `${project.name}-${project.version}.tgz`);
     run(
@@ -59,9 +46,8 @@ function buildPackageSbom(folder: string): void {
       scratch,
     );
     writeFileSync(join(folder, "npm.cdx.json"), sbomOf(scratch));
-  } finally {
-    rmSync(scratch, { recursive: true, force: true });
-  }
+    return Promise.resolve();
+  });
 }
 
 /** The components of the plugin's archives: the packages of the checkout that the bundle contains. */
@@ -88,11 +74,11 @@ export async function buildArtefacts(folder: string): Promise<string[]> {
   const plugin = join(root, "dist/plugin");
   const { packages } = await makeFolder(plugin);
   makeArchives(plugin, folder, project.version);
-  buildPython(folder);
+  await buildPython(folder);
   const goModule = join(folder, `legacydns-go-v${project.version}.tar.gz`);
   run("tar", ["-czf", goModule, "-C", join(root, "sdk/go"), "legacydns"]);
   copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
-  buildPackageSbom(folder);
+  await buildPackageSbom(folder);
   buildPluginSbom(folder, packages);
   const files = readdirSync(folder).sort();
   const sum = (file: string): string =>

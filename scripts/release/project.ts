@@ -1,6 +1,7 @@
 /** What package.json says of the project. The schema and the SDKs take their addresses from `repository` there. */
 import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { root } from "../support/main";
 
 interface Manifest {
   readonly name: string;
@@ -12,9 +13,7 @@ interface Manifest {
   readonly repository: { readonly url: string };
 }
 
-const manifest = JSON.parse(
-  readFileSync(join(resolve(__dirname, "../.."), "package.json"), "utf8"),
-) as Manifest;
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as Manifest;
 const [, path = ""] =
   /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)\.git$/.exec(manifest.repository.url) ?? [];
 if (path === "")

@@ -1,25 +1,16 @@
 /** Proves each artefact of a release: it is used alone, in an empty project, and deploys a zone to the emulator. */
 import { execFile, execFileSync } from "node:child_process";
 import { once } from "node:events";
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { tmpdir } from "node:os";
-import { basename, join, resolve } from "node:path";
+import { basename, join } from "node:path";
 import { promisify } from "node:util";
+import { withTemporaryFolder } from "../../cli/files";
 import { startEmulator } from "../../emulator";
 import { ensureEngine, engineEnvironment, type Engine } from "../engine/index";
 import { project } from "./project";
+import { root } from "../support/main";
 
-const root = resolve(__dirname, "../..");
 const { version } = project;
 const archive = `pulumi-resource-legacydns-v${version}-${process.platform}-${process.arch === "x64" ? "amd64" : process.arch}.tar.gz`;
 
@@ -32,9 +23,8 @@ interface Place {
 }
 
 async function inEmptyProject(engine: Engine, work: (place: Place) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "legacydns-release-"));
-  const emulator = await startEmulator({ domains: ["example.com", "example.net"] });
-  try {
+  await withTemporaryFolder("legacydns-release-", async (folder) => {
+    const emulator = await startEmulator({ domains: ["example.com", "example.net"] });
     const env: NodeJS.ProcessEnv = {
       ...engineEnvironment(engine, { home: join(folder, ".pulumi"), backend: join(folder, ".state") }),
       LEGACYDNS_BASE_URL: emulator.url,
@@ -42,7 +32,6 @@ async function inEmptyProject(engine: Engine, work: (place: Place) => Promise<vo
       LEGACYDNS_CONTACT: "release@example.org",
       LEGACYDNS_STATE_DIR: join(folder, ".legacydns"),
     };
-    mkdirSync(join(folder, ".state"), { recursive: true });
     await work({
       folder,
       run: async (command, ...args) => {
@@ -59,11 +48,8 @@ async function inEmptyProject(engine: Engine, work: (place: Place) => Promise<vo
       },
       set: (name, value) => (env[name] = value),
       records: (domain) => emulator.admin.zone(domain).length,
-    });
-  } finally {
-    await emulator.close();
-    rmSync(folder, { recursive: true, force: true });
-  }
+    }).finally(() => emulator.close());
+  });
 }
 
 interface Sbom {

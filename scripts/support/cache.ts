@@ -16,7 +16,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv): string {
 export interface Tool<T> {
   readonly place: string;
   readonly name: string;
-  readonly say: (line: string) => void;
+  readonly say: (line: string) => unknown;
   /** Tries the tool in a folder. It throws if the tool does not work there. */
   readonly check: (folder: string) => Promise<T>;
   /** Makes the tool below an empty folder and returns the tool's folder. */

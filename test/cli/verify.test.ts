@@ -230,39 +230,9 @@ www.example.com.        MX    10 mx.example.net.  nothing
     assert.equal(out, "1 of 1 declared records are served\n");
     assert.equal(
       err,
-      'warning: Record "web": still to be deleted, not asked for, and perhaps still served: 1 replaced state (www.example.com. A 192.0.2.2)\n',
+      'warning: Record "web": its replaced state is still to be deleted, and may still be served\n',
     );
     assert.equal(code, 0);
-  });
-
-  it("lists the former states of a resource in one line, without secret values", async () => {
-    const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
-    const key = { domain: "example.com", name: "k", type: "TXT", ttl: "default" };
-    const gone = (outputs: object): object => resource("Record", { delete: true, outputs });
-    const told = async (...outputs: object[]): Promise<string[]> => {
-      const { err } = await verified(
-        [{ name: "www", type: "A", value: "192.0.2.1" }],
-        [resource("Record", { outputs: props }), ...outputs.map(gone)],
-      );
-      return err.split("\n").slice(0, -1);
-    };
-    const begin = 'warning: Record "web": still to be deleted, not asked for, and perhaps still served:';
-    const [one, two] = [
-      { ...props, value: "192.0.2.2" },
-      { ...props, value: "192.0.2.3" },
-    ];
-    assert.deepEqual(await told(one, two), [
-      `${begin} 2 replaced states (www.example.com. A 192.0.2.2; www.example.com. A 192.0.2.3)`,
-    ]);
-    const secret = (value: string): object => ({
-      ...key,
-      value: { ...secretMark, plaintext: JSON.stringify(value) },
-    });
-    const closed = { ...key, value: { ...secretMark, ciphertext: "v1:x" } };
-    assert.deepEqual(await told(secret("hush"), one, closed), [
-      `${begin} 3 replaced states (www.example.com. A 192.0.2.2)`,
-    ]);
-    assert.deepEqual(await told(secret("hush"), secret("whisper")), [`${begin} 2 replaced states`]);
   });
 
   it("reads secret records with --show-secrets only, and never prints a value", async () => {
@@ -634,7 +604,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     [
       "a folder in place of a state file",
       ["--state", __dirname],
-      /^error: --state .*: this is a folder; name the file that `pulumi stack export --file FILE` wrote\n$/,
+      /^error: --state .*: this is a folder; name a file of `pulumi stack export --file FILE`\n$/,
     ],
     [
       "a server that is a name",
@@ -686,10 +656,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     const { code, err } = await cli(["verify"], { PATH: "/nowhere" });
     assert.deepEqual(
       [code, err],
-      [
-        1,
-        "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/, or put its folder on the PATH\n",
-      ],
+      [1, "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/\n"],
     );
   });
 });

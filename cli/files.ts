@@ -1,15 +1,52 @@
-/**
- * Writes whole files. A temporary file is renamed, so that a failure leaves no half file and keeps the old
- * one.
- */
+/** Files that a command writes, and their removal if a signal ends the process. */
 import { randomBytes } from "node:crypto";
+import { mkdtempSync, rmSync } from "node:fs";
 import { link, mkdir, rename, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { visible } from "../provider/support/visible";
 import { errorText } from "../provider/support/text";
+import { visible } from "../provider/support/visible";
 import { CommandError } from "./errors";
-import { removing } from "./temporary";
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
+
+export function withTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+  const folder = mkdtempSync(join(tmpdir(), prefix));
+  return removing(folder, () => work(folder));
+}
+
+export async function removing<T>(path: string, work: () => Promise<T>): Promise<T> {
+  const remove = (): void => {
+    try {
+      rmSync(path, { recursive: true, force: true });
+    } catch {
+      // A file that cannot be removed must not hide the command's result.
+    }
+  };
+  const stopListening = onSignal(remove);
+  try {
+    return await work();
+  } finally {
+    stopListening();
+    remove();
+  }
+}
+
+export function onSignal(end: () => void): () => void {
+  const listener = (signal: NodeJS.Signals): void => {
+    stopListening();
+    end();
+    // If there is no other listener, the signal must end the process.
+    if (process.listenerCount(signal) === 0) process.kill(process.pid, signal);
+  };
+  const stopListening = (): void => {
+    for (const signal of signals) process.removeListener(signal, listener);
+  };
+  for (const signal of signals) process.on(signal, listener);
+  return stopListening;
+}
+
+/** Writes a whole file and its folders. A failure leaves no half file and keeps the old one. */
 export async function writeWhole(file: string, text: string, overwrite: boolean): Promise<void> {
   const beside = join(dirname(file), `.${basename(file)}.${randomBytes(6).toString("hex")}.tmp`);
   try {
