@@ -6,7 +6,8 @@ import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { breaks, type Break } from "../test/simulation/breaks";
-import { features, simulate, type Feature, type Outcome, type RunOptions } from "../test/simulation/run";
+import { simulate, type Outcome, type RunOptions } from "../test/simulation/run";
+import { features, type Feature } from "../test/simulation/troubles";
 
 const { values } = parseArgs({
   options: {
@@ -37,8 +38,8 @@ function featuresIn(text: string): Set<Feature> {
 
 function breakIn(text: string | undefined): Break | undefined {
   if (text === undefined) return undefined;
-  const found = breaks.find((each) => each === text);
-  if (found === undefined) throw new Error(`${text}: not one of ${breaks.join(", ")}`);
+  const found = breaks[text];
+  if (found === undefined) throw new Error(`${text}: not one of ${Object.keys(breaks).join(", ")}`);
   return found;
 }
 

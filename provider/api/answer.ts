@@ -23,10 +23,12 @@ export function interpret<Request, Response>(answered: Answered<Request, Respons
   // The service labels its JSON as HTML (service-notes, Transport).
   const body = parsedBody(answer.body);
   const { code, message } = isObject(body) ? envelope(body) : {};
-  const serviceText = message === undefined ? undefined : answered.clean(message);
+  const isOk = answer.status >= 200 && answer.status <= 299;
+  const isShown = message !== undefined && (!isOk || code !== done);
+  const serviceText = isShown ? answered.clean(message) : undefined;
 
   if (code !== undefined && Object.hasOwn(loginFailures, code)) throw loginError(answered, code, serviceText);
-  if (answer.status < 200 || answer.status > 299) throw statusError(answered, serviceText);
+  if (!isOk) throw statusError(answered, serviceText);
   if (!isObject(body) || code === undefined) {
     throw new ProtocolError({
       operation,

@@ -1,180 +1,230 @@
 /** The promises broken on purpose, in the simulation only: each invariant must notice the one that is its own. */
 import { rmSync } from "node:fs";
 import { join } from "node:path";
-import type * as pulumi from "@pulumi/pulumi";
+import type { Box } from "../../emulator";
 import { ServiceError, type Client } from "../../provider/api";
 import type { Host } from "../../provider/lifecycle/host";
+import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import type { Reconciler } from "../../provider/reconcile/reconciler";
+import type { Invariant } from "./observer";
 import { secretMark } from "./program";
+import type { Feature } from "./troubles";
 
-export const breaks = [
-  "resend a write",
-  "overlook a record",
-  "hide duplicates",
-  "drop an outcome",
-  "touch a record",
-  "remove a record",
-  "never quiet",
-  "chatter",
-  "ignore a failed login",
-  "forget the ledger",
-  "let go in silence",
-  "sleep too long",
-  "leave a rejection",
-  "tell a secret",
-  "change nothing",
-  "remove before making",
-  "leave the journal unread",
-  "forget the jobs",
-  "repeat the service's words",
-  "wait by the machine's clock",
-  "believe every code",
-  "believe that it is gone",
-  "want what later answers have",
-] as const;
-
-export type Break = (typeof breaks)[number];
-
-type Provider = pulumi.dynamic.ResourceProvider;
-type Props = Record<string, unknown>;
-
-/** The lifecycle with one promise broken. */
-export function breakLifecycle(broken: Break | undefined, provider: Provider): Provider {
-  const make = (inputs: Props) => provider.create(inputs);
-  const change = async (id: string, olds: Props, news: Props) =>
-    (await provider.update?.(id, olds, news)) ?? {};
-  if (broken === "drop an outcome") {
-    return {
-      ...provider,
-      create: async (inputs: Props) => swallow(() => make(inputs), "lost", inputs),
-      update: async (id, olds: Props, news: Props) => ({
-        outs: (await swallow(() => change(id, olds, news), id, news)).outs,
-      }),
-    };
-  }
-  if (broken === "forget the ledger") {
-    return {
-      ...provider,
-      create: async (inputs: Props) => {
-        const made = await make(inputs);
-        return { id: made.id, outs: { ...made.outs, __ledger: "ledger 2" } };
-      },
-      update: async (id, olds: Props, news: Props) => ({
-        outs: { ...(await change(id, olds, news)).outs, __ledger: "ledger 2" },
-      }),
-    };
-  }
-  if (broken === "forget the jobs") {
-    return {
-      ...provider,
-      create: async (inputs: Props) => withoutJobs(() => make(inputs)),
-      update: async (id, olds: Props, news: Props) => withoutJobs(() => change(id, olds, news)),
-    };
-  }
-  if (broken === "never quiet") {
-    let n = 0;
-    return {
-      ...provider,
-      check: async (olds: Props, news: Props) => {
-        const checked = (await provider.check?.(olds, news)) ?? {};
-        return { ...checked, inputs: { ...checked.inputs, nonce: `${olds["nonce"] ?? ""}${(n += 1)}` } };
-      },
-    };
-  }
-  if (broken === "leave a rejection") {
-    return {
-      ...provider,
-      create: async (inputs: Props) => {
-        void Promise.reject(new Error("nobody hears this"));
-        return make(inputs);
-      },
-    };
-  }
-  return provider;
+/** A way to break a promise. */
+export interface Break {
+  readonly caughtBy: Invariant;
+  /** Features of the schedules that show it. */
+  readonly with?: readonly Feature[];
+  readonly lifecycle?: (provider: Lifecycle) => Lifecycle;
+  readonly client?: (client: Client) => Client;
+  /** Called before each operation. @returns the host to use */
+  readonly host?: (host: Host, renew: () => Host) => Host;
+  readonly reconciler?: (reconciler: Reconciler) => void;
+  /** Messages that are not shown. */
+  readonly hides?: RegExp;
+  /** An operation that each call carries out twice. */
+  readonly repeats?: string;
+  /** The answers of Record.List. */
+  readonly listing?: (body: string) => string;
+  /** Harm to the service, after each job. */
+  readonly harm?: (box: Box) => void;
+  /** Sleeps take this many times as long. */
+  readonly slower?: number;
+  /** Waits by the machine's clock, which may be set. */
+  readonly byWall?: true;
+  /** Calls that each listing adds. */
+  readonly chatter?: number;
 }
+
+const noLedger = "ledger 2";
+
+type Made = Awaited<ReturnType<Lifecycle["create"]>>;
+
+/** The lifecycle with each creation and update inside `work`. */
+const around =
+  (work: (operation: () => Promise<Made>, id: string, inputs: Props) => Promise<Made>) =>
+  (provider: Lifecycle): Lifecycle => ({
+    ...provider,
+    create: (inputs) => work(() => provider.create(inputs), "lost", inputs),
+    update: (id, olds, news) =>
+      work(async () => ({ id, ...(await provider.update(id, olds, news)) }), id, news),
+  });
 
 /** The outputs that a half-done operation keeps, without the jobs and lost answers of its ledger. */
-async function withoutJobs<T>(work: () => Promise<T>): Promise<T> {
-  try {
-    return await work();
-  } catch (error) {
-    if (typeof error !== "object" || error === null || !("properties" in error)) throw error;
-    const properties = error.properties as Props;
-    const ledger = String(properties["__ledger"])
-      .split("\n")
-      .filter((line) => !/^[@?] /.test(line))
-      .join("\n");
-    throw Object.assign(error, { properties: { ...properties, __ledger: ledger } });
-  }
+function withoutJobs(error: unknown): unknown {
+  if (typeof error !== "object" || error === null || !("properties" in error)) return error;
+  const properties = error.properties as Props;
+  const ledger = String(properties["__ledger"]).replace(/^[@?] .*\n?/gm, "");
+  return Object.assign(error, { properties: { ...properties, __ledger: ledger } });
 }
 
-async function swallow(
-  work: () => Promise<{ id?: string; outs?: Props }>,
-  id: string,
-  inputs: Props,
-): Promise<{ id: string; outs: Props }> {
-  try {
-    const done = await work();
-    return { id: done.id ?? id, outs: done.outs ?? inputs };
-  } catch {
-    return { id, outs: { ...inputs, __ledger: "ledger 2" } };
-  }
+/** A client with another `call`. */
+const calling =
+  (call: (client: Client) => Client["call"]) =>
+  (client: Client): Client => {
+    const own = call(client);
+    return new Proxy(client, {
+      get: (target, key) => {
+        const value: unknown = key === "call" ? own : Reflect.get(target, key);
+        return typeof value === "function" ? (value.bind(target) as unknown) : value;
+      },
+    });
+  };
+
+/** A listing that contains system records only. */
+function withoutRecords(body: string): string {
+  if (!body.includes('"records":[')) return body;
+  const listing = JSON.parse(body) as { info: object; records: { hold?: string }[] };
+  const records = listing.records.filter(({ hold }) => hold === "hold");
+  const total = String(records.length);
+  const info = { ...listing.info, sub_domains: total, record_total: total, records_num: total };
+  return JSON.stringify({ ...listing, info, records });
 }
 
-/**
- * The client with one promise broken: it takes a wrong answer for a refusal or for a proof of absence, or
- * shows a secret.
- */
-export function breakClient(broken: Break | undefined, client: Client): Client {
-  if (
-    broken !== "believe every code" &&
-    broken !== "believe that it is gone" &&
-    broken !== "repeat the service's words"
-  )
-    return client;
-  const call: Client["call"] = async (operation, request, options) => {
-    if (broken === "repeat the service's words")
-      return client.call(operation, request, { ...options, carriesSecret: false });
-    // As if the service had answered 8 to a removal that it did not make.
-    if (broken === "believe that it is gone" && operation === "Record.Remove") return {} as never;
-    try {
-      return await client.call(operation, request, options);
-    } catch (error) {
-      if (!(error instanceof ServiceError)) throw error;
-      if (broken === "believe every code") {
-        throw new ServiceError({ ...error.details, outcome: "refused" });
-      }
-      throw error;
+/** Changes a record of each zone. */
+const harming =
+  (harm: (records: Map<number, { id: number; ttl: number }>, id: number) => void) =>
+  ({ service }: Box): void => {
+    for (const { records } of service.world.domains.values()) {
+      const found = [...records.values()].find(({ hold }) => !hold);
+      if (found !== undefined) harm(records, found.id);
     }
   };
-  return new Proxy(client, {
-    get: (target, key) => (key === "call" ? call : bound(target, Reflect.get(target, key))),
-  });
-}
 
-function bound(target: object, value: unknown): unknown {
-  return typeof value === "function" ? (value.bind(target) as unknown) : value;
-}
-
-/** The host with one promise broken. */
-export function breakHost(broken: Break | undefined, host: Host, renew: () => Host): () => Host {
-  if (broken === "ignore a failed login") {
-    return () => {
-      // Neither the client that failed nor the marker on disk holds it back.
-      rmSync(host.settings.stateDir, { recursive: true, force: true });
-      return renew();
-    };
-  }
-  if (broken === "leave the journal unread") {
-    return () => {
+const table = {
+  "resend a write": { caughtBy: 1, repeats: "Batch.Record.Create" },
+  "overlook a record": { caughtBy: 1, listing: withoutRecords },
+  "hide duplicates": { caughtBy: 1, with: ["kills", "fresh-disk", "jobs"], hides: /\[live\.twice\]/ },
+  "leave the journal unread": {
+    caughtBy: 1,
+    with: ["kills", "jobs"],
+    host: (host) => {
       rmSync(join(host.settings.stateDir, "journal"), { recursive: true, force: true });
       return host;
-    };
-  }
-  if (broken === "tell a secret") {
-    return () => {
+    },
+  },
+  "forget the jobs": {
+    caughtBy: 1,
+    with: ["jobs", "fresh-disk"],
+    lifecycle: around((work) =>
+      work().catch((error: unknown) => {
+        throw withoutJobs(error);
+      }),
+    ),
+  },
+  "believe every code": {
+    caughtBy: 1,
+    with: ["lies"],
+    client: calling((client) => async (...args) => {
+      try {
+        return await client.call(...args);
+      } catch (error) {
+        throw error instanceof ServiceError
+          ? new ServiceError({ ...error.details, outcome: "refused" })
+          : error;
+      }
+    }),
+  },
+  "drop an outcome": {
+    caughtBy: 2,
+    with: ["refusals"],
+    lifecycle: around((work, id, inputs) =>
+      work().catch(() => ({ id, outs: { ...inputs, __ledger: noLedger } })),
+    ),
+  },
+  "want what later answers have": {
+    caughtBy: 2,
+    with: ["eras"],
+    listing: (body) => (body.includes("records_num") ? body : "{}"),
+  },
+  "touch a record": {
+    caughtBy: 3,
+    harm: harming((records, id) => {
+      const record = records.get(id);
+      if (record !== undefined) record.ttl += 1;
+    }),
+  },
+  "remove a record": { caughtBy: 4, harm: harming((records, id) => records.delete(id)) },
+  "never quiet": {
+    caughtBy: 5,
+    lifecycle: (provider) => {
+      let n = 0;
+      const check: Lifecycle["check"] = async (olds, news) => {
+        const checked = await provider.check(olds, news);
+        return { ...checked, inputs: { ...checked.inputs, nonce: `${String(olds["nonce"])}${(n += 1)}` } };
+      };
+      return { ...provider, check };
+    },
+  },
+  chatter: { caughtBy: 6, chatter: 40 },
+  "ignore a failed login": {
+    caughtBy: 7,
+    with: ["login"],
+    // Neither the client that failed nor the marker on disk holds it back.
+    host: (host, renew) => {
+      rmSync(host.settings.stateDir, { recursive: true, force: true });
+      return renew();
+    },
+  },
+  "forget the ledger": {
+    caughtBy: 8,
+    lifecycle: around(async (work) => {
+      const { id, outs } = await work();
+      return { id, outs: { ...outs, __ledger: noLedger } };
+    }),
+  },
+  "let go in silence": { caughtBy: 8, with: ["retain"], hides: /\[live\.(?:retained|adopted)\]/ },
+  "believe that it is gone": {
+    caughtBy: 8,
+    with: ["full", "lies"],
+    // As if the service had answered 8 to a removal that it did not make.
+    client: calling(
+      (client) => (operation, request, options) =>
+        operation === "Record.Remove"
+          ? Promise.resolve({} as never)
+          : client.call(operation, request, options),
+    ),
+  },
+  "sleep too long": { caughtBy: 9, slower: 100_000 },
+  "wait by the machine's clock": { caughtBy: 9, with: ["clocks", "jobs"], byWall: true },
+  "leave a rejection": {
+    caughtBy: 9,
+    lifecycle: around((work) => {
+      void Promise.reject(new Error("nobody hears this"));
+      return work();
+    }),
+  },
+  "tell a secret": {
+    caughtBy: 10,
+    host: (host) => {
       host.reporter.info(`deploying ${secretMark}-token-value`);
       return host;
-    };
-  }
-  return () => host;
-}
+    },
+  },
+  "repeat the service's words": {
+    caughtBy: 10,
+    with: ["secrets", "echoes", "refusals"],
+    client: calling(
+      (client) => (operation, request, options) =>
+        client.call(operation, request, { ...options, carriesSecret: false }),
+    ),
+  },
+  "change nothing": { caughtBy: 11, with: ["full"], repeats: "Record.Modify" },
+  "remove before making": {
+    caughtBy: 12,
+    with: ["full"],
+    // Nothing becomes another record: it goes, and then the other is made.
+    reconciler: ({ writer }) => {
+      writer.change = async (changes, zones, isTaken) => {
+        await writer.remove(
+          changes.map(({ live }) => live),
+          zones,
+          isTaken,
+        );
+        return writer.creator.create(changes.map(({ record }) => record));
+      };
+    },
+  },
+} as const satisfies Readonly<Record<string, Break>>;
+
+export const breaks: Readonly<Record<string, Break>> = table;

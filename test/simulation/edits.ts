@@ -6,16 +6,9 @@ import { answerQuestion } from "../../emulator/dnsAnswer";
 import type { Service } from "../../emulator";
 import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
-import type { Stack } from "./engine";
+import type { Resource, Stack } from "./engine";
 import type { Process } from "./process";
 import { declaredIn, type Program } from "./program";
-
-/** The operations that change or remove live records. */
-export const editing: ReadonlySet<string> = new Set([
-  "Record.Modify",
-  "Record.Remove",
-  "Batch.Record.Modify",
-]);
 
 /** A name whose addresses are declared by one resource before and after an operation. */
 export interface Question {
@@ -39,28 +32,27 @@ export function questionsOf(
     );
     if (before === undefined) return [];
     const stored = (before.type === "Record" ? recordForm : recordBatchForm).stored(before.outputs, settings);
-    const old = new Set(
-      stored.filter((record) => isAddress(record)).map(({ domain, name }) => `${domain} ${name}`),
-    );
-    const places = new Set(
-      declaredIn(declared)
-        .filter(({ spec }) => isAddress(spec))
-        .map(({ domain, spec }) => `${domain} ${spec.name}`),
-    );
+    const old = new Set(stored.filter(isAddress).map(({ domain, name }) => `${domain} ${name}`));
     // A record that the console made equal to another resource's is in both ledgers (docs/invariants.md).
     // Either resource may change it.
-    const others = idsIn({ resources: resources.filter((each) => each !== before) });
-    const ids = new Set([...idsIn({ resources: [before] })].filter((id) => !others.has(id)));
+    const others = ledgerIds(
+      resources.filter((each) => each !== before),
+      "+=-_!",
+    );
+    const ids = ledgerIds([before], "+=-_!");
     const live = new Set(
       [...service.world.domains.values()].flatMap(({ name: domain, records }) =>
         [...records.values()]
-          .filter(({ id, enabled, type }) => ids.has(id) && enabled && isAddress({ type }))
+          .filter(({ id, enabled, type }) => ids.has(id) && !others.has(id) && enabled && isAddress({ type }))
           .map(({ name }) => `${domain} ${name}`),
       ),
     );
-    return [...places]
-      .filter((place) => old.has(place) && live.has(place))
-      .map((place) => ({ domain: place.split(" ")[0] ?? "", name: place.split(" ")[1] ?? "" }));
+    const places = new Map(
+      declaredIn(declared)
+        .filter(({ spec }) => isAddress(spec))
+        .map(({ domain, spec: { name } }) => [`${domain} ${name}`, { domain, name }]),
+    );
+    return [...places].flatMap(([place, question]) => (old.has(place) && live.has(place) ? [question] : []));
   });
 }
 
@@ -72,14 +64,17 @@ export function answered(service: Service, questions: readonly Question[]): Ques
   );
 }
 
-/** Every record id in a stack's ledgers: owned, stale or unmanaged. */
-export function idsIn({ resources }: Stack): Set<number> {
+/** The record ids in resources' ledgers. @param marks those of the lines: `+=-_` owned and stale, `!` unmanaged */
+export function ledgerIds(resources: readonly Resource[], marks: string): Set<number> {
   const lines = resources.flatMap(({ outputs }) => String(outputs["__ledger"] ?? "").split("\n"));
   return new Set(
     lines.flatMap((line) => {
-      const words = line.split(" ").slice(2);
-      if (/^[+=] /.test(line)) return words.map((entry) => Number(entry.slice(entry.indexOf(":") + 1)));
-      return /^[-_!] /.test(line) ? words.map((entry) => Number(entry.replace(/:.*/, ""))) : [];
+      const mark = line.charAt(0);
+      if (mark === "" || line.charAt(1) !== " " || !marks.includes(mark)) return [];
+      const entries = line.split(" ").slice(2);
+      return entries.map((entry) =>
+        Number("+=".includes(mark) ? entry.slice(entry.indexOf(":") + 1) : entry.replace(/:.*/, "")),
+      );
     }),
   );
 }

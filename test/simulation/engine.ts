@@ -4,10 +4,8 @@
  * operations run at a time.
  */
 import { isDeepStrictEqual } from "node:util";
-import type * as pulumi from "@pulumi/pulumi";
+import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { inputsOf, type Program } from "./program";
-
-type Props = Record<string, unknown>;
 
 /** A resource in the state. */
 export interface Resource {
@@ -29,7 +27,7 @@ export interface Stack {
 
 /** A provider process as the engine sees it. */
 export interface ProviderProcess {
-  readonly providers: Readonly<Record<Resource["type"], pulumi.dynamic.ResourceProvider>>;
+  readonly providers: Readonly<Record<Resource["type"], Lifecycle>>;
   /** False once the engine is gone: nothing is saved any more. */
   engineAlive(): boolean;
   /** The engine was asked to stop: nothing new is begun. */
@@ -52,24 +50,24 @@ export class EngineDied extends Error {
   override readonly name = "EngineDied";
 }
 
-const copy = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+/** The result of check and diff. */
+type Planned =
+  | { readonly step: "create" | "same"; readonly inputs: Props }
+  | { readonly step: "update" | "replace"; readonly inputs: Props; readonly old: Resource };
 
-interface HalfDone {
-  readonly id: string;
-  readonly properties: Props;
-  readonly reasons: readonly string[];
-}
+/** Values on their way between the engine and the host. */
+const copy = (value: Props): Props => JSON.parse(JSON.stringify(value)) as Props;
 
-function halfDone(error: unknown): HalfDone | undefined {
+/** An error of a half-done operation. */
+function halfDone(error: unknown): { id: string; properties: Props; reasons: string } | undefined {
   if (typeof error !== "object" || error === null || !("id" in error) || !("properties" in error))
     return undefined;
   const { id, properties } = error;
   const reasons: unknown = "reasons" in error ? error.reasons : [];
-  if (typeof id !== "string" || typeof properties !== "object" || properties === null) return undefined;
   return {
-    id,
+    id: String(id),
     properties: copy(properties as Props),
-    reasons: Array.isArray(reasons) ? reasons.map(String) : [],
+    reasons: Array.isArray(reasons) ? reasons.join("\n") : "",
   };
 }
 
@@ -85,14 +83,10 @@ export class Engine {
     private readonly pause?: () => Promise<void>,
   ) {}
 
-  private get sendsManifest(): boolean {
-    return this.pause === undefined;
-  }
-
   /** check and diff of every resource; nothing is changed. */
   async preview(program: Program): Promise<Result> {
-    for (const { resource, inputs } of inputsOf(program, this.sendsManifest)) {
-      const planned = await this.plan(resource.name, resource.type, inputs);
+    for (const { resource, inputs } of this.goals(program)) {
+      const planned = await this.plan(resource, inputs);
       if (planned === undefined) break;
       if (planned.step !== "same") this.changed.push(resource.name);
     }
@@ -105,20 +99,18 @@ export class Engine {
     options: { readonly refresh?: boolean; readonly targets?: ReadonlySet<string> | undefined } = {},
   ): Promise<Result> {
     const isTarget = (name: string): boolean => options.targets?.has(name) ?? true;
-    if (options.refresh === true) {
-      await this.readAll();
-      if (this.errors.length > 0) return this.result();
-    }
+    if (options.refresh === true) await this.readAll();
+    if (this.errors.length > 0) return this.result();
     const running: Promise<void>[] = [];
-    const goals = inputsOf(program, this.sendsManifest);
+    const goals = this.goals(program);
     for (const [i, { resource, inputs }] of goals.entries()) {
       if (i > 0) await this.pause?.();
       if (this.halted()) break;
-      const planned = await this.plan(resource.name, resource.type, inputs);
+      const planned = await this.plan(resource, inputs);
       if (planned === undefined || this.halted()) break;
       if (planned.step === "same" || !isTarget(resource.name)) continue;
       this.changed.push(resource.name);
-      const step = this.step(resource.name, resource.type, planned);
+      const step = this.step(resource, planned);
       // Awaited below, unless the engine has died by then.
       step.catch(() => undefined);
       running.push(step);
@@ -144,129 +136,116 @@ export class Engine {
     return this.result();
   }
 
+  private goals(program: Program): ReturnType<typeof inputsOf> {
+    return inputsOf(program, this.pause === undefined);
+  }
+
   private halted(): boolean {
     return this.errors.length > 0 || this.process.stopping();
   }
 
   private result(): Result {
-    return {
-      ok: this.errors.length === 0 && !this.process.stopping(),
-      errors: this.errors,
-      changed: this.changed,
-    };
+    const { errors, changed } = this;
+    return { ok: !this.halted(), errors, changed };
   }
 
-  private fail(resource: string, error: unknown): void {
-    if (error instanceof EngineDied) throw error;
-    this.errors.push({ resource, text: error instanceof Error ? error.message : String(error) });
-  }
-
-  /** A call to the host; when it ends, the engine may have died. */
-  private async call<T>(work: () => Promise<T>): Promise<T> {
-    const answer = await Promise.race([work(), this.process.death]);
-    if (!this.process.engineAlive()) throw new EngineDied("the engine has died");
-    return answer;
-  }
-
-  private async plan(name: string, type: Resource["type"], news: Props) {
-    const provider = this.process.providers[type];
-    const old = this.stack.resources.find(
-      (each) => each.name === name && each.type === type && !each.deleting,
-    );
+  /** A call to the host; when it ends, the engine may have died. An error is printed. */
+  private async call<T>(
+    { name, type }: Pick<Resource, "name" | "type">,
+    work: (provider: Lifecycle) => Promise<T>,
+    onHalf: (id: string, properties: Props) => void = () => undefined,
+  ): Promise<T | undefined> {
     try {
-      const checked = await this.call(async () => provider.check?.(copy(old?.inputs ?? {}), copy(news)));
-      if (checked === undefined) throw new Error("no check");
-      const failures = checked.failures ?? [];
-      if (failures.length > 0) {
-        for (const { reason } of failures) this.fail(name, new Error(reason));
-        return undefined;
-      }
-      const inputs = copy(checked.inputs as Props);
-      if (old === undefined) return { step: "create" as const, inputs };
-      const diff = await this.call(async () => provider.diff?.(old.id, copy(old.outputs), copy(inputs)));
-      // `changes` is left open: the engine compares the inputs itself.
-      const differs = diff?.changes ?? !isDeepStrictEqual(old.inputs, inputs);
-      if (!differs && !old.initErrors) return { step: "same" as const, inputs };
-      const replace = (diff?.replaces ?? []).length > 0;
-      return { step: replace ? ("replace" as const) : ("update" as const), inputs, old };
+      const answer = await Promise.race([work(this.process.providers[type]), this.process.death]);
+      if (!this.process.engineAlive()) throw new EngineDied("the engine has died");
+      return answer;
     } catch (error) {
-      this.fail(name, error);
+      const half = halfDone(error);
+      if (half !== undefined && this.process.engineAlive()) onHalf(half.id, half.properties);
+      if (error instanceof EngineDied) throw error;
+      const text = half?.reasons ?? (error instanceof Error ? error.message : String(error));
+      this.errors.push({ resource: name, text });
       return undefined;
     }
   }
 
-  private async step(
-    name: string,
-    type: Resource["type"],
-    planned: { step: "create" | "update" | "replace"; inputs: Props; old?: Resource },
-  ): Promise<void> {
-    const { inputs, old } = planned;
-    const provider = this.process.providers[type];
-    if (planned.step === "update" && old !== undefined) {
-      try {
-        const done = await this.call(async () => provider.update?.(old.id, copy(old.outputs), copy(inputs)));
-        Object.assign(old, { inputs, outputs: copy((done?.outs ?? {}) as Props), initErrors: false });
-      } catch (error) {
-        const half = halfDone(error);
+  private async plan(resource: Pick<Resource, "name" | "type">, news: Props): Promise<Planned | undefined> {
+    const old = this.stack.resources.find(
+      ({ name, type, deleting }) => name === resource.name && type === resource.type && !deleting,
+    );
+    const checked = await this.call(resource, (provider) =>
+      provider.check(copy(old?.inputs ?? {}), copy(news)),
+    );
+    if (checked === undefined) return undefined;
+    const { failures = [] } = checked;
+    this.errors.push(...failures.map(({ reason }) => ({ resource: resource.name, text: reason })));
+    if (failures.length > 0) return undefined;
+    const inputs = copy(checked.inputs ?? {});
+    if (old === undefined) return { step: "create", inputs };
+    const diff = await this.call(resource, (provider) =>
+      provider.diff(old.id, copy(old.outputs), copy(inputs)),
+    );
+    if (diff === undefined) return undefined;
+    // `changes` is left open: the engine compares the inputs itself.
+    const differs = diff.changes ?? !isDeepStrictEqual(old.inputs, inputs);
+    if (!differs && !old.initErrors) return { step: "same", inputs };
+    return { step: (diff.replaces ?? []).length > 0 ? "replace" : "update", inputs, old };
+  }
+
+  private async step(resource: Pick<Resource, "name" | "type">, planned: Planned): Promise<void> {
+    const { inputs } = planned;
+    if (planned.step === "update") {
+      const { old } = planned;
+      const done = await this.call(
+        resource,
+        (provider) => provider.update(old.id, copy(old.outputs), copy(inputs)),
         // The OLD inputs stay.
-        if (half !== undefined && this.process.engineAlive())
-          Object.assign(old, { outputs: half.properties, initErrors: true });
-        this.fail(name, half === undefined ? error : new Error(half.reasons.join("\n")));
-      }
+        (_id, outputs) => Object.assign(old, { outputs, initErrors: true }),
+      );
+      if (done !== undefined) Object.assign(old, { inputs, outputs: copy(done.outs), initErrors: false });
       return;
     }
     const enter = (id: string, outputs: Props, initErrors: boolean): void => {
-      if (old !== undefined) old.deleting = true;
+      if (planned.step === "replace") planned.old.deleting = true;
+      const { name, type } = resource;
       this.stack.resources.push({ name, type, id, inputs, outputs, initErrors, deleting: false });
     };
-    try {
-      const { id, outs } = await this.call(() => provider.create(copy(inputs)));
-      enter(String(id), copy((outs ?? {}) as Props), false);
-    } catch (error) {
-      const half = halfDone(error);
+    const made = await this.call(
+      resource,
+      (provider) => provider.create(copy(inputs)),
       // The NEW inputs are kept.
-      if (half !== undefined && this.process.engineAlive()) enter(half.id, half.properties, true);
-      this.fail(name, half === undefined ? error : new Error(half.reasons.join("\n")));
-    }
+      (id, outputs) => enter(id, outputs, true),
+    );
+    if (made !== undefined) enter(made.id, copy(made.outs), false);
+  }
+
+  private forget(resource: Resource): void {
+    this.stack.resources = this.stack.resources.filter((each) => each !== resource);
   }
 
   private async removeAll(resources: readonly Resource[]): Promise<void> {
     await Promise.all(
       resources.map(async (resource) => {
         this.changed.push(`-${resource.name}`);
-        try {
-          await this.call(async () =>
-            this.process.providers[resource.type].delete?.(resource.id, copy(resource.outputs)),
-          );
-          this.stack.resources = this.stack.resources.filter((each) => each !== resource);
-        } catch (error) {
-          this.fail(resource.name, error);
-        }
+        const done = await this.call(resource, async (provider) => {
+          await provider.delete(resource.id, copy(resource.outputs));
+          return true;
+        });
+        if (done === true) this.forget(resource);
       }),
     );
   }
 
   private async readAll(): Promise<void> {
     await Promise.all(
-      [...this.stack.resources].map(async (resource) => {
-        try {
-          const read = await this.call(async () =>
-            this.process.providers[resource.type].read?.(resource.id, copy(resource.outputs)),
-          );
-          if (read?.id === undefined || read.id === "") {
-            this.stack.resources = this.stack.resources.filter((each) => each !== resource);
-            return;
-          }
-          const inputs = (read as { inputs?: Props }).inputs;
-          Object.assign(resource, {
-            id: String(read.id),
-            outputs: copy((read.props ?? {}) as Props),
-            ...(inputs === undefined ? {} : { inputs: copy(inputs) }),
-            initErrors: false,
-          });
-        } catch (error) {
-          this.fail(resource.name, error);
-        }
+      this.stack.resources.map(async (resource) => {
+        const read = await this.call(resource, (provider) =>
+          provider.read(resource.id, copy(resource.outputs)),
+        );
+        if (read === undefined) return;
+        const { id = "", props = {}, inputs = resource.inputs } = read;
+        if (id === "") this.forget(resource);
+        else Object.assign(resource, { id, outputs: copy(props), inputs: copy(inputs), initErrors: false });
       }),
     );
   }

@@ -1,5 +1,5 @@
 import { itHolds } from "./hold";
-import { features } from "./run";
+import { features } from "./troubles";
 
 describe("simulated schedules with the undocumented operations", () => {
   itHolds([

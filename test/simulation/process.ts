@@ -14,6 +14,7 @@ import {
 import { explainFailure, timedOut } from "../../provider/api/failures";
 import type { Clock } from "../../provider/support/clock";
 import type { Host, Operate } from "../../provider/lifecycle/host";
+import type { Lifecycle } from "../../provider/lifecycle/lifecycle";
 import { recordForm } from "../../provider/lifecycle/record";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
@@ -21,11 +22,17 @@ import { Reconciler } from "../../provider/reconcile/reconciler";
 import { Shares } from "../../provider/reconcile/shares";
 import type { Reporter } from "../../provider/support/reporter";
 import type { Settings } from "../../provider/settings";
-import { breakClient, breakHost, breakLifecycle, type Break } from "./breaks";
+import type { Break } from "./breaks";
 import type { Dice } from "./dice";
-import { editing } from "./edits";
 import { EngineDied, type ProviderProcess } from "./engine";
 import type { Timeline } from "./time";
+
+/** The operations that change or remove live records. */
+export const editing: ReadonlySet<string> = new Set([
+  "Record.Modify",
+  "Record.Remove",
+  "Batch.Record.Modify",
+]);
 
 /** One request as a witness sees it. */
 export interface Sent {
@@ -36,6 +43,8 @@ export interface Sent {
 
 /** Observers. They change nothing. */
 export interface Witness {
+  /** A line of the trace. */
+  log(who: string, text: () => string): void;
   /** A request leaves the process. */
   sent(call: Sent): void;
   /** The request has reached the service, which is about to carry it out. */
@@ -58,7 +67,7 @@ export interface ProcessParts {
   readonly settings: Settings;
   readonly dice: Dice;
   readonly witness: Witness;
-  readonly broken: Break | undefined;
+  readonly broken: Partial<Break>;
   /** By how many milliseconds the machine's clock is ahead of the simulated time at this moment. */
   readonly ahead: () => number;
 }
@@ -93,58 +102,45 @@ export class Process implements ProviderProcess {
     this.death = new Promise((_, reject) => (this.die = reject));
     // Each call races against it. It is never an unhandled rejection.
     this.death.catch(() => undefined);
-    const { settings, dice } = parts;
-    const reporter = this.reporter();
-    const clock = this.clock();
-    const client = breakClient(
-      parts.broken,
-      createClient({ settings, transport: this.transport(), clock, reporter, random: () => dice.next() }),
-    );
-    const reconciler = new Reconciler({ client, settings, clock, reporter });
-    this.host = {
-      settings,
-      client,
-      reconciler,
-      shares: new Shares(client, settings),
-      reporter,
-    };
-    if (parts.broken === "remove before making") removeBeforeMaking(reconciler);
-    const renew = (): Host => {
-      const again = createClient({
-        settings,
-        transport: this.transport(),
-        clock,
-        reporter,
-        random: () => dice.next(),
-      });
-      return {
-        ...this.host,
-        client: again,
-        reconciler: new Reconciler({ client: again, settings, clock, reporter }),
-      };
-    };
-    const hostNow = breakHost(parts.broken, this.host, renew);
+    const { broken } = parts;
+    this.host = this.freshHost();
+    broken.reconciler?.(this.host.reconciler);
     const operate: Operate = async (work) => {
       this.working += 1;
       try {
-        return await work(hostNow());
+        return await work(broken.host?.(this.host, () => this.freshHost()) ?? this.host);
       } finally {
         this.working -= 1;
         this.exitIfIdle();
       }
     };
+    const whole = (provider: Lifecycle): Lifecycle => provider;
+    const { lifecycle = whole } = broken;
     this.providers = {
-      Record: breakLifecycle(parts.broken, recordsProvider(recordForm, operate)),
-      RecordBatch: breakLifecycle(parts.broken, recordsProvider(recordBatchForm, operate)),
+      Record: lifecycle(recordsProvider(recordForm, operate)),
+      RecordBatch: lifecycle(recordsProvider(recordBatchForm, operate)),
     };
+  }
+
+  private freshHost(): Host {
+    const { broken, dice, settings } = this.parts;
+    const [clock, reporter, transport] = [this.clock(), this.reporter(), this.transport()];
+    const random = (): number => dice.next();
+    const whole = createClient({ settings, transport, clock, reporter, random });
+    const client = broken.client?.(whole) ?? whole;
+    const reconciler = new Reconciler({ client, settings, clock, reporter });
+    return { settings, client, reconciler, shares: new Shares(client, settings), reporter };
   }
 
   engineAlive(): boolean {
     return this.engine;
   }
 
-  isAlive(): boolean {
-    return this.alive;
+  /** Something happens to it, if it still runs. */
+  upset(how: "terminate" | "killHost" | "killEngine" | "killBoth" | "interrupt"): void {
+    if (!this.alive) return;
+    this.parts.witness.log(this.name, () => how);
+    this[how]();
   }
 
   /** Whether it ended before its time. */
@@ -157,7 +153,7 @@ export class Process implements ProviderProcess {
   }
 
   /** Ctrl-C once: what runs ends and is saved, nothing else begins. */
-  interrupt(): void {
+  private interrupt(): void {
     this.stop = true;
   }
 
@@ -165,7 +161,7 @@ export class Process implements ProviderProcess {
    * The provider process receives SIGTERM: no call begins, and calls in flight have four seconds
    * (lifecycle/ending).
    */
-  terminate(): void {
+  private terminate(): void {
     if (this.ending) return;
     this.ending = true;
     this.parts.timeline.in(lastCalls, () => this.exit());
@@ -185,14 +181,14 @@ export class Process implements ProviderProcess {
   }
 
   /** The host dies: the engine sees its calls fail. */
-  killHost(): void {
+  private killHost(): void {
     this.alive = false;
     this.killed = true;
     this.die(new Error("error reading from server: EOF"));
   }
 
   /** The engine dies: nothing is saved any more. The orphaned host writes no more, and soon calls no more. */
-  killEngine(): void {
+  private killEngine(): void {
     this.engine = false;
     this.orphanedAt = this.parts.timeline.now();
     this.killed = true;
@@ -200,7 +196,7 @@ export class Process implements ProviderProcess {
   }
 
   /** The machine dies. */
-  killBoth(): void {
+  private killBoth(): void {
     this.alive = false;
     this.killEngine();
   }
@@ -216,7 +212,7 @@ export class Process implements ProviderProcess {
     const wall = (): number => timeline.now() + ahead();
     const began = ahead();
     return {
-      now: broken === "wait by the machine's clock" ? wall : () => timeline.now() + began,
+      now: broken.byWall === true ? wall : () => timeline.now() + began,
       wall,
       resumed: () => 0,
       sleep: (ms, signal) => {
@@ -227,7 +223,7 @@ export class Process implements ProviderProcess {
             due.cancelled = true;
             if (this.alive) reject(signal?.reason as Error);
           };
-          const due = timeline.in(broken === "sleep too long" ? ms * 100_000 : ms, () => {
+          const due = timeline.in(ms * (broken.slower ?? 1), () => {
             signal?.removeEventListener("abort", onAbort);
             if (this.alive) resolve();
           });
@@ -242,13 +238,7 @@ export class Process implements ProviderProcess {
     const say =
       (level: string) =>
       (text: string): void => {
-        const hidden =
-          broken === "hide duplicates"
-            ? /\[live\.twice\]/
-            : broken === "let go in silence"
-              ? /\[live\.(?:retained|adopted)\]/
-              : undefined;
-        if (this.alive && hidden?.test(text) !== true) witness.said(this, level, text);
+        if (this.alive && broken.hides?.test(text) !== true) witness.said(this, level, text);
       };
     return { info: say("info"), warn: say("warn"), progress: say("progress"), error: say("error") };
   }
@@ -312,13 +302,7 @@ export class Process implements ProviderProcess {
       }
       timeline.in(there + verdict.delayBefore, () => {
         const outcome = this.execute(call, pending);
-        const again =
-          broken === "resend a write"
-            ? "Batch.Record.Create"
-            : broken === "change nothing"
-              ? "Record.Modify"
-              : undefined;
-        if (operation === again) this.execute(call, box.begin(operation, params));
+        if (operation === broken.repeats) this.execute(call, box.begin(operation, params));
         timeline.in(back + verdict.delayAfter, () => {
           if (outcome.kind !== "answer")
             answered("connection cut", () =>
@@ -329,12 +313,12 @@ export class Process implements ProviderProcess {
               resolve({
                 status: outcome.status,
                 headers: outcome.headers,
-                body: operation === "Record.List" ? misread(broken, outcome.body) : outcome.body,
+                body:
+                  (operation === "Record.List" ? broken.listing?.(outcome.body) : undefined) ?? outcome.body,
               }),
             );
         });
-        if (broken === "chatter" && operation === "Record.List")
-          for (let i = 0; i < 40; i += 1) witness.sent(call);
+        if (operation === "Record.List") for (let i = broken.chatter ?? 0; i > 0; i -= 1) witness.sent(call);
       });
     });
   }
@@ -347,30 +331,9 @@ export class Process implements ProviderProcess {
     const outcome = pending.run();
     const job = jobs.size > before ? [...jobs.keys()].at(-1) : undefined;
     witness.executed(call, pending.verdict.before !== null, job);
-    if (
-      call.operation === "Batch.Record.Create" &&
-      (broken === "touch a record" || broken === "remove a record")
-    ) {
-      for (const domain of box.service.world.domains.values()) {
-        const found = [...domain.records.values()].find((record) => !record.hold);
-        if (found !== undefined && broken === "touch a record") found.ttl += 1;
-        else if (found !== undefined) domain.records.delete(found.id);
-      }
-    }
+    if (call.operation === "Batch.Record.Create") broken.harm?.(box);
     return outcome;
   }
-}
-
-/** Nothing becomes another record: it goes, and then the other is made. */
-function removeBeforeMaking({ writer }: Reconciler): void {
-  writer.change = async (changes, zones, isTaken) => {
-    await writer.remove(
-      changes.map(({ live }) => live),
-      zones,
-      isTaken,
-    );
-    return writer.creator.create(changes.map(({ record }) => record));
-  };
 }
 
 function stopped(operation: string): TransportError {
@@ -385,24 +348,4 @@ function stopped(operation: string): TransportError {
 
 function systemError(code: string): Error {
   return Object.assign(new Error(code), { code });
-}
-
-/** A listing that contains system records only. */
-function misread(broken: Break | undefined, body: string): string {
-  if (broken === "overlook a record") return withoutRecords(body);
-  if (broken === "want what later answers have" && !body.includes("records_num")) return "{}";
-  return body;
-}
-
-/** A listing as somebody reads it who sees nothing but the service's own records. */
-function withoutRecords(body: string): string {
-  if (!body.includes('"records":[')) return body;
-  const listing = JSON.parse(body) as { info: object; records: { hold?: string }[] };
-  const records = listing.records.filter(({ hold }) => hold === "hold");
-  const total = String(records.length);
-  return JSON.stringify({
-    ...listing,
-    info: { ...listing.info, sub_domains: total, record_total: total, records_num: total },
-    records,
-  });
 }

@@ -2,7 +2,7 @@
  * Programs of stacks, and their edits between deployments. Names and values come from small pools, so that
  * resources, stacks and the console meet.
  */
-import { expandSpecs } from "../../provider/dns";
+import { expandSpecs, type Expansion } from "../../provider/dns";
 import { groupBy } from "../../provider/support/collections";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import { declaredText, manifestInput } from "../../provider/lifecycle/manifest";
@@ -72,9 +72,21 @@ export function declaredIn(
   );
 }
 
-/** The specs of a resource whose value is secret. */
-function secretsOf({ specs }: Declared): ReadonlySet<number> {
-  return new Set(specs.flatMap(({ value }, i) => (value.startsWith(secretMark) ? [i] : [])));
+export function identitiesIn(program: Program): ReadonlySet<string> {
+  return new Set(program.flatMap(declaredIn).map((each) => each.identity));
+}
+
+/** Each resource is expanded once, however often it is deployed. */
+const expansions = new WeakMap<Declared, Expansion>();
+
+function expanded(resource: Declared): Expansion {
+  const { domains, specs } = resource;
+  const known = expansions.get(resource);
+  if (known !== undefined) return known;
+  const secrets = new Set(specs.flatMap(({ value }, i) => (value.startsWith(secretMark) ? [i] : [])));
+  const fresh = expandSpecs([...domains], [...specs], { defaultLine, secrets });
+  expansions.set(resource, fresh);
+  return fresh;
 }
 
 /**
@@ -85,13 +97,6 @@ export function inputsOf(
   program: Program,
   manifest: boolean,
 ): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
-  const keys = program.map((resource) => ({
-    resource,
-    records: expandSpecs([...resource.domains], [...resource.specs], {
-      defaultLine,
-      secrets: secretsOf(resource),
-    }).records,
-  }));
   return program.map((resource) => {
     const { removal, adopt, undeclared, sensitive } = resource;
     const common = {
@@ -100,7 +105,7 @@ export function inputsOf(
       ...(adopt === undefined ? {} : { adopt }),
       ...(sensitive === true ? { sensitive } : {}),
     };
-    const others = keys.filter((other) => other.resource !== resource).flatMap(({ records }) => records);
+    const others = program.filter((other) => other !== resource).flatMap((other) => expanded(other).records);
     const declared = Object.fromEntries(
       [...groupBy(others, ({ domain }) => domain)].map(([zone, records]) => [zone, declaredText(records)]),
     );
@@ -113,12 +118,7 @@ export function inputsOf(
     return {
       resource,
       inputs: {
-        ...canonicalInputs(
-          expandSpecs([...resource.domains], [...resource.specs], {
-            defaultLine,
-            secrets: secretsOf(resource),
-          }),
-        ),
+        ...canonicalInputs(expanded(resource)),
         ...(undeclared === undefined ? {} : { undeclared }),
         ...common,
         ...sent,

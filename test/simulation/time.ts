@@ -1,12 +1,11 @@
 /**
- * Simulated time: a queue of due tasks. Time moves from one due moment to the next, and only if every task
+ * Simulated time: a list of due tasks. Time moves from one due moment to the next, and only if every task
  * waits. Nothing sleeps for real.
  */
 
 /** Something that is due and can be called off. */
 export interface Due {
   readonly at: number;
-  readonly order: number;
   cancelled: boolean;
   readonly fire: () => void;
 }
@@ -19,19 +18,24 @@ export class Stuck extends Error {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 export class Timeline {
-  private queue: Due[] = [];
-  private order = 0;
+  /** The earliest last. */
+  private readonly queue: Due[] = [];
 
   /** @param current milliseconds since the epoch. */
   constructor(private current: number) {}
 
   readonly now = (): number => this.current;
 
-  /** Calls `fire` in `ms` milliseconds. */
+  /** Calls `fire` in `ms` milliseconds, after everything else that is due at that moment. */
   in(ms: number, fire: () => void): Due {
-    const due: Due = { at: this.current + Math.max(0, ms), order: (this.order += 1), cancelled: false, fire };
-    this.push(due);
+    const due: Due = { at: this.current + Math.max(0, ms), cancelled: false, fire };
+    const before = this.queue.findLastIndex(({ at }) => at > due.at);
+    this.queue.splice(before + 1, 0, due);
     return due;
+  }
+
+  wait(ms: number): Promise<void> {
+    return new Promise((resolve) => this.in(ms, resolve));
   }
 
   /** Runs everything that is due, in order, until the work has ended. @throws Stuck when it never will. */
@@ -42,54 +46,17 @@ export class Timeline {
     for (;;) {
       await turn();
       if (state.ended) return work;
-      const due = this.pop();
+      const due = this.next();
       if (due === undefined) throw new Stuck("nothing is due any more, and an operation still waits");
-      this.current = Math.max(this.current, due.at);
+      this.current = due.at;
       due.fire();
     }
   }
 
-  private push(due: Due): void {
-    const heap = this.queue;
-    heap.push(due);
-    for (let i = heap.length - 1; i > 0;) {
-      const parent = (i - 1) >> 1;
-      if (before(heap[parent], heap[i])) break;
-      swap(heap, i, parent);
-      i = parent;
-    }
+  /** The next entry. A cancelled one moves no clock. */
+  private next(): Due | undefined {
+    let due = this.queue.pop();
+    while (due?.cancelled === true) due = this.queue.pop();
+    return due;
   }
-
-  private pop(): Due | undefined {
-    for (;;) {
-      const heap = this.queue;
-      const [first] = heap;
-      const last = heap.pop();
-      if (first === undefined || last === undefined) return undefined;
-      if (heap.length > 0) {
-        heap[0] = last;
-        for (let i = 0; ;) {
-          const [left, right] = [2 * i + 1, 2 * i + 2];
-          const least = before(heap[right], heap[left]) ? right : left;
-          if (least >= heap.length || before(heap[i], heap[least])) break;
-          swap(heap, i, least);
-          i = least;
-        }
-      }
-      // A cancelled entry moves no clock.
-      if (!first.cancelled) return first;
-    }
-  }
-}
-
-function before(one: Due | undefined, other: Due | undefined): boolean {
-  if (one === undefined) return false;
-  return other === undefined || one.at < other.at || (one.at === other.at && one.order < other.order);
-}
-
-function swap(heap: Due[], i: number, j: number): void {
-  const [one, other] = [heap[i], heap[j]];
-  if (one === undefined || other === undefined) return;
-  heap[i] = other;
-  heap[j] = one;
 }
