@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
-import { anchorsOf } from "./support/page";
 import { settingsOf, startService } from "./support/service";
 
 const root = resolve(__dirname, "..");
@@ -54,13 +53,6 @@ describe("the README", () => {
     const rows = table.trim().split("\n").slice(2);
     assert.ok(rows.length > 5 && rows.length <= 8);
     for (const row of rows) assert.match(row.split("|")[1] ?? "", /\]\(docs\/[\w/.-]+/, row);
-  });
-
-  it("links to pages and headings that exist", () => {
-    for (const [link, path = "", anchor] of readme.matchAll(/\]\((docs\/[\w/.-]+)(?:#([^)\s]+))?[^)]*\)/g)) {
-      assert.ok(existsSync(join(root, path)), link);
-      if (anchor !== undefined) assert.ok(anchorsOf(path).has(anchor), link);
-    }
   });
 
   it("has a command that checks whether a service is supported", async () => {

@@ -1,44 +1,41 @@
 import assert from "node:assert/strict";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { readZoneFile } from "../../provider/dns/zone-file";
 import { recordText } from "../../provider/dns";
 import { isError } from "../../provider/problems";
-import { cli, type CliRun } from "./run";
+import { cli, inFolder, type CliRun } from "./run";
 
-/** Runs `convert` over files in a folder of their own. */
+type Files = Readonly<Record<string, string>>;
+
+/** Runs `convert` with these files in a folder. @param named the files and folders that it is given */
 async function converted(
   from: string,
-  files: Readonly<Record<string, string>>,
+  files: Files,
   tell: (run: CliRun, folder: string) => void | Promise<void>,
-  ...args: string[]
+  args: readonly string[] = [],
+  named: readonly string[] = Object.keys(files),
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "legacydns-convert-"));
-  try {
-    const paths = Object.entries(files).map(([name, text]) => {
-      const path = join(folder, name);
-      mkdirSync(dirname(path), { recursive: true });
-      writeFileSync(path, text);
-      return path;
-    });
+  await inFolder(async (folder) => {
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true });
+      writeFileSync(join(folder, name), text);
+    }
+    const paths = named.map((name) => join(folder, name));
     const run = await cli(["convert", "--from", from, "--out", join(folder, "out"), ...args, ...paths]);
-    await tell(
-      { ...run, out: run.out.replaceAll(`${folder}/`, ""), err: run.err.replaceAll(`${folder}/`, "") },
-      folder,
-    );
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+    const local = (text: string): string => text.replaceAll(`${folder}/`, "");
+    await tell({ ...run, out: local(run.out), err: local(run.err) }, folder);
+  });
 }
+
+/** The whole output on standard error has each of these, and nothing is written. */
+const refusedWith =
+  (...said: readonly RegExp[]) =>
+  ({ code, err }: CliRun, folder: string): void => {
+    for (const each of said) assert.match(err, each);
+    assert.deepEqual([code, existsSync(join(folder, "out"))], [1, false]);
+  };
 
 /** The declarations of a written zone file: text and TTL. */
 function declared(folder: string, domain: string): string[] {
@@ -121,8 +118,7 @@ describe("convert, from octoDNS", () => {
         ])
           assert.match(run.err, said);
       },
-      "--ttl",
-      "900",
+      ["--ttl", "900"],
     ));
 
   it("reports all problems of all files with their positions, and then writes nothing", () =>
@@ -134,19 +130,14 @@ describe("convert, from octoDNS", () => {
         "example.net.yaml": "a: [\n",
         "local.yaml": "a: { type: A, value: 192.0.2.1 }\n",
       },
-      (run, folder) => {
-        assert.equal(run.code, 1);
-        for (const said of [
-          /example\.com\.yaml:3:10: value: "192\.0\.2\.256" is no IPv4 address/,
-          /example\.com\.yaml:6:10: b MX: the value has no preference that is a whole number/,
-          /example\.com\.yaml:8:\d+: d: a record needs a type/,
-          /example\.net\.yaml:2:1: cannot be read/,
-          /local\.yaml: the zone is not certain/,
-        ])
-          assert.match(run.err, said);
-        assert.match(run.err, /5 problems; nothing was written/);
-        assert.equal(existsSync(join(folder, "out")), false);
-      },
+      refusedWith(
+        /example\.com\.yaml:3:10: value: "192\.0\.2\.256" is no IPv4 address/,
+        /example\.com\.yaml:6:10: b MX: the value has no preference that is a whole number/,
+        /example\.com\.yaml:8:\d+: d: a record needs a type/,
+        /example\.net\.yaml:2:1: cannot be read/,
+        /local\.yaml: the zone is not certain/,
+        /5 problems; nothing was written/,
+      ),
     ));
 
   it("lists a hundred problems and notes of each file, then their number, also as JSON", async () => {
@@ -168,7 +159,7 @@ describe("convert, from octoDNS", () => {
       assert.deepEqual([problems?.length, notes?.length], [102, 101]);
       assert.match(problems?.[100] ?? "", /150 more problems/);
     };
-    await converted("octodns", files, counted, "--json");
+    await converted("octodns", files, counted, ["--json"]);
   });
 
   it("notes semicolons that octoDNS refuses, with file and line", () => {
@@ -205,56 +196,34 @@ describe("convert, from octoDNS", () => {
       },
     ));
 
-  it("refuses a file or a folder whose zone is not certain", async () => {
-    const record = "a: { type: A, value: 192.0.2.1 }\n";
-    const cases: readonly (readonly [path: string, named: string, said: RegExp, ...args: string[]])[] = [
-      ["config/www.yaml", "config/www.yaml", /www\.yaml: the zone is not certain/],
-      [
-        "config/$example.com.yaml",
-        "config/$example.com.yaml",
-        /\$example\.com\.yaml: the zone is not certain/,
-      ],
-      [
-        "example.com.d/www.sub.yaml",
-        "example.com.d/www.sub.yaml",
-        /the folder example\.com\.d may be that of one zone/,
-      ],
-      [
-        "config/example.com./www.yaml",
-        "config",
-        /example\.com\.: octoDNS reads this folder if its split_extension is set/,
-      ],
-      ["config/example.com.yml", "config/example.com.yml", /octoDNS reads files that end in \.yaml alone/],
-      ["config/shared.yaml", "config", /config: no zone of octoDNS is in this folder/],
-      [
-        "config/example.com.d/a.yaml",
-        "config",
-        /no zone of octoDNS is in this folder/,
-        "--split-extension",
-        ".tst",
-      ],
-    ];
-    for (const [path, named, said, ...args] of cases) {
-      const folder = mkdtempSync(join(tmpdir(), "legacydns-convert-"));
-      try {
-        mkdirSync(dirname(join(folder, path)), { recursive: true });
-        writeFileSync(join(folder, path), record);
-        const run = await cli([
-          "convert",
-          "--from",
-          "octodns",
-          ...args,
-          "--out",
-          join(folder, "out"),
-          join(folder, named),
-        ]);
-        assert.match(run.err, said);
-        assert.deepEqual([run.code, existsSync(join(folder, "out"))], [1, false]);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    }
-  });
+  const uncertain: readonly (readonly [path: string, named: string, said: RegExp, ...args: string[]])[] = [
+    ["config/www.yaml", "config/www.yaml", /www\.yaml: the zone is not certain/],
+    ["config/$example.com.yaml", "config/$example.com.yaml", /\$example\.com\.yaml: the zone is not certain/],
+    [
+      "example.com.d/www.sub.yaml",
+      "example.com.d/www.sub.yaml",
+      /the folder example\.com\.d may be that of one zone/,
+    ],
+    [
+      "config/example.com./www.yaml",
+      "config",
+      /example\.com\.: octoDNS reads this folder if its split_extension is set/,
+    ],
+    ["config/example.com.yml", "config/example.com.yml", /octoDNS reads files that end in \.yaml alone/],
+    ["config/shared.yaml", "config", /config: no zone of octoDNS is in this folder/],
+    [
+      "config/example.com.d/a.yaml",
+      "config",
+      /no zone of octoDNS is in this folder/,
+      "--split-extension",
+      ".tst",
+    ],
+  ];
+  for (const [path, named, said, ...args] of uncertain)
+    it(`refuses ${named} with ${path}, whose zone is not certain`, () =>
+      converted("octodns", { [path]: "a: { type: A, value: 192.0.2.1 }\n" }, refusedWith(said), args, [
+        named,
+      ]));
 
   it("includes no file from outside the repository", () =>
     converted(
@@ -263,14 +232,10 @@ describe("convert, from octoDNS", () => {
         "config/example.com.yaml": "a: { type: TXT, value: !include ../secret.yaml }\n",
         "secret.yaml": "secret\n",
       },
-      (run) => {
-        assert.equal(run.code, 1);
-        assert.match(
-          run.err,
-          /^error: config\/example\.com\.yaml:1:\d+: .* lies outside of the repository's root /m,
-        );
-        assert.doesNotMatch(run.err, /a TXT|"secret"/);
-      },
+      refusedWith(
+        /^error: config\/example\.com\.yaml:1:\d+: .* lies outside of the repository's root /m,
+        /^(?![^]*(a TXT|"secret"))/,
+      ),
     ));
 
   it("asks for the meaning of braces and for whole names if the files do not define them", () =>
@@ -280,16 +245,12 @@ describe("convert, from octoDNS", () => {
         "example.com.yaml":
           "a: { type: TXT, value: '{zone_name}' }\nb: { type: CNAME, value: web.example.org }\nc: { type: TXT, value: 'a\\b', comment: x }\n",
       },
-      (run) => {
-        assert.equal(run.code, 1);
-        for (const said of [
-          /example\.com\.yaml:1:\d+: a TXT: .* --templating on, no-dots /,
-          /example\.com\.yaml:2:\d+: b CNAME: "web\.example\.org" has no dot at its end/,
-          /^note: example\.com\.yaml:3:\d+: c TXT: the backslash stays/m,
-          /^note: example\.com\.yaml:3:\d+: c TXT: octoDNS 1\.18 has no field comment/m,
-        ])
-          assert.match(run.err, said);
-      },
+      refusedWith(
+        /example\.com\.yaml:1:\d+: a TXT: .* --templating on, no-dots /,
+        /example\.com\.yaml:2:\d+: b CNAME: "web\.example\.org" has no dot at its end/,
+        /^note: example\.com\.yaml:3:\d+: c TXT: the backslash stays/m,
+        /^note: example\.com\.yaml:3:\d+: c TXT: octoDNS 1\.18 has no field comment/m,
+      ),
     ));
 
   it("takes time in proportion to the number of records", async () => {
@@ -312,46 +273,24 @@ describe("convert, from octoDNS", () => {
   });
 
   it("overwrites nothing without --force, and reports that as JSON", async () => {
-    await converted(
-      "octodns",
-      { "example.com.yaml": "a: { type: A, value: 192.0.2.1 }\n", "out/example.com.zone": "mine\n" },
-      async (run, folder) => {
-        assert.equal(run.code, 1);
-        const source = join(folder, "example.com.yaml");
-        writeFileSync(join(folder, "out/example.com.zone"), "mine\n");
-        const again = await cli([
-          "convert",
-          "--from",
-          "octodns",
-          "--out",
-          join(folder, "out"),
-          "--json",
-          source,
-        ]);
-        assert.equal(again.code, 1);
-        const said = JSON.parse(again.out) as { ok: boolean; zones: unknown[]; problems: string[] };
-        assert.deepEqual(
-          [said.ok, said.zones, said.problems],
-          [false, [], [`${join(folder, "out/example.com.zone")}: it exists already; --force overwrites it`]],
-        );
-        assert.equal(readFileSync(join(folder, "out/example.com.zone"), "utf8"), "mine\n");
-        const forced = await cli([
-          "convert",
-          "--from",
-          "octodns",
-          "--out",
-          join(folder, "out"),
-          "--json",
-          "--force",
-          source,
-        ]);
-        assert.equal(forced.code, 0, forced.err);
-        assert.deepEqual((JSON.parse(forced.out) as { zones: unknown[] }).zones, [
-          { domain: "example.com", file: join(folder, "out/example.com.zone"), records: 1, comments: [] },
-        ]);
-        assert.deepEqual(readdirSync(join(folder, "out")), ["example.com.zone"]);
-      },
-    );
+    const zone = "out/example.com.zone";
+    const files = { "example.com.yaml": "a: { type: A, value: 192.0.2.1 }\n", [zone]: "mine\n" };
+    const named = ["example.com.yaml"];
+    const kept = ({ code, out }: CliRun, folder: string): void => {
+      const { ok, zones, problems } = JSON.parse(out) as Record<string, unknown>;
+      assert.deepEqual(
+        [code, ok, zones, problems],
+        [1, false, [], [`${zone}: it exists already; --force overwrites it`]],
+      );
+      assert.equal(readFileSync(join(folder, zone), "utf8"), "mine\n");
+    };
+    await converted("octodns", files, kept, ["--json"], named);
+    const written = ({ code, out }: CliRun, folder: string): void => {
+      const { zones } = JSON.parse(out) as Record<string, unknown>;
+      assert.deepEqual([code, zones], [0, [{ domain: "example.com", file: zone, records: 1, comments: [] }]]);
+      assert.deepEqual(readdirSync(join(folder, "out")), ["example.com.zone"]);
+    };
+    await converted("octodns", files, written, ["--json", "--force"], named);
   });
 
   it("reports the problems of its arguments", async () => {
@@ -390,26 +329,18 @@ describe("convert, compared with octoDNS 1.18,", () => {
 
   for (const { title, files, options, deployed } of recorded.cases) {
     const isRead = deployed !== undefined && !refusedHere.has(title);
-    it(`${isRead ? "reads the records that octoDNS deploys" : "refuses what octoDNS refuses"} if ${title}`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), "legacydns-convert-"));
-      try {
-        for (const [name, text] of Object.entries(files)) {
-          mkdirSync(dirname(join(folder, "config", name)), { recursive: true });
-          writeFileSync(join(folder, "config", name), text);
-        }
-        const own = Object.entries(options).flatMap(([name, value]) => [
-          `--${name.replaceAll("_", "-")}`,
-          value,
-        ]);
-        const out = join(folder, "out");
-        const run = await cli(["convert", "--from", "octodns", ...own, "--out", out, join(folder, "config")]);
-        assert.equal(run.code, isRead ? 0 : 1, run.err);
-        if (isRead) assert.deepEqual(declared(folder, "example.com").sort(), deployed);
-        else assert.match(run.err, /^error: \S+\/config\S*?(:\d+:\d+)?: /m);
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    });
+    it(`${isRead ? "reads the records that octoDNS deploys" : "refuses what octoDNS refuses"} if ${title}`, () =>
+      converted(
+        "octodns",
+        Object.fromEntries(Object.entries(files).map(([name, text]) => [`config/${name}`, text])),
+        (run, folder) => {
+          assert.equal(run.code, isRead ? 0 : 1, run.err);
+          if (isRead) assert.deepEqual(declared(folder, "example.com").sort(), deployed);
+          else assert.match(run.err, /^error: config\S*?(:\d+:\d+)?: /m);
+        },
+        Object.entries(options).flatMap(([name, value]) => [`--${name.replaceAll("_", "-")}`, value]),
+        ["config"],
+      ));
   }
 });
 
@@ -529,20 +460,16 @@ describe("convert, from dnscontrol", () => {
   ];
   for (const [what, record, said] of refused)
     it(`refuses ${what}`, () =>
-      converted("dnscontrol", irOf(record), (run) => {
-        assert.match(run.err, /^error: ir\.json:8:\d+: /m);
-        assert.match(run.err, said);
-        assert.equal(run.code, 1);
-      }));
+      converted("dnscontrol", irOf(record), refusedWith(/^error: ir\.json:8:\d+: /m, said)));
 
-  it("refuses files of another kind", async () => {
-    await converted("dnscontrol", { "ir.json": "[]" }, (run) =>
-      assert.match(run.err, /ir\.json:1:1: this is no output of `dnscontrol print-ir`/),
-    );
-    await converted("dnscontrol", { "ir.json": '{ "domains": [{ "name": "example.com" }] }' }, (run) =>
-      assert.match(run.err, /ir\.json:1:15: example\.com has no list of records.*newer one/),
-    );
-  });
+  for (const [text, said] of [
+    ["[]", /ir\.json:1:1: this is no output of `dnscontrol print-ir`/],
+    [
+      '{ "domains": [{ "name": "example.com" }] }',
+      /ir\.json:1:15: example\.com has no list of records.*newer/,
+    ],
+  ] as const)
+    it(`refuses ${text}`, () => converted("dnscontrol", { "ir.json": text }, refusedWith(said)));
 });
 
 const record = {
@@ -635,32 +562,21 @@ describe("convert, from Terraform", () => {
       assert.match(run.err, /off A: left out, since it is switched off/);
     }));
 
-  it("refuses a plan, a record without a domain, and any other file", async () => {
-    await converted(
-      "terraform",
-      { "plan.json": '{ "format_version": "1.0", "planned_values": {} }' },
-      (run) => assert.match(run.err, /this is a plan/),
-    );
-    await converted(
-      "terraform",
-      { "a.json": JSON.stringify({ version: 4, resources: state.resources.slice(1) }) },
-      (run) => assert.match(run.err, /the state has no domain with the id 7/),
-    );
-    for (const newer of ['{ "format_version": "2.0", "values": {} }', '{ "version": 5, "resources": [] }'])
-      await converted("terraform", { "a.json": newer }, (run) =>
-        assert.match(run.err, /is newer than 1\.x of/),
-      );
-    const mx = { ...record, record_type: "MX", value: "mx1.example.org.", mx: undefined };
-    const values = { root_module: { resources: [{ mode: "managed", values: mx }] } };
-    await converted("terraform", { "a.json": JSON.stringify({ format_version: "1.0", values }) }, (run) =>
-      assert.match(run.err, /www MX: the record has no mx/),
-    );
-    await converted("terraform", { "a.json": "{}" }, (run) =>
-      assert.match(run.err, /neither a state of Terraform/),
-    );
-    await converted("terraform", { "a.json": '{ "version": 4, "resources": [] }' }, (run) => {
-      assert.equal(run.code, 1);
-      assert.match(run.err, /no zone is in there/);
-    });
-  });
+  const mx = { ...record, record_type: "MX", value: "mx1.example.org.", mx: undefined };
+  const values = { root_module: { resources: [{ mode: "managed", values: mx }] } };
+  for (const [what, content, said] of [
+    ["a plan", { format_version: "1.0", planned_values: {} }, /this is a plan/],
+    [
+      "a record without a domain",
+      { version: 4, resources: state.resources.slice(1) },
+      /the state has no domain with the id 7/,
+    ],
+    ["a newer plan", { format_version: "2.0", values: {} }, /is newer than 1\.x of/],
+    ["a newer state", { version: 5, resources: [] }, /is newer than 1\.x of/],
+    ["an MX record without mx", { format_version: "1.0", values }, /www MX: the record has no mx/],
+    ["another file", {}, /neither a state of Terraform/],
+    ["a state without a zone", { version: 4, resources: [] }, /no zone is in there/],
+  ] as const)
+    it(`refuses ${what}`, () =>
+      converted("terraform", { "a.json": JSON.stringify(content) }, refusedWith(said)));
 });

@@ -1,6 +1,6 @@
 /** Runs a command line in this process, and returns its output. */
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { run } from "../../cli/program";
@@ -39,11 +39,40 @@ export async function withService(
   tell: (env: Record<string, string>, service: Emulator) => Promise<void>,
 ): Promise<void> {
   const service = await startService(options);
-  const stateDir = mkdtempSync(join(tmpdir(), "legacydns-cli-"));
   try {
-    await tell({ ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir }, service);
+    await inFolder((stateDir) => tell({ ...settingsOf(service), LEGACYDNS_STATE_DIR: stateDir }, service));
   } finally {
     await service.close();
-    rmSync(stateDir, { recursive: true });
   }
+}
+
+/** A folder for as long as `tell` takes. */
+export async function inFolder(tell: (folder: string) => void | Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "legacydns-cli-"));
+  try {
+    await tell(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+/** A program named `pulumi` in a folder, as a shell script. @returns the environment that finds it */
+export function fakePulumi(folder: string, script: string): { readonly PATH: string } {
+  writeFileSync(join(folder, "pulumi"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+  return { PATH: `${folder}:/usr/bin:/bin` };
+}
+
+/** Wrong arguments of a command, each refused with a message on standard error and nothing else. */
+export function refuses(
+  command: string,
+  wrong: readonly (readonly [what: string, args: readonly string[], message: string | RegExp])[],
+  env: Readonly<Record<string, string>> = {},
+): void {
+  for (const [what, args, message] of wrong)
+    it(`reports the problem of ${what}`, async () => {
+      const { code, out, err } = await cli([command, ...args], env);
+      if (typeof message === "string") assert.equal(err, message);
+      else assert.match(err, message);
+      assert.deepEqual([code, out], [1, ""]);
+    });
 }

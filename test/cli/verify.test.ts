@@ -1,76 +1,98 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { createSocket } from "node:dgram";
-import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { declaredRecords } from "../../cli/verify/declared";
 import type { RecordInput } from "../../emulator/service/seed";
-import type { Emulator } from "../../emulator";
+import type { Emulator, StartOptions } from "../../emulator";
 import type { Clock } from "../../provider/support/clock";
 import { expandSpecs, zoneText } from "../../provider/dns";
 import { isError } from "../../provider/problems";
-import { cli, withService, type CliRun } from "./run";
+import { cli, fakePulumi, inFolder, refuses, withService, type CliRun } from "./run";
 
 const secretMark = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+const sealed = (letter: string): object => ({ ...secretMark, ciphertext: `v1:${letter}` });
+const plain = (value: unknown): object => ({ ...secretMark, plaintext: JSON.stringify(value) });
+
+function resource(type: string, more: object): object {
+  const full = `pulumi-nodejs:dynamic/legacydns:${type}`;
+  return { urn: `urn:pulumi:test::zones::${full}::web`, type: full, ...more };
+}
 
 /** A batch as the state holds it, from lines. */
-function batch(lines: readonly string[], more: object = {}, domain = "example.com"): object {
-  const { problems, ...contents } = expandSpecs(domain, lines, { defaultLine: "默认" });
+function batch(lines: readonly string[], more: object = {}): object {
+  const { problems, ...contents } = expandSpecs("example.com", lines, { defaultLine: "默认" });
   assert.deepEqual(problems.filter(isError), []);
-  const props = { domains: [domain], records: zoneText(contents) };
+  const props = { domains: ["example.com"], records: zoneText(contents) };
   return resource("RecordBatch", { inputs: props, outputs: props, ...more });
 }
 
-function resource(type: string, more: object): object {
-  return {
-    urn: `urn:pulumi:test::zones::pulumi-nodejs:dynamic/legacydns:${type}::web`,
-    type: `pulumi-nodejs:dynamic/legacydns:${type}`,
-    ...more,
-  };
-}
+const apex = [batch(["@ A 192.0.2.1"])];
+const a = (value: string, name = "@", more: Partial<RecordInput> = {}): RecordInput => ({
+  name,
+  type: "A",
+  value,
+  ...more,
+});
 
 /** A state file of the resources, for as long as `tell` takes. */
-async function withState(resources: readonly object[], tell: (file: string) => Promise<void>): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "legacydns-verify-"));
-  const file = join(folder, "state.json");
-  try {
+const withState = (resources: readonly object[], tell: (file: string) => Promise<void>): Promise<void> =>
+  inFolder(async (folder) => {
+    const file = join(folder, "state.json");
     writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
     await tell(file);
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
-}
+  });
+
+/** A run of verify on a state file. */
+const verify = (file: string, server: number | null, args: readonly string[] = [], clock?: Clock) =>
+  cli(
+    ["verify", "--state", file, "--server", `127.0.0.1:${String(server)}`, "--timeout", "1", ...args],
+    {},
+    clock,
+  );
 
 /** The result of verify for a zone on the service and a declaration. */
 async function verified(
   zone: readonly RecordInput[],
   resources: readonly object[],
-  ...args: string[]
+  args: readonly string[] = [],
+  domain: Exclude<NonNullable<StartOptions["domains"]>[0], string> = { name: "example.com" },
+  clockOf?: (service: Emulator) => Clock,
 ): Promise<CliRun> {
   const runs: CliRun[] = [];
-  const tell = (_env: object, service: Emulator): Promise<void> =>
-    withState(resources, async (file) => {
-      runs.push(
-        await cli([
-          "verify",
-          "--state",
-          file,
-          "--server",
-          `127.0.0.1:${String(service.dnsPort)}`,
-          "--timeout",
-          "1",
-          ...args,
-        ]),
-      );
-      assert.deepEqual(service.admin.counts(), {});
-    });
   await withService(
-    { domains: [{ name: "example.com", records: [...zone] }, "example.net"], dnsPort: 0 },
-    tell,
+    { domains: [{ ...domain, records: [...zone] }, "example.net"], dnsPort: 0 },
+    (_env, service) =>
+      withState(resources, async (file) => {
+        runs.push(await verify(file, service.dnsPort, args, clockOf?.(service)));
+        assert.deepEqual(service.admin.counts(), {});
+      }),
   );
   const [run] = runs;
   assert.ok(run);
   return run;
+}
+
+/** A server that never answers. */
+async function withMute(tell: (port: number) => Promise<void>): Promise<void> {
+  const mute = createSocket("udp4");
+  await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
+  try {
+    await tell(mute.address().port);
+  } finally {
+    mute.close();
+  }
+}
+
+/** A clock whose waits end at once, after an event. */
+function clockWith(meanwhile: (waits: number) => void = () => undefined): Clock {
+  let [now, waits] = [0, 0];
+  const sleep = (ms: number): Promise<void> => {
+    now += ms;
+    meanwhile((waits += 1));
+    return Promise.resolve();
+  };
+  return { now: () => now, wall: () => now, resumed: () => 0, sleep };
 }
 
 const long = "k=v;".repeat(500);
@@ -101,25 +123,23 @@ const everyType: readonly (readonly [line: string, held: RecordInput])[] = [
 
 describe("pulumi-legacydns verify", () => {
   it("finds records of every type, wildcards, delegations and their glue, and long texts over TCP", async () => {
+    const declared = batch(everyType.map(([line]) => line));
     const { code, out, err } = await verified(
       everyType.map(([, held]) => held),
-      [batch(everyType.map(([line]) => line))],
+      [declared],
     );
-    assert.deepEqual(
-      [out, err],
-      [`${everyType.length} of ${everyType.length} declared records are served\n`, ""],
-    );
-    assert.equal(code, 0);
+    const { length } = everyType;
+    assert.deepEqual([code, out, err], [0, `${length} of ${length} declared records are served\n`, ""]);
   });
 
   it("shows the differences in a table, and ends with 2", async () => {
     const zone: RecordInput[] = [
-      { type: "A", value: "192.0.2.9" },
+      a("192.0.2.9"),
       { name: "alias", type: "CNAME", value: "example.net." },
-      { name: "ttl", type: "A", value: "192.0.2.1", ttl: 60 },
-      { name: "off", type: "A", value: "192.0.2.1", enabled: false },
+      a("192.0.2.1", "ttl", { ttl: 60 }),
+      a("192.0.2.1", "off", { enabled: false }),
       { name: "sub", type: "NS", value: "ns.example.net." },
-      { name: "www", type: "A", value: "192.0.2.1" },
+      a("192.0.2.1", "www"),
     ];
     const lines = [
       "@ A 192.0.2.1",
@@ -144,243 +164,145 @@ www.example.com.        MX    10 mx.example.net.  nothing
 2 of 7 declared records are served; 1 of them with another TTL; 5 are not
 `,
     );
-    assert.equal(err, "");
-    assert.equal(code, 2);
+    assert.deepEqual([code, err], [2, ""]);
   });
 
   it("shortens long texts and lists in the table, but not in JSON", async () => {
-    const zone: RecordInput[] = [
+    const zone = [
       { name: "key", type: "TXT", value: `${long}old` },
-      ...Array.from({ length: 40 }, (_, i): RecordInput => ({ type: "A", value: `192.0.2.${i + 1}` })),
+      ...Array.from({ length: 40 }, (_, i) => a(`192.0.2.${i + 1}`)),
     ];
     const declared = [batch([`key TXT "${long}new"`, "@ A 192.0.2.99"])];
     const { out } = await verified(zone, declared);
     assert.match(out, /v;new" \(2,003 characters\) {2}.*v;old" \(2,003 characters\)$/m);
     assert.match(out, /^example\.com\. +A +192\.0\.2\.99 +192.*… \(469 characters\)$/m);
-    assert.ok(
-      out.split("\n").every((line) => line.length < 400),
-      out,
-    );
-    const json = JSON.parse((await verified(zone, declared, "--json")).out) as { differences: object[] };
+    assert.ok(out.split("\n").every((line) => line.length < 400));
+    const json = JSON.parse((await verified(zone, declared, ["--json"])).out) as { differences: object[] };
     assert.ok(JSON.stringify(json.differences).includes(`${long}old`));
   });
 
   it("reports another TTL as a warning and ends with 0; an omitted TTL matches any", async () => {
-    const zone: RecordInput[] = [
-      { type: "A", value: "192.0.2.1", ttl: 60 },
-      { name: "www", type: "A", value: "192.0.2.1", ttl: 61 },
-    ];
-    const { code, out } = await verified(zone, [batch(["@ 600 A 192.0.2.1", "www A 192.0.2.1"])], "--json");
-    const report = JSON.parse(out) as { ok: boolean; summary: object; differences: object[] };
-    assert.equal(code, 0);
-    assert.equal(report.ok, true);
-    assert.deepEqual(report.summary, {
-      declared: 2,
-      served: 2,
-      missing: 0,
-      otherTtl: 1,
-      notAsked: 0,
-      unanswered: 0,
-    });
-    assert.deepEqual(report.differences, [
-      { kind: "ttl", name: "example.com.", type: "A", declared: "192.0.2.1 TTL 600", served: "TTL 60" },
-    ]);
+    const zone = [a("192.0.2.1", "@", { ttl: 60 }), a("192.0.2.1", "www", { ttl: 61 })];
+    const declared = [batch(["@ 600 A 192.0.2.1", "www A 192.0.2.1"])];
+    const { code, out } = await verified(zone, declared, ["--json"]);
+    const { ok, summary, differences } = JSON.parse(out) as Record<string, unknown>;
+    assert.deepEqual(
+      [code, ok, summary, differences],
+      [
+        0,
+        true,
+        { declared: 2, served: 2, missing: 0, otherTtl: 1, notAsked: 0, unanswered: 0 },
+        [{ kind: "ttl", name: "example.com.", type: "A", declared: "192.0.2.1 TTL 600", served: "TTL 60" }],
+      ],
+    );
   });
 
   it("lists records on other lines and with types unknown to DNS, without asking for them", async () => {
-    const { code, out } = await verified(
-      [{ name: "www", type: "A", value: "192.0.2.1" }],
+    const lines = [
+      "www A 192.0.2.1",
+      "www A 192.0.2.2 [电信]",
+      "www A 192.0.2.3 [电信]",
+      "go URL https://example.net/",
+      "a* A 192.0.2.1",
+    ];
+    const { code, out } = await verified([a("192.0.2.1", "www")], [batch(lines)]);
+    assert.deepEqual(
+      [code, out],
       [
-        batch([
-          "www A 192.0.2.1",
-          "www A 192.0.2.2 [电信]",
-          "www A 192.0.2.3 [电信]",
-          "go URL https://example.net/",
-          "a* A 192.0.2.1",
-        ]),
+        0,
+        "1 of 1 declared records that DNS can be asked for are served\n4 further records not asked for, as intended: www.example.com. A; www.example.com. A (line 电信); a*.example.com. A (mixed wildcard); go.example.com. URL (type URL)\n",
       ],
     );
-    assert.equal(
-      out,
-      "1 of 1 declared records that DNS can be asked for are served\n4 further records not asked for, as intended: www.example.com. A; www.example.com. A (line 电信); a*.example.com. A (mixed wildcard); go.example.com. URL (type URL)\n",
-    );
-    assert.equal(code, 0);
   });
 
   it("reads the declared records from the outputs, because a refresh changes the inputs", async () => {
     const inputs = { domains: ["example.com"], records: "www.example.com. 600 A 192.0.2.7 ; not declared\n" };
-    const { code, out } = await verified(
-      [{ name: "www", type: "A", value: "192.0.2.7" }],
-      [batch(["www A 192.0.2.1"], { inputs })],
-    );
+    const { code, out } = await verified([a("192.0.2.7", "www")], [batch(["www A 192.0.2.1"], { inputs })]);
     assert.match(out, /^www\.example\.com\. {2}A {5}192\.0\.2\.1 {2}192\.0\.2\.7$/m);
     assert.equal(code, 2);
   });
 
   it("asks for a single record, and omits a pending deletion", async () => {
     const props = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: "default" };
-    const gone = { ...props, value: "192.0.2.2" };
-    const { code, out, err } = await verified(
-      [{ name: "www", type: "A", value: "192.0.2.1" }],
+    const run = await verified(
+      [a("192.0.2.1", "www")],
       [
         resource("Record", { inputs: props, outputs: props }),
-        resource("Record", { delete: true, outputs: gone }),
+        resource("Record", { delete: true, outputs: { ...props, value: "192.0.2.2" } }),
       ],
     );
-    assert.equal(out, "1 of 1 declared records are served\n");
-    assert.equal(
-      err,
-      'warning: Record "web": its replaced state is still to be deleted, and may still be served\n',
-    );
-    assert.equal(code, 0);
+    assert.deepEqual(run, {
+      code: 0,
+      out: "1 of 1 declared records are served\n",
+      err: 'warning: Record "web": its replaced state is still to be deleted, and may still be served\n',
+    });
   });
 
   it("reads secret records with --show-secrets only, and never prints a value", async () => {
-    const text = "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n";
     const hidden = {
       domains: ["example.com"],
-      records: text,
-      secrets: { ...secretMark, ciphertext: "v1:x" },
-      __ledger: { ...secretMark, ciphertext: "v1:z" },
-      problems: { ...secretMark, ciphertext: "v1:y" },
+      records: "; s.example.com. 600 TXT (secret abc)\nwww.example.com. 600 A 192.0.2.1\n",
+      secrets: sealed("x"),
+      __ledger: sealed("z"),
+      problems: sealed("y"),
       sensitive: true,
     };
-    const shown = {
-      ...hidden,
-      secrets: { ...secretMark, plaintext: JSON.stringify('key k\nabc "hush-hush"') },
-    };
-    const zone: RecordInput[] = [
-      { name: "s", type: "TXT", value: "other" },
-      { name: "www", type: "A", value: "192.0.2.1" },
-    ];
+    const zone = [{ name: "s", type: "TXT", value: "other" }, a("192.0.2.1", "www")];
     const skipped = await verified(zone, [resource("RecordBatch", { outputs: hidden })]);
-    assert.deepEqual([skipped.code, skipped.out], [0, "1 of 1 declared records are served\n"]);
-    assert.equal(
-      skipped.err,
-      'warning: RecordBatch "web": not asked for without --show-secrets: 1 secret record\n',
-    );
-    const read = await verified(zone, [resource("RecordBatch", { outputs: shown })], "--show-secrets");
+    assert.deepEqual(skipped, {
+      code: 0,
+      out: "1 of 1 declared records are served\n",
+      err: 'warning: RecordBatch "web": not asked for without --show-secrets: 1 secret record\n',
+    });
+    const outputs = { ...hidden, secrets: plain('key k\nabc "hush-hush"') };
+    const read = await verified(zone, [resource("RecordBatch", { outputs })], ["--show-secrets"]);
     assert.match(read.out, /^s\.example\.com\. {2}TXT {3}#\S{8} {2}another value$/m);
     assert.doesNotMatch(read.out + read.err, /hush/);
     assert.equal(read.code, 2);
   });
 
   it("shows the data of a single record, and hides it if it is secret", async () => {
-    const props = {
-      domain: "example.com",
-      name: "v1",
-      type: "A",
-      value: "192.0.2.1",
-      ttl: "default",
-      __ledger: { ...secretMark, ciphertext: "v1:z" },
-    };
-    const open = await verified([], [resource("Record", { inputs: props, outputs: props })]);
+    const props = { domain: "example.com", name: "v1", type: "A", value: "192.0.2.1", ttl: "default" };
+    const outputs = { ...props, __ledger: sealed("z") };
+    const open = await verified([], [resource("Record", { inputs: outputs, outputs })], ["--show-secrets"]);
     assert.match(open.out, /^v1\.example\.com\. {2}A {5}192\.0\.2\.1 {2}no such name$/m);
-    const json = await verified(
-      [],
-      [resource("Record", { inputs: props, outputs: props })],
-      "--show-secrets",
-      "--json",
-    );
-    assert.equal(
-      (JSON.parse(json.out) as { differences: { declared: string }[] }).differences[0]?.declared,
-      "192.0.2.1",
-    );
-    const hidden = {
-      ...props,
-      type: "TXT",
-      value: { ...secretMark, plaintext: JSON.stringify("hush-hush") },
-      sensitive: true,
-    };
-    const read = await verified([], [resource("Record", { outputs: hidden })], "--show-secrets");
+    const hidden = { ...outputs, type: "TXT", value: plain("hush-hush"), sensitive: true };
+    const read = await verified([], [resource("Record", { outputs: hidden })], ["--show-secrets"]);
     assert.match(read.out, /^v1\.example\.com\. {2}TXT {3}#\S{8} {2}no such name$/m);
     assert.doesNotMatch(read.out + read.err, /hush/);
   });
 
-  it("asks each of several servers, and names the one that differs", async () => {
-    await withService(
-      { domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.1" }] }], dnsPort: 0 },
-      async (_env, good) => {
-        await withService(
-          { domains: [{ name: "example.com", records: [{ type: "A", value: "192.0.2.2" }] }], dnsPort: 0 },
-          async (_other, bad) => {
-            await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-              const servers = [good, bad].map(({ dnsPort }) => `127.0.0.1:${String(dnsPort)}`);
-              const { code, out } = await cli(["verify", "--state", file, "--server", ...servers]);
-              assert.match(out, new RegExp(`192\\.0\\.2\\.2 \\(${servers[1] ?? ""}\\)\n`));
-              assert.equal(code, 2);
-            });
-          },
-        );
-      },
+  it("asks each of several servers, and names the one that differs", () => {
+    const service = (value: string): StartOptions => ({
+      domains: [{ name: "example.com", records: [a(value)] }],
+      dnsPort: 0,
+    });
+    return withService(service("192.0.2.1"), (_env, good) =>
+      withService(service("192.0.2.2"), (_other, bad) =>
+        withState(apex, async (file) => {
+          const servers = [good, bad].map(({ dnsPort }) => `127.0.0.1:${String(dnsPort)}`);
+          const { code, out } = await cli(["verify", "--state", file, "--server", ...servers]);
+          assert.match(out, new RegExp(`192\\.0\\.2\\.2 \\(${servers[1] ?? ""}\\)\n`));
+          assert.equal(code, 2);
+        }),
+      ),
     );
   });
 
   describe("with --wait", () => {
-    /** A clock whose waits end at once, after an event. */
-    function clockWith(meanwhile: (waits: number) => void): Clock {
-      let now = 0;
-      let waits = 0;
-      return {
-        now: () => now,
-        wall: () => now,
-        resumed: () => 0,
-        sleep: (ms) => {
-          now += ms;
-          meanwhile((waits += 1));
-          return Promise.resolve();
-        },
-      };
-    }
-
-    const waited = async (
-      meanwhile: (service: Emulator, waits: number) => void,
-      ...args: string[]
-    ): Promise<CliRun> => {
-      const runs: CliRun[] = [];
-      await withService(
-        {
-          domains: [
-            {
-              name: "example.com",
-              records: [
-                { type: "A", value: "192.0.2.1" },
-                { name: "www", type: "A", value: "192.0.2.9" },
-              ],
-            },
-          ],
-          dnsPort: 0,
-        },
-        (_env, service) =>
-          withState([batch(["@ A 192.0.2.1", "www A 192.0.2.2", "api A 192.0.2.3"])], async (file) => {
-            const clock = clockWith((waits) => meanwhile(service, waits));
-            runs.push(
-              await cli(
-                [
-                  "verify",
-                  "--state",
-                  file,
-                  "--server",
-                  `127.0.0.1:${String(service.dnsPort)}`,
-                  "--wait",
-                  "60",
-                  ...args,
-                ],
-                {},
-                clock,
-              ),
-            );
-          }),
+    const waited = (meanwhile: (service: Emulator, waits: number) => void): Promise<CliRun> =>
+      verified(
+        [a("192.0.2.1"), a("192.0.2.9", "www")],
+        [batch(["@ A 192.0.2.1", "www A 192.0.2.2", "api A 192.0.2.3"])],
+        ["--wait", "60"],
+        undefined,
+        (service) => clockWith((waits) => meanwhile(service, waits)),
       );
-      const [run] = runs;
-      assert.ok(run);
-      return run;
-    };
 
     it("asks again until every declared record is served, and prints the missing ones", async () => {
       const { code, out, err } = await waited(({ admin }, waits) => {
-        if (waits === 1) admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.3" });
-        if (waits === 3) admin.addRecord("example.com", { name: "www", type: "A", value: "192.0.2.2" });
+        if (waits === 1) admin.addRecord("example.com", a("192.0.2.3", "api"));
+        if (waits === 3) admin.addRecord("example.com", a("192.0.2.2", "www"));
       });
       assert.deepEqual([code, out], [0, "3 of 3 declared records are served, after 10 seconds\n"]);
       assert.equal(
@@ -391,7 +313,7 @@ www.example.com.        MX    10 mx.example.net.  nothing
 
     it("ends with 2 after the time, and lists the missing records", async () => {
       const { code, out } = await waited(({ admin }, waits) => {
-        if (waits === 1) admin.addRecord("example.com", { name: "api", type: "A", value: "192.0.2.3" });
+        if (waits === 1) admin.addRecord("example.com", a("192.0.2.3", "api"));
       });
       assert.equal(
         out,
@@ -404,193 +326,97 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       assert.equal(code, 2);
     });
 
-    it("also waits for a server that does not answer yet", async () => {
-      const mute = createSocket("udp4");
-      await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
-      try {
-        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-          const args = [
-            "verify",
-            "--state",
-            file,
-            "--server",
-            `127.0.0.1:${mute.address().port}`,
-            "--timeout",
-            "1",
-            "--wait",
-            "1",
-          ];
-          const { code, out } = await cli(
-            args,
-            {},
-            clockWith(() => undefined),
-          );
+    it("also waits for a server that does not answer yet", () =>
+      withMute((port) =>
+        withState(apex, async (file) => {
+          const { code, out } = await verify(file, port, ["--wait", "1"], clockWith());
           assert.deepEqual(
             [code, out],
             [1, "0 of 1 declared records are served; no answer for 1, after 1 second\n"],
           );
-        });
-      } finally {
-        mute.close();
-      }
-    });
+        }),
+      ));
   });
 
   it("counts a refusal to answer, as for a paused domain, as not served", async () => {
-    await withService(
-      {
-        domains: [{ name: "example.com", status: "pause", records: [{ type: "A", value: "192.0.2.1" }] }],
-        dnsPort: 0,
-      },
-      async (_env, service) => {
-        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-          const { code, out } = await cli([
-            "verify",
-            "--state",
-            file,
-            "--server",
-            `127.0.0.1:${String(service.dnsPort)}`,
-          ]);
-          assert.match(out, /192\.0\.2\.1 {2}refused to answer \(REFUSED\)\n/);
-          assert.equal(code, 2);
-        });
-      },
-    );
+    const paused = { name: "example.com", status: "pause" } as const;
+    const { code, out } = await verified([a("192.0.2.1")], apex, [], paused);
+    assert.match(out, /192\.0\.2\.1 {2}refused to answer \(REFUSED\)\n/);
+    assert.equal(code, 2);
   });
 
-  it("stops asking a server that never answers, and ends with 1", async () => {
-    const mute = createSocket("udp4");
-    await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
-    try {
-      await withState([batch(["@ A 192.0.2.1", "www A 192.0.2.1"])], async (file) => {
-        const { code, out, err } = await cli([
-          "verify",
-          "--state",
-          file,
-          "--server",
-          `127.0.0.1:${mute.address().port}`,
-          "--timeout",
-          "1",
-        ]);
-        assert.equal(out, "0 of 2 declared records are served; no answer for 2\n");
+  it("stops asking a server that never answers, and ends with 1", () =>
+    withMute((port) =>
+      withState([batch(["@ A 192.0.2.1", "www A 192.0.2.1"])], async (file) => {
+        const { code, out, err } = await verify(file, port);
+        assert.deepEqual([code, out], [1, "0 of 2 declared records are served; no answer for 2\n"]);
         assert.match(err, /^error: 127\.0\.0\.1:\d+: no answer within 1 s \(2 of 2 questions\)\n$/);
+      }),
+    ));
+
+  const nowhere: StartOptions = {
+    domains: [{ name: "example.com", nameServers: ["ns1.nowhere.invalid"], records: [a("192.0.2.1")] }],
+  };
+
+  it("asks a configured service for the name servers, and names those without an address", () =>
+    withService(nowhere, (env, service) =>
+      withState(apex, async (file) => {
+        const { code, out, err } = await cli(["verify", "--state", file], env);
+        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
+        assert.deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1\n"]);
+        assert.match(
+          err,
+          /^error: example\.com: its name server ns1\.nowhere\.invalid has no address that can be found \([A-Z_]+\); name a server with --server\n$/,
+        );
+      }),
+    ));
+
+  it("reads the service's address from the stack's configuration if only the token is in the environment", () =>
+    withService(nowhere, ({ LEGACYDNS_BASE_URL: baseUrl = "", ...env }, service) =>
+      withState(apex, async (file) => {
+        const script = `[ "$4 $5 $6" = "config get legacydns:baseUrl" ] && { echo ${baseUrl}; exit 0; }\ncat ${file}`;
+        const own = { ...env, ...fakePulumi(dirname(file), script) };
+        const { code, err } = await cli(["verify", "--stack", "prod"], own);
+        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
+        assert.match(
+          err,
+          /^warning: legacydns:baseUrl comes from .*\nerror: example\.com: its name server ns1\.nowhere\.invalid has no address/,
+        );
         assert.equal(code, 1);
-      });
-    } finally {
-      mute.close();
-    }
-  });
+      }),
+    ));
 
-  it("asks a configured service for the name servers, and names those without an address", async () => {
-    await withService(
-      {
-        domains: [
-          {
-            name: "example.com",
-            nameServers: ["ns1.nowhere.invalid"],
-            records: [{ type: "A", value: "192.0.2.1" }],
-          },
-        ],
-      },
-      async (env, service) => {
-        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-          const { code, out, err } = await cli(["verify", "--state", file], env);
-          assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
-          assert.equal(out, "0 of 1 declared records are served; no answer for 1\n");
-          assert.match(
-            err,
-            /^error: example\.com: its name server ns1\.nowhere\.invalid has no address that can be found \([A-Z_]+\); name a server with --server\n$/,
-          );
-          assert.equal(code, 1);
-        });
-      },
-    );
-  });
-
-  it("reads the service's address from the stack's configuration if only the token is in the environment", async () => {
-    await withService(
-      {
-        domains: [
-          {
-            name: "example.com",
-            nameServers: ["ns1.nowhere.invalid"],
-            records: [{ type: "A", value: "192.0.2.1" }],
-          },
-        ],
-      },
-      async ({ LEGACYDNS_BASE_URL: baseUrl, ...env }, service) => {
-        await withState([batch(["@ A 192.0.2.1"])], async (file) => {
-          const bin = dirname(file);
-          writeFileSync(
-            join(bin, "pulumi"),
-            `#!/bin/sh\n[ "$4 $5 $6" = "config get legacydns:baseUrl" ] && { echo ${baseUrl ?? ""}; exit 0; }\ncat ${file}\n`,
-          );
-          chmodSync(join(bin, "pulumi"), 0o755);
-          const { code, err } = await cli(["verify", "--stack", "prod"], {
-            ...env,
-            PATH: `${bin}:/usr/bin:/bin`,
-          });
-          assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
-          assert.match(
-            err,
-            /^warning: legacydns:baseUrl comes from .*\nerror: example\.com: its name server ns1\.nowhere\.invalid has no address/,
-          );
-          assert.equal(code, 1);
-        });
-      },
-    );
-  });
-
-  it("reports an empty state, and refuses JSON that is not a state", async () => {
-    const none = await verified([], []);
+  it("reports an empty state", async () => {
+    const { code, err } = await verified([], []);
     assert.deepEqual(
-      [none.code, none.err],
+      [code, err],
       [
         1,
         "error: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n",
       ],
     );
-    await withState([], async (file) => {
-      writeFileSync(file, "{}");
-      const { code, err } = await cli(["verify", "--state", file, "--server", "127.0.0.1"]);
-      assert.equal(code, 1);
-      assert.match(err, / is no state of a stack; make one with: pulumi stack export --file FILE\n$/);
-    });
   });
 
-  it("prints the remedy for a missing or unselected stack, also in JSON", async () => {
-    await withState([], async (file) => {
-      const bin = dirname(file);
-      const engine = async (said: string): Promise<CliRun> => {
-        writeFileSync(join(bin, "pulumi"), `#!/bin/sh\necho "error: ${said}" >&2\nexit 255\n`);
-        chmodSync(join(bin, "pulumi"), 0o755);
-        return cli(["verify", "--json"], { PATH: `${bin}:/usr/bin:/bin` });
-      };
+  it("prints the remedy for a missing or unselected stack, also in JSON", () =>
+    inFolder(async (folder) => {
+      const engine = (said: string): Promise<CliRun> =>
+        cli(["verify", "--json"], fakePulumi(folder, `echo "error: ${said}" >&2\nexit 255`));
       const none = await engine("no stack named 'nope' found");
       const text =
         "the stack cannot be read: no stack named 'nope' found. Name an existing stack with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` creates one.";
       assert.deepEqual([none.code, none.err], [1, `error: ${text}\n`]);
-      assert.deepEqual(JSON.parse(none.out), {
-        ok: false,
-        summary: { declared: 0, served: 0, missing: 0, otherTtl: 0, notAsked: 0, unanswered: 0 },
-        differences: [],
-        notAsked: [],
-        servers: {},
-        warnings: [],
-        troubles: [text],
-      });
+      const { ok, troubles } = JSON.parse(none.out) as Record<string, unknown>;
+      assert.deepEqual([ok, troubles], [false, [text]]);
+      const unselected = await engine(
+        "no stack selected; please use 'pulumi stack select' or 'pulumi stack init' to choose one",
+      );
       assert.match(
-        (
-          await engine(
-            "no stack selected; please use 'pulumi stack select' or 'pulumi stack init' to choose one",
-          )
-        ).err,
+        unselected.err,
         /to choose one\. Name the stack with --stack, or choose it with `pulumi stack select NAME`\.\n$/,
       );
-    });
-  });
+    }));
 
-  const wrong: [what: string, args: string[], message: RegExp][] = [
+  refuses("verify", [
     [
       "a missing state file",
       ["--state", "absent.json"],
@@ -643,50 +469,38 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       ["--base-url", "https://dns.example"],
       /^error: LEGACYDNS_LOGIN_TOKEN is not set: /,
     ],
-  ];
-  for (const [what, args, message] of wrong) {
-    it(`reports the problem of ${what}`, async () => {
-      const { code, out, err } = await cli(["verify", ...args]);
-      assert.match(err, message);
-      assert.deepEqual([code, out], [1, ""]);
-    });
-  }
+  ]);
 
-  it("reports that there is no pulumi", async () => {
-    const { code, err } = await cli(["verify"], { PATH: "/nowhere" });
-    assert.deepEqual(
-      [code, err],
-      [1, "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/\n"],
-    );
-  });
+  refuses(
+    "verify",
+    [
+      [
+        "a machine without pulumi",
+        [],
+        "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/\n",
+      ],
+    ],
+    { PATH: "/nowhere" },
+  );
 });
 
 describe("the state of the native plugin", () => {
   it("is read: a record, a batch and a Zone", () => {
-    const resource = (type: string, props: object, inputs: object = props): object => ({
+    const native = (type: string, outputs: object, inputs: object = outputs): object => ({
       urn: `urn:pulumi:dev::zones::legacydns:index:${type}::it`,
       type: `legacydns:index:${type}`,
       inputs,
-      outputs: props,
+      outputs,
     });
+    const record = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 };
     const resources = [
-      resource("Record", {
-        domain: "example.com",
-        name: "www",
-        type: "A",
-        value: "192.0.2.1",
-        ttl: 600,
-        fqdn: "www.example.com",
-      }),
-      resource("RecordBatch", { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.2\n" }),
-      resource("Zone", { domain: "example.net", records: "b.example.net. 600 A 192.0.2.3\n" }),
-      resource("Zone", { records: "a.example.com. 600 A 192.0.2.2\n" }, {}),
+      native("Record", { ...record, fqdn: "www.example.com" }),
+      native("RecordBatch", { domains: ["example.com"], records: "a.example.com. 600 A 192.0.2.2\n" }),
+      native("Zone", { domain: "example.net", records: "b.example.net. 600 A 192.0.2.3\n" }),
+      native("Zone", { records: "a.example.com. 600 A 192.0.2.2\n" }, {}),
     ];
-    const { records, notes } = declaredRecords(
-      JSON.stringify({ deployment: { resources } }),
-      "state.json",
-      "默认",
-    );
+    const state = JSON.stringify({ deployment: { resources } });
+    const { records, notes } = declaredRecords(state, "state.json", "默认");
     assert.deepEqual(
       records.map(({ record: { domain, name, value } }) => `${name}.${domain} ${value}`),
       ["www.example.com 192.0.2.1", "a.example.com 192.0.2.2", "b.example.net 192.0.2.3"],

@@ -18,7 +18,7 @@ import { says, story } from "../support/story";
 const root = resolve(__dirname, "../..");
 
 /** Packs the checkout and installs the result, its dependencies linked: no network is needed. */
-function install(folder: string): string[] {
+function install(folder: string): void {
   execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
     cwd: root,
     stdio: ["ignore", "pipe", "ignore"],
@@ -38,29 +38,13 @@ function install(folder: string): string[] {
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);
   }
-  return execFileSync("tar", ["-tzf", tarball], { encoding: "utf8" }).trim().split("\n");
 }
 
 describe("the npm package", () => {
   it("the packed package works in an empty project: up, nothing to do, destroy", async () => {
     const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-tarball-"));
     try {
-      const files = install(folder);
-      for (const file of [
-        "package/package.json",
-        "package/dist/provider/index.js",
-        "package/dist/provider/index.d.ts",
-        "package/dist/provider/runtime.js",
-        "package/dist/emulator/page/files/index.html",
-        "package/dist/emulator/page/files/main.js",
-        "package/LICENSE",
-      ]) {
-        assert.ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
-      }
-      assert.ok(
-        !files.some((file) => /\/(test|node_modules|\.work|scripts|bench)\//.test(file)),
-        files.join("\n"),
-      );
+      install(folder);
       writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "empty", private: true }));
       writeFileSync(
         join(folder, "tsconfig.json"),

@@ -3,11 +3,8 @@
  * reported, and never half done.
  */
 import assert from "node:assert/strict";
-import { idsOf, writesOf, zoneLines } from "../support/service";
+import { zoneLines } from "../support/service";
 import { byBothFrontEnds, says, story } from "../support/story";
-
-const record = (fields: object): string =>
-  `new dns.Record("one", ${JSON.stringify({ domain: "example.com", name: "one", type: "A", value: "192.0.2.1", ttl: 600, ...fields })});`;
 
 describe("a record that is no longer declared", () => {
   byBothFrontEnds(
@@ -64,34 +61,6 @@ describe("a record that is no longer declared", () => {
         },
       );
     },
-  );
-
-  byBothFrontEnds(
-    "in a `Record` whose value changes stands as a pending deletion that every up names",
-    (frontEnd) =>
-      story({ frontEnd, program: record({}) }, async ({ emulator, stack, up, failing, quietUp }) => {
-        await up();
-        const [old] = idsOf(emulator, "example.com");
-        stack.program(record({ value: "192.0.2.2" }));
-        const stale = new RegExp(
-          `\\[live\\.left-over\\]\\s+one\\.example\\.com\\. A 192\\.0\\.2\\.1 +record ${old}`,
-        );
-        says(await failing(), stale);
-        assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
-        assert.deepEqual(
-          stack
-            .resources()
-            .map((resource) => resource.delete === true)
-            .sort(),
-          [false, true],
-        );
-        says(await failing(), stale);
-        assert.equal(writesOf(emulator), 0);
-        emulator.admin.removeRecord("example.com", Number(old));
-        await up();
-        assert.equal(stack.resources().length, 1);
-        await quietUp();
-      }),
   );
 
   it("of a Record with `retainOnDelete` is left by the engine, if the last up had the option", () => {

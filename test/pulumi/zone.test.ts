@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator } from "../../emulator";
-import { settingsOf, startService, writesOf, zoneLines } from "../support/service";
+import { settingsOf, startService, zoneLines } from "../support/service";
 import { Stack } from "../support/stack";
-import { problem, says, story } from "../support/story";
+import { problem } from "../support/story";
 
 const master = `$ORIGIN example.com.
 $TTL 1h
@@ -99,67 +99,4 @@ describe("a zone from a file, through the real engine", () => {
     assert.equal(service.admin.shares("example.net")[0]?.mode, "rw");
     assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.1 600"]);
   });
-});
-
-describe("the service's own NS records, declared with apexNs", () => {
-  for (const [mode, undocumented] of [
-    ["the documented interface", false],
-    ["the undocumented operations", true],
-  ] as const) {
-    it(`are adopted, let go of and left where they are, with ${mode}`, async () => {
-      const env = undocumented ? { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" } : {};
-      await story(
-        { service: { settings: { undocumented } }, env },
-        async ({ emulator, deploy, quietUp, stack, failing }) => {
-          const own = emulator.admin.zone("example.com", { hold: true }).filter((record) => record.hold);
-          assert.ok(own.length > 0);
-          mkdirSync(join(stack.folder, "zones"));
-          const program = (more: string): string =>
-            `new dns.Zone("zone", { domain: "example.com", ${more} });`;
-          const file = (ttl: number): void =>
-            writeFileSync(
-              join(stack.folder, "zones/example.com.zone"),
-              [
-                "$TTL 600",
-                ...own.map(({ value }) => `@ ${ttl} IN NS ${value}`),
-                "@ 600 IN MX 10 mx.example.net.",
-                "",
-              ].join("\n"),
-            );
-          const ttl = own[0]?.ttl ?? 0;
-          file(ttl);
-          await deploy(program('file: "zones/example.com.zone", apexNs: true'));
-          await quietUp();
-          file(300);
-          says(
-            await failing(),
-            "[live.own]",
-            ...own.map(
-              ({ id, value }) =>
-                new RegExp(
-                  `example\\.com\\. NS ${value}\\.? +TTL ${ttl} live, 300 declared, record ${id}$`,
-                  "m",
-                ),
-            ),
-          );
-          assert.equal(writesOf(emulator), 0);
-          file(ttl);
-          await deploy(program('file: "zones/example.com.zone"'));
-          await quietUp();
-          await deploy(program('file: "zones/example.com.zone", apexNs: true'));
-          // Destroyed with everything else: `verify` alone would fail for the MX record, which is not the matter here.
-          emulator.admin.removeRecord("example.com", { name: "@", type: "MX" });
-          const gone = await stack.destroy();
-          assert.equal(gone.code, 0, gone.output);
-          assert.deepEqual(
-            emulator.admin
-              .zone("example.com", { hold: true })
-              .filter((record) => record.hold)
-              .map(({ id }) => id),
-            own.map(({ id }) => id),
-          );
-        },
-      );
-    });
-  }
 });
