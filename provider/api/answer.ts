@@ -17,7 +17,6 @@ export interface Answered<Request, Response> {
   readonly clean: (text: string, limit?: number) => string;
 }
 
-/** @throws HttpStatusError, LoginError, ServiceError or ProtocolError */
 export function interpret<Request, Response>(answered: Answered<Request, Response>): Response {
   const { operation, target, row, answer, form } = answered;
   // The service labels its JSON as HTML (service-notes, Transport).

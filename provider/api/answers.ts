@@ -85,7 +85,6 @@ export const recordInfo: Answer<{
   };
 };
 
-/** The echo is not read. */
 export const jobQueued: Answer<{ readonly jobId: string }> = (body) => ({ jobId: read(body, "job_id", id) });
 
 /** The answer does not name the job. */
@@ -117,7 +116,6 @@ export const monitorHistory: Answer<jobs.MonitorHistory> = (body) => {
 export const customLines: Answer<entities.CustomLines> = (body) =>
   read(body, "data", maybeObject(entities.customLines));
 
-/** Only the id of the echo is read. */
 export const recordModified: Answer<{ readonly recordId?: string }> = (body) =>
   read(body, "record", maybeObject(entity({ recordId: ["id", maybeId] })));
 

@@ -62,7 +62,6 @@ export interface Client {
     options?: CallOptions,
   ): Promise<Responses[N]>;
   readonly clock: Clock;
-  /** Calls in flight fail. */
   close(): Promise<void>;
 }
 
@@ -220,7 +219,6 @@ class PacedClient implements Client {
         meaning: "not sent, because the client is closed",
         hint: "",
       });
-    // The stop after a failed login is over.
     if (this.#stop.signal.aborted) this.#stop = new AbortController();
   }
 

@@ -1,4 +1,3 @@
-/** Codes that several operations share. */
 import {
   BANNED,
   CHECK_DOMAIN,
@@ -24,7 +23,6 @@ export const loginFailures: Meanings = {
     "account",
   ),
   ...each("10001 10002", say("the token is wrong", TOKEN, "account")),
-  // Of the international sister service.
   ...each("10004 20004", say("the login failed", TOKEN, "account")),
   ...each(
     "50 51 52 53 54",

@@ -1,4 +1,3 @@
-/** The errors of the wire. */
 import { visibleLine } from "../support/visible";
 import type { About } from "./meanings";
 
@@ -6,13 +5,11 @@ import type { About } from "./meanings";
 export type Outcome = "not-sent" | "refused" | "uncertain";
 
 export interface ErrorDetails {
-  /** As in api.md: `Record.List`. */
   readonly operation: string;
   /** `example.com`, `job 17`. */
   readonly target?: string | undefined;
   /** The service's `status.code`, `HTTP 503` or `ECONNREFUSED`. */
   readonly code?: string | undefined;
-  /** Safe to show. */
   readonly serviceText?: string | undefined;
   /** One clause without a full stop. */
   readonly meaning: string;
@@ -87,7 +84,6 @@ export class ServiceError extends LegacyDnsError {
     return this.details.code;
   }
 
-  /** The code holds for all of it. */
   get about(): About {
     return this.details.about;
   }
@@ -97,7 +93,6 @@ export class ServiceError extends LegacyDnsError {
     return this.details.undocumented === true;
   }
 
-  /** The code means that the object does not exist. */
   noSuch(about: About): boolean {
     return this.details.absent === true && this.about === about;
   }
@@ -137,7 +132,6 @@ export class TransportError extends LegacyDnsError {
 
 export interface HttpStatusErrorDetails extends ErrorDetails {
   readonly status: number;
-  /** As the service asks. */
   readonly retryAfterMs?: number | undefined;
 }
 

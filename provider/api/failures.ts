@@ -1,4 +1,3 @@
-/** Failed exchanges explained. */
 import { TransportError, type TransportErrorDetails } from "./errors";
 
 type Outcome = TransportErrorDetails["outcome"];

@@ -9,7 +9,6 @@ import type { Requests } from "./operations";
 import { withOwnRecords } from "./own-records";
 import { PAGE_LENGTH, readAll } from "./pages";
 
-/** The id is used if it is there. */
 export type DomainRef =
   | { readonly id?: string | undefined; readonly name: string }
   | { readonly id: string; readonly name?: undefined };
@@ -26,7 +25,6 @@ export interface RecordFilter {
 export interface ZoneListing {
   /** Domain.Info fills in the id, the name and the header of an empty listing. */
   readonly domain: ZoneHeader & { readonly id: string; readonly name: string };
-  /** Absent if the listing is empty. */
   readonly header?: ZoneHeader;
   readonly counts: ZoneCounts & { readonly matching: number; readonly returned: number };
   readonly records: readonly LiveRecord[];

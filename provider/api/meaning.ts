@@ -6,14 +6,11 @@ export type About =
   "account" | "moment" | "call" | "domain" | "record or domain" | "record" | "line" | "job" | "share";
 
 export interface Meaning {
-  /** One clause without a full stop. */
   readonly meaning: string;
-  /** Whole sentences. */
   readonly hint: string;
   /** A write may have happened. False for a refusal that a source documents for the operation. */
   readonly isUncertain: boolean;
   readonly about: About;
-  /** The object does not exist. */
   readonly absent?: true;
   readonly undocumented?: true;
 }
@@ -44,7 +41,6 @@ export const mayBeMissing =
 /** A zone without records, or no match. */
 export const emptyZone = "10";
 
-/** One meaning of several codes. */
 export const each = (codes: string, meaning: Meaning): Meanings =>
   Object.fromEntries(codes.split(" ").map((code) => [code, meaning]));
 

@@ -25,7 +25,6 @@ import {
 export { common, loginFailures, recordWrites } from "./common-codes";
 export { type About, done, emptyZone, mayBeMissing, type Meanings, unknownError } from "./meaning";
 
-/** Operation → its codes. */
 type Tables = Readonly<Record<string, Meanings>>;
 
 const LINES_ONLY =
@@ -149,7 +148,6 @@ const shareErrors: Meanings = {
   ),
 };
 
-/** service-notes.md. */
 export const undocumented = {
   "Record.Modify": {
     ...recordWrites,

@@ -48,7 +48,6 @@ export type OperationOf<N extends OperationName> = Operation<Requests[N], Respon
 
 export const operations: { readonly [N in OperationName]: OperationOf<N> } = rows;
 
-/** Whether api.md contains the operation. */
 export function isDocumented(operation: string): boolean {
   return Object.hasOwn(documented, operation);
 }

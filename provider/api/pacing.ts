@@ -78,12 +78,9 @@ export class Pacer {
   /** @returns the milliseconds until the token may be used */
   private reserve(): number {
     const now = this.clock.now();
-    const tolerance = (this.burst - 1) * this.interval;
-    // At most one reservation per slot is open. A greater distance means that the clock was set back.
-    const furthest = now + tolerance + (this.slots + 1) * this.interval;
-    const full = Math.max(now, this.full > furthest ? now : this.full);
+    const full = Math.max(now, this.full);
     this.full = full + this.interval;
-    return Math.max(0, full - tolerance - now);
+    return Math.max(0, full - (this.burst - 1) * this.interval - now);
   }
 }
 

@@ -24,7 +24,6 @@ interface Page<Item> {
 export interface Listing<Item> {
   readonly operation: string;
   readonly target: string | undefined;
-  /** In words: `the zone`. */
   readonly what: string;
   /** Of the error code for an empty list. */
   readonly of: "record" | "domain";
@@ -72,7 +71,8 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
       if (next === "empty") break;
       doubt = reading.take(next);
     }
-    // An empty list without a count needs the same proof as the code. Any other ends with a page that is not full.
+    // An empty list without a count needs the same proof as the code. Any other ends with a page that is not
+    // full.
     return doubt ?? (reading.items.length === 0 ? "empty" : reading.items);
   }
   if (doubt !== undefined) return doubt;
@@ -92,7 +92,6 @@ async function readOnce<Item>(listing: Listing<Item>): Promise<readonly Item[] |
     : `only ${reading.items.length} of ${first.total} entries came`;
 }
 
-/** Of a listing without a count. */
 function isLast({ items }: Page<unknown>): boolean {
   return items.length < PAGE_LENGTH && items.length !== FORCED_PAGE;
 }

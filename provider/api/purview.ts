@@ -65,7 +65,6 @@ export class PurviewReader {
   }
 }
 
-/** No domain has a blank in its name. */
 function nameOf({ domain, domainId }: Keys): string {
   return domain ?? `domain ${domainId}`;
 }

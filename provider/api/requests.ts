@@ -133,7 +133,6 @@ export const recordModify = z
     line: some,
     value: z.string(),
     ttl,
-    /** MX, and an SRV whose value has weight, port and target only. */
     priority,
     weight: wholeNumber.optional(),
   })
@@ -150,7 +149,6 @@ export const batchModify = z
   .strictObject({ recordIds: z.array(idText).min(1), change: z.enum(["ttl", "value"]), to: some })
   .transform(toForm({ recordIds: "record_id", to: "change_to" }));
 
-/** Without `subDomain` the whole domain is shared. */
 export const shareCreate = z
   .strictObject({ ...domainKeys, email: some, mode, subDomain: some.optional() })
   .refine(isNamed, NAMED)

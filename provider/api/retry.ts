@@ -19,9 +19,7 @@ const PASSING_STATUS = new Set([429, 500, 502, 503, 504]);
 export interface Retrying<T> {
   readonly kind: "read" | "write";
   readonly clock: Clock;
-  /** Numbers from 0 to 1. */
   readonly random: () => number;
-  /** @throws the result of `understood`, or anything else */
   readonly attempt: () => Promise<T>;
   readonly understood: (error: unknown) => LegacyDnsError;
   readonly progress: (text: string) => void;
@@ -49,7 +47,6 @@ export async function retry<T>(call: Retrying<T>): Promise<T> {
   }
 }
 
-/** Undefined if there must be no further attempt. */
 function delayAfter(
   { kind, random }: Pick<Retrying<unknown>, "kind" | "random">,
   failure: LegacyDnsError,

@@ -12,9 +12,7 @@ import { ProtocolError } from "./errors";
 import { explainFailure, timedOut } from "./failures";
 
 export interface TransportRequest {
-  /** The last part of the address: `Record.List`. */
   readonly operation: string;
-  /** Form-encoded, with the token. */
   readonly body: string;
   /** From the connection to the last byte of the answer. */
   readonly timeoutMs: number;
@@ -48,7 +46,6 @@ export interface HttpTransportOptions {
   readonly ca?: string;
 }
 
-/** `pulumi-legacydns/0.1.0 (ops@example.com)`. The service bans clients without a contact. */
 export function userAgent(contact: string | undefined): string {
   return `pulumi-legacydns/${ownVersion()} (${contact ?? "no-contact"})`;
 }

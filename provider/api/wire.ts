@@ -29,7 +29,6 @@ function kindOf(value: unknown): string {
   return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
-/** The wire name differs from the public name in snake case. */
 type Field = Reader<unknown> | readonly [wireName: string, reader: Reader<unknown>];
 type Fields = Readonly<Record<string, Field>>;
 type Value<F> = F extends readonly [string, infer R] ? Read<R> : Read<F>;
@@ -74,7 +73,6 @@ export function read<T>(wire: Wire, key: string, reader: Reader<T>): T {
   }
 }
 
-/** `gradeTitle` → `grade_title`. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
@@ -103,7 +101,6 @@ export function maybeEmpty(value: unknown): string | undefined {
 }
 
 export const text = needed("a text", maybeEmpty);
-/** An empty text counts as missing. */
 export const maybeText = maybe(maybeEmpty);
 export const maybeLowerCase = maybe((value) => maybeEmpty(value)?.toLowerCase());
 
@@ -122,7 +119,6 @@ function integerOf(value: unknown): number | undefined {
 }
 
 export const maybeInteger = maybe(integerOf);
-/** A whole number from 0. */
 export const maybeCount = maybe((value) => {
   const number = integerOf(value);
   return number === undefined || number < 0 ? undefined : number;
@@ -197,7 +193,6 @@ export function list<T>(element: Reader<T>): Reader<T[]> {
   return (value, whole) => read(value, whole) ?? [];
 }
 
-/** A missing object counts as one without keys. */
 export function maybeObject<T>(reader: Reader<T>): Reader<T> {
   return (value, whole) => reader(isObject(value) ? value : {}, whole);
 }

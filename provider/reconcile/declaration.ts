@@ -1,14 +1,11 @@
-/** The declaration of one resource. */
 import type { DeclaredRecord, DnsRecord, UnknownRecord } from "../dns";
 import type { How, RemovalSetBy } from "../problems";
 import type { Removal } from "../settings";
 
 export interface Permissions {
-  /** Records may get another TTL, and be enabled. */
   readonly change: boolean;
   /** Undeclared records may be removed or get other data. */
   readonly remove: boolean;
-  /** The resource is one record, which is changed in place. */
   readonly single: boolean;
 }
 

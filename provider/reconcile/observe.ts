@@ -1,8 +1,7 @@
 /** Refreshes a resource. Writes nothing. */
 import { warnOf } from "../support/reporter";
 import { creators } from "./account/departures";
-import { findingsOf, withFound, type Observed } from "./account/observed";
-import { findUndeclared, reportUndeclared } from "./account/undeclared";
+import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";
 import type { Match } from "./plan/pairing";

@@ -1,4 +1,3 @@
-/** Releases the records of a deleted resource. */
 import { recordKey } from "../dns";
 import { domainsOf } from "../support/collections";
 import { count, named } from "../support/text";
@@ -47,7 +46,6 @@ export async function release(session: Session, declaration: Declaration, ledger
   warnOf(reporter, gone.notReported(reasons));
 }
 
-/** The records of a deleted resource that the zones list. */
 interface Going {
   readonly declaration: Declaration;
   readonly owned: ReadonlySet<LiveEntry>;

@@ -23,7 +23,6 @@ export interface Window {
 const slowJob = 10_000;
 const aDay = 86_400_000;
 
-/** When every listing shows a write that has ended. */
 export function listed({ indexDelay }: Pick<Delays, "indexDelay">, ended: number): number {
   return ended + indexDelay * 1000;
 }

@@ -3,15 +3,19 @@
  * messages.
  */
 import { recordKey, type DeclaredRecord } from "../../dns";
-import { append, gather, groupBy, largest } from "../../support/collections";
+import { defined } from "../../support/defined";
+import { errorText } from "../../support/text";
+import { append, domainsOf, groupBy, largest } from "../../support/collections";
 import { reason, type Reason } from "../../problems";
 import { warnOf } from "../../support/reporter";
 import {
   digestOf,
+  refOf,
   type Ledger,
   type StaleRecord,
   type OwnedRecord,
   type RemovedRecord,
+  type Uncertain,
 } from "../memory/ledger";
 import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
@@ -33,7 +37,7 @@ import type { Removed, Result } from "../write/result";
 import type { Done } from "../write/writer";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 import { creators, splitStale, retain, reportSystemRecords, reportTakenOver, unlisted } from "./departures";
-import { reportOtherUndeclared } from "./undeclared";
+import { findUndeclared, reportUndeclared } from "./observed";
 
 export interface Update {
   readonly task: Task;
@@ -43,11 +47,7 @@ export interface Update {
 
 type Written = { readonly record: DeclaredRecord } & Partial<Omit<Change, "record">>;
 
-interface Unmade {
-  readonly outcome: Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
-  readonly detail: string;
-  readonly records: DeclaredRecord[];
-}
+type Unmade = Extract<Result, { readonly kind: "uncertain" | "not-sent" }>;
 
 export class Books {
   readonly failures: Reason[] = [];
@@ -56,7 +56,7 @@ export class Books {
   private readonly stale: StaleRecord[] = [];
   private readonly owned = new Map<string, OwnedRecord>();
   private readonly removed: RemovedRecord[];
-  private readonly unmade = new Map<string, Unmade>();
+  private readonly uncertain: Uncertain[];
   private written: ReadonlyMap<string, readonly { readonly since?: number }[]> | undefined;
 
   /** Before any write, because the creators of live records may be unknown afterwards. */
@@ -93,6 +93,7 @@ export class Books {
     this.enterWaiting();
     this.duplicates = [...plan.duplicates];
     this.removed = [...task.ledger.removed];
+    this.uncertain = [...task.ledger.uncertain];
   }
 
   private enterWaiting(): void {
@@ -111,16 +112,13 @@ export class Books {
     const { before, declaration, ledger: earlier } = update.task;
     await this.enterWrites(results);
     warnOf(run.reporter, duplicateReasons(this.duplicates, wording));
-    await reportOtherUndeclared(run, declaration, [...earlier.undeclared, ...this.stale]);
+    await this.reportOtherUndeclared();
     if (declaration.removal === "retain") {
       // The plan reports records that the zones list.
       const stale = earlier.stale.filter(({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true);
-      await retain(
-        run,
-        declaration,
-        { ...earlier, stale },
-        unlisted(before, declaration.records, earlier, update.zones, run.settings.indexDelay),
-      );
+      const { indexDelay } = run.settings;
+      const given = unlisted(before, declaration.records, earlier, update.zones, indexDelay);
+      await retain(run, declaration, { ...earlier, stale }, given);
     }
     reportSystemRecords(run, update.plan.kept, wording);
     this.enterRemovals(removals);
@@ -130,91 +128,96 @@ export class Books {
     return ledger;
   }
 
+  /** It never rejects, because the state must keep the written records. */
+  private async reportOtherUndeclared(): Promise<void> {
+    const { run, update } = this;
+    const { declaration, ledger } = update.task;
+    const own = new Set([...ledger.undeclared, ...this.stale].map(refOf));
+    try {
+      const undeclared = await findUndeclared(run, declaration);
+      const others = undeclared.filter((live) => !own.has(refOf(live)));
+      reportUndeclared(run, declaration, others);
+    } catch (error) {
+      warnOf(run.reporter, [reason("live.not-looked-for", { detail: errorText(error) })]);
+    }
+  }
+
   private async enterWrites(results: readonly Result[]): Promise<void> {
     const { changes, create } = this.update.plan;
     const writes: readonly Written[] = [...changes, ...create.map((record) => ({ record }))];
-    const reread = await this.reread(
-      create.filter((_, i) => results[changes.length + i]?.kind === "refused"),
-    );
+    const isRefused = (_: unknown, i: number): boolean => results[changes.length + i]?.kind === "refused";
+    const reread = await this.reread(create.filter(isRefused));
+    const unmade: { readonly record: DeclaredRecord; readonly outcome: Unmade }[] = [];
     for (const [i, write] of writes.entries()) {
       const result = results[i];
-      const zone = reread.get(write.record.domain);
-      if (result)
-        this.enter(
-          write,
-          zone && result.kind === "refused"
-            ? await this.run.lines.explained(result, write.record, zone)
-            : result,
-          zone,
-        );
+      const { live, record } = write;
+      if (result === undefined) continue;
+      if (result.kind === "made") {
+        // An adopted record stays adopted if its data changes.
+        this.own(record, result.entry, result.since, live === undefined || this.isCreated(live));
+        if (result.live && result.live.length > 1) this.duplicates.push({ record, live: result.live });
+        continue;
+      }
+      // A failed change leaves the record unchanged. The resource owns every record that the plan could
+      // change.
+      if (live && becomesAnother(write)) this.noteStale([live]);
+      else if (live) this.own(record, live);
+      if (result.kind === "refused" || result.kind === "appeared")
+        await this.enterFound(write, result, reread.get(record.domain));
+      else unmade.push({ record, outcome: result });
     }
-    for (const { outcome, detail, records } of this.unmade.values())
-      for (const [domain, these] of groupBy(records, (record) => record.domain))
-        this.failures.push(
-          outcome.kind === "not-sent"
-            ? reason("write.not-sent", { domain, detail }, declaredLines(these, this.wording))
-            : uncertainReason({ ...outcome, digests: these.map(digestOf), detail }, these, this.wording),
-        );
+    for (const group of groupBy(unmade, ({ outcome }) => nameOf(outcome)).values()) {
+      const [first] = group;
+      const records = group.map(({ record }) => record);
+      if (first) this.enterUnmade(first.outcome, records);
+    }
   }
 
   /** A refused record may be live. */
   private async reread(refused: readonly DeclaredRecord[]): Promise<Zones> {
     const { allowance, clock, zones } = this.run;
-    const domains = new Set(refused.map(({ domain }) => domain));
+    const domains = domainsOf(refused);
     // The limits that are kept may be stale.
     for (const domain of domains) allowance.forget(domain);
     // If they cannot be read, the refusals are reported.
     return zones.getAll(domains, clock.now()).catch(() => new Map<string, Zone>());
   }
 
-  private enter(write: Written, outcome: Result, reread: Zone | undefined): void {
-    const {
-      update: {
-        plan: { owned },
-        task: {
-          declaration: { adopt },
-        },
-      },
-      wording,
-    } = this;
-    const { live, record } = write;
-    // A failed change leaves the record unchanged. The resource owns every record that the plan could change.
-    if (outcome.kind !== "made" && live && !becomesAnother(write)) this.own(record, live);
-    else if (outcome.kind !== "made" && live) this.noteStale([live]);
-    const found =
-      outcome.kind === "refused"
-        ? (reread?.byKey.get(recordKey(record)) ?? [])
-        : "live" in outcome
-          ? outcome.live
-          : [];
+  /** Enters a record that was not made, and is possibly live: unmanaged, or changed since. */
+  private async enterFound(
+    { live, record }: Written,
+    outcome: Extract<Result, { readonly kind: "refused" | "appeared" }>,
+    zone: Zone | undefined,
+  ): Promise<void> {
+    const { plan, task } = this.update;
+    const found = outcome.kind === "appeared" ? outcome.live : (zone?.byKey.get(recordKey(record)) ?? []);
     const [twin] = found;
     if (found.length > 1) this.duplicates.push({ record, live: found });
-    switch (outcome.kind) {
-      case "made":
-        // An adopted record stays adopted if its data changes.
-        this.own(record, outcome.entry, outcome.since, live === undefined || this.isCreated(live));
-        break;
-      case "refused":
-      case "appeared": {
-        // Unmanaged, or changed since.
-        const kind = twin && obstacleOf(record, twin, { adopt, owned });
-        if (twin && kind === undefined) this.own(record, twin);
-        else if (outcome.kind === "refused")
-          this.failures.push(refusedReason(record, live, outcome, reread, wording));
-        else if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live }, wording));
-        break;
-      }
-      case "uncertain":
-      case "not-sent": {
-        const [since, detail] =
-          outcome.kind === "not-sent" ? [0, outcome.error.message] : [outcome.since, outcome.text];
-        gather(this.unmade, `${outcome.kind} ${since} ${detail}`, {
-          outcome,
-          detail,
-          records: [],
-        }).records.push(record);
-      }
+    const kind = twin && obstacleOf(record, twin, { adopt: task.declaration.adopt, owned: plan.owned });
+    if (twin && kind === undefined) this.own(record, twin);
+    else if (outcome.kind === "appeared") {
+      if (kind) this.failures.push(obstacleReason({ kind, record, live: outcome.live }, this.wording));
+    } else {
+      const explained = zone ? await this.run.lines.explained(outcome, record, zone) : outcome;
+      this.failures.push(refusedReason(record, live, explained, zone, this.wording));
     }
+  }
+
+  /** Enters the records that one write has probably not created. */
+  private enterUnmade(outcome: Unmade, records: readonly DeclaredRecord[]): void {
+    const byDomain = groupBy(records, (record) => record.domain);
+    if (outcome.kind === "not-sent") {
+      const detail = outcome.error.message;
+      for (const [domain, these] of byDomain)
+        this.failures.push(reason("write.not-sent", { domain, detail }, declaredLines(these, this.wording)));
+      return;
+    }
+    const { job, since, text: detail } = outcome;
+    const writeOf = (these: readonly DeclaredRecord[]): Uncertain =>
+      defined({ job, since, digests: these.map(digestOf) });
+    this.uncertain.push(writeOf(records));
+    for (const these of byDomain.values())
+      this.failures.push(uncertainReason({ ...writeOf(these), detail }, these, this.wording));
   }
 
   private enterRemovals(removals: readonly Removed[]): void {
@@ -233,15 +236,11 @@ export class Books {
   /** `retain` releases stale records, except obstacles of declared records. Otherwise they are failures. */
   private enterStale(): void {
     const { run, wording } = this;
-    const {
-      plan,
-      task: { declaration },
-    } = this.update;
+    const { plan, task } = this.update;
     const { others, blocking } = splitStale(plan);
     this.noteStale(blocking);
-    if (declaration.removal === "retain") {
+    if (task.declaration.removal === "retain")
       return warnOf(run.reporter, domainReasons("live.retained", others, wording));
-    }
     this.noteStale(others);
     append(this.failures, staleReasons(others, wording, "up"));
   }
@@ -252,13 +251,13 @@ export class Books {
     const { sensitive } = this.update.task.declaration;
     for (const live of entries) {
       const since = Math.max(live.since ?? 0, this.writtenAt(live.id));
-      const open = sensitive && !this.wording.hides(live.record, live.id) ? { open: true as const } : {};
+      const isOpen = sensitive && !this.wording.hides(live.record, live.id);
       this.stale.push({
         domain: live.domain,
         id: live.id,
         ...(isYoung(settings, since, clock.now()) ? { since } : {}),
         made: this.isCreated(live),
-        ...open,
+        ...(isOpen ? { open: true } : {}),
       });
     }
   }
@@ -276,26 +275,12 @@ export class Books {
   }
 
   private ledger(): Ledger {
-    const { stale, owned } = this;
-    const { clock, settings } = this.run;
+    const { stale, owned, uncertain } = this;
+    const { clock, settings, siblings } = this.run;
+    const { declaration, ledger } = this.update.task;
     const removed = this.removed.filter(({ since }) => isYoung(settings, since, clock.now()));
-    const uncertain = [...this.unmade.values()].flatMap(({ outcome, records }) => {
-      if (outcome.kind === "not-sent") return [];
-      const { job, since } = outcome;
-      return [{ ...(job === undefined ? {} : { job }), since, digests: records.map(digestOf) }];
-    });
-    const {
-      task: { declaration, ledger },
-    } = this.update;
-    return {
-      owned,
-      stale,
-      removed,
-      undeclared: [],
-      gone: [],
-      uncertain: [...ledger.uncertain, ...uncertain],
-      urn: this.run.siblings.resourceOf(declaration.records).urn ?? ledger.urn,
-    };
+    const urn = siblings.resourceOf(declaration.records).urn ?? ledger.urn;
+    return { owned, stale, removed, undeclared: [], gone: [], uncertain, urn };
   }
 
   private own(
@@ -306,4 +291,8 @@ export class Books {
   ): void {
     this.owned.set(digestOf(record), { id: live.id, since, made });
   }
+}
+
+function nameOf(outcome: Unmade): string {
+  return outcome.kind === "not-sent" ? outcome.error.message : `${outcome.since} ${outcome.text}`;
 }

@@ -1,11 +1,11 @@
 /** Records that leave a resource and stay in the zone. */
 import { LegacyDnsError } from "../../api";
 import { digest, recordKey, type DeclaredRecord } from "../../dns";
-import { split } from "../../support/collections";
+import { groupBy, split } from "../../support/collections";
 import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type StaleRecord } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
-import { reason, type Reason, type RecordLine } from "../../problems";
+import { reason, type RecordLine } from "../../problems";
 import { warnOf } from "../../support/reporter";
 import { count } from "../../support/text";
 import { byDomain, declaredLine, liveLine, livesText, type Wording } from "../wording";
@@ -69,11 +69,6 @@ function releaseDigest({ domain, id, key }: Pick<LiveEntry, "domain" | "id" | "k
   return digest(`${key} ${refOf({ domain, id })}`);
 }
 
-interface Named {
-  readonly domain: string;
-  readonly line: RecordLine;
-}
-
 /** Reports the records that stay. If a zone cannot be read, their names come from the state. */
 export async function retain(
   run: Run,
@@ -84,40 +79,37 @@ export async function retain(
   const { journal, settings, siblings } = run;
   if (given.length > 0) await siblings.quiet.wait();
   const declared = given.filter((record) => !siblings.isDeclared(recordKey(record)));
-  const { zones, gone } = await readable(
-    run,
-    [...declared, ...ledger.stale].map(({ domain }) => domain),
-  );
-  const records = declared.filter(({ domain }) => !gone.has(domain));
+  const domains = [...declared, ...ledger.stale].map(({ domain }) => domain);
+  const { zones, gone } = await readable(run, domains);
   const wording = siblings.wording(declaration);
   const isTakenOver = journal.claims.takenOver();
-  const left: Named[] = [];
-  const uncertain: Named[] = [];
   const open = new Set(ledger.uncertain.flatMap(({ digests }) => digests));
-  const own = records.map((record) => ({
-    record,
-    domain: record.domain,
-    ...ledger.owned.get(digestOf(record)),
-  }));
-  const all: readonly (Partial<StaleRecord> & {
-    readonly domain: string;
-    readonly record?: DeclaredRecord;
-  })[] = [...own, ...ledger.stale.filter(({ domain }) => !gone.has(domain))];
+  const lines: { code: "live.retained" | "live.unknown"; domain: string; line: RecordLine }[] = [];
+  const own = declared.map((record) => ({ ...ledger.owned.get(digestOf(record)), ...record, record }));
+  const all: readonly (Partial<StaleRecord> & { domain: string; record?: DeclaredRecord })[] = [
+    ...own,
+    ...ledger.stale,
+  ];
   for (const each of all) {
     const { domain, id, record } = each;
+    if (gone.has(domain)) continue;
     const zone = zones.get(domain);
     const isOpen = record !== undefined && open.has(digestOf(record));
     const live = zone?.byId.get(id ?? "") ?? (isOpen ? zone?.byKey.get(recordKey(record))?.[0] : undefined);
+    if (live) {
+      if (!siblings.isDeclared(live.key) && !isTakenOver(live))
+        lines.push({ code: "live.retained", domain, line: liveLine(live, wording) });
+      continue;
+    }
     const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording);
-    const name = { domain, line };
-    if (live === undefined && id !== undefined && mayLive(each, zone, settings.indexDelay)) left.push(name);
-    else if (live === undefined && id === undefined && isOpen) uncertain.push(name);
-    else if (live && !siblings.isDeclared(live.key) && !isTakenOver(live))
-      left.push({ domain, line: liveLine(live, wording) });
+    if (id === undefined && isOpen) lines.push({ code: "live.unknown", domain, line });
+    else if (id !== undefined && mayLive(each, zone, settings.indexDelay))
+      lines.push({ code: "live.retained", domain, line });
   }
-  const reasons = (code: "live.retained" | "live.unknown", names: readonly Named[]): Reason[] =>
-    byDomain(names, ({ line }) => line).map(([domain, lines]) => reason(code, { domain }, lines));
-  warnOf(run.reporter, [...reasons("live.retained", left), ...reasons("live.unknown", uncertain)]);
+  const reasons = [...groupBy(lines, ({ code }) => code)].flatMap(([code, these]) =>
+    byDomain(these, ({ line }) => line).map(([domain, records]) => reason(code, { domain }, records)),
+  );
+  warnOf(run.reporter, reasons);
 }
 
 export async function readable(

@@ -1,4 +1,8 @@
-/** The result of a refresh, and the ledger after it. Pure. */
+/** The result of a refresh, and the ledger after it. */
+import type { Declaration } from "../declaration";
+import type { Run } from "../run";
+import { warnOf } from "../../support/reporter";
+import { domainReasons } from "../wording";
 import { digest, type DeclaredRecord } from "../../dns";
 import { digestOf, refOf, type Ledger } from "../memory/ledger";
 import type { Match } from "../plan/pairing";
@@ -26,10 +30,7 @@ export interface Observed {
   readonly ledger: Ledger;
 }
 
-export function findingsOf(
-  plan: Pick<Plan, "present" | "create" | "obstacles">,
-  { uncertain }: Ledger,
-): Finding[] {
+export function findingsOf(plan: Plan, { uncertain }: Ledger): Finding[] {
   const open = new Set(uncertain.flatMap(({ digests }) => digests));
   return [
     ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
@@ -68,4 +69,23 @@ export function withFound(
   // A stale record may be declared again.
   const refs = new Set(found.map(({ live }) => refOf(live)));
   return { ...ledger, owned, stale: stale.filter((each) => !refs.has(refOf(each))) };
+}
+
+export async function findUndeclared(
+  { siblings, zones }: Run,
+  { report }: Declaration,
+): Promise<LiveEntry[]> {
+  if (report === undefined) return [];
+  await siblings.quiet.wait();
+  const read = await zones.getAll(report.domains);
+  return [...read.values()].flatMap(({ entries }) =>
+    entries.filter((entry) => !entry.hold && siblings.isUnmanaged(entry) && !report.ignored(entry.record)),
+  );
+}
+
+export function reportUndeclared(run: Run, declaration: Declaration, undeclared: readonly LiveEntry[]): void {
+  const { reporter, siblings } = run;
+  const { hidesForeign: hides, ...wording } = siblings.wording(declaration);
+  const code = declaration.report?.remove === true ? "live.undeclared-goes" : "live.undeclared";
+  warnOf(reporter, domainReasons(code, undeclared, { ...wording, hides, hidesForeign: hides }));
 }

@@ -99,7 +99,6 @@ export class Allowance {
       const create = coming.get(domain);
       if (zone === undefined || create === undefined) continue;
       const limits = await this.limits(domain);
-      // The service refuses the rest.
       if (limits instanceof LegacyDnsError) continue;
       const full = fullTypes(limits, create, this.usageOf(zone).live);
       for (const { live } of removals) if (full(live.record.type)) first.add(live);

@@ -15,25 +15,22 @@ export const fewest = 10;
 class Doings {
   readonly removed = new Set<string>();
   readonly changed = new Map<string, Match>();
-  onlyChanged = 0;
   /** Removed or changed MX records and NS records of the apex, by number. */
   readonly grave = new Map<string, DnsRecord>();
   readonly staying = new Map<string, DeclaredRecord>();
-  /** Numbers of records whose removal or change has begun. */
   readonly begun = new Set<string>();
   private counted: { readonly zone: Zone; readonly removed: number; readonly found: number } | undefined;
 
   remove(live: LiveEntry): void {
-    if (this.changed.has(live.id) && !this.removed.has(live.id)) this.onlyChanged -= 1;
+    this.changed.delete(live.id);
     this.removed.add(live.id);
     this.weigh(live);
   }
 
   change(match: Match): void {
-    const { id } = match.live;
-    if (!this.changed.has(id) && !this.removed.has(id)) this.onlyChanged += 1;
-    this.changed.set(id, match);
-    this.weigh(match.live);
+    const { live } = match;
+    if (!this.removed.has(live.id)) this.changed.set(live.id, match);
+    this.weigh(live);
   }
 
   /** Records before this run: those that it has removed count as well. */
@@ -61,7 +58,7 @@ export class Gates {
     private readonly declared: Pick<Siblings, "mailIn">,
   ) {}
 
-  add(plan: Pick<Plan, "removals" | "changes" | "create" | "present">): void {
+  add(plan: Plan): void {
     for (const { live } of plan.removals) this.doings(live.domain).remove(live);
     for (const { live, record } of plan.changes) this.doings(record.domain).change({ live, record });
     for (const record of [...plan.create, ...plan.present.map((match) => match.record)]) {
@@ -71,11 +68,7 @@ export class Gates {
   }
 
   /** Notes a plan that begins at once if nothing is in its way. */
-  stop(
-    plan: Pick<Plan, "removals" | "changes" | "create" | "present">,
-    zones: Zones,
-    command: GatedCommand = "up",
-  ): Reason[] {
+  stop(plan: Plan, zones: Zones, command: GatedCommand = "up"): Reason[] {
     this.add(plan);
     const reasons = this.refusals(plan, zones, command);
     const touched = [...plan.removals, ...plan.changes].map(({ live }) => live);
@@ -84,11 +77,7 @@ export class Gates {
   }
 
   /** For a `destroy`, only the share counts. */
-  refusals(
-    plan: Pick<Plan, "removals" | "changes">,
-    zones: Zones,
-    command: GatedCommand = "up",
-  ): Reason<"zone.gated">[] {
+  refusals(plan: Plan, zones: Zones, command: GatedCommand = "up"): Reason<"zone.gated">[] {
     const gated = domainsOf([...plan.removals, ...plan.changes].map(({ live }) => live)).flatMap((domain) => {
       const zone = zones.get(domain);
       if (zone === undefined || this.settings.confirmedDomains.includes(domain)) return [];
@@ -110,7 +99,7 @@ export class Gates {
     return gather(this.zones, domain, new Doings());
   }
 
-  mayRefuse(plan: Pick<Plan, "removals">, zones: Zones): boolean {
+  mayRefuse(plan: Plan, zones: Zones): boolean {
     return domainsOf(plan.removals.map(({ live }) => live)).some(
       (domain) =>
         !this.settings.confirmedDomains.includes(domain) &&
@@ -119,12 +108,12 @@ export class Gates {
   }
 
   private shareLines(zone: Zone, doings: Doings): RecordLine[] {
-    const { onlyChanged, removed } = doings;
+    const { changed, removed } = doings;
     const { maxChangeShare } = this.settings;
     const found = doings.foundIn(zone);
-    const share = found === 0 ? 0 : ((removed.size + onlyChanged) / found) * 100;
+    const share = found === 0 ? 0 : ((removed.size + changed.size) / found) * 100;
     if (found < fewest || share <= maxChangeShare) return [];
-    const text = `${removed.size} to delete, ${onlyChanged} to update, ${found} live: ${Math.round(share)} %`;
+    const text = `${removed.size} to delete, ${changed.size} to update, ${found} live: ${Math.round(share)} %`;
     return [{ text, note: `maxChangeShare ${maxChangeShare} %` }];
   }
 
@@ -136,11 +125,10 @@ export class Gates {
     const nameServers = atApex.length === 0 ? [] : [{ text: `NS records of the apex: ${valuesOf(atApex)}` }];
     const mail = going.filter(({ type }) => type === "MX");
     if (mail.length === 0) return nameServers;
-    const others = [...changed.values()].filter((change) => !removed.has(change.live.id));
     const stays = zone.entries.filter(
       (entry) => !entry.hold && entry.enabled && !removed.has(entry.id) && !changed.has(entry.id),
     );
-    const after = [...stays, ...others]
+    const after = [...stays, ...changed.values()]
       .map(({ record }) => record)
       .concat([...staying.values()])
       .filter(({ type }) => type === "MX");

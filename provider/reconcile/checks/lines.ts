@@ -39,7 +39,7 @@ export class Lines {
 
   /** @returns the records that their lines exclude, and why */
   async check(
-    { create, changes }: Pick<Plan, "create" | "changes">,
+    { create, changes }: Plan,
     { records: declared, isAlone }: Declaration,
     zones: Zones,
     wording: Wording,

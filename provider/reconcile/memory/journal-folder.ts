@@ -119,7 +119,6 @@ export class JournalFolder {
         : undefined;
   }
 
-  /** Other processes' files. */
   files(): readonly JournalFile[] {
     const files = listPrivate(this.folder).flatMap((name): [string, JournalFile][] => {
       const path = join(this.folder, name);

@@ -112,7 +112,8 @@ export class Journal {
     const intentOf = (stored: Stored, closed: boolean): Intent[] => {
       const shownAt = listedAt(settings, stored);
       if (shownAt <= oldest || this.known.has(nameOf(stored))) return [];
-      // Any record may be meant by a line that cannot be read, and any record of its domains if the key is lost.
+      // Any record may be meant by a line that cannot be read, and any record of its domains if the key is
+      // lost.
       const ofMarks = (marks: readonly string[]): readonly DnsRecord[] =>
         stored.id === 0
           ? asked

@@ -35,7 +35,6 @@ export class Siblings {
   /** Digest of a record's key → whether its value is secret. Only for resources with secrets. */
   private readonly secret = new Map<string, "secret" | "open">();
   private hasSecret = false;
-  /** Every resource of the state has been read. */
   private hasRefreshed = false;
   /** Ends when no resource has been checked or read for a moment. */
   readonly quiet: QuietPeriod;
@@ -66,7 +65,6 @@ export class Siblings {
     this.hasSecret = true;
   }
 
-  /** As a refresh reads the records. */
   hold(records: readonly DeclaredRecord[], zones: Zones): void {
     this.hasRefreshed = true;
     for (const record of records)
@@ -174,7 +172,6 @@ export class Siblings {
     return !this.isDeclared(live.key) && !this.owned.has(refOf(live));
   }
 
-  /** A live record that was never declared without a secret may be an earlier secret. */
   wording(declaration: Declaration): Wording {
     const { sensitive } = declaration;
     return {

@@ -9,7 +9,6 @@ import { planRecords, type Plan } from "./plan";
 
 export interface Task {
   readonly declaration: Declaration;
-  /** The declaration at the time of the ledger. */
   readonly before: readonly DeclaredRecord[];
   readonly ledger: Ledger;
 }

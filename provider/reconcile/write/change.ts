@@ -29,14 +29,11 @@ import {
 } from "./send";
 import { inParts, Series, stopFor, type Stop, type UnderWay } from "./series";
 
-/** So many records with the same change are worth a job and its polls. */
 const fewestForJob = 3;
 
 export class Changes extends Series<Change, Result> {
-  /** Domains with one locked record. */
   private readonly locked = new Set<string>();
 
-  /** @param zones the zones that the changes were planned by */
   constructor(
     run: Run,
     private readonly underWay: UnderWay,

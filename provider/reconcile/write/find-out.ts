@@ -19,9 +19,7 @@ export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 export interface Search<T extends DnsRecord> {
   readonly why: string;
   readonly sentAt: number;
-  /** Look for as long as a job may take. */
   readonly provesAbsence?: boolean;
-  /** For a job that changes live records. */
   readonly isChanged?: (record: T, live: LiveEntry) => boolean;
 }
 
@@ -70,7 +68,6 @@ export async function findOut<T extends DeclaredRecord>(
 
 export interface Asked {
   readonly isDone: boolean;
-  /** Undefined if no answer showed it. */
   readonly isThere?: boolean;
   readonly failure: string;
 }

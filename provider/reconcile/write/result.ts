@@ -1,4 +1,3 @@
-/** Results of writes. */
 import type { LiveEntry } from "../zones/zone";
 
 /** `hasNoLine`: the domain has no line of the record's. */

@@ -36,7 +36,6 @@ export interface Uncertain {
   readonly error: unknown;
   readonly why: string;
   readonly entry: JournalEntry;
-  /** Milliseconds since the epoch. */
   readonly sentAt: number;
 }
 
@@ -105,7 +104,6 @@ async function sendOnce<N extends WriteOperation>(
   }
 }
 
-/** The former records of a change. */
 function leavesOf({ deed, live = [] }: Write<WriteOperation>): DnsRecord[] {
   return deed === "change" ? live.map(({ record }) => record) : [];
 }
@@ -131,7 +129,6 @@ export async function sendJob<N extends JobOperation>(
 ): Promise<Queued | NotAccepted> {
   const sent = await send(run, write);
   if (sent.kind !== "answered") return sent;
-  // Rounded up, so that the next run waits long enough.
   const since = Math.ceil(run.clock.now() / 1000);
   const {
     entry,

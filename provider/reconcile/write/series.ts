@@ -29,7 +29,6 @@ export class UncertainCalls {
 
   constructor(private readonly calls: "creations" | "changes" | "removals") {}
 
-  /** @param why why the outcome is uncertain */
   add(why: string): void {
     this.count += 1;
     this.why = why;
@@ -45,7 +44,6 @@ export class UncertainCalls {
     return this.count >= mostUncertain - 1;
   }
 
-  /** Why no further call may be made. */
   get stopped(): Error | undefined {
     return this.count < mostUncertain
       ? undefined
@@ -115,7 +113,6 @@ export function stopFor(error: Error, domain: string): Stop {
 /** Live records that some resource of this process is changing or removing. */
 export class UnderWay {
   private readonly writes = new Map<string, Promise<unknown>>();
-  /** Keys of the records whose change or removal this process has begun. */
   private readonly touched = new Set<string>();
 
   hasTouched(records: () => readonly DnsRecord[]): boolean {

@@ -12,7 +12,6 @@ import { listed } from "../timeline";
 import { Snapshot, withKnown, type Known } from "./snapshot";
 import { defaultLineIn, entryOf, zoneOf, type Found, type LiveEntry, type Zone } from "./zone";
 
-/** Domains whose listings the service refuses, with their reasons. */
 export class Unlisted extends Error {
   override readonly name = "Unlisted";
 
@@ -111,7 +110,6 @@ export class ZoneReader {
     await this.snapshots(domains, until());
   }
 
-  /** A handful of each domain in a process. */
   mayAsk(records: readonly { readonly domain: string }[]): boolean {
     const counts = [...groupBy(records, ({ domain }) => domain)].map(
       ([domain, { length }]) => [domain, (this.asked.get(domain) ?? 0) + length] as const,

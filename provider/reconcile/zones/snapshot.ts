@@ -4,7 +4,6 @@ import { zoneOf, type LiveEntry, type Zone } from "./zone";
 
 export interface Known {
   readonly id: string;
-  /** Undefined if it is gone. */
   readonly entry: LiveEntry | undefined;
   readonly at: number;
   /** A listing that shows a new record is newer than this. */
