@@ -716,8 +716,27 @@ describe("the zone checks", () => {
     );
   });
 
+  const page = readFileSync(join(__dirname, "../../docs/checks.md"), "utf8");
+
+  it("the tables of other tools in docs/checks.md name existing checks", () => {
+    const [, ...tables] = (page.split("## Checks of other tools")[1] ?? "").split(/^### /m);
+    assert.deepEqual(
+      tables.map((table) => table.split(/[ :]/, 1)[0]),
+      ["octoDNS", "dnscontrol", "PowerDNS", "NetBox"],
+    );
+    const named = tables.flatMap((table) =>
+      [...table.matchAll(/^\|.*\|(.*)\|$/gm)].flatMap(([, here = ""]) =>
+        [...here.matchAll(/`([a-z]+(?:-[a-z]+)+)`/g)].map(([, code]) => code),
+      ),
+    );
+    assert.ok(named.length > 40, String(named.length));
+    assert.deepEqual(
+      named.filter((code) => !checkCodes.some((each) => each === code)),
+      [],
+    );
+  });
+
   it("each check has a section with its level in docs/checks.md", () => {
-    const page = readFileSync(join(__dirname, "../../docs/checks.md"), "utf8");
     assert.deepEqual(
       [...page.matchAll(/^### (\S+-\S+)$/gm)].map(([, code]) => code),
       [...checkCodes],
