@@ -17,7 +17,7 @@ import {
   monitorSchema,
   recordSeedSchema,
   shareSchema,
-} from "./service/seed";
+} from "./service/schemas";
 import { jobSchema } from "./service/seedJob";
 
 type Route = (admin: Admin, input: unknown) => unknown;

@@ -6,23 +6,22 @@ import { Refusal } from "./service/envelope";
 import { hostLabel } from "./service/labels";
 import { defaultLine, lineNamed, linesOf } from "./service/lines";
 import { catchUp } from "./service/listing";
-import type { Domain, Rec, Share, World } from "./service/model";
-import { purviewSchema, type Purview } from "./service/purview";
-import { isApart, judge, type Shaped } from "./service/rules";
+import type { Domain, Rec, World } from "./service/model";
+import { purviewSchema } from "./service/purview";
+import { isApart, judge, wantedOf, type Shaped } from "./service/rules";
 import {
-  addAccount,
-  addDomain,
-  addMonitor,
   customLineSchema,
-  placeRecord,
+  defined,
   recordSeedSchema,
   type AccountInput,
   type CustomLineInput,
   type DomainInput,
   type MonitorInput,
   type RecordInput,
+  type Share,
   type ShareInput,
-} from "./service/seed";
+} from "./service/schemas";
+import { addAccount, addDomain, addMonitor, placeRecord } from "./service/seed";
 import { leave, reshape } from "./service/zone";
 
 export interface RecordView {
@@ -61,8 +60,6 @@ export const recordChangeSchema = z.strictObject({
 });
 export type RecordChange = z.input<typeof recordChangeSchema>;
 
-type WantedChange = Pick<RecordView, "name" | "type" | "value" | "line" | "ttl" | "mx">;
-
 export const domainChangeSchema = z.strictObject({
   status: z.enum(["enable", "pause", "spam", "lock"]).optional(),
   extStatus: z.enum(["", "notexist", "dnserror"]).optional(),
@@ -85,19 +82,7 @@ export class Console {
   addRecord(domain: string | number, input: RecordInput, options: EditOptions = {}): RecordView {
     const zone = this.domain(domain);
     const seed = recordSeedSchema.parse(input);
-    if (options.force !== true) {
-      const wanted = {
-        name: seed.name,
-        type: seed.type,
-        value: seed.value,
-        line: seed.line,
-        ttl: seed.ttl,
-        mx: seed.mx,
-      };
-      const judged = judge(this.world, zone, wanted);
-      if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
-      seed.value = judged.record.value;
-    }
+    if (options.force !== true) seed.value = judge(this.world, zone, seed).value;
     const record = placeRecord(this.world, zone, seed);
     const now = this.world.now();
     record.updatedAt = now;
@@ -115,14 +100,7 @@ export class Console {
   ): RecordView {
     const zone = this.domain(domain);
     const record = this.record(zone, ref);
-    const wanted = {
-      name: change.name ?? record.name,
-      type: change.type ?? record.type,
-      value: change.value ?? record.value,
-      line: change.line ?? record.lineName,
-      ttl: change.ttl ?? record.ttl,
-      mx: change.mx ?? record.mx,
-    };
+    const wanted = { ...wantedOf(record), ...defined(change) };
     const now = this.world.now();
     if (Object.keys(defined(change)).some((key) => key !== "enabled" && key !== "remark")) {
       reshape(zone, record, this.shaped(zone, wanted, record, options), now);
@@ -136,15 +114,12 @@ export class Console {
     return view(record);
   }
 
-  private shaped(zone: Domain, wanted: WantedChange, record: Rec, options: EditOptions): Shaped {
-    if (options.force === true) {
-      const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
-      if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
-      return { ...wanted, name: hostLabel(wanted.name), line };
-    }
-    const judged = judge(this.world, zone, wanted, record);
-    if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
-    return judged.record;
+  private shaped(zone: Domain, wanted: ReturnType<typeof wantedOf>, record: Rec, options: EditOptions): Shaped {
+    if (options.force !== true) return judge(this.world, zone, wanted, record);
+    const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
+    if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
+    const { type, value, ttl, mx } = wanted;
+    return { name: hostLabel(wanted.name), type, value, lineName: line.name, lineId: line.id, ttl, mx };
   }
 
   disableRecord(domain: string | number, ref: RecordRef): RecordView {
@@ -214,8 +189,7 @@ export class Console {
       target.owner = account;
     }
     Object.assign(target, defined(rest));
-    if (purview !== undefined)
-      target.purview = { ...target.purview, ...(defined(purview) as Partial<Purview>) };
+    if (purview !== undefined) target.purview = { ...target.purview, ...defined(purview) };
     target.updatedAt = this.world.now();
   }
 
@@ -289,8 +263,4 @@ export class Console {
 function view(record: Rec): RecordView {
   const { id, name, type, value, ttl, mx, enabled, hold, remark } = record;
   return { id, name, type, value, line: record.lineName, ttl, mx, enabled, hold, remark };
-}
-
-function defined(partial: object): object {
-  return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined));
 }

@@ -6,7 +6,7 @@ import { startDns, type DnsShell } from "./dns";
 import { HttpShell } from "./http";
 import { isLoopback } from "./guard";
 import type { Service } from "./service/service";
-import type { AccountInput, DomainInput } from "./service/seed";
+import type { AccountInput, DomainInput } from "./service/schemas";
 import type { SettingsInput } from "./service/settings";
 
 export { Admin, type Choices, type JobView, type Overview } from "./admin";
@@ -24,7 +24,7 @@ export {
   type DomainInput,
   type MonitorInput,
   type RecordInput,
-} from "./service/seed";
+} from "./service/schemas";
 export type { JobInput } from "./service/seedJob";
 export type { Settings, SettingsInput } from "./service/settings";
 export { shapes, type AnswerShape } from "./service/shapes";

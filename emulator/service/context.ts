@@ -1,6 +1,7 @@
 /** The context of an operation, and the domain of a call (api.md, General rules: `domain_id` or `domain`). */
 import type { JsonObject, Refusal } from "./envelope";
-import type { Account, Domain, Share, World } from "./model";
+import type { Account, Domain, World } from "./model";
+import type { Share } from "./schemas";
 
 export type Params = Readonly<Record<string, string>>;
 

@@ -30,8 +30,8 @@ function common(domain: Domain): Record<string, Json> {
 function vipFields(domain: Domain, show: (ms: number) => string): Record<string, Json> {
   if (domain.vip === null) return {};
   return {
-    vip_start_at: show(domain.vip.startAt),
-    vip_end_at: show(domain.vip.endAt),
+    vip_start_at: show(Date.parse(domain.vip.startAt)),
+    vip_end_at: show(Date.parse(domain.vip.endAt)),
     vip_auto_renew: domain.vip.autoRenew,
   };
 }
@@ -139,9 +139,10 @@ function counters(context: Context, all: readonly Domain[], matching: number): J
     error_total: count((domain) => domain.extStatus !== ""),
     lock_total: count((domain) => domain.status === "lock"),
     spam_total: count((domain) => domain.status === "spam"),
-    vip_expire: count(
-      ({ vip }) => vip !== null && vip.endAt >= context.now && vip.endAt - context.now <= thirtyDays,
-    ),
+    vip_expire: count(({ vip }) => {
+      const left = vip === null ? NaN : Date.parse(vip.endAt) - context.now;
+      return left >= 0 && left <= thirtyDays;
+    }),
     share_out_total: count((domain) => mine(context, domain) && domain.shares.length > 0),
   };
 }

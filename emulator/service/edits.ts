@@ -6,7 +6,7 @@
 import { Refusal } from "./envelope";
 import type { Domain, FieldChange, Rec, World } from "./model";
 import { supersede } from "./listing";
-import { judge, type Shaped, type Wanted } from "./rules";
+import { judge, wantedOf, type Wanted } from "./rules";
 import { reshape } from "./zone";
 
 export interface Edit {
@@ -46,8 +46,8 @@ export function edit(
   // The code of a locked domain. No source has one for a record.
   if (at < record.lockedUntil)
     throw new Refusal("21", "Record locked: too many updates that changed nothing");
-  const shaped = content === undefined ? undefined : judged(world, domain, content, record);
-  const same = shaped === undefined || equal(record, shaped);
+  const shaped = content && judge(world, domain, content, record);
+  const same = shaped === undefined || contents.every((key) => record[key] === shaped[key]);
   if (same && record.enabled === enabled && record.weight === weight) return countIdle(record, at);
   alter(world, domain, record, at, () => {
     if (shaped !== undefined) reshape(domain, record, shaped, at);
@@ -66,22 +66,7 @@ function alter(world: World, domain: Domain, record: Rec, at: number, change: (r
   domain.revision += 1;
 }
 
-function judged(world: World, domain: Domain, content: Wanted, record: Rec): Shaped {
-  const verdict = judge(world, domain, content, record);
-  if (!verdict.ok) throw new Refusal(verdict.verdict.code, verdict.verdict.message);
-  return verdict.record;
-}
-
-function equal(record: Rec, shaped: Shaped): boolean {
-  return (
-    record.name === shaped.name &&
-    record.type === shaped.type &&
-    record.value === shaped.value &&
-    record.lineId === shaped.line.id &&
-    record.ttl === shaped.ttl &&
-    record.mx === shaped.mx
-  );
-}
+const contents = ["name", "type", "value", "lineId", "ttl", "mx"] as const;
 
 /** The last one still succeeds (evidence is thin). */
 function countIdle(record: Rec, at: number): void {
@@ -91,15 +76,11 @@ function countIdle(record: Rec, at: number): void {
 
 export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit {
   const { enabled, weight } = record;
-  const now = {
-    name: record.name,
-    type: record.type,
-    value: record.value,
-    line: record.lineName,
-    ttl: record.ttl,
-    mx: record.mx,
-  };
-  const becomes = (change: Partial<Wanted>): Edit => ({ content: { ...now, ...change }, enabled, weight });
+  const becomes = (change: Partial<Wanted>): Edit => ({
+    content: { ...wantedOf(record), ...change },
+    enabled,
+    weight,
+  });
   switch (field) {
     case "sub_domain":
       return becomes({ name: to });

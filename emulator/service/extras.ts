@@ -20,11 +20,11 @@ export function monitorHistory({ world, account, params, now, refusal }: Context
         message: "ok",
         code: 1,
         data: events
-          .filter((event) => event.at >= since)
+          .filter((event) => Date.parse(event.at) >= since)
           .map((event) => ({
             status: event.status,
             status_code: event.statusCode,
-            createtime: serviceTime(event.at),
+            createtime: serviceTime(Date.parse(event.at)),
             responsetime: event.responseTime,
           })),
       },

@@ -2,6 +2,7 @@
  * The life of a batch job (api.md, Batch job item status). Nothing ticks: `settle` executes what was due,
  * at the time it was due.
  */
+import { z } from "zod";
 import { repeating } from "../echo";
 import { edit, editOf, recordIn } from "./edits";
 import { Refusal } from "./envelope";
@@ -106,18 +107,19 @@ function execute(world: World, item: JobItem, record: JobRecord, at: number): Re
     edit(world, domain, target, editOf(target, record.change), at);
     return target;
   }
-  const line = record.sent["record_line"];
-  const judged = judge(world, domain, {
-    name: record.name,
-    type: record.type,
-    value: record.value,
-    line: typeof line === "string" && line !== "" ? line : undefined,
-    ttl: record.sent["ttl"],
-    mx: record.sent["MX"],
-  });
-  if (!judged.ok) throw new Refusal(judged.verdict.code, judged.verdict.message);
+  const line = z.string().optional().catch(undefined).parse(record.sent["record_line"]);
+  const { name, type, value, sent } = record;
+  const wanted = {
+    name,
+    type,
+    value,
+    line: line === "" ? undefined : line,
+    ttl: sent["ttl"],
+    mx: sent["MX"],
+  };
+  const shaped = judge(world, domain, wanted);
   domain.operatedAt = at;
-  return enter(world, domain, judged.record, at);
+  return enter(world, domain, shaped, at);
 }
 
 type RefuseRule = World["settings"]["refuse"][number];

@@ -1,10 +1,6 @@
 /** Host labels (service-notes.md: 22 bad label, 23 and 24 levels; api.md, Domain.Purview). */
-import type { Purview } from "./purview";
-
-export interface Verdict {
-  readonly code: string;
-  readonly message: string;
-}
+import { Refusal } from "./envelope";
+import type { Domain } from "./model";
 
 export function hostLabel(text: string): string {
   const label = text.trim().toLowerCase();
@@ -13,27 +9,21 @@ export function hostLabel(text: string): string {
 
 const oneLabel = /^(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?<!-)$/u;
 
-export function judgeLabel(name: string, domain: string, purview: Purview): Verdict | null {
-  if (name === "@") return null;
+/** @throws Refusal */
+export function checkLabel(name: string, { name: domain, purview }: Domain): void {
+  if (name === "@") return;
   const labels = name.split(".");
-  const bad = { code: "22", message: `Host label ${name} is not valid` };
-  if (`${name}.${domain}`.length > 253) return bad;
-  const wild = name.includes("*");
+  const isWild = name.includes("*");
   for (const [index, label] of labels.entries()) {
-    if (label === "*") {
-      if (index > 0) return bad;
-    } else if (label.includes("*")) {
-      if (index > 0) return bad;
-      if (!purview.mixedWildcards)
-        return { code: "22", message: "The package does not support mixed wildcards" };
-      if (!oneLabel.test(label.replace("*", "x"))) return bad;
-    } else if (!oneLabel.test(label)) return bad;
+    if (label === "*" && index === 0) continue;
+    const isMixed = label.includes("*") && label !== "*" && index === 0;
+    if (isMixed && !purview.mixedWildcards)
+      throw new Refusal("22", "The package does not support mixed wildcards");
+    if (!oneLabel.test(isMixed ? label.replace("*", "x") : label) || `${name}.${domain}`.length > 253)
+      throw new Refusal("22", `Host label ${name} is not valid`);
   }
-  if (wild && labels.length > purview.wildcardLevels) {
-    return { code: "24", message: "Wildcard levels exceed the limit" };
-  }
-  if (!wild && labels.length > purview.subdomainLevels) {
-    return { code: "23", message: "Subdomain levels exceed the limit" };
-  }
-  return null;
+  if (isWild && labels.length > purview.wildcardLevels)
+    throw new Refusal("24", "Wildcard levels exceed the limit");
+  if (!isWild && labels.length > purview.subdomainLevels)
+    throw new Refusal("23", "Subdomain levels exceed the limit");
 }

@@ -1,6 +1,7 @@
 /** The data (api.md, Resources and their fields), with indexes for zones of 100,000 records. */
 import type { Purview } from "./purview";
 import type { Random } from "./random";
+import type { DomainSeed, Monitor } from "./schemas";
 import type { Settings } from "./settings";
 
 export interface Account {
@@ -43,48 +44,30 @@ export interface Rec {
   lockedUntil: number;
 }
 
-export const untouched = { earlier: [], goneAt: null, idleUpdates: [], lockedUntil: 0 } as const;
+/** The state of a new record. */
+export const fresh = {
+  weight: null,
+  enabled: true,
+  hold: false,
+  remark: "",
+  monitorStatus: "",
+  earlier: [],
+  goneAt: null,
+  idleUpdates: [],
+  lockedUntil: 0,
+} as const;
 
-export type DomainStatus = "enable" | "pause" | "spam" | "lock";
-export type ExtStatus = "" | "notexist" | "dnserror";
-
-export interface Share {
-  readonly email: string;
-  mode: "r" | "rw";
-  /** Empty for the whole domain. */
-  subDomain: string;
-}
-
-export interface CustomLine {
-  readonly name: string;
-  readonly area: string;
-  readonly useCount: number;
-}
-
-export interface Vip {
-  readonly startAt: number;
-  readonly endAt: number;
-  readonly autoRenew: "yes" | "no" | "default";
-}
-
-export interface Domain {
+export interface Domain extends Omit<
+  DomainSeed,
+  "id" | "owner" | "purview" | "records" | "monitors" | "defaultNs"
+> {
   readonly id: number;
-  readonly name: string;
   readonly punycode: string;
   owner: Account;
-  grade: string;
-  status: DomainStatus;
-  extStatus: ExtStatus;
-  groupId: number;
-  mark: boolean;
-  remark: string;
-  vip: Vip | null;
-  ttl: number;
   readonly createdAt: number;
   updatedAt: number;
   /** For Domain.List type=recent. */
   operatedAt: number | null;
-  readonly nameServers: readonly string[];
   purview: Purview;
   readonly records: Map<number, Rec>;
   readonly byName: Map<string, Rec[]>;
@@ -92,9 +75,6 @@ export interface Domain {
   readonly index: Map<number, Rec>;
   /** Grows with each change of a record. */
   revision: number;
-  shares: Share[];
-  readonly customLines: CustomLine[];
-  customLineMax: number;
 }
 
 export type ItemStatus = "waiting" | "running" | "ok" | "error";
@@ -157,22 +137,6 @@ export interface Job {
   done: boolean;
 }
 
-export interface MonitorEvent {
-  readonly status: string;
-  readonly statusCode: number;
-  readonly at: number;
-  readonly responseTime: number;
-}
-
-export interface Monitor {
-  readonly id: string;
-  readonly domainId: number;
-  readonly recordId: number;
-  readonly subDomain: string;
-  readonly ip: string;
-  readonly points: readonly { readonly point: string; readonly events: readonly MonitorEvent[] }[];
-}
-
 export interface World {
   readonly now: () => number;
   readonly random: Random;
@@ -183,7 +147,7 @@ export interface World {
   readonly domainByName: Map<string, Domain>;
   readonly jobs: Map<number, Job>;
   readonly openJobs: Set<Job>;
-  readonly monitors: Map<string, Monitor>;
+  readonly monitors: Map<string, Monitor & { readonly domainId: number }>;
   /** The next free ids. */
   readonly nextId: { account: number; domain: number; record: number; job: number };
 }

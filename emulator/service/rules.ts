@@ -1,7 +1,8 @@
 /** When a record may enter a zone (service-notes.md, per-record codes; api.md, Domain.Purview). */
 import { isIPv4, isIPv6 } from "node:net";
-import { hostLabel, judgeLabel, type Verdict } from "./labels";
-import { allowsLine, lineNamed, linesOf, type Line } from "./lines";
+import { Refusal } from "./envelope";
+import { checkLabel, hostLabel } from "./labels";
+import { allowsLine, lineNamed, linesOf } from "./lines";
 import type { Domain, Rec, World } from "./model";
 import { texts } from "./texts";
 
@@ -15,17 +16,12 @@ export interface Wanted {
 }
 
 /** Undefined for the default line. */
-export interface Shaped {
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-  readonly line: Line;
-  readonly ttl: number;
-  readonly mx: number;
-}
+/** The content of a record in the service's form. */
+export type Shaped = Pick<Rec, "name" | "type" | "value" | "lineName" | "lineId" | "ttl" | "mx">;
 
-export type Judged =
-  { readonly ok: true; readonly record: Shaped } | { readonly ok: false; readonly verdict: Verdict };
+export function wantedOf({ name, type, value, lineName, ttl, mx }: Rec) {
+  return { name, type, value, line: lineName, ttl, mx };
+}
 
 const hostName =
   /^(?=.{1,254}$)(?:(?!-)[\p{L}\p{N}_-]{1,63}(?<!-)\.)+(?:(?!-)[\p{L}\p{N}-]{1,63}(?<!-)\.?)$/u;
@@ -92,115 +88,85 @@ function url(value: string): string | null {
 
 export const recordTypes: readonly string[] = [...shapes.keys()];
 
-const isUrl = (type: string): boolean => type.endsWith("URL");
-
-const refused = (code: string, message: string): Judged => ({ ok: false, verdict: { code, message } });
-
-/** @param self the record that is being changed */
-export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec): Judged {
+/**
+ * The record in the service's form.
+ * @param self the record that is being changed
+ * @throws Refusal
+ */
+export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec): Shaped {
   const name = hostLabel(wanted.name);
-  const badLabel = judgeLabel(name, domain.name, domain.purview);
-  if (badLabel !== null) return { ok: false, verdict: badLabel };
-
+  checkLabel(name, domain);
   const lines = linesOf(domain, world.settings);
   const line = wanted.line === undefined ? lines[0] : lineNamed(lines, wanted.line);
-  if (line === undefined || !allowsLine(domain.purview, line)) return refused("26", texts.line);
+  if (line === undefined || !allowsLine(domain.purview, line)) throw new Refusal("26", texts.line);
 
   const shape = shapes.get(wanted.type);
-  if (shape === undefined) return refused("27", `Record type ${wanted.type} is not known`);
+  if (shape === undefined) throw new Refusal("27", `Record type ${wanted.type} is not known`);
   const apart = isApart(wanted.type, wanted.value.trim(), wanted.mx);
   const value = apart ? srv(wanted.value.trim(), true) : shape(wanted.value.trim());
-  if (value === null) return refused("17", `Record value ${wanted.value} is not valid for ${wanted.type}`);
+  if (value === null) throw new Refusal("17", `Record value ${wanted.value} is not valid for ${wanted.type}`);
 
   const ttl = wanted.ttl === undefined || wanted.ttl === "" ? domain.ttl : Number(wanted.ttl);
-  if (!Number.isInteger(ttl) || ttl > longestTtl) return refused("32", "TTL is not valid");
+  if (!Number.isInteger(ttl) || ttl > longestTtl) throw new Refusal("32", "TTL is not valid");
   if (ttl < domain.purview.minTtl)
-    return refused("32", `TTL is below the plan's minimum of ${domain.purview.minTtl}`);
+    throw new Refusal("32", `TTL is below the plan's minimum of ${domain.purview.minTtl}`);
 
   const mx = wanted.type === "MX" || apart ? Number(wanted.mx) : 0;
-  if (wanted.type === "MX" && !(Number.isInteger(mx) && mx >= 1 && mx <= 20)) {
-    return refused("30", "MX priority must be between 1 and 20");
-  }
-  const record: Shaped = { name, type: wanted.type, value, line, ttl, mx };
-  const verdict = conflict(world, domain, record, self) ?? exceeded(domain, record, self);
-  return verdict === null ? { ok: true, record } : { ok: false, verdict };
+  if (wanted.type === "MX" && !(Number.isInteger(mx) && mx >= 1 && mx <= 20))
+    throw new Refusal("30", "MX priority must be between 1 and 20");
+  const record = { name, type: wanted.type, value, lineName: line.name, lineId: line.id, ttl, mx };
+  refuseConflict(world, domain, record, self);
+  refuseExcess(domain, record, self);
+  return record;
 }
 
-function conflict(world: World, domain: Domain, record: Shaped, self: Rec | undefined): Verdict | null {
+/** Conflicts with other records of the name. */
+function refuseConflict(world: World, domain: Domain, record: Shaped, self: Rec | undefined): void {
+  const { type, value, lineId } = record;
   // The service's own NS records block nothing.
   const others = (domain.byName.get(record.name) ?? []).filter((other) => other !== self && !other.hold);
-  const sameLine = others.filter((other) => other.lineId === record.line.id);
+  const sameLine = others.filter((other) => other.lineId === lineId);
   const equal = sameLine.some(
-    (other) => other.type === record.type && other.value === record.value && other.mx === record.mx,
+    (other) => other.type === type && other.value === value && other.mx === record.mx,
   );
-  if (equal && (self !== undefined || world.settings.identical === "refuse")) {
-    return { code: "104", message: texts.repeated };
-  }
+  if (equal && (self !== undefined || world.settings.identical === "refuse"))
+    throw new Refusal("104", texts.repeated);
+  const isAlias = type === "CNAME";
   const blocked = sameLine.some(
-    (other) =>
-      (record.type === "CNAME") !== (other.type === "CNAME") ||
-      (record.type === "CNAME" && other.value !== record.value),
+    (other) => isAlias !== (other.type === "CNAME") || (isAlias && other.value !== value),
   );
-  if (blocked)
-    return { code: "31", message: "CNAME conflicts with another record of the same name and line" };
-  if (record.line.id !== "0" && !others.some((other) => other.lineId === "0")) {
-    return { code: "31", message: "A record on the default line must be added first" };
-  }
-  return null;
+  if (blocked) throw new Refusal("31", "CNAME conflicts with another record of the same name and line");
+  if (lineId !== "0" && !others.some((other) => other.lineId === "0"))
+    throw new Refusal("31", "A record on the default line must be added first");
 }
 
 interface CountLimit {
   readonly applies: (record: { readonly type: string }) => boolean;
-  readonly max: (domain: Domain) => number;
+  readonly key: "ns" | "aaaa" | "srv" | "urls";
   readonly code: string;
   readonly what: string;
 }
 
 const countLimits: readonly CountLimit[] = [
-  { applies: ({ type }) => type === "NS", max: ({ purview }) => purview.ns, code: "32", what: "NS records" },
-  {
-    applies: ({ type }) => type === "AAAA",
-    max: ({ purview }) => purview.aaaa,
-    code: "33",
-    what: "AAAA records",
-  },
-  {
-    applies: ({ type }) => type === "SRV",
-    max: ({ purview }) => purview.srv,
-    code: "37",
-    what: "SRV records",
-  },
-  {
-    applies: ({ type }) => isUrl(type),
-    max: ({ purview }) => purview.urls,
-    code: "33",
-    what: "URL forwards",
-  },
+  { applies: ({ type }) => type === "NS", key: "ns", code: "32", what: "NS records" },
+  { applies: ({ type }) => type === "AAAA", key: "aaaa", code: "33", what: "AAAA records" },
+  { applies: ({ type }) => type === "SRV", key: "srv", code: "37", what: "SRV records" },
+  { applies: ({ type }) => type.endsWith("URL"), key: "urls", code: "33", what: "URL forwards" },
 ];
 
-function exceeded(domain: Domain, record: Shaped, self: Rec | undefined): Verdict | null {
-  for (const limit of countLimits) {
-    if (!limit.applies(record) || limit.max(domain) >= 99999) continue;
-    const count = [...domain.records.values()].filter(
-      (other) => other !== self && !other.hold && limit.applies(other),
-    ).length;
-    if (count >= limit.max(domain)) {
-      return {
-        code: limit.code,
-        message: `The number of ${limit.what} exceeds the limit of ${limit.max(domain)}`,
-      };
-    }
+/** Limits of the plan. */
+function refuseExcess(domain: Domain, record: Shaped, self: Rec | undefined): void {
+  for (const { applies, key, code, what } of countLimits) {
+    const max = domain.purview[key];
+    if (!applies(record) || max >= 99999) continue;
+    const others = [...domain.records.values()].filter((other) => other !== self && !other.hold);
+    const count = others.filter(applies).length;
+    if (count >= max) throw new Refusal(code, `The number of ${what} exceeds the limit of ${max}`);
   }
-  if (record.type === "A" || record.type === "AAAA") {
-    const balanced = (domain.byName.get(record.name) ?? []).filter(
-      (other) => other !== self && other.type === record.type && other.lineId === record.line.id,
-    ).length;
-    if (balanced >= domain.purview.loadBalancing) {
-      return {
-        code: "500025",
-        message: `Load balancing exceeds the limit of ${domain.purview.loadBalancing}`,
-      };
-    }
-  }
-  return null;
+  const { loadBalancing } = domain.purview;
+  const balanced = (domain.byName.get(record.name) ?? []).filter(
+    (other) => other !== self && other.type === record.type && other.lineId === record.lineId,
+  );
+  if ((record.type === "A" || record.type === "AAAA") && balanced.length >= loadBalancing)
+    throw new Refusal("500025", `Load balancing exceeds the limit of ${loadBalancing}`);
 }

@@ -1,133 +1,42 @@
 /** How a service begins. A snapshot has the same form. */
 import { domainToASCII } from "node:url";
-import { z } from "zod";
+import type { z } from "zod";
 import { Refusal } from "./envelope";
 import { defaultLine, lineNamed, linesOf } from "./lines";
-import { insertRecord, untouched, type Account, type Domain, type Rec, type World } from "./model";
-import { grades, purviewOfGrade, purviewSchema } from "./purview";
+import { fresh, insertRecord, type Account, type Domain, type Rec, type World } from "./model";
+import { purviewOfGrade } from "./purview";
 import { Random } from "./random";
 import { hostLabel } from "./labels";
 import { bareText } from "./rules";
+import {
+  accountSchema,
+  defined,
+  domainSeedSchema,
+  monitorSchema,
+  recordSeedSchema,
+  seedSchema,
+  type AccountInput,
+  type DomainInput,
+  type DomainSeed,
+  type MonitorInput,
+  type RecordSeed,
+} from "./schemas";
 import { settingsSchema } from "./settings";
+
+export type { AccountInput, DomainInput, MonitorInput, RecordInput } from "./schemas";
 import { nextRecordId } from "./zone";
 
-export const accountSchema = z.strictObject({
-  email: z.string().regex(/^[^\s@]+@[^\s@]+$/),
-  /** `id,secret`. Default: made. */
-  token: z.string().min(1).optional(),
-  /** Known, and refused. */
-  subTokens: z.array(z.string().min(1)).default([]),
-  verified: z.boolean().default(true),
-});
-
-export const recordSeedSchema = z.strictObject({
-  id: z.int().positive().optional(),
-  /** `@` for the apex. */
-  name: z.string().default("@"),
-  type: z.string().min(1),
-  value: z.string().min(1),
-  ttl: z.int().positive().optional(),
-  mx: z.int().min(0).optional(),
-  /** Default: the default line. */
-  line: z.string().optional(),
-  enabled: z.boolean().default(true),
-  remark: z.string().default(""),
-  weight: z.int().nullable().default(null),
-  hold: z.boolean().default(false),
-  monitorStatus: z.enum(["", "Ok", "Warn", "Down"]).default(""),
-});
-
-const moment = z.iso.datetime({ offset: true });
-
-export const monitorSchema = z.strictObject({
-  id: z.string().min(1),
-  /** The watched record. */
-  subDomain: z.string().default("@"),
-  ip: z.string(),
-  recordId: z.int().positive().default(1),
-  points: z.array(
-    z.strictObject({
-      point: z.string(),
-      events: z.array(
-        z.strictObject({ status: z.string(), statusCode: z.int(), at: moment, responseTime: z.int().min(0) }),
-      ),
-    }),
-  ),
-});
-
-export const shareSchema = z.strictObject({
-  email: z.string(),
-  mode: z.enum(["r", "rw"]).default("r"),
-  /** Default: the whole domain. */
-  subDomain: z.string().default(""),
-});
-
-export const customLineSchema = z.strictObject({
-  name: z.string().min(1).max(17),
-  area: z.string(),
-  useCount: z.int().min(0).default(0),
-});
-
-export const domainSeedSchema = z.strictObject({
-  name: z.string().regex(/^(?=.{1,253}$)[^\s.]+(\.[^\s.]+)+$/),
-  /** E-mail of the owner. Default: the first account. */
-  owner: z.string().optional(),
-  id: z.int().positive().optional(),
-  grade: z.enum([...grades.keys()]).default("DP_Plus"),
-  status: z.enum(["enable", "pause", "spam", "lock"]).default("enable"),
-  extStatus: z.enum(["", "notexist", "dnserror"]).default(""),
-  ttl: z.int().positive().default(600),
-  groupId: z.int().positive().default(1),
-  mark: z.boolean().default(false),
-  remark: z.string().default(""),
-  vip: z
-    .strictObject({
-      startAt: moment,
-      endAt: moment,
-      autoRenew: z.enum(["yes", "no", "default"]).default("default"),
-    })
-    .nullable()
-    .default(null),
-  /** Differences from the grade. */
-  purview: purviewSchema.partial().default({}),
-  nameServers: z.array(z.string()).default(["ns1.dns-host.example", "ns2.dns-host.example"]),
-  /** The service's own NS records. */
-  defaultNs: z.boolean().default(true),
-  records: z.array(recordSeedSchema).default([]),
-  shares: z.array(shareSchema).default([]),
-  customLines: z.array(customLineSchema).default([]),
-  customLineMax: z.int().min(0).default(10),
-  monitors: z.array(monitorSchema).default([]),
-});
-
-export const seedSchema = z.strictObject({
-  accounts: z.array(accountSchema).default([]),
-  domains: z.array(z.union([z.string(), domainSeedSchema])).default([]),
-  settings: settingsSchema.optional(),
-});
-
-export type AccountInput = z.input<typeof accountSchema>;
-export type DomainInput = z.input<typeof domainSeedSchema>;
-export type RecordInput = z.input<typeof recordSeedSchema>;
-export type ShareInput = z.input<typeof shareSchema>;
-export type CustomLineInput = z.input<typeof customLineSchema>;
-export type MonitorInput = z.input<typeof monitorSchema>;
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
   /** Of the first account. */
   readonly token?: string | undefined;
   /** Makes secrets of tokens. Default: from the seed. */
   readonly secret?: (() => string) | undefined;
 };
-type RecordSeed = z.output<typeof recordSeedSchema>;
-
 const day = 24 * 3600 * 1000;
 
 export function buildWorld(input: SeedInput, now: () => number, seed: number): World {
-  const parsed = seedSchema.parse({
-    accounts: input.accounts,
-    domains: input.domains,
-    settings: input.settings,
-  });
+  const { accounts: described, domains, settings } = input;
+  const parsed = seedSchema.parse({ accounts: described, domains, settings });
   const random = new Random(seed);
   const world: World = {
     now,
@@ -210,53 +119,26 @@ export function addDomain(world: World, input: DomainInput): Domain {
   return domain;
 }
 
-function domainOfSeed(
-  seed: z.output<typeof domainSeedSchema>,
-  own: Pick<Domain, "id" | "name" | "owner" | "createdAt">,
-): Domain {
-  const { name, createdAt } = own;
+function domainOfSeed(seed: DomainSeed, own: Pick<Domain, "id" | "name" | "owner" | "createdAt">): Domain {
+  const { purview, records: _records, monitors: _monitors, defaultNs: _defaultNs, ...plain } = seed;
   return {
+    ...plain,
     ...own,
-    punycode: domainToASCII(name) || name,
-    grade: seed.grade,
-    status: seed.status,
-    extStatus: seed.extStatus,
-    groupId: seed.groupId,
-    mark: seed.mark,
-    remark: seed.remark,
-    vip:
-      seed.vip === null
-        ? null
-        : {
-            startAt: Date.parse(seed.vip.startAt),
-            endAt: Date.parse(seed.vip.endAt),
-            autoRenew: seed.vip.autoRenew,
-          },
-    ttl: seed.ttl,
-    updatedAt: createdAt,
+    punycode: domainToASCII(own.name) || own.name,
+    updatedAt: own.createdAt,
     operatedAt: null,
-    nameServers: seed.nameServers,
-    purview: { ...purviewOfGrade(seed.grade), ...given(seed.purview) },
+    purview: { ...purviewOfGrade(seed.grade), ...defined(purview) },
     records: new Map(),
     byName: new Map(),
     index: new Map(),
     revision: 0,
     shares: seed.shares.map((share) => ({ ...share, email: share.email.toLowerCase() })),
-    customLines: seed.customLines,
-    customLineMax: seed.customLineMax,
-  };
-}
-
-/** Undefined must not hide a default. */
-function given<T extends object>(partial: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
-  return Object.fromEntries(Object.entries(partial).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>;
   };
 }
 
 /** Without the rules: a state file may contain records that they refuse. The index shows it at once. */
-export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec {
-  const wanted = seed.line ?? defaultLine(world.settings);
+export function placeRecord(world: World, domain: Domain, { line: named, ...seed }: RecordSeed): Rec {
+  const wanted = named ?? defaultLine(world.settings);
   const line = lineNamed(linesOf(domain, world.settings), wanted);
   if (line === undefined) throw new Refusal("26", `Line ${wanted} is not known`);
   // New ids follow given ones.
@@ -265,38 +147,23 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   const dotted = ["CNAME", "NS", "MX"].includes(seed.type) && !seed.value.endsWith(".");
   const value = seed.type === "TXT" ? bareText(seed.value) : seed.value;
   const record: Rec = {
+    ...fresh,
+    ...seed,
     id: seed.id ?? nextRecordId(world),
     name: hostLabel(seed.name),
-    type: seed.type,
     value: dotted ? `${value}.` : value,
     lineName: line.name,
     lineId: line.id,
     ttl: seed.ttl ?? domain.ttl,
     mx: seed.mx ?? (seed.type === "MX" ? 10 : 0),
-    weight: seed.weight,
-    enabled: seed.enabled,
-    hold: seed.hold,
-    remark: seed.remark,
-    monitorStatus: seed.monitorStatus,
     updatedAt: domain.createdAt,
     visibleAt: domain.createdAt,
-    ...untouched,
   };
   insertRecord(domain, record);
   return record;
 }
 
 export function addMonitor(world: World, domain: Domain, input: MonitorInput): void {
-  const seed = monitorSchema.parse(input);
-  world.monitors.set(seed.id, {
-    id: seed.id,
-    domainId: domain.id,
-    recordId: seed.recordId,
-    subDomain: seed.subDomain,
-    ip: seed.ip,
-    points: seed.points.map(({ point, events }) => ({
-      point,
-      events: events.map((event) => ({ ...event, at: Date.parse(event.at) })),
-    })),
-  });
+  const monitor = monitorSchema.parse(input);
+  world.monitors.set(monitor.id, { ...monitor, domainId: domain.id });
 }

@@ -4,8 +4,9 @@
  */
 import { domainOf, sent, strictCodes, type Context } from "./context";
 import type { JsonObject } from "./envelope";
-import { hostLabel, judgeLabel } from "./labels";
-import type { Account, Domain, Share } from "./model";
+import { checkLabel, hostLabel } from "./labels";
+import type { Account, Domain } from "./model";
+import type { Share } from "./schemas";
 
 const noLimit = 99999;
 
@@ -21,7 +22,7 @@ export function shareModify(context: Context): JsonObject {
   const alone = sent(params, "sub_domain");
   const from = scope(sent(params, "old_sub_domain") ?? alone);
   const to = scope(sent(params, "new_sub_domain") ?? alone);
-  checkScope(context, domain, to);
+  if (to !== "") checkLabel(to, domain);
   const share = shareAt(domain, person, from);
   if (share === undefined) throw refusal("9", "No such share");
   if (from !== to && shareAt(domain, person, to) !== undefined)
@@ -41,7 +42,7 @@ export function shareCreate(context: Context): JsonObject {
   if (person === domain.owner || person === account) throw refusal("7", "E-mail invalid: the domain's owner");
   const mode = modeOf(context);
   const subDomain = scope(sent(params, "sub_domain"));
-  checkScope(context, domain, subDomain);
+  if (subDomain !== "") checkLabel(subDomain, domain);
   if (shareAt(domain, person, subDomain) !== undefined) throw refusal("9", "The share exists already");
   const { shares } = domain.purview;
   if (shares < noLimit && domain.shares.length >= shares)
@@ -95,11 +96,6 @@ function modeOf({ params, refusal }: Context): Share["mode"] {
 function scope(text: string | undefined): string {
   const label = hostLabel(text ?? "");
   return label === "@" ? "" : label;
-}
-
-function checkScope({ refusal }: Context, domain: Domain, label: string): void {
-  const verdict = label === "" ? null : judgeLabel(label, domain.name, domain.purview);
-  if (verdict !== null) throw refusal(verdict.code, verdict.message);
 }
 
 function shareAt(domain: Domain, person: Account, where: string): Share | undefined {

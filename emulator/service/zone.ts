@@ -1,34 +1,10 @@
 /** Changes to a zone by callers, jobs and the console. */
-import {
-  dropRecord,
-  insertRecord,
-  renameRecord,
-  untouched,
-  type Domain,
-  type Rec,
-  type World,
-} from "./model";
+import { fresh, dropRecord, insertRecord, renameRecord, type Domain, type Rec, type World } from "./model";
 import type { Shaped } from "./rules";
 
 export function enter(world: World, domain: Domain, shaped: Shaped, at: number): Rec {
-  const record: Rec = {
-    id: nextRecordId(world),
-    name: shaped.name,
-    type: shaped.type,
-    value: shaped.value,
-    lineName: shaped.line.name,
-    lineId: shaped.line.id,
-    ttl: shaped.ttl,
-    mx: shaped.mx,
-    weight: null,
-    enabled: true,
-    hold: false,
-    remark: "",
-    monitorStatus: "",
-    updatedAt: at,
-    visibleAt: at + world.settings.indexDelay * 1000,
-    ...untouched,
-  };
+  const visibleAt = at + world.settings.indexDelay * 1000;
+  const record: Rec = { ...fresh, ...shaped, id: nextRecordId(world), updatedAt: at, visibleAt };
   insertRecord(domain, record);
   domain.updatedAt = at;
   return record;
@@ -37,13 +13,7 @@ export function enter(world: World, domain: Domain, shaped: Shaped, at: number):
 /** It keeps its id and its place in the index. */
 export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number): void {
   renameRecord(domain, record, shaped.name);
-  record.type = shaped.type;
-  record.value = shaped.value;
-  record.lineName = shaped.line.name;
-  record.lineId = shaped.line.id;
-  record.ttl = shaped.ttl;
-  record.mx = shaped.mx;
-  record.updatedAt = at;
+  Object.assign(record, shaped, { updatedAt: at });
   domain.updatedAt = at;
 }
 
