@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Box, Call } from "./box";
 import { Console } from "./console";
 import { faultSchema, type ActiveFault, type FaultSpec } from "./faults";
-import { jobSummary, recordPage, type JobSummary, type RecordFilter, type RecordPage } from "./overview";
+import { jobSummary, recordPage, type RecordFilter, type RecordPage } from "./overview";
 import { Refusal } from "./service/envelope";
 import { finish, itemStatus, progress, recordStatus, release, stick } from "./service/jobs";
 import { linesOf, renameLines } from "./service/lines";
@@ -13,60 +13,10 @@ import { recordTypes } from "./service/rules";
 import { seedJob, type JobInput } from "./service/seedJob";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
 import { snapshot, type Snapshot } from "./service/snapshot";
-import { undocumented } from "./service/undocumented";
 
-export interface JobView {
-  readonly id: number;
-  readonly type: string;
-  readonly done: boolean;
-  readonly stuck: boolean;
-  readonly total: number;
-  readonly success: number;
-  readonly fail: number;
-  readonly items: readonly {
-    readonly domain: string;
-    readonly status: string;
-    readonly records: readonly {
-      readonly name: string;
-      readonly type: string;
-      readonly value: string;
-      readonly status: string;
-      readonly error: string | null;
-    }[];
-  }[];
-}
-
-export interface Overview {
-  /** By how much the clock was moved (ms). */
-  readonly offset: number;
-  readonly settings: Settings;
-  /** `revision` grows with every change of the domain's records. */
-  readonly domains: readonly {
-    readonly id: number;
-    readonly name: string;
-    readonly owner: string;
-    readonly status: string;
-    readonly extStatus: string;
-    readonly records: number;
-    readonly revision: number;
-  }[];
-  /** Newest first. */
-  readonly jobs: readonly JobSummary[];
-  readonly faults: readonly ActiveFault[];
-  /** `kept` and `oldest` (a number) are of the log; `counts` has all calls since it was cleared. */
-  readonly calls: {
-    readonly kept: number;
-    readonly oldest: number;
-    readonly counts: Readonly<Record<string, number>>;
-  };
-}
-
-export interface Choices {
-  readonly types: readonly string[];
-  /** The default line first; none without a domain. */
-  readonly lines: readonly string[];
-  readonly operations: readonly string[];
-}
+export type JobView = ReturnType<Admin["jobDetail"]>;
+export type Overview = ReturnType<Admin["overview"]>;
+export type Choices = ReturnType<Admin["choices"]>;
 
 const shownJobs = 100;
 
@@ -78,17 +28,15 @@ export class Admin extends Console {
     super(box);
   }
 
-  overview(): Overview {
+  overview() {
     const calls = this.box.calls();
     return {
-      domains: this.domains().map((domain) => ({
-        ...domain,
-        revision: this.world.domains.get(domain.id)?.revision ?? 0,
-      })),
+      domains: this.domains(),
       offset: this.clock.offset,
       settings: this.settings(),
       jobs: [...this.world.jobs.values()].slice(-shownJobs).reverse().map(jobSummary),
       faults: this.faults(),
+      // `kept` and `oldest` are of the log; `counts` has all calls since it was cleared.
       calls: { kept: calls.length, oldest: calls[0]?.number ?? 0, counts: this.counts() },
     };
   }
@@ -99,18 +47,18 @@ export class Admin extends Console {
     return recordPage(this.domain(domain).name, zone, filter);
   }
 
-  choices(domain?: string | number): Choices {
+  choices(domain?: string | number) {
     const lines =
       domain === undefined ? [] : linesOf(this.domain(domain), this.world.settings).map(({ name }) => name);
-    return { types: recordTypes, lines, operations: [...operations.keys(), ...undocumented.keys()].sort() };
+    return { types: recordTypes, lines, operations: [...operations.keys()].sort() };
   }
 
-  jobs(): JobView[] {
+  jobs() {
     this.box.service.settle();
     return [...this.world.jobs.values()].map((job) => this.jobView(job));
   }
 
-  jobDetail(id: number): JobView {
+  jobDetail(id: number) {
     return this.jobView(this.job(id));
   }
 
@@ -134,7 +82,7 @@ export class Admin extends Console {
     return seedJob(this.world, input).id;
   }
 
-  clockInfo(): { now: number; iso: string; offset: number } {
+  clockInfo() {
     const now = this.world.now();
     return { now, iso: new Date(now).toISOString(), offset: this.clock.offset };
   }
@@ -201,24 +149,19 @@ export class Admin extends Console {
     return job;
   }
 
-  private jobView(job: Job): JobView {
+  private jobView(job: Job) {
     const now = this.world.now();
+    const { id, type, done, stuck } = job;
     return {
-      id: job.id,
-      type: job.type,
-      done: job.done,
-      stuck: job.stuck,
+      ...{ id, type, done, stuck },
       ...progress(job),
       items: job.items.map((item) => ({
         domain: item.domain,
         status: itemStatus(job, item, now),
-        records: item.records.map((record) => ({
-          name: record.name,
-          type: record.type,
-          value: record.value,
-          status: recordStatus(job, item, record, now),
-          error: record.error,
-        })),
+        records: item.records.map((record) => {
+          const { name, type, value, error } = record;
+          return { name, type, value, status: recordStatus(job, item, record, now), error };
+        }),
       })),
     };
   }

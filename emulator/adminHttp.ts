@@ -174,9 +174,7 @@ export function answerAdmin(
 ): void {
   const path = url.pathname.slice(under.length).replace(/\/$/, "") || "/";
   const found = routes[`${request.method ?? "GET"} ${path}`];
-  const reply = (status: number, value: unknown): void => {
-    replyJson(response, status, value);
-  };
+  const reply = (status: number, value: unknown): void => replyJson(response, status, value);
   if (found === undefined) {
     reply(404, { error: `No route ${request.method ?? ""} ${path}`, routes: Object.keys(routes) });
     return;

@@ -24,18 +24,7 @@ import {
 import { addAccount, addDomain, addMonitor, placeRecord } from "./service/seed";
 import { leave, reshape } from "./service/zone";
 
-export interface RecordView {
-  readonly id: number;
-  readonly name: string;
-  readonly type: string;
-  readonly value: string;
-  readonly line: string;
-  readonly ttl: number;
-  readonly mx: number;
-  readonly enabled: boolean;
-  readonly hold: boolean;
-  readonly remark: string;
-}
+export type RecordView = ReturnType<typeof view>;
 
 export interface EditOptions {
   /** Skips the service's rules: nonsense may enter. */
@@ -114,7 +103,12 @@ export class Console {
     return view(record);
   }
 
-  private shaped(zone: Domain, wanted: ReturnType<typeof wantedOf>, record: Rec, options: EditOptions): Shaped {
+  private shaped(
+    zone: Domain,
+    wanted: ReturnType<typeof wantedOf>,
+    record: Rec,
+    options: EditOptions,
+  ): Shaped {
     if (options.force !== true) return judge(this.world, zone, wanted, record);
     const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
     if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
@@ -156,26 +150,15 @@ export class Console {
       .sort();
   }
 
-  domains(): {
-    id: number;
-    name: string;
-    owner: string;
-    status: string;
-    extStatus: string;
-    records: number;
-  }[] {
+  domains() {
     this.box.service.settle();
-    return [...this.world.domains.values()].map((domain) => ({
-      id: domain.id,
-      name: domain.name,
-      owner: domain.owner.email,
-      status: domain.status,
-      extStatus: domain.extStatus,
-      records: domain.records.size,
-    }));
+    return [...this.world.domains.values()].map((domain) => {
+      const { id, name, owner, status, extStatus, records, revision } = domain;
+      return { id, name, owner: owner.email, status, extStatus, records: records.size, revision };
+    });
   }
 
-  addDomain(input: DomainInput): { id: number; name: string } {
+  addDomain(input: DomainInput) {
     const { id, name } = addDomain(this.world, input);
     return { id, name };
   }
@@ -200,12 +183,12 @@ export class Console {
     this.world.domainByName.delete(target.punycode);
   }
 
-  addAccount(input: AccountInput): { id: number; email: string; token: string } {
+  addAccount(input: AccountInput) {
     const { id, email, token } = addAccount(this.world, input);
     return { id, email, token };
   }
 
-  accounts(): { id: number; email: string; token: string; verified: boolean }[] {
+  accounts() {
     return this.world.accounts.map(({ id, email, token, verified }) => ({ id, email, token, verified }));
   }
 
@@ -260,7 +243,7 @@ export class Console {
   }
 }
 
-function view(record: Rec): RecordView {
+function view(record: Rec) {
   const { id, name, type, value, ttl, mx, enabled, hold, remark } = record;
   return { id, name, type, value, line: record.lineName, ttl, mx, enabled, hold, remark };
 }

@@ -1,4 +1,5 @@
 /** The DNS shell: UDP and TCP on one port. Truncation: RFC 1035 §4.2.1, RFC 6891. */
+import { once } from "node:events";
 import { createSocket, type Socket as UdpSocket } from "node:dgram";
 import { createServer, type AddressInfo, type Server, type Socket } from "node:net";
 import * as dnsPacket from "dns-packet";
@@ -31,49 +32,27 @@ export async function startDns(service: Service, host: string, port: number): Pr
     port: (tcp.address() as AddressInfo).port,
     close: async () => {
       for (const socket of connections) socket.destroy();
-      await Promise.all([
-        new Promise<void>((resolve) =>
-          tcp.close(() => {
-            resolve();
-          }),
-        ),
-        new Promise<void>((resolve) =>
-          udp.close(() => {
-            resolve();
-          }),
-        ),
-      ]);
+      await Promise.all([closed(tcp), closed(udp)]);
     },
   };
+}
+
+async function closed(server: Server | UdpSocket): Promise<void> {
+  server.close();
+  await once(server, "close");
 }
 
 /** A free TCP port may be taken for UDP. */
 async function bindBoth(tcp: Server, host: string, port: number): Promise<UdpSocket> {
   for (let attempt = 1; ; attempt += 1) {
-    await new Promise<void>((resolve, reject) => {
-      tcp.once("error", reject);
-      tcp.listen(port, host, () => {
-        tcp.off("error", reject);
-        resolve();
-      });
-    });
+    await once(tcp.listen(port, host), "listening");
     const udp = createSocket(host.includes(":") ? "udp6" : "udp4");
     try {
-      await new Promise<void>((resolve, reject) => {
-        udp.once("error", reject);
-        udp.bind((tcp.address() as AddressInfo).port, host, () => {
-          udp.off("error", reject);
-          resolve();
-        });
-      });
+      await once(udp.bind((tcp.address() as AddressInfo).port, host), "listening");
       return udp;
     } catch (error) {
       udp.close();
-      await new Promise<void>((resolve) =>
-        tcp.close(() => {
-          resolve();
-        }),
-      );
+      await closed(tcp);
       if (port !== 0 || attempt >= 10) throw error;
     }
   }

@@ -15,9 +15,9 @@ export interface DnsAnswer {
   readonly additionals: Answer[];
 }
 
-const refusedAnswer: DnsAnswer = {
-  rcode: "REFUSED",
-  authoritative: false,
+const noAnswer: DnsAnswer = {
+  rcode: "NOERROR",
+  authoritative: true,
   answers: [],
   authorities: [],
   additionals: [],
@@ -27,7 +27,8 @@ const longestChain = 16;
 export function answerQuestion(world: World, name: string, type: string): DnsAnswer {
   const domain = hostOf(world, asciiName(name));
   // A missing, paused, locked or banned domain.
-  if (domain === undefined || domain.status !== "enable") return refusedAnswer;
+  if (domain === undefined || domain.status !== "enable")
+    return { ...noAnswer, rcode: "REFUSED", authoritative: false };
   const zone = servedZone(world, domain);
   const answers: Answer[] = [];
   const seen = new Set<string>();
@@ -89,11 +90,11 @@ function node(zone: ServedZone, name: string): readonly Rec[] | null {
 }
 
 function positive(answers: Answer[]): DnsAnswer {
-  return { rcode: "NOERROR", authoritative: true, answers, authorities: [], additionals: [] };
+  return { ...noAnswer, answers };
 }
 
 function negative(rcode: Rcode, domain: Domain, zone: ServedZone, answers: Answer[]): DnsAnswer {
-  return { rcode, authoritative: true, answers, authorities: [soa(domain, zone)], additionals: [] };
+  return { ...noAnswer, rcode, answers, authorities: [soa(domain, zone)] };
 }
 
 function referral(zone: ServedZone, cut: string): DnsAnswer {
@@ -105,7 +106,7 @@ function referral(zone: ServedZone, cut: string): DnsAnswer {
       .map((record) => toAnswer(record, host));
   });
   const authorities = servers.map((server) => toAnswer(server, cut));
-  return { rcode: "NOERROR", authoritative: false, answers: [], authorities, additionals: glue };
+  return { ...noAnswer, authoritative: false, authorities, additionals: glue };
 }
 
 /** The service shows no SOA record. */
@@ -131,46 +132,33 @@ function hinfo(name: string): Answer {
   return { type: "HINFO", name, ttl: 3600, class: "IN", data: { cpu: "RFC8482", os: "" } };
 }
 
-const withoutDot = (name: string): string => asciiName(name);
-
 /** @param asked the owner; a wildcard takes it on */
 function toAnswer(record: Rec, asked: string): Answer {
   const common = { name: asked.replace(/\.$/, ""), ttl: record.ttl, class: "IN" as const };
   switch (record.type) {
     case "MX":
-      return { ...common, type: "MX", data: { preference: record.mx, exchange: withoutDot(record.value) } };
+      return { ...common, type: "MX", data: { preference: record.mx, exchange: asciiName(record.value) } };
     case "TXT":
       return { ...common, type: "TXT", data: strings(record.value) };
     case "SRV": {
       const value = isApart(record.type, record.value, record.mx)
         ? `${record.mx} ${record.value}`
         : record.value;
-      const [priority, weight, port, target] = value.split(/\s+/);
-      const data = {
-        priority: Number(priority),
-        weight: Number(weight),
-        port: Number(port),
-        target: withoutDot(target ?? "") || ".",
-      };
+      const [priority, weight, port, target = ""] = value.split(/\s+/);
+      const [first, second, third] = [Number(priority), Number(weight), Number(port)];
+      const data = { priority: first, weight: second, port: third, target: asciiName(target) || "." };
       return { ...common, type: "SRV", data };
     }
     case "CAA": {
-      const [, flags, tag, value] = /^(\d+)\s+(\S+)\s+"?(.*?)"?$/s.exec(record.value) ?? [];
-      const bits = Number(flags ?? 0);
-      return {
-        ...common,
-        type: "CAA",
-        data: {
-          flags: bits,
-          tag: (tag ?? "issue") as "issue",
-          value: value ?? "",
-          issuerCritical: bits >= 128,
-        },
-      };
+      const [, flags = "0", tag = "issue", value = ""] =
+        /^(\d+)\s+(\S+)\s+"?(.*?)"?$/s.exec(record.value) ?? [];
+      const bits = Number(flags);
+      const data = { flags: bits, tag: tag as "issue", value, issuerCritical: bits >= 128 };
+      return { ...common, type: "CAA", data };
     }
     case "CNAME":
     case "NS":
-      return { ...common, type: record.type, data: withoutDot(record.value) };
+      return { ...common, type: record.type, data: asciiName(record.value) };
     case "A":
     case "AAAA":
       // The encoder would make another address of forced nonsense.

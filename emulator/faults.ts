@@ -1,6 +1,6 @@
 /** Faults between a caller and the service, as decisions without I/O. */
 import { z } from "zod";
-import { kindOf } from "./service/kinds";
+import { operations } from "./service/operations";
 import { Random } from "./service/random";
 import { texts } from "./service/texts";
 
@@ -155,9 +155,7 @@ export class Faults {
 }
 
 function means(wanted: string, operation: string): boolean {
-  if (wanted === "reads") return kindOf(operation) === "read";
-  if (wanted === "writes") return kindOf(operation) === "write";
-  return wanted === "*" || wanted === operation;
+  return wanted === "*" || wanted === operation || wanted === `${operations.get(operation)?.kind}s`;
 }
 
 /** Every answer is HTTP 200 (service-notes.md, Transport). */

@@ -1,4 +1,5 @@
 /** The HTTP shell (api.md, Endpoints): it reads calls and carries out the box's decisions. */
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
 import { answerAdmin } from "./adminHttp";
@@ -79,7 +80,7 @@ export class HttpShell {
   }
 
   private async stopListening(): Promise<void> {
-    const done = new Promise<void>((resolve) => this.server.close(() => resolve()));
+    const done = once(this.server.close(), "close");
     for (const socket of this.sockets) socket.destroy();
     await done;
   }
@@ -155,14 +156,8 @@ export class HttpShell {
   }
 }
 
-function listenOn(server: Server, host: string, port: number): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, () => {
-      server.off("error", reject);
-      resolve();
-    });
-  });
+async function listenOn(server: Server, host: string, port: number): Promise<void> {
+  await once(server.listen(port, host), "listening");
 }
 
 /** A path outside the base path is no operation. */
@@ -188,15 +183,6 @@ const blank = Buffer.alloc(64 * 1024, " ");
 async function pad(response: ServerResponse, bytes: number): Promise<void> {
   for (let left = bytes; left > 0 && !response.destroyed; left -= blank.length) {
     const more = response.write(left < blank.length ? blank.subarray(0, left) : blank);
-    if (!more)
-      await new Promise<void>((resolve) => {
-        const go = (): void => {
-          response.off("drain", go);
-          response.off("close", go);
-          resolve();
-        };
-        response.on("drain", go);
-        response.on("close", go);
-      });
+    if (!more && !response.destroyed) await Promise.race([once(response, "drain"), once(response, "close")]);
   }
 }

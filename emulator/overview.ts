@@ -3,30 +3,15 @@ import { z } from "zod";
 import type { RecordView } from "./console";
 import type { Job } from "./service/model";
 
-export interface JobSummary {
-  readonly id: number;
-  readonly type: string;
-  readonly state: "waiting" | "running" | "held" | "done";
-  readonly createdAt: string;
-  readonly domains: number;
-  readonly domain: string;
-  readonly records: number;
-  readonly success: number;
-  readonly fail: number;
-}
+export type JobSummary = ReturnType<typeof jobSummary>;
 
-/** A finished job changes no more. */
-const settled = new WeakMap<Job, JobSummary>();
-
-export function jobSummary(job: Job): JobSummary {
-  const known = settled.get(job);
-  if (known !== undefined) return known;
+export function jobSummary(job: Job) {
   // A job that adds domains has no records.
   const records = job.items.flatMap((item): readonly { readonly status: string }[] =>
     item.records.length === 0 ? [item] : item.records,
   );
   const count = (status: string): number => records.filter((record) => record.status === status).length;
-  const summary: JobSummary = {
+  return {
     id: job.id,
     type: job.type,
     state: job.done ? "done" : job.stuck ? "held" : job.executed > 0 ? "running" : "waiting",
@@ -36,9 +21,7 @@ export function jobSummary(job: Job): JobSummary {
     records: records.length,
     success: count("ok"),
     fail: count("error"),
-  };
-  if (job.done) settled.set(job, summary);
-  return summary;
+  } as const;
 }
 
 /** Values may be texts of a query. */
@@ -54,16 +37,10 @@ export const recordFilterSchema = z.object({
 });
 export type RecordFilter = z.input<typeof recordFilterSchema>;
 
-export interface RecordPage {
-  /** Of the zone, and after the filter. */
-  readonly total: number;
-  readonly matching: number;
-  readonly types: readonly string[];
-  /** A page, by name (the apex first), type and value. */
-  readonly records: readonly RecordView[];
-}
+export type RecordPage = ReturnType<typeof recordPage>;
 
-export function recordPage(domain: string, zone: readonly RecordView[], filter: RecordFilter): RecordPage {
+/** A page of a zone, by name (the apex first), type and value. */
+export function recordPage(domain: string, zone: readonly RecordView[], filter: RecordFilter) {
   const { search, type, state, hold, offset, limit } = recordFilterSchema.parse(filter);
   const all = zone.filter((record) => hold === "yes" || !record.hold);
   const words = search

@@ -1,7 +1,7 @@
 /** Batch.Record.Create and Batch.Detail (api.md, Endpoints). */
 import { z } from "zod";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
-import { commonCodes, serviceTime, type Json, type JsonObject } from "./envelope";
+import { commonCodes, serviceTime, type JsonObject } from "./envelope";
 import { itemStatus, progress, queueJob, recordStatus } from "./jobs";
 import { hostLabel } from "./labels";
 import { defaultLine } from "./lines";
@@ -105,26 +105,35 @@ function itemOf({ world }: Context, domain: Domain, id: number, objects: readonl
   };
 }
 
-/** All waiting; `mx` is filled even for an A record, and `ttl` is a string (service-notes.md). */
+const domainOfItem = (item: JobItem): JsonObject => ({
+  id: item.id,
+  domain_id: String(item.domainId),
+  domain: item.domain,
+  domain_grade: item.grade,
+});
+
+const content = ({ id, name, type, area, value }: JobRecord): JsonObject => ({
+  id,
+  sub_domain: name,
+  record_type: type,
+  area,
+  value,
+});
+
+/** What an echo shows of each item and record. */
+export const waiting = { err_msg: null, status: "waiting" };
+
+/** `mx` is filled even for an A record, and `ttl` is a string (service-notes.md). */
 function echo(item: JobItem): JsonObject {
   return {
-    id: item.id,
-    domain_id: String(item.domainId),
-    domain: item.domain,
-    domain_grade: item.grade,
-    err_msg: null,
-    status: "waiting",
+    ...domainOfItem(item),
+    ...waiting,
     operation: null,
     records: item.records.map((record) => ({
-      id: record.id,
-      sub_domain: record.name,
-      record_type: record.type,
-      area: record.area,
-      value: record.value,
+      ...content(record),
       mx: record.mx ?? "10",
       ttl: String(record.ttl),
-      err_msg: null,
-      status: "waiting",
+      ...waiting,
       operation: "plus",
     })),
   };
@@ -146,32 +155,20 @@ export function batchDetail({ world, account, params, now, refusal }: Context): 
 
 function shownItem(job: Job, item: JobItem, now: number): JsonObject {
   return {
-    id: item.id,
-    domain_id: String(item.domainId),
-    domain: item.domain,
-    domain_grade: item.grade,
+    ...domainOfItem(item),
     err_msg: item.error,
     status: itemStatus(job, item, now),
     operation: operationOf[job.type],
-    records: item.records.map((record) => shownRecord(job, item, record, now)),
+    records: item.records.map((record) => ({
+      ...content(record),
+      // A string in jobs that modify (service-notes.md).
+      ttl: job.type === "record_modify" ? String(record.ttl) : record.ttl,
+      mx: record.mx,
+      err_msg: record.error,
+      status: recordStatus(job, item, record, now),
+      operation: operationOf[job.type],
+      // An integer here only; absent before the record exists.
+      ...(record.recordId === null ? {} : { record_id: record.recordId }),
+    })),
   };
-}
-
-function shownRecord(job: Job, item: JobItem, record: JobRecord, now: number): JsonObject {
-  const shown: Record<string, Json> = {
-    id: record.id,
-    sub_domain: record.name,
-    record_type: record.type,
-    area: record.area,
-    value: record.value,
-    // A string in jobs that modify (service-notes.md).
-    ttl: job.type === "record_modify" ? String(record.ttl) : record.ttl,
-    mx: record.mx,
-    err_msg: record.error,
-    status: recordStatus(job, item, record, now),
-    operation: operationOf[job.type],
-  };
-  // An integer here only; absent before the record exists.
-  if (record.recordId !== null) shown["record_id"] = record.recordId;
-  return shown;
 }

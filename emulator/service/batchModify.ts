@@ -2,10 +2,10 @@
  * Batch.Record.Modify (service-notes.md, Operations outside api.md): one field of many records in one
  * job.
  */
-import { refuseCrowd } from "./batch";
+import { refuseCrowd, waiting } from "./batch";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
 import { editOf } from "./edits";
-import type { Json, JsonObject } from "./envelope";
+import type { JsonObject } from "./envelope";
 import { queueJob } from "./jobs";
 import { hostLabel } from "./labels";
 import type { Domain, FieldChange, JobItem, JobRecord, Rec } from "./model";
@@ -99,25 +99,20 @@ function echo(domain: Domain, records: readonly Rec[], id: number): JsonObject {
     domain_id: domain.id,
     domain: domain.name,
     domain_grade: domain.grade,
-    err_msg: null,
-    status: "waiting",
+    ...waiting,
     operation: null,
-    records: records.map((record, position): JsonObject => {
-      const shown: Record<string, Json> = {
-        id: position,
-        record_id: String(record.id),
-        sub_domain: record.name,
-        record_type: record.type,
-        area: record.lineName,
-        value: record.value,
-        ttl: String(record.ttl),
-        enabled: record.enabled ? "1" : "0",
-        err_msg: null,
-        status: "waiting",
-        operation: "edit",
-      };
-      if (record.type === "MX") shown["mx"] = String(record.mx);
-      return shown;
-    }),
+    records: records.map((record, position) => ({
+      id: position,
+      record_id: String(record.id),
+      sub_domain: record.name,
+      record_type: record.type,
+      area: record.lineName,
+      value: record.value,
+      ttl: String(record.ttl),
+      enabled: record.enabled ? "1" : "0",
+      ...waiting,
+      operation: "edit",
+      ...(record.type === "MX" ? { mx: String(record.mx) } : {}),
+    })),
   };
 }

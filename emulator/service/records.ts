@@ -1,6 +1,6 @@
 /** Record.List and Record.Info (api.md, Endpoints). */
 import { domainOf, flippedId, integer, sent, type Context } from "./context";
-import { serviceTime, type Json, type JsonObject } from "./envelope";
+import { serviceTime, type JsonObject } from "./envelope";
 import { lineNamed, linesOf } from "./lines";
 import { indexed } from "./listing";
 import type { Domain, Rec } from "./model";
@@ -78,23 +78,28 @@ function filterOf({ params, world, refusal }: Context, domain: Domain): Test | n
   return tests.length === 0 ? null : (record) => tests.every((test) => test(record));
 }
 
+/** Fields of both operations. */
+const common = (record: Rec): JsonObject => ({
+  id: String(record.id),
+  value: record.value,
+  weight: record.weight,
+  mx: String(record.mx),
+  ttl: String(record.ttl),
+  enabled: record.enabled ? "1" : "0",
+  monitor_status: record.monitorStatus,
+  remark: record.remark,
+  updated_on: serviceTime(record.updatedAt),
+});
+
 function listed(record: Rec): JsonObject {
   return {
-    id: String(record.id),
+    ...common(record),
     name: record.name,
     line: record.lineName,
     line_id: record.lineId,
     type: record.type,
-    ttl: String(record.ttl),
-    value: record.value,
-    weight: record.weight,
-    mx: String(record.mx),
-    enabled: record.enabled ? "1" : "0",
     // `enabled` beside `enabled: "1"` (service-notes.md, 2016); no source shows a disabled record's word.
     status: record.enabled ? "enabled" : "disabled",
-    monitor_status: record.monitorStatus,
-    remark: record.remark,
-    updated_on: serviceTime(record.updatedAt),
     use_aqb: "no",
     ...(record.hold ? { hold: "hold" } : {}),
   };
@@ -112,22 +117,6 @@ export function recordInfo(context: Context): JsonObject {
     domain.remark = remark;
     domain.updatedAt = context.now;
   }
-  const shown: Record<string, Json> = {
-    id: String(record.id),
-    sub_domain: record.name,
-    record_type: record.type,
-    record_line: record.lineName,
-    record_line_id: record.lineId,
-    value: record.value,
-    weight: record.weight,
-    mx: String(record.mx),
-    ttl: String(record.ttl),
-    enabled: record.enabled ? "1" : "0",
-    monitor_status: record.monitorStatus,
-    remark: record.remark,
-    updated_on: serviceTime(record.updatedAt),
-    domain_id: String(domain.id),
-  };
   return {
     domain: {
       id: flippedId(context, domain),
@@ -135,6 +124,13 @@ export function recordInfo(context: Context): JsonObject {
       domain_grade: domain.grade,
       [world.settings.nsKey]: [...domain.nameServers],
     },
-    record: shown,
+    record: {
+      ...common(record),
+      sub_domain: record.name,
+      record_type: record.type,
+      record_line: record.lineName,
+      record_line_id: record.lineId,
+      domain_id: String(domain.id),
+    },
   };
 }

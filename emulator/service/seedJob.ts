@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { findByName } from "./context";
 import { Refusal } from "./envelope";
+import { queueJob } from "./jobs";
 import { defaultLine } from "./lines";
 import type { Job, JobItem, World } from "./model";
 
@@ -49,38 +50,19 @@ export function seedJob(world: World, input: JobInput): Job {
       grade: domain?.grade ?? "DP_Free",
       status: item.error === null ? "ok" : "error",
       error: item.error,
-      records: item.records.map((record, position) => ({
+      records: item.records.map(({ mx, error, ...record }, position) => ({
+        ...record,
         id: position,
-        name: record.name,
-        type: record.type,
         area,
-        value: record.value,
-        mx: record.mx === null ? null : String(record.mx),
-        ttl: record.ttl,
+        mx: mx === null ? null : String(mx),
         sent: {},
-        status: record.error === null ? "ok" : "error",
-        error: record.error,
-        recordId: record.recordId,
+        status: error === null ? "ok" : "error",
+        error,
       })),
     };
   });
-  world.nextId.job += world.random.between(1, 9);
-  const now = world.now();
-  const job: Job = {
-    id: world.nextId.job,
-    account,
-    type: seed.type,
-    createdAt: now,
-    items,
-    item: items.length,
-    record: 0,
-    executed: 0,
-    nextAt: now,
-    recordMs: 0,
-    stuck: false,
-    stickAfter: null,
-    done: true,
-  };
-  world.jobs.set(job.id, job);
+  const job = queueJob(world, account, seed.type, items);
+  Object.assign(job, { item: items.length, done: true, stuck: false });
+  world.openJobs.delete(job);
   return job;
 }

@@ -8,7 +8,6 @@ import { operations } from "./operations";
 import { buildWorld, type SeedInput } from "./seed";
 import { inShape } from "./shapes";
 import { texts } from "./texts";
-import { undocumented } from "./undocumented";
 
 export interface ServiceOptions extends SeedInput {
   /** Milliseconds since the epoch. Default: the machine's clock. */
@@ -40,10 +39,9 @@ export class Service {
     const now = this.world.now();
     try {
       const account = this.gate.admit(params, caller);
-      const row =
-        operations.get(operation) ??
-        (this.world.settings.undocumented ? undocumented.get(operation) : undefined);
-      if (row === undefined) throw new Refusal(commonCodes.unknown, `Unknown operation ${operation}`);
+      const row = operations.get(operation);
+      if (row === undefined || (row.isOutside === true && !this.world.settings.undocumented))
+        throw new Refusal(commonCodes.unknown, `Unknown operation ${operation}`);
       const refusal = (code: string, message?: string): Refusal =>
         new Refusal(code, message ?? row.errors[code] ?? `Error ${code}`);
       const body = row.run({ world: this.world, account, params, now, refusal });

@@ -20,7 +20,7 @@ export const settingsSchema = z.strictObject({
   modifyDelay: z.number().min(0).nullable().default(null),
   /** For a removed record. Null: as a new one. */
   removeDelay: z.number().min(0).nullable().default(null),
-  /** Answers operations that api.md does not have (undocumented.ts). */
+  /** Answers operations that api.md does not have. */
   undocumented: z.boolean().default(false),
   /** An existing record in a job: code 104, or a second one. */
   identical: z.enum(["refuse", "accept"]).default("refuse"),
