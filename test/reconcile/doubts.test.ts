@@ -183,3 +183,27 @@ describe("code 21", () => {
     assert.ok(lab.calls("Record.Modify") <= 6, String(lab.calls("Record.Modify")));
   });
 });
+
+describe("an undocumented code that a reading has proved to be a refusal", () => {
+  for (const [operation, lines, calls, code] of [
+    ["Record.Modify", hosts(20, 1), 20, "write.unchanged"],
+    ["Record.Remove", hosts(1), 19, "write.unremoved"],
+  ] as const)
+    it(`refuses each ${operation} by itself and stops none`, async () => {
+      const lab = await start();
+      const first = await lab.must(full(hosts(20)));
+      lab.admin.addFault(lie(operation, "500077", "before", 100));
+      const { codes } = await lab.up(full(lines), first);
+      assert.equal(lab.calls(operation), calls);
+      assert.deepEqual([...new Set(codes)], [code]);
+    });
+
+  it("splits a job of changes until the refused record stands alone", async () => {
+    const lab = await start();
+    const first = await lab.must(full(hosts(8)));
+    // The jobs of 8, 4, 2 and 1 records with the first one.
+    lab.admin.addFault(lie("Batch.Record.Modify", "500077", "before", 4));
+    const { codes } = await lab.up(full(hosts(8, 0, 300)), first);
+    assert.deepEqual([codes, lab.calls("Batch.Record.Modify")], [["write.unchanged"], 7]);
+  });
+});
