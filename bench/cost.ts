@@ -1,6 +1,6 @@
 /**
- * The cost of a zone compared with a dynamic resource that does nothing ("idle") or an empty program. Both
- * are measured in turns in the same run, so that a slow machine slows both.
+ * The cost of a zone beside a dynamic resource that does nothing ("idle") or an empty program, measured in
+ * turns.
  */
 import type { FrontEnd } from "../test/support/stack";
 import { octoDns } from "./octodns";
@@ -38,7 +38,6 @@ export async function withLabs<T>(
   return open([], programs);
 }
 
-/** Measures several commands in turns: one measure of each a round. */
 export async function inTurns(
   times: number,
   commands: readonly (() => Promise<Measure>)[],
@@ -83,7 +82,6 @@ export function withoutCalls(row: Row, measures: readonly Measure[]): Row {
   return { ...row, target: `${row.target ?? ""}, no call`, met: row.met === true && none };
 }
 
-/** Updates without changes, from an empty program to 100,000 records. */
 async function unchanged(say: (text: string) => void): Promise<Row[]> {
   const counts = [1, 1_000, 10_000, large];
   return withLabs(["", idleResource, ...counts.map((count) => batch(0, count))], largeJobs, async (labs) => {
@@ -124,7 +122,6 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
   });
 }
 
-/** 100,000 records: the first update, a preview of 1 % changed, a refresh with a service that is not local. */
 async function hundredThousand(say: (text: string) => void): Promise<Row[]> {
   const name = "RecordBatch, 100,000 records";
   return withLabs(["", idleResource, batch(0, large)], largeJobs, async ([empty, idle, lab]) => {
@@ -157,7 +154,6 @@ async function hundredThousand(say: (text: string) => void): Promise<Row[]> {
   });
 }
 
-/** No zone is so large, but an update must end, with one listing. */
 async function million(say: (text: string) => void): Promise<Row[]> {
   const name = "RecordBatch, 1,000,000 records";
   const count = 1_000_000;

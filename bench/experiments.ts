@@ -1,4 +1,4 @@
-/** The experiments. Each returns rows of the table. `--only` selects them by name (docs/benchmarks.md). */
+/** The experiments, each with rows of the table. `--only` selects them by name. */
 import { availableParallelism } from "node:os";
 import { expandSpecs, recordKey, type DeclaredRecord } from "../provider/dns";
 import { planRecords } from "../provider/reconcile/plan/plan";
@@ -267,7 +267,6 @@ function liveZone(records: readonly DeclaredRecord[]) {
   return { entries, zones: new Map([[domain, zoneOf(head, entries, 0)]]) };
 }
 
-/** The plan alone: 10,000 records, 100 with another value. */
 function planRow(): Row {
   const { records } = expandSpecs(
     "example.com",

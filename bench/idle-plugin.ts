@@ -1,6 +1,6 @@
 /**
- * A plugin that does nothing: it returns its input, byte for byte, and finds no difference. Its run shows
- * the cost of the engine, the SDK and Node.js. bench/idle.ts makes a program of this file.
+ * A plugin that does nothing: the cost of the engine, the SDK and Node.js. bench/idle.ts makes it a
+ * program.
  */
 import * as grpc from "@grpc/grpc-js";
 

@@ -1,7 +1,4 @@
-/**
- * The floor: a native resource with the properties of a batch and a plugin that does nothing. The program
- * reads the text from a file. This package cannot be faster.
- */
+/** The floor: a native resource with the properties of a batch, and a plugin that does nothing. */
 import { chmodSync, appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { build } from "esbuild";
@@ -10,7 +7,6 @@ import type { Lab } from "./lab";
 
 const root = resolve(__dirname, "..");
 
-/** Loads the same part of the SDK as this package's classes. */
 const program = (props: string): string => `const { CustomResource } = require("@pulumi/pulumi/resource");
 const props = JSON.parse(require("node:fs").readFileSync("props.json", "utf8"));
 new (class extends CustomResource { constructor() { super("idle:index:Idle", "zone", ${props}); } })();`;
@@ -35,7 +31,6 @@ export async function idleWith(lab: Lab, { inputs, outputs }: StateResource): Pr
   const launcher = join(plugin, "pulumi-resource-idle");
   writeFileSync(launcher, '#!/bin/sh\nexec node "$(dirname "$0")/index.js" "$@"\n');
   chmodSync(launcher, 0o755);
-  // Below the entry of the package's own plugin, with which a project for the native plugin ends.
   appendFileSync(join(folder, "Pulumi.yaml"), `    - name: idle\n      path: ${plugin}\n`);
   writeFileSync(join(folder, "props.json"), JSON.stringify({ inputs, ledger: outputs?.["__ledger"] }));
   // An update without changes keeps the outputs: the ledger, which no program hands over, is in them from the creation on.

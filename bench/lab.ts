@@ -1,7 +1,4 @@
-/**
- * The laboratory: one emulator and one real stack per experiment, and a measurement around a command. One engine runs
- * at a time; the emulator runs in this process.
- */
+/** One emulator and one real stack per experiment, and a measurement around a command. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Emulator, StartOptions } from "../emulator";
@@ -19,7 +16,6 @@ export interface Measure {
 
 export interface Row {
   readonly name: string;
-  /** The command: `up`, `update`, `refresh`, `preview --diff`. */
   readonly command: string;
   readonly calls?: Readonly<Record<string, number>>;
   readonly seconds?: number;
@@ -30,10 +26,8 @@ export interface Row {
   readonly note?: string;
 }
 
-/** A part of the benchmark that runs by itself, by a name that `--only` takes. */
 export interface Experiment {
   readonly name: string;
-  /** @param say shows progress */
   readonly run: (say: (text: string) => void) => Promise<Row[]>;
 }
 
@@ -58,7 +52,6 @@ export class Lab {
     readonly stack: Stack,
   ) {}
 
-  /** Runs an experiment with a service and a stack of its own. */
   static async with<T>(
     options: {
       readonly program: string;
@@ -89,7 +82,6 @@ export class Lab {
     }
   }
 
-  /** Measures one command. @throws with its whole output when it does not succeed. */
   async measure(command: () => Promise<Run>): Promise<Measure> {
     this.emulator.admin.clearCalls();
     const memory = new MemoryWatch();
@@ -115,7 +107,6 @@ export class Lab {
     if (live !== count) throw new Error(`${domain} holds ${live} records; ${count} were declared`);
   }
 
-  /** A program that imports no more than it says itself, in the place of the stack's own. */
   plainProgram(text: string): void {
     writeFileSync(join(this.stack.folder, "index.js"), text);
   }
@@ -125,7 +116,6 @@ export class Lab {
   }
 }
 
-/** A row of a measure whose target is about calls. */
 export function callRow(
   name: string,
   command: string,

@@ -1,7 +1,4 @@
-/**
- * The benchmarks (npm run bench): calls, seconds and memory of the real engine against the emulator. The table
- * goes to standard output, progress to standard error. Ends with 1 when a target is missed or a row cannot be measured.
- */
+/** The benchmarks (npm run bench). It ends with 1 if a target is missed or a row cannot be measured. */
 import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -42,14 +39,11 @@ function options(): { json: boolean; only: readonly string[] } | undefined {
   return { json: values.json === true, only };
 }
 
-/** Programs under test use the built package: it is built when a source is newer. */
 async function ensureBuilt(): Promise<void> {
   let built = 0;
   try {
     built = statSync(join(root, "dist", "provider", "index.js")).mtimeMs;
-  } catch {
-    // Not built yet.
-  }
+  } catch {}
   const sources = readdirSync(join(root, "provider"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);

@@ -1,7 +1,6 @@
 /**
- * The largest resident memory of the processes below this one, by role. Read from /proc/PID/status (VmHWM,
- * the kernel's own high-water mark), so that a sample that comes late misses no peak but that of the last
- * moment.
+ * The largest resident memory of the processes below this one, by role, from the kernel's own high-water
+ * mark (/proc/PID/status, VmHWM).
  */
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -13,7 +12,6 @@ export type Memory = Partial<Record<Role, number>>;
 
 const every = 50;
 
-/** Watches the processes below `root` until stopped. */
 export class MemoryWatch {
   private readonly peaks: Memory = {};
   private readonly ours = new Set<number>();
@@ -53,7 +51,6 @@ export class MemoryWatch {
   }
 }
 
-/** The processes below `root`, children after their parents. */
 export function processesBelow(root: number): number[] {
   const below = new Set([root]);
   for (const pid of processes()) {

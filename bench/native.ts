@@ -1,4 +1,4 @@
-/** The native plugin beside an empty program and beside a dynamic host, in turns in the same run; and its archive. */
+/** The native plugin beside an empty program and a dynamic host, and its archive. */
 import { execFileSync, spawn } from "node:child_process";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
@@ -46,20 +46,17 @@ const cases = [
   },
   { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
 ];
-/** `of`: the index of the case with the same properties. */
 const floors = [
   { name: "floor of 1 record: the same properties by a plugin that does nothing", of: 0, most: undefined },
   { name: "floor of 10,000 records", of: 1, most: undefined },
   { name: "floor of 100,000 records", of: 3, most: undefined },
 ];
 
-/** Updates without changes, by the package's classes and by the type alone, beside the floor. */
 async function unchanged(say: (text: string) => void): Promise<Row[]> {
   const programs = ["", "void pulumi;", ...floors.map(() => ""), ...cases.map(({ program }) => program)];
   return withLabs(programs, largeJobs, (labs) => measured(labs, say), "native");
 }
 
-/** @param labs an empty program, one that imports the SDK, the floors and the cases */
 async function measured(
   [empty, withSdk, ...others]: readonly Lab[],
   say: (text: string) => void,

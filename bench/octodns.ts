@@ -1,7 +1,6 @@
 /**
- * The same work by another tool, for comparison: what octoDNS takes to find that nothing has changed. It reads its YAML
- * and the live zone through the provider in octodns/, which lists records as ours does. Optional: `BENCH_OCTODNS_PYTHON`
- * names the Python of an environment that has octoDNS (`pip install octodns`).
+ * For comparison, the time that octoDNS takes to find no change. Optional: `BENCH_OCTODNS_PYTHON` names a
+ * Python with octoDNS (`pip install octodns`).
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
@@ -84,7 +83,6 @@ function writeConfiguration(folder: string, count: number): void {
   );
 }
 
-/** Seconds of one run. @throws when octoDNS fails or finds something to do */
 async function noOp(python: string, folder: string, lab: Lab): Promise<number> {
   const env = {
     ...process.env,

@@ -1,4 +1,4 @@
-/** The programs that are measured, as texts; `dns` is the package (test/support/stack.ts). */
+/** The measured programs, as texts; `dns` is the package (test/support/stack.ts). */
 
 /** The i-th address of 10.0.0.0/8, as an expression of a program. */
 const address = "`10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`";
@@ -10,13 +10,11 @@ for (let i = ${from}; i < ${to}; i++) records.push({ name: "h" + i, type: "A", v
 new dns.RecordBatch("zone", { domains: ${JSON.stringify(domains)}, records });`;
 }
 
-/** A dynamic resource that does nothing: the cost of the engine and the SDK. */
 export const idleResource = `class Idle extends pulumi.dynamic.Resource {
   constructor() { super({ create: async () => ({ id: "1", outs: {} }) }, "idle", {}); }
 }
 new Idle();`;
 
-/** The same records as one resource each. */
 export function singles(count: number): string {
   return `for (let i = 0; i < ${count}; i++)
   new dns.Record("h" + i, { domain: "example.com", name: "h" + i, type: "A", value: ${address}, ttl: 600 });`;
@@ -30,7 +28,6 @@ export function batchWithChanges(count: number, every: number): string {
   return batch(0, count).replace("`10.", `\`${"$"}{i % ${every} === 0 ? 172 : 10}.`);
 }
 
-/** 25 records in every domain, as one Zone each. */
 export function zones(domains: readonly string[]): string {
   return `const records = [];
 for (let i = 0; i < ${perDomain}; i++) records.push({ name: "h" + i, type: "A", value: ${address}, ttl: 600 });

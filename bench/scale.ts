@@ -1,7 +1,4 @@
-/**
- * Many zones: 1,000 domains of 25 records each, as one resource, as 1,000, and in ten stacks by the
- * Automation API. The service answers in 20 ms, and callers keep a pace.
- */
+/** Many zones: 1,000 domains of 25 records each, as one resource, as 1,000, and in ten stacks. */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

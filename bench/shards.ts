@@ -1,4 +1,4 @@
-/** Deploys 1,000 zones as ten stacks by the Automation API: `shards.ts up` or `shards.ts refresh`; scale.ts measures it. */
+/** Deploys 1,000 zones as ten stacks by the Automation API, for scale.ts: `shards.ts up` or `refresh`. */
 import { LocalWorkspace } from "@pulumi/pulumi/automation";
 import { Zone } from "pulumi-legacydns";
 import { addressOf, manyDomains, perDomain } from "./programs";

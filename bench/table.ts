@@ -1,4 +1,4 @@
-/** The rows as a table in plain text, which is Markdown as well, so that it can be pasted into docs/benchmarks.md. */
+/** The rows as a table in plain text, which is Markdown too. */
 import { largest } from "../provider/support/collections";
 import type { Row } from "./lab";
 

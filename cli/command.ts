@@ -1,6 +1,6 @@
 /**
- * The common parts of all commands: settings from the environment, the client, output and errors. The token
- * comes from the environment only, because other users of a machine can see a process's arguments.
+ * The common parts of all commands. The token comes from the environment only, because other users can see
+ * a process's arguments.
  */
 import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";

@@ -1,6 +1,6 @@
 /**
- * `pulumi-legacydns convert`: zone files or YAML from the files of another tool. It reports all problems at
- * once, with file and position. If there is one, it writes nothing. It makes no network request.
+ * `pulumi-legacydns convert`: zone files or YAML from the files of another tool. If there is any problem,
+ * it writes nothing.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * HTML templates. Values are escaped, unless they are HTML of this module, so that a record cannot inject
- * markup.
- */
+/** HTML templates. Values are escaped, so that a record cannot inject markup. */
 import { visibleLine } from "../provider/support/visible";
 
 export class Html {

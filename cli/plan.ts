@@ -1,6 +1,6 @@
 /**
- * `pulumi-legacydns plan`: the effect of the next `up` on each zone. It joins the engine's preview and the
- * reports of the provider processes. The output is for a terminal, a pull request or a program.
+ * `pulumi-legacydns plan`: the effect of the next `up` on each zone, from the engine's preview and the
+ * reports of the provider processes.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { extname, join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * The environment and streams of a command: the process's, or a test's. Results go to standard output and
- * messages to standard error, so that a pipe gets results only.
- */
+/** The environment and streams of a command. Results go to standard output, messages to standard error. */
 import pc from "picocolors";
 import { systemClock, type Clock } from "../provider/support/clock";
 import type { ReportStream } from "../provider/support/reporter";

@@ -1,7 +1,6 @@
 /**
- * `npm run --silent browser`: gets a browser for the tests of the console's page and prints the program's path. It is an
- * installed one, the one in this machine's cache, or Debian's headless Chromium, which is unpacked into the cache
- * without root.
+ * `npm run --silent browser`: a browser for the tests of the console's page. It is installed, cached, or
+ * Debian's headless Chromium, unpacked without root.
  */
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -36,11 +35,6 @@ const elsewhere = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/**
- * @param env PATH, HOME, PULUMI_LEGACYDNS_CACHE and PULUMI_LEGACYDNS_BROWSER (a program) are read from it
- * @param say takes each line of progress
- * @throws NoBrowser
- */
 export async function ensureBrowser(
   env: NodeJS.ProcessEnv = process.env,
   say: (line: string) => unknown = () => undefined,

@@ -1,8 +1,6 @@
 /**
- * The demo (npm run demo): the real engine deploys two domains to the emulator, DNS answers, and a second up does nothing. After edits in
- * the console, a preview shows the drift, documented mode repairs a part of it, and full mode the rest.
- * Each chapter shows the engine's lines about its subject. `--verbose` shows all lines, and `--log FILE` appends them to a file.
- * `--keep` leaves everything running in the stack `demo`, or in the one that `--stack NAME` gives.
+ * The demo (npm run demo). `--verbose` shows all lines of the engine, `--log FILE` appends them to a file.
+ * `--keep` leaves everything running in the stack `demo`, or in that of `--stack NAME`.
  */
 import { spawn } from "node:child_process";
 import { Resolver } from "node:dns/promises";
@@ -28,7 +26,6 @@ const {
     stack: { type: "string" },
   },
 }).values;
-/** Two demos have different stacks. A kept one has a short name. */
 const stack = asked ?? (keep ? "demo" : `demo-${process.pid}`);
 const folder = join(root, ".work", stack);
 const full = "LEGACYDNS_UNDOCUMENTED_OPERATIONS";
@@ -39,7 +36,6 @@ const chapter = (text: string): void =>
   say(`${chapters++ === 0 ? "" : "\n"}${colors.bold(colors.cyan(`== ${text}`))}`);
 const note = (text: string): void => say(colors.dim(text));
 
-/** Runs the engine and shows its output or a digest of it. @returns its exit code */
 function pulumi(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): Promise<number> {
   const color = colors.isColorSupported ? "always" : "never";
   const command = colors.green(`$ pulumi ${args.join(" ")}`);

@@ -1,4 +1,4 @@
-/** `npm run docs`: builds the documentation site into dist/site, from docs/ and the TypeScript declarations, without any network. */
+/** `npm run docs`: builds the documentation site into dist/site, without any network. */
 import { join } from "node:path";
 import { buildSite } from "./docs/site";
 import { main, root } from "./support/main";

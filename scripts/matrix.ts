@@ -1,6 +1,6 @@
 /**
- * `npm run matrix`: runs a small set of tests on each supported version of Node.js and of @pulumi/pulumi,
- * and writes docs/compatibility.md. It takes Node.js and the SDK from the npm registry, once.
+ * `npm run matrix`: runs some tests on each supported version of Node.js and of @pulumi/pulumi, and writes
+ * docs/compatibility.md.
  */
 import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";

@@ -1,7 +1,6 @@
 /**
- * The README's pictures (npm run pictures): runs the demo, records and draws its output, puts it into
- * docs/get-started.md, and takes the picture of the console. `--console` takes the console only. `--draw`
- * draws the recordings.
+ * The README's pictures (npm run pictures), from a run of the demo. `--console` takes the console only,
+ * `--draw` draws the recordings only.
  */
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -35,7 +34,6 @@ async function withDemo(
       void ended.then((code) => failed(new Error(`the demo ended with ${String(code)}: ${printed}`)));
     });
     const [, address = ""] = /for a browser: (\S+)/.exec(stripVTControlCharacters(printed)) ?? [];
-    // The demo's output ends before the heading "Go on by hand".
     await tell(
       printed.slice(0, printed.lastIndexOf("\n", printed.indexOf("== Go on by hand"))),
       readFileSync(log, "utf8"),
@@ -50,7 +48,6 @@ async function withDemo(
 }
 
 function record(printed: string, log: string): void {
-  // The path of this machine's cache is left out.
   writeFileSync(recordingOf("demo"), printed.replace(/(cache: Pulumi [\d.]+) in [^\s\u001b]+/, "$1"));
   writeFileSync(recordingOf("preview"), previewIn(log));
 }

@@ -1,6 +1,6 @@
 /**
- * `npm run --silent plugin`: the plugin's folder and the archives that a release attaches.
- * `--folder`: the folder alone, as the package brings it. `--out FOLDER`: both in another folder than dist/.
+ * `npm run --silent plugin`: the plugin's folder and the archives of a release. `--folder`: the folder
+ * alone. `--out FOLDER`: another folder than dist/.
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";

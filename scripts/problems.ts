@@ -1,8 +1,4 @@
-/**
- * Writes the codes of the service and the sections of problems into docs/errors.md: `npm run problems`. A message comes
- * from the table in provider/problems. Its example, its cause and further remedies come from docs/errors/*.yaml.
- * test/problems.test.ts checks that the page is current.
- */
+/** `npm run problems`: writes docs/errors.md from provider/problems and docs/errors/*.yaml. */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -33,7 +29,6 @@ const part = z.strictObject({
   records: z.array(z.strictObject({ text: z.string(), note: z.string().optional() })).optional(),
   /** Absent for a zone check, which docs/checks.md explains. */
   cause: z.string().optional(),
-  /** Remedies beside the help of the message. */
   remedies: z.array(z.string()).default([]),
 });
 const area = z.record(z.string(), part);
@@ -51,7 +46,6 @@ export function sections(): Section[] {
   );
 }
 
-/** The example of a section. @throws Error if the table has no such code */
 export function exampleOf({ code, place, subject, parts, records }: Section): Diagnostic {
   const why: unknown = { code, parts, path: place, of: subject, records };
   if (!isReason(why)) throw new Error(`docs/errors has the code ${code}, and the table does not`);

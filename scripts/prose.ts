@@ -1,13 +1,12 @@
 /**
- * Checks the English of pages and comments (docs/decisions/0029-prose.md). `ts-node -T scripts/prose.ts PATH…` lists all
- * sentences to rewrite in these paths.
+ * Checks the English of pages and comments (docs/decisions/0029-prose.md). `scripts/prose.ts PATH…` lists
+ * all sentences to rewrite.
  */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { marksIn } from "./prose/marks";
 import { sentencesOfCode, sentencesOfPage } from "./prose/sentences";
 
-/** The figures of a group of files: marks per 100 sentences, words per sentence, per cent of long sentences. */
 interface Figures {
   readonly marks: number;
   readonly mean: number;

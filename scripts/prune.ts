@@ -1,7 +1,4 @@
-/**
- * The last step of a build: removes files without a source from dist/, so that the package does not contain
- * them. Other files stay, since a program may run from there.
- */
+/** The last step of a build: removes files without a source from dist/. */
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join, relative } from "node:path";
 import { root } from "./support/main";

@@ -1,4 +1,4 @@
-/** `npm run docs:reference`: writes docs/reference/ from native/schema.json, the pages of the registry, and the table of docs/settings.md. */
+/** `npm run docs:reference`: writes docs/reference/, the pages of the registry, and docs/settings.md. */
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { referencePages } from "./docs/reference";

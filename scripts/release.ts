@@ -1,6 +1,6 @@
 /**
- * `npm run release`: builds everything that a release publishes, in dist/release. `npm run release:check` also proves
- * each artefact in an empty project and prints one line per artefact. It needs Node.js, Python, Go and their registries.
+ * `npm run release`: builds all artefacts in dist/release. `npm run release:check` also proves each in an
+ * empty project. It needs Node.js, Python, Go and their registries.
  */
 import { rmSync } from "node:fs";
 import { join } from "node:path";

@@ -1,6 +1,6 @@
 /**
- * `npm run --silent sdk`: makes the SDKs for Python and Go from native/schema.json. It builds the engine's own
- * generators from their Go modules, which takes some minutes for the first time.
+ * `npm run --silent sdk`: makes the SDKs for Python and Go from native/schema.json. The first time, it
+ * builds the engine's generators.
  */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * Runs simulated schedules, each decided by its seed alone, and shows every one that breaks an invariant as the command
- * that repeats it: `npm run simulate -- --runs 1000 --seed 1`. Several processes share the seeds. See docs/invariants.md.
+ * Runs simulated schedules, each decided by its seed, and prints the command that repeats a failed one
+ * (docs/invariants.md).
  */
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";

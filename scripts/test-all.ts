@@ -1,6 +1,6 @@
 /**
- * `npm run test:all`: `npm test`, every other story with each front end, the browser, the version matrix and 20,000
- * simulated schedules whose seed is the date. A part that fails does not stop the next one.
+ * `npm run test:all`: `npm test`, all stories with each front end, the version matrix and 20,000
+ * schedules. A failed part does not stop the next one.
  */
 import { spawnSync } from "node:child_process";
 import { root } from "./support/main";

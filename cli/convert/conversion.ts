@@ -1,7 +1,4 @@
-/**
- * The result of a conversion: records by domain with their positions, problems, and notes about omitted
- * parts.
- */
+/** The result of a conversion: records by domain, problems, and notes about omitted parts. */
 import { canonicalDomain } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
 import { textOf } from "../../provider/problems";

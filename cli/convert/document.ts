@@ -1,6 +1,6 @@
 /**
- * A file of another tool as a tree of parts with positions. It equals the tree of PyYAML 6, octoDNS's parser.
- * JSON is read as YAML.
+ * A file of another tool as a tree of parts with positions, read as PyYAML 6 reads it. JSON is read as
+ * YAML.
  */
 import { readFileSync } from "node:fs";
 import {

@@ -1,6 +1,4 @@
-/**
- * The values of octoDNS's records, by the rules of octoDNS 1.18 for numbers, names, quotes and escapes. Pure.
- */
+/** The values of octoDNS's records, by the rules of octoDNS 1.18. Pure. */
 import { fail } from "./conversion";
 import { specData, type SharedType, type SpecData } from "./data";
 import type { Part } from "./part";

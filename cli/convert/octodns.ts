@@ -1,6 +1,6 @@
 /**
- * octoDNS's YAML, read by the rules of its YamlProvider 1.18: a map from names to a record or a list of
- * records. https://github.com/octodns/octodns, octodns/provider/yaml.py and octodns/record
+ * octoDNS's YAML, by the rules of its YamlProvider 1.18: https://github.com/octodns/octodns,
+ * octodns/provider/yaml.py and octodns/record
  */
 import { dirname, relative, resolve } from "node:path";
 import { positionText } from "../../provider/dns/zone-file";

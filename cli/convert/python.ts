@@ -1,7 +1,4 @@
-/**
- * Plain scalars by the rules of PyYAML 6 and YAML 1.1 (https://yaml.org/type/): `010` is 8, `1:30` is 90, `no`
- * is false. Pure.
- */
+/** Plain scalars by the rules of PyYAML 6 and YAML 1.1 (https://yaml.org/type/). Pure. */
 
 export interface PythonScalar {
   readonly type: "text" | "int" | "float" | "bool" | "null" | "date";

@@ -1,7 +1,6 @@
 /**
- * Terraform's state: a file, or the output of `terraform show -json`. A record is recognised by its
- * attributes (`domain` or `domain_id`, `sub_domain`, `record_type`, `value`), because the provider's name
- * varies.
+ * Terraform's state, or the output of `terraform show -json`. A record is recognised by its attributes,
+ * because the provider's name varies.
  */
 import { count } from "../../provider/support/text";
 import type { Conversion } from "./conversion";

@@ -1,7 +1,4 @@
-/**
- * Zone files of converted records. The records are checked like a program's specs, and the files are read
- * back.
- */
+/** Zone files of converted records, which are checked like a program's specs. */
 import { expandSpecs } from "../../provider/dns";
 import { positionText, type LiveRecord } from "../../provider/dns/zone-file";
 import { isError, isOf, shown, type Reason } from "../../provider/problems";

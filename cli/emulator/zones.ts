@@ -1,7 +1,4 @@
-/**
- * Zone files as the emulator's first domains. They are read like the file of a `Zone`. The emulator gets
- * plain data, because it shares no code with the provider.
- */
+/** Zone files as the emulator's first domains, read like the file of a `Zone`. */
 import { basename, dirname, resolve } from "node:path";
 import type { DomainInput, SettingsInput } from "../../emulator";
 import { canonicalDomain } from "../../provider/dns";

@@ -1,6 +1,6 @@
 /**
- * `pulumi-legacydns import --all`: a file for each domain of the account, and one program that declares them.
- * Each file has the same proof as a single import.
+ * `pulumi-legacydns import --all`: a file for each domain of the account, and one program that declares
+ * them.
  */
 import { existsSync } from "node:fs";
 import { join } from "node:path";

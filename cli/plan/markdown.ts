@@ -1,6 +1,6 @@
 /**
  * The plan as Markdown for a comment on a pull request. A pipeline finds its own comment by the hidden
- * marker at the top. The text stays below the size limit of a comment.
+ * marker at the top.
  */
 import { visibleLine } from "../../provider/support/visible";
 import type { DomainPlan, PlanReport } from "./report";

@@ -1,7 +1,6 @@
 /**
- * The declared records of a stack, from the engine's export of its state. The outputs contain the last
- * declaration. The inputs are read only if there are no outputs, because a refresh writes live records into
- * them.
+ * The declared records of a stack, from the engine's export of its state. A refresh writes live records
+ * into the inputs, so the outputs come first.
  */
 import { z } from "zod";
 import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";

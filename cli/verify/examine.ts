@@ -1,7 +1,4 @@
-/**
- * Asks every server of a domain for every declared record set, a bounded number at a time, and collects the
- * differences. With `waiting`, it repeats the questions for missing records.
- */
+/** Asks every server of a domain for every declared record set, and collects the differences. */
 import { describeRecord, ownerOf } from "../../provider/dns";
 import type { Clock } from "../../provider/support/clock";
 import { gather, groupBy } from "../../provider/support/collections";

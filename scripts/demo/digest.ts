@@ -1,7 +1,6 @@
-/** What of the engine's output the demo shows: the lines that its chapters are about, as the engine printed them. Pure. */
+/** The engine's lines that a chapter of the demo shows. Pure. */
 import { stripVTControlCharacters } from "node:util";
 
-/** All lines of a command, without colours -> whether each is shown. */
 export type Digest = (lines: readonly string[]) => (line: string) => boolean;
 
 export const summary: Digest = (lines) => {
@@ -40,7 +39,6 @@ export function digested(output: string, digest: Digest): string[] {
   ];
 }
 
-/** The blanks before a line's text, and the colours among them. */
 const indent = /^(?:\s|\u001b\[[\d;]*m)*/;
 
 /** `example.com: 157 records to add`, perhaps after its resource's name (planSummary, provider/lifecycle/records.ts). */

@@ -1,6 +1,6 @@
 /**
- * The table of contents of the documentation: docs/README.md, which the package contains, and the lists at the end of CONTRIBUTING.md.
- * Each heading is a group of the site's navigation. The links of its list are the pages, with their titles and order.
+ * The table of contents: the lists of docs/README.md and, for contributors, of CONTRIBUTING.md. Each
+ * heading is a group of the site's navigation.
  */
 import { readFileSync } from "node:fs";
 import { join, posix } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * The pages of docs/reference/: a page per resource and look-up and one for the provider, with tables of
- * inputs and outputs from native/schema.json. test/docs/contents.test.ts compares the files.
- */
+/** The pages of docs/reference/, from native/schema.json. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "../support/main";
@@ -46,7 +43,6 @@ export function fileOf(name: string): string {
 
 const nameOf = (token: string): string => token.slice(token.lastIndexOf(":") + 1);
 
-/** A property's type in words, nested types as links to their table on the same page. */
 function typeOf(property: Property): string {
   if (property.oneOf !== undefined) return property.oneOf.map(typeOf).join(" or ");
   if (property.$ref !== undefined)
@@ -121,10 +117,6 @@ const packages =
 const imports =
   "This needs the [native plugin](../native.md). With the dynamic provider, declare a live record to adopt it ([existing zones](../moving.md)):";
 
-/**
- * The description up to its first heading, and the sections after it. Each example has its language above
- * it.
- */
 function divided(description: string): [string, string] {
   const at = description.indexOf("\n## ");
   if (at < 0) return [description.trim(), ""];

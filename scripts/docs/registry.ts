@@ -1,7 +1,6 @@
 /**
- * The two pages that the Pulumi registry shows: docs/_index.md and docs/installation-configuration.md. `npm run
- * docs:reference` writes them from the templates, native/docs/ and the settings. They use the registry's shortcodes, so
- * the site and the npm package do not have them.
+ * The two pages that the Pulumi registry shows, from the templates, native/docs/ and the settings. They
+ * use the registry's shortcodes, so the site and the npm package do not have them.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -12,7 +11,6 @@ import { root } from "../support/main";
 
 const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
-/** The registry's name of a language → the language of its code blocks. */
 const languages = { typescript: "ts", python: "python", go: "go", yaml: "yaml" } as const;
 type Language = keyof typeof languages;
 const names = Object.keys(languages) as Language[];
@@ -24,7 +22,6 @@ const resources: Readonly<Record<string, string>> = {
   DomainShare: "The mode and scope of an existing share of a domain.",
 };
 
-/** One text per language, of which the reader sees the chosen one. */
 function chooser(of: (language: Language) => string): string {
   const parts = names.map(
     (language) => `{{% choosable language ${language} %}}\n\n${of(language)}\n\n{{% /choosable %}}`,

@@ -1,4 +1,4 @@
-/** docs/settings.md with its table, from the declarations in provider/settings.ts: `npm run docs:reference` writes it. */
+/** docs/settings.md with its table, from the declarations in provider/settings.ts. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { environmentName, settingRows } from "../../provider/settings";

@@ -1,4 +1,4 @@
-/** The documentation as a site: TypeDoc over the Markdown pages and the package's TypeScript declarations. */
+/** The documentation as a site: TypeDoc over the pages and the package's TypeScript declarations. */
 import { join, relative } from "node:path";
 import type {
   Application,
@@ -13,7 +13,6 @@ import { root } from "../support/main";
 /** The page that the README links to as a list of all pages. The site has its navigation, and this page for that link. */
 const list = "docs/README.md";
 
-/** A site file has the name of its page in the repository, and `index` for a folder's README. */
 function urlOf(path: string): string {
   if (path === list) return "pages";
   return path
@@ -22,11 +21,6 @@ function urlOf(path: string): string {
     .replace(/(^|\/)README$/, "$1index");
 }
 
-/**
- * Builds the site; no network is needed.
- * @param out the folder, which is made anew
- * @throws where TypeDoc has a warning, such as of a link that leads nowhere
- */
 export async function buildSite(out: string): Promise<void> {
   const typedoc = await import("typedoc");
   const sections = contents(root);
@@ -43,7 +37,6 @@ export async function buildSite(out: string): Promise<void> {
     cleanOutputDir: true,
     router: "pages",
     theme: "pages",
-    // `npm run types` checks them.
     skipErrorChecking: true,
     disableSources: true,
     githubPages: false,

@@ -1,6 +1,6 @@
 /**
- * Builds the engine from Go modules, for machines that reach package registries only. The host for Node.js is of version
- * 3.68.0: newer ones are in a Go module that is not published. The protocol between the two has stayed compatible.
+ * Builds the engine from Go modules, for machines that reach package registries only. Newer hosts for
+ * Node.js than 3.68.0 are in no published Go module; the protocol has stayed compatible.
  */
 import { createHash, type Hash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -23,7 +23,6 @@ const PKG = "github.com/pulumi/pulumi/pkg/v3";
 export const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
 export interface Source {
-  /** Beside this file, with go.mod and go.sum. */
   readonly folder: string;
   readonly program: string;
   readonly module: string;
@@ -68,7 +67,6 @@ export function recipeOf({ folder: name, program, module, main }: Source) {
 
 const recipes = sources.map(recipeOf);
 
-/** A hash of recipes, for the name of their programs in the cache. */
 export function digestOf(recipes: readonly Recipe[]): Hash {
   const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT));
   for (const { program, mod, sum, argumentsFor } of recipes)
@@ -82,11 +80,6 @@ export function engineKey(): string {
   return `${recipes[0]?.version ?? ""}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`;
 }
 
-/**
- * Builds the engine with the Go on the PATH, which takes about 3 minutes on 2 cores.
- *
- * @returns its folder, below `scratch`
- */
 export async function build(
   scratch: string,
   env: NodeJS.ProcessEnv,

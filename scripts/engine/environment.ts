@@ -1,4 +1,4 @@
-/** The environment of an engine in a test or a demo: quiet, offline, and without the user's own Pulumi. */
+/** The environment of an engine in a test or a demo: quiet, offline, without the user's own Pulumi. */
 import { mkdirSync } from "node:fs";
 import { delimiter, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -6,7 +6,6 @@ import { pathOf } from "../support/programs";
 import type { Engine } from "./programs";
 
 interface EngineFolders {
-  /** PULUMI_HOME: credentials, workspaces, plugins. Created if missing. */
   readonly home: string;
   readonly backend: string;
   /** Default: the environment of this process. Its PULUMI_ variables are dropped, except the provider's own. */

@@ -1,7 +1,6 @@
 /**
- * The language hosts for Python, Go and YAML, for tests of programs in these languages. Pulumi's installer has them. On a
- * machine that reaches package registries only, they are built from the newest Go modules that contain them; the
- * protocol between a host and the engine has stayed compatible.
+ * The language hosts for Python, Go and YAML: those of the engine, or a build from the newest Go modules
+ * that contain them.
  */
 import { chmod, copyFile } from "node:fs/promises";
 import { execFile } from "node:child_process";
@@ -34,7 +33,6 @@ const recipes = [
   },
 ].map(recipeOf);
 
-/** The part of the host for Python that runs in the program's own Python. */
 const PYTHON_PART = "pulumi-language-python-exec";
 
 async function check(bin: string): Promise<string> {

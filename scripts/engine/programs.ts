@@ -6,7 +6,6 @@ import { run } from "../support/run";
 
 const exe = process.platform === "win32" ? ".exe" : "";
 export const CLI = `pulumi${exe}`;
-/** Runs programs for Node.js. */
 export const NODEJS_HOST = `pulumi-language-nodejs${exe}`;
 export const DYNAMIC_PROVIDER = `pulumi-resource-pulumi-nodejs${exe === "" ? "" : ".cmd"}`;
 

@@ -1,7 +1,4 @@
-/**
- * The tested versions: the oldest and the newest that the package supports, and the lock file's.
- * docs/compatibility.md has the results. .github/workflows/check.yml runs the same.
- */
+/** The tested versions. docs/compatibility.md has the results. .github/workflows/check.yml runs the same. */
 
 export interface Combination {
   readonly node: string;
@@ -13,10 +10,8 @@ export const nodes = ["20.19.0", "22.23.3", "24.21.0", "26.10.0"] as const;
 /** The lower end of `peerDependencies`, the lock file's (the last for Node.js 20), and the newest. */
 export const sdks = ["3.150.0", "3.248.0", "3.270.0"] as const;
 
-/** From this version on the SDK asks for Node.js 22. */
 const needs22 = "3.249.0";
 
-/** Each Node.js with the oldest and with the newest SDK that accepts it. */
 export function combinations(): Combination[] {
   return nodes.flatMap((node) => {
     const accepted = sdks.filter((sdk) => !node.startsWith("20.") || isBefore(sdk, needs22));

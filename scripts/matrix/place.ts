@@ -1,4 +1,4 @@
-/** A copy of the checkout with another version of @pulumi/pulumi, and a Node.js of another version, both from the npm registry. */
+/** A copy of the checkout with another @pulumi/pulumi, and another Node.js, both from the npm registry. */
 import { execFileSync } from "node:child_process";
 import { cpSync, existsSync, mkdirSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";

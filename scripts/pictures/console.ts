@@ -1,6 +1,6 @@
 /**
- * The picture of the console in the README, docs/console.png: taken in a real browser, with one record
- * changed and one disabled. A digest of the page is kept, so that a test notices a later change.
+ * The picture of the console in the README, docs/console.png. A digest of the page is kept, so that a test
+ * notices a later change.
  */
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -39,7 +39,6 @@ const showsChinese = `(() => {
   return pixels("默") !== pixels("认");
 })()`;
 
-/** Takes the picture of the console at an address that the demo has printed. */
 export async function takeConsole(address: string): Promise<void> {
   const { program } = await ensureBrowser();
   const browser = await chromium.launch({ executablePath: program });

@@ -1,7 +1,4 @@
-/**
- * The pictures of the README and their sources: recordings of the demo's output with its colours. A test
- * runs the demo and compares its output, except times, ports and ids.
- */
+/** The pictures of the README and their sources: recordings of the demo's output with its colours. */
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { stripVTControlCharacters } from "node:util";
@@ -11,7 +8,6 @@ export const folder = resolve(__dirname, "../../docs/pictures");
 
 export const recordingOf = (name: "demo" | "preview"): string => join(__dirname, `${name}.ansi`);
 
-/** By name, the text alternatives. */
 export const pictures = {
   demo: {
     title: "npm run demo, in a terminal",

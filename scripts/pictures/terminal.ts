@@ -1,10 +1,6 @@
-/**
- * A terminal's output as an SVG: text that can be selected and read aloud, in the browser's dark or light
- * scheme. Each run of characters has the width of its columns in any fixed-width font. Pure.
- */
+/** A terminal's output as an SVG whose text can be selected and read aloud. Pure. */
 import { widthOf } from "../../cli/table";
 
-/** The colours of a terminal. Others are drawn as text. */
 export type Ink = "text" | "faint" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
 export type Palette = Readonly<Record<Ink | "ground", string>>;
 
@@ -107,7 +103,6 @@ function styled(look: Look, [code = 0, ...more]: readonly number[]): Look {
   return rest.length === 0 ? next : styled(next, rest);
 }
 
-/** @param number in the table of 256; of the bright ones black is a grey */
 function inkOf(number: number): Ink {
   if (number === 8) return "faint";
   return number < 16 ? (inks[number % 8] ?? "text") : "text";

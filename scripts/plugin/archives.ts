@@ -1,4 +1,4 @@
-/** The plugin's archives that a release attaches, one per platform. The program in them is the same. */
+/** The plugin's archives, one per platform, all with the same program. */
 import { execFileSync } from "node:child_process";
 import { copyFileSync, mkdirSync } from "node:fs";
 import { join } from "node:path";

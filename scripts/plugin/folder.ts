@@ -1,6 +1,6 @@
 /**
- * The plugin's folder: one bundled program, its schema, and what starts it on every platform. It holds all that it needs
- * but Node.js itself, so that it works wherever it is copied to.
+ * The plugin's folder: bundled programs, the schema, and a launcher for every platform. It needs only
+ * Node.js.
  */
 import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -23,7 +23,6 @@ exec node "$(dirname "$file")/index.js" "$@"
 `;
 const windowsLauncher = '@echo off\r\nnode "%~dp0index.js" %*\r\n';
 
-/** The folder's programs and their sources. Optional parts are files of their own, loaded on demand. */
 const programs = { index: "native/main.ts", service: "native/service.ts", undici: "undici", yaml: "yaml" };
 
 /** Leaves the other programs where they are required, and out of `service` what nothing of it uses. */
@@ -41,7 +40,6 @@ const apart: EsbuildPlugin = {
   },
 };
 
-/** @returns the npm packages in the programs, as NAME@VERSION */
 async function bundle(folder: string): Promise<string[]> {
   const { metafile } = await build({
     entryPoints: Object.entries(programs).map(([out, path]) => ({

@@ -1,8 +1,4 @@
-/**
- * The package's schema, made from the declarations of the TypeScript classes and functions. One description
- * of each input, output, setting and look-up serves all languages. test/package/schema.test.ts compares
- * native/schema.json.
- */
+/** The package's schema, made from the declarations of the TypeScript classes and functions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { project } from "../release/project";
@@ -59,10 +55,6 @@ const functionFiles = [
   "entries",
 ];
 
-/**
- * A resource's page: its description, and a program in each language (native/docs). An SDK keeps the one of
- * its language.
- */
 function pageOf(name: string, description: string): string {
   // By this name the generators know the language.
   const examples = readFileSync(join(root, "native", "docs", `${name}.md`), "utf8")
@@ -71,7 +63,6 @@ function pageOf(name: string, description: string): string {
   return `${description}\n\n${examples}\n`;
 }
 
-/** The inputs of a provider, from the declarations of the settings. */
 function providerProperties(declarations: Declarations): ObjectSpec {
   const declared = declarations.declared("resources/provider.ts", "ProviderArgs");
   const entries = settingRows.flatMap(({ name, type, rule, fallback, ofProgram }) => {

@@ -1,4 +1,4 @@
-/** The SDKs in the repository: their sources and files, as one text that a test compares. */
+/** The SDKs in the repository, and a text of their digests that a test compares. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

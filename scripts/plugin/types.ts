@@ -76,12 +76,10 @@ export class Declarations {
       .trim();
   }
 
-  /** The properties of an interface. @param left those to omit */
   declared(file: string, name: string, left: readonly string[] = []): ObjectSpec {
     return this.object(this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name)), name, left);
   }
 
-  /** The outputs of a class: its public fields and its {@link computed} getters. */
   outputs(file: string, name: string): ObjectSpec {
     const properties: Properties = {};
     const required: string[] = [];

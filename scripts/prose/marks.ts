@@ -29,7 +29,6 @@ const marks: ReadonlyMap<string, RegExp> = new Map([
   ],
 ]);
 
-/** The names of a sentence's marks, one per match. */
 export function marksIn(sentence: string): string[] {
   return [...marks].flatMap(([name, pattern]) => (sentence.match(pattern) ?? []).map(() => name));
 }

@@ -25,7 +25,6 @@ export function sentencesOfCode(text: string): string[] {
     .flatMap(sentencesIn);
 }
 
-/** The sentences of a paragraph. A code span counts as one word. */
 function sentencesIn(paragraph: string): string[] {
   return paragraph
     .replace(/`[^`]*`|\{@link [^}]*\}/g, "code")
