@@ -89,8 +89,7 @@ async function unchanged(say: (text: string) => void): Promise<Row[]> {
     if (empty === undefined || idle === undefined) throw new Error("no lab");
     for (const [i, lab] of batches.entries()) {
       say(`creating ${counts[i] ?? 0} records`);
-      await lab.update();
-      lab.expectLive("example.com", counts[i] ?? 0);
+      await lab.create(counts[i] ?? 0);
     }
     await idle.update();
     empty.emptyProgram();
@@ -129,8 +128,7 @@ async function hundredThousand(say: (text: string) => void): Promise<Row[]> {
     empty.emptyProgram();
     const ofEmpty = [await empty.update(), await empty.update(), await empty.update()];
     say("creating 100,000 records");
-    const made = await lab.update();
-    lab.expectLive("example.com", large);
+    const made = await lab.create(large);
     await idle.update();
     const slow = lab.emulator.admin.addFault({ kind: "slow", ms: latencyMs });
     say("refresh and update without changes, in turns");
@@ -159,8 +157,7 @@ async function million(say: (text: string) => void): Promise<Row[]> {
   const count = 1_000_000;
   return Lab.with({ program: batch(0, count), env: largeJobs }, async (lab) => {
     say("creating 1,000,000 records");
-    const made = await lab.update();
-    lab.expectLive("example.com", count);
+    const made = await lab.create(count);
     const calls: CallTarget = { exactly: { "Record.List": 1, "Domain.Purview": 1 }, free: jobCalls };
     return [
       callRow(name, "update, all new", made, calls),

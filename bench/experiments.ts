@@ -4,16 +4,7 @@ import { expandSpecs, recordKey, type DeclaredRecord } from "../provider/dns";
 import { planRecords } from "../provider/reconcile/plan/plan";
 import { zoneOf, type LiveEntry } from "../provider/reconcile/zones/zone";
 import { costs } from "./cost";
-import {
-  callRow,
-  Lab,
-  median,
-  plainRow,
-  type CallTarget,
-  type Experiment,
-  type Measure,
-  type Row,
-} from "./lab";
+import { callRow, Lab, median, type CallTarget, type Experiment, type Measure, type Row } from "./lab";
 import { natives } from "./native";
 import { batch, singles } from "./programs";
 import { scales } from "./scale";
@@ -51,8 +42,7 @@ async function domains40(): Promise<Row[]> {
   const name = "RecordBatch, 25 records x 40 domains";
   const domains = Array.from({ length: 40 }, (_, i) => `zone${i}.example`);
   return Lab.with({ program: batch(0, 25, domains), service: { domains } }, async (lab) => {
-    const update = await lab.update();
-    for (const domain of domains) lab.expectLive(domain, 25);
+    const update = await lab.create(25, domains);
     const again = await lab.up();
     return [
       callRow(name, "update", update, { exactly: { [create]: 1, [purview]: 40 }, free: [list, poll] }),
@@ -64,8 +54,7 @@ async function domains40(): Promise<Row[]> {
 async function singles100(): Promise<Row[]> {
   const name = "100 Records";
   return Lab.with({ program: singles(100) }, async (lab) => {
-    const update = await lab.update();
-    lab.expectLive("example.com", 100);
+    const update = await lab.create(100);
     const again = await lab.up();
     const waves = Math.ceil(100 / parallelism);
     return [
@@ -110,8 +99,7 @@ async function singles1000(say: (text: string) => void): Promise<Row[]> {
   const name = "1,000 Records";
   return Lab.with({ program: singles(1000), env: skipCheckpoints }, async (lab) => {
     say("creating 1,000 resources, without checkpoints");
-    const update = await lab.update();
-    lab.expectLive("example.com", 1000);
+    const update = await lab.create(1000);
     const again = await lab.up();
     const refresh = await lab.measure(() => lab.stack.refresh());
     return [
@@ -161,8 +149,7 @@ async function growth(): Promise<Row[]> {
   for (const count of [1_000, 3_000, 10_000]) {
     rows.push(
       await Lab.with({ program: batch(0, count) }, async (lab) => {
-        const update = await lab.update();
-        lab.expectLive("example.com", count);
+        const update = await lab.create(count);
         const each = (update.seconds / count) * 1000;
         const target: CallTarget = {
           exactly: { [list]: 1, [create]: Math.ceil(count / 1000), [purview]: 1 },
@@ -191,24 +178,6 @@ async function growth(): Promise<Row[]> {
     note: `${last.note ?? ""}; ${figures}`,
   };
   return rows;
-}
-
-async function sideBySide(): Promise<Row[]> {
-  const whole = await Lab.with({ program: batch(0, 200) }, async (lab) => {
-    const update = await lab.update();
-    lab.expectLive("example.com", 200);
-    return update;
-  });
-  const single = await Lab.with({ program: singles(200) }, async (lab) => {
-    const update = await lab.update();
-    lab.expectLive("example.com", 200);
-    return update;
-  });
-  const times = (single.seconds / whole.seconds).toFixed(1);
-  return [
-    plainRow("200 records as one RecordBatch", "update", whole),
-    plainRow("200 records as 200 Records", "update", single, `${times} times the seconds of one RecordBatch`),
-  ];
 }
 
 async function full(): Promise<Row[]> {
@@ -312,7 +281,6 @@ export const experiments: readonly Experiment[] = [
   { name: "state-text", run: stateText },
   { name: "full-1000", run: full },
   { name: "growth", run: growth },
-  { name: "side-by-side", run: sideBySide },
   ...costs,
   ...natives,
   ...scales,

@@ -101,7 +101,13 @@ export class Lab {
     return this.measure(() => this.stack.upWithPreview());
   }
 
-  /** @throws when the domain does not hold so many records: a fast run that did nothing is no result. */
+  /** Measures the first update. @throws if a domain then does not hold so many records */
+  async create(count: number, domains = ["example.com"]): Promise<Measure> {
+    const update = await this.update();
+    for (const domain of domains) this.expectLive(domain, count);
+    return update;
+  }
+
   expectLive(domain: string, count: number): void {
     const live = this.emulator.admin.zone(domain, { hold: false }).length;
     if (live !== count) throw new Error(`${domain} holds ${live} records; ${count} were declared`);

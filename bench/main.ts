@@ -2,48 +2,20 @@
 import { spawn } from "node:child_process";
 import { readdirSync, statSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
+import { join } from "node:path";
+import { Command, Option } from "commander";
 import { ensureEngine } from "../scripts/engine/index";
+import { main, root } from "../scripts/support/main";
 import { experiments } from "./experiments";
 import { tidy, type Row } from "./lab";
 import { processesBelow } from "./memory";
 import { formatTable } from "./table";
 
-const root = resolve(__dirname, "..");
 const say = (text: string): void => void process.stderr.write(`${text}\n`);
 
-const usage = `Usage: npm run bench -- [--only NAME]... [--json]
-  --only NAME  one experiment; may be given several times: ${experiments.map(({ name }) => name).join(", ")}
-  --json       the rows as JSON`;
-
-class UsageError extends Error {}
-
-function options(): { json: boolean; only: readonly string[] } | undefined {
-  let values;
-  try {
-    ({ values } = parseArgs({
-      options: {
-        json: { type: "boolean" },
-        only: { type: "string", multiple: true },
-        help: { type: "boolean", short: "h" },
-      },
-    }));
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-  if (values.help === true) return undefined;
-  const only = values.only ?? [];
-  const unknown = only.find((name) => !experiments.some((experiment) => experiment.name === name));
-  if (unknown !== undefined) throw new UsageError(`there is no experiment ${JSON.stringify(unknown)}`);
-  return { json: values.json === true, only };
-}
-
+/** Programs under test use the built package: it is built if a source is newer. */
 async function ensureBuilt(): Promise<void> {
-  let built = 0;
-  try {
-    built = statSync(join(root, "dist", "provider", "index.js")).mtimeMs;
-  } catch {}
+  const built = statSync(join(root, "dist/provider/index.js"), { throwIfNoEntry: false })?.mtimeMs ?? 0;
   const sources = readdirSync(join(root, "provider"), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
     .map((entry) => statSync(join(entry.parentPath, entry.name)).mtimeMs);
@@ -69,12 +41,12 @@ function stopOn(signal: "SIGINT" | "SIGTERM", code: number): void {
   });
 }
 
-async function main(): Promise<void> {
-  const asked = options();
-  if (asked === undefined) {
-    process.stdout.write(`${usage}\n`);
-    return;
-  }
+interface Flags {
+  readonly only?: readonly string[];
+  readonly json?: boolean;
+}
+
+async function measure({ only, json }: Flags): Promise<void> {
   stopOn("SIGINT", 130);
   stopOn("SIGTERM", 143);
   const engine = await ensureEngine({ say });
@@ -83,7 +55,7 @@ async function main(): Promise<void> {
   const rows: (Row & { readonly experiment: string })[] = [];
   const failures: { experiment: string; error: string }[] = [];
   for (const { name, run } of experiments) {
-    if (asked.only.length > 0 && !asked.only.includes(name)) continue;
+    if (only?.includes(name) === false) continue;
     const begun = performance.now();
     say(`${name} ...`);
     try {
@@ -97,7 +69,7 @@ async function main(): Promise<void> {
   }
   const date = new Date().toISOString().slice(0, 10);
   const machine = { date, cores, node: process.version, pulumi: engine.version };
-  if (asked.json) process.stdout.write(`${JSON.stringify({ ...machine, rows, failures }, null, 2)}\n`);
+  if (json === true) process.stdout.write(`${JSON.stringify({ ...machine, rows, failures }, null, 2)}\n`);
   else if (rows.length > 0) {
     process.stdout.write(
       `${formatTable(rows)}\n\n${date}, ${cores} cores, Node ${process.version}, Pulumi ${engine.version}\n`,
@@ -108,9 +80,9 @@ async function main(): Promise<void> {
   if (missed.length > 0 || failures.length > 0) process.exitCode = 1;
 }
 
-main().catch((error: unknown) => {
-  tidy();
-  process.stderr.write(`bench: ${error instanceof Error ? error.message : String(error)}\n`);
-  if (error instanceof UsageError) process.stderr.write(`${usage}\n`);
-  process.exitCode = 1;
-});
+const names = experiments.map(({ name }) => name);
+const command = new Command("bench")
+  .addOption(new Option("--only <name...>", "one experiment; may be repeated").choices(names))
+  .option("--json", "the rows as JSON")
+  .action((flags: Flags) => measure(flags).finally(tidy));
+main("bench", () => command.parseAsync());

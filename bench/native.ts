@@ -91,8 +91,7 @@ async function created(
   for (const [i, lab] of labs.entries()) {
     const count = cases[i]?.count ?? 0;
     say(`creating ${count} records`);
-    await lab.update();
-    lab.expectLive("example.com", count);
+    await lab.create(count);
   }
   for (const [i, lab] of idle.entries()) {
     const [made] = labs[floors[i]?.of ?? 0]?.stack.resources() ?? [];

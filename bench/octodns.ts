@@ -29,8 +29,7 @@ async function compare(python: string, count: number, say: (text: string) => voi
     },
     async (lab) => {
       say(`creating ${name}`);
-      await lab.update();
-      lab.expectLive("example.com", count);
+      await lab.create(count);
       const folder = mkdtempSync(join(tmpdir(), "octodns-"));
       try {
         writeConfiguration(folder, count);

@@ -24,8 +24,7 @@ async function through(name: string, program: string, say: (text: string) => voi
   return Lab.with({ program, service: { domains }, env }, async (lab) => {
     lab.emulator.admin.addFault({ kind: "slow", ms: latencyMs });
     say("first update");
-    const update = await lab.update();
-    for (const domain of domains) lab.expectLive(domain, perDomain);
+    const update = await lab.create(perDomain, domains);
     say("without changes");
     const again = await lab.update();
     say("refresh");

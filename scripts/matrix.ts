@@ -6,7 +6,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, totalmem } from "node:os";
 import { delimiter, join } from "node:path";
-import { parseArgs } from "node:util";
+import { Command } from "commander";
 import { ensureEngine, type Engine } from "./engine/index";
 import { combinations, tests, type Combination } from "./matrix/combinations";
 import { withResults, type Result } from "./matrix/page";
@@ -15,18 +15,6 @@ import { main, root } from "./support/main";
 
 const work = join(root, ".work", "matrix");
 const page = join(root, "docs", "compatibility.md");
-
-const HELP = `npm run --silent matrix [-- --node VERSION --sdk VERSION --here]
-
-Runs the quick unit tests and stories through the real engine on combinations of Node.js and @pulumi/pulumi.
-
-  --node VERSION  only this Node.js (as in the table, or its first number)
-  --sdk VERSION   only this @pulumi/pulumi
-  --here          with the Node.js that runs this, as in a pipeline whose job has chosen it
-
-Without an option all run. The results go to their rows of docs/compatibility.md (not with --here). It ends with 1 where a
-combination fails.
-`;
 
 function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine): Result {
   const checkout = checkoutWith(root, work, sdk);
@@ -56,19 +44,13 @@ function run({ node, sdk }: Combination, bin: string | undefined, engine: Engine
   return result;
 }
 
-async function matrix(): Promise<void> {
-  const { values } = parseArgs({
-    options: {
-      node: { type: "string" },
-      sdk: { type: "string" },
-      here: { type: "boolean" },
-      help: { type: "boolean", short: "h" },
-    },
-  });
-  if (values.help === true) {
-    process.stdout.write(HELP);
-    return;
-  }
+interface Flags {
+  readonly node?: string;
+  readonly sdk?: string;
+  readonly here?: boolean;
+}
+
+async function matrix(values: Flags): Promise<void> {
   mkdirSync(work, { recursive: true });
   const engine = await ensureEngine();
   execFileSync("npm", ["run", "--silent", "build"], { cwd: root, stdio: "inherit" });
@@ -82,7 +64,7 @@ async function matrix(): Promise<void> {
       (values.node === undefined || node === values.node || node.startsWith(`${values.node}.`)) &&
       (values.sdk === undefined || sdk === values.sdk),
   );
-  if (chosen.length === 0) throw new Error("no such combination; --help tells how to name one");
+  if (chosen.length === 0) throw new Error("there is no such combination");
   const results = chosen.map((each) =>
     run(each, values.here === true ? undefined : nodeOf(work, each.node), engine),
   );
@@ -100,4 +82,9 @@ async function matrix(): Promise<void> {
   if (results.some(({ passed, failed }) => failed > 0 || passed === 0)) process.exitCode = 1;
 }
 
-main("matrix", matrix);
+const command = new Command("matrix")
+  .option("--node <version>", "only this Node.js (as in the table, or its first number)")
+  .option("--sdk <version>", "only this @pulumi/pulumi")
+  .option("--here", "with the Node.js that runs this; docs/compatibility.md stays as it is")
+  .action(matrix);
+main("matrix", () => command.parseAsync());
