@@ -67,7 +67,7 @@ export class Collector {
     this.isComputed = this.options.computed?.has(index) === true;
   }
 
-  tell(where: Where, why: Reason, field = ""): undefined {
+  report(where: Where, why: Reason, field = ""): undefined {
     this.problems.push({ ...why, path: this.at(where, field) });
     return undefined;
   }
@@ -86,14 +86,14 @@ export class Collector {
     const known = this.types.get(written);
     if (known !== undefined) return known;
     const read = canonicalType(written);
-    if ("problem" in read) return this.tell(where, typeProblem(written, read.problem, show), field);
+    if ("problem" in read) return this.report(where, typeProblem(written, read.problem, show), field);
     this.types.set(written, read.type);
     if (read.known) return read.type;
     const meant = meantType(written);
     const given = show(written);
     const why =
       meant === undefined ? reason("type.unchecked", { given }) : reason("type.meant", { given, meant });
-    this.tell(where, why, field);
+    this.report(where, why, field);
     return read.type;
   }
 
@@ -102,7 +102,7 @@ export class Collector {
     const name = this.isComputed ? absoluteWithin(written, domains) : written;
     const placed = placeName(name, domains, options.absolute !== true);
     const problem = "problem" in placed ? placed.problem : hyphenProblem(placed.name);
-    if (problem !== undefined) return this.tell(where, about(show(written), problem), field);
+    if (problem !== undefined) return this.report(where, about(show(written), problem), field);
     return "problem" in placed ? undefined : placed;
   }
 
@@ -122,10 +122,10 @@ export class Collector {
     const data = this.data(type, parts.data, undefined, true);
     if ("problem" in data) {
       const { part, problem } = data;
-      return this.tell(path, part === "priority" ? about("the priority", problem) : problem);
+      return this.report(path, part === "priority" ? about("the priority", problem) : problem);
     }
-    const said = data.unfit ?? data.note;
-    if (said !== undefined) this.tell(path, said);
+    const finding = data.unfit ?? data.note;
+    if (finding !== undefined) this.report(path, finding);
     if (placed === undefined) return;
     this.add(placed, data, { type, line: this.line(parts.line), ttl: parts.ttl, ttlUnknown: false }, path);
   }

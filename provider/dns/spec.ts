@@ -97,13 +97,13 @@ class SpecReader {
       const guess = nearest(key, specFields);
       (meant ??= new Set()).add(guess);
       const hint = didYouMean(guess, `a record has ${specFields.join(", ")}`);
-      this.tell(key, reason("field.unknown", { hint }));
+      this.report(key, reason("field.unknown", { hint }));
     }
     return meant;
   }
 
-  private tell(field: string, why: Reason): undefined {
-    return this.collector.tell(this.path, why, field);
+  private report(field: string, why: Reason): undefined {
+    return this.collector.report(this.path, why, field);
   }
 
   private recordPath(...fields: readonly string[]): Where {
@@ -116,14 +116,14 @@ class SpecReader {
     if (!Array.isArray(given)) return [{ value: given, field }];
     if (this.lists && given.length > 0)
       return given.map((value: unknown, index) => ({ value, field: `${field}[${index}]` }));
-    this.tell(field, this.lists ? reason("field.empty-list", { field }) : reason("field.list", { field }));
+    this.report(field, this.lists ? reason("field.empty-list", { field }) : reason("field.list", { field }));
     return [];
   }
 
   /** A field that must be a text. */
   private text({ value, field }: Item, code: "name.kind" | "type.kind" | "value.kind"): string | undefined {
-    if (typeof value !== "string") return this.tell(field, reason(code, { kind: kindOf(value) }));
-    return value !== "" && isOfOutput(value) ? this.tell(field, reason("output.as-text")) : value;
+    if (typeof value !== "string") return this.report(field, reason(code, { kind: kindOf(value) }));
+    return value !== "" && isOfOutput(value) ? this.report(field, reason("output.as-text")) : value;
   }
 
   private name(item: Item): { placed: Placed | undefined; field: string } | undefined {
@@ -137,7 +137,7 @@ class SpecReader {
 
   private type(value: unknown): string | undefined {
     if (this.collector.isUnknown(value)) return undefined;
-    if (value === undefined) return this.tell("type", reason("type.missing"));
+    if (value === undefined) return this.report("type", reason("type.missing"));
     const text = this.text({ value, field: "type" }, "type.kind");
     return text === undefined ? undefined : this.collector.type(text, showPlain, this.path, "type");
   }
@@ -146,9 +146,9 @@ class SpecReader {
     if (given === undefined) return { name: undefined };
     if (this.collector.isUnknown(given)) return undefined;
     const unfit = given === "" ? "an empty text" : typeof given === "string" ? undefined : kindOf(given);
-    if (unfit !== undefined) return this.tell("line", reason("line.unfit", { given: unfit }));
+    if (unfit !== undefined) return this.report("line", reason("line.unfit", { given: unfit }));
     const line = String(given);
-    if (hasLoneSurrogate(line)) return this.tell("line", reason("line.half-character"));
+    if (hasLoneSurrogate(line)) return this.report("line", reason("line.half-character"));
     return { name: this.collector.line(line) };
   }
 
@@ -157,48 +157,48 @@ class SpecReader {
     if (this.collector.isUnknown(given)) return { ttl: "default", ttlUnknown: true };
     const { show } = this.collector;
     const read = this.lists ? readTtl(given, show) : readStateTtl(given, show);
-    return "problem" in read ? this.tell("ttl", read.problem) : { ...read, ttlUnknown: false };
+    return "problem" in read ? this.report("ttl", read.problem) : { ...read, ttlUnknown: false };
   }
 
   private priority(given: unknown, type: string | undefined): Priority | undefined {
     if (given === undefined) return { number: undefined, isUnknown: false };
     if (type !== undefined && typeOf(type)?.priority === undefined)
-      return this.tell("priority", reason("priority.needless", { type }));
+      return this.report("priority", reason("priority.needless", { type }));
     if (this.collector.isUnknown(given)) return { number: undefined, isUnknown: true };
     if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535)
       return { number: given, isUnknown: false };
     const shown = typeof given === "number" ? String(given) : kindOf(given);
-    return this.tell("priority", reason("priority.unfit", { given: shown }));
+    return this.report("priority", reason("priority.unfit", { given: shown }));
   }
 
   private value(item: Item, type: string | undefined, priority: Priority | undefined): Read | undefined {
     const { collector } = this;
     const { value, field } = item;
     if (collector.isUnknown(value)) return priority && "value";
-    if (value === undefined) return this.tell(field, reason("value.missing"));
+    if (value === undefined) return this.report(field, reason("value.missing"));
     const text = this.text(item, "value.kind");
     if (text === undefined) return undefined;
     const flaws = flawsOf(text);
     for (const flaw of flaws ?? [])
-      this.tell(field, collector.show === showPlain ? flaw : reason("builder.secret"));
+      this.report(field, collector.show === showPlain ? flaw : reason("builder.secret"));
     if (flaws !== undefined) return undefined;
-    if (text === "") return this.tell(field, reason("value.empty"));
+    if (text === "") return this.report(field, reason("value.empty"));
     if (type === undefined) return undefined;
     // The value is judged even if its priority is wrong.
     const isOpen = priority === undefined || priority.isUnknown;
     const assumed = isOpen && typeOf(type)?.priority !== undefined ? 1 : priority?.number;
     const data = collector.data(type, text, assumed, false);
     if ("problem" in data) {
-      if (data.part === "value") return this.tell(field, data.problem);
+      if (data.part === "value") return this.report(field, data.problem);
       if (isOpen) return priority && "priority";
-      if (!this.isPriorityReported) this.tell("priority", data.problem);
+      if (!this.isPriorityReported) this.report("priority", data.problem);
       this.isPriorityReported = true;
       return undefined;
     }
-    if (data.unfit !== undefined) return this.tell(field, data.unfit);
+    if (data.unfit !== undefined) return this.report(field, data.unfit);
     if (priority?.isUnknown === true) return "priority";
     if (priority === undefined) return undefined;
-    if (data.note !== undefined) this.tell(priority.number === undefined ? field : "priority", data.note);
+    if (data.note !== undefined) this.report(priority.number === undefined ? field : "priority", data.note);
     return data;
   }
 }

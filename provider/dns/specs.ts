@@ -28,15 +28,16 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   const collector = new Collector(new Set(zones), options);
   const path = collector.list;
   if (collector.isUnknown(records)) collector.unknowns.push({ what: "specs" });
-  else if (typeof records === "string" && isOfOutput(records)) collector.tell(path, reason("output.as-text"));
+  else if (typeof records === "string" && isOfOutput(records))
+    collector.report(path, reason("output.as-text"));
   else if (typeof records === "string") expandText(collector, records, path);
   else if (Array.isArray(records))
     for (const [index, each] of records.entries()) expandElement(collector, each, index);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records)
-    collector.tell(path, reason("records.one"));
+    collector.report(path, reason("records.one"));
   else {
     const given = records === undefined ? "missing" : kindOf(records);
-    collector.tell(path, reason("records.kind", { given }));
+    collector.report(path, reason("records.kind", { given }));
   }
   const { records: found, unknowns } = collector;
   return { domains: zones, records: found, unknowns, problems: allProblems(problems, collector) };
@@ -125,10 +126,10 @@ export function expandElement(collector: Collector, given: unknown, index: numbe
   if (collector.isUnknown(given)) collector.unknowns.push({ what: "spec" });
   else if (typeof given === "object" && given !== null && !Array.isArray(given))
     expandSpec(collector, given, index, { lists: true });
-  else if (typeof given !== "string") collector.tell(path, reason("record.kind", { kind: kindOf(given) }));
-  else if (isOfOutput(given)) collector.tell(path, reason("output.as-text"));
+  else if (typeof given !== "string") collector.report(path, reason("record.kind", { kind: kindOf(given) }));
+  else if (isOfOutput(given)) collector.report(path, reason("output.as-text"));
   else if (given.includes("\n")) expandText(collector, given, path);
-  else if (!expandLine(collector, given, path)) collector.tell(path, reason("record.empty-line"));
+  else if (!expandLine(collector, given, path)) collector.report(path, reason("record.empty-line"));
 }
 
 export function expandText(collector: Collector, text: string, path: string): void {
@@ -140,7 +141,7 @@ export function expandText(collector: Collector, text: string, path: string): vo
 function expandLine(collector: Collector, text: string, path: string): boolean {
   const line = splitLine(text, collector.show);
   if (line === undefined) return false;
-  if ("problem" in line) collector.tell(path, line.problem);
+  if ("problem" in line) collector.report(path, line.problem);
   else collector.addLine(line, path);
   return true;
 }

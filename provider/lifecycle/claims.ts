@@ -63,7 +63,7 @@ export class DomainClaims {
    * omitted, because a thousand resources would send a million digests. Records of this name, secret and MX
    * records are never omitted.
    */
-  textBeside(resource: string, name?: string): string {
+  textOfOthers(resource: string, name?: string): string {
     const others = this.parts.filter((part) => part.resource !== resource);
     if (name === undefined) return others.map((part) => (part.text ??= declaredText(part.records))).join(" ");
     const isNear = (record: DeclaredRecord): boolean =>

@@ -76,7 +76,7 @@ export function outputsOf(
  * Outputs that show a refresh's findings about a single record without a diff. A secret value stays as
  * declared.
  */
-export function foundBeside(declared: Props, found: Props): Props {
+export function withFindings(declared: Props, found: Props): Props {
   if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
   return { ...found, __declared: withoutProvider(declared) };
 }

@@ -123,16 +123,16 @@ function declared(
   const { resource, urn } = manifest;
   host.reconciler.siblings.declare(records, sensitive, { resource, urn });
   const domains = textsOf(form.single ? [inputs["domain"]] : inputs["domains"]);
-  const beside = form.single ? undefined : declaredBeside(manifest, domains);
-  const isPart = unknowns.length > 0 || beside === undefined;
+  const elsewhere = form.single ? undefined : declaredElsewhere(manifest, domains);
+  const isPart = unknowns.length > 0 || elsewhere === undefined;
   return () => ({
     declaration: {
       ...optionsOf(form, inputs, host),
       ...{ sensitive, unknowns },
       records: records().map(asWanted),
-      isAlone: !isPart && beside.length === 0,
+      isAlone: !isPart && elsewhere.length === 0,
     },
-    surroundings: { given: inputs["checks"], isPart, declared: beside ?? [] },
+    surroundings: { given: inputs["checks"], isPart, declared: elsewhere ?? [] },
     ...{ resource, urn, domains },
     updates: manifest.updates === true,
   });
@@ -152,7 +152,7 @@ function report(
 }
 
 /** Undefined if other resources may declare more than is known. */
-function declaredBeside(
+function declaredElsewhere(
   { declared, unknown = [] }: Manifest,
   domains: readonly string[],
 ): string[] | undefined {

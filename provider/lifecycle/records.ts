@@ -6,7 +6,7 @@ import {
   answeredFor,
   declarationOf,
   declaredLast,
-  foundBeside,
+  withFindings,
   inputsOf,
   openNow,
   optionsOf,
@@ -122,7 +122,7 @@ async function read(
       : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
   const outs = outputsOf(
     form,
-    form.single ? foundBeside(inputsOf(props), inputs) : inputs,
+    form.single ? withFindings(inputsOf(props), inputs) : inputs,
     ledger,
     declaration,
   );

@@ -53,7 +53,7 @@ export function checkedZones(
   const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map(zoneOf));
   const { hides } = reconciler.siblings.wording(declaration);
   const isOff = (code: CheckCode): boolean => levelOf(code, levels) === "off";
-  const rest = besideOf(plan, declaration.may.single, surroundings, hides);
+  const rest = unchangedIn(plan, declaration.may.single, surroundings, hides);
   const findings: CheckFinding[] = [];
   for (const [domain, declared] of [...byDomain].sort(([a], [b]) => (a < b ? -1 : 1))) {
     const zone = zoneOf(domain);
@@ -100,7 +100,7 @@ function together(texts: readonly string[], where: string): string[] {
 }
 
 /** Enabled live records that stay and are not declared here. For a single record, those of related names. */
-function besideOf(
+function unchangedIn(
   plan: Plan,
   single: boolean,
   { isPart, declared: elsewhere }: Surroundings,

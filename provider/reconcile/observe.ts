@@ -31,8 +31,8 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   const { run } = session;
   const { reporter, siblings } = run;
   const { records } = declaration;
-  const heard = { declaration, before: [], ledger: session.register(declaration, [], ledger) };
-  const { ledger: settled } = await session.settle(heard, "index");
+  const registered = { declaration, before: [], ledger: session.register(declaration, [], ledger) };
+  const { ledger: settled } = await session.settle(registered, "index");
   const wording = siblings.wording(declaration);
   warnOf(
     reporter,

@@ -95,8 +95,8 @@ export class Reconciler extends Session {
     const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
     warnOf(this.run.reporter, released);
     const books = await Books.open(this.run, update);
-    const isTaken = takenOverSince(update.task.declaration.records, this.isOwnedElsewhere());
-    const done = await this.writer.carryOut(update.plan, update.zones, isTaken);
+    const isTakenOver = takenOverSince(update.task.declaration.records, this.isOwnedElsewhere());
+    const done = await this.writer.carryOut(update.plan, update.zones, isTakenOver);
     const accounted = await books.close(done);
     return {
       ledger: withDeclared(this.stored(accounted), aside),
@@ -106,8 +106,8 @@ export class Reconciler extends Session {
 
   /** Waits for an earlier job only if nothing else is left to do. */
   private async readyUpdate(task: Task): Promise<Update> {
-    const heard = this.register(task.declaration, task.before, task.ledger);
-    const { ledger } = await this.settle({ ...task, ledger: heard }, "lost writes");
+    const registered = this.register(task.declaration, task.before, task.ledger);
+    const { ledger } = await this.settle({ ...task, ledger: registered }, "lost writes");
     const undeclared = this.siblings.claimUnowned(ledger.undeclared);
     const update = await this.planUpdate({ ...task, ledger: { ...ledger, undeclared } });
     if (update.task.ledger.uncertain.length === 0 || hasWrites(update.plan)) return update;

@@ -33,7 +33,7 @@ export async function release(session: Session, declaration: Declaration, ledger
   const { gone, reporter, siblings } = session.run;
   const { records } = declaration;
   const current = session.register(declaration, [], ledger);
-  const transferred = handOverDeclared(session, declaration, ledger);
+  const transferred = releaseDeclared(session, declaration, ledger);
   const own = records.filter((record) => !siblings.isDeclared(recordKey(record)));
   if (own.length + ledger.stale.length + ledger.uncertain.length === 0) return;
   if (declaration.removal === "retain") return retain(session.run, declaration, current, own);
@@ -55,8 +55,8 @@ interface Going {
 /** @throws Refusal if a write of an earlier run is still open */
 async function ready(session: Session, { declaration, ledger }: Task): Promise<Going> {
   const { records } = declaration;
-  const heard = { declaration, before: [], ledger: session.register(declaration, [], ledger) };
-  const settled = await session.settle(heard, "jobs");
+  const registered = { declaration, before: [], ledger: session.register(declaration, [], ledger) };
+  const settled = await session.settle(registered, "jobs");
   const wording = session.siblings.wording(declaration);
   refuse([
     ...settled.ledger.uncertain.map((job) => uncertainReason(job, records, wording)),
@@ -67,7 +67,7 @@ async function ready(session: Session, { declaration, ledger }: Task): Promise<G
 }
 
 /** @returns the keys of the records that other resources declare */
-function handOverDeclared(
+function releaseDeclared(
   { run, siblings }: Session,
   declaration: Declaration,
   { owned }: Ledger,
@@ -122,13 +122,13 @@ async function removeOwn(session: Session, going: Going, transferred: ReadonlySe
     removed.flatMap(({ live, outcome }) => (outcome.kind === kind ? [live] : []));
   reportTakenOver(run, livesOf("taken"), wording);
   // For one record, the engine's own line suffices.
-  if (!declaration.may.single) tellRemoved(session, livesOf("removed"), wording);
+  if (!declaration.may.single) reportRemoved(session, livesOf("removed"), wording);
   refuse(unremovedReasons(removed, wording, command));
   warnOf(run.reporter, domainReasons("live.adopted", adopted, wording));
   refuse(staleReasons(plan.stale, wording, command));
 }
 
-function tellRemoved({ run }: Session, removed: readonly LiveEntry[], wording: Wording): void {
+function reportRemoved({ run }: Session, removed: readonly LiveEntry[], wording: Wording): void {
   if (removed.length === 0) return;
   const domains = named(domainsOf(removed));
   run.reporter.info(

@@ -104,7 +104,7 @@ export class Session {
     return withTimes(ledger, (at) => this.stamps.stored(at));
   }
 
-  /** Settles open writes of a task whose ledger is heard. */
+  /** Settles open writes of a task whose ledger is registered. */
   async settle({ declaration, before, ledger }: Task, patience: Patience): Promise<Settled> {
     const records = [...declaration.records, ...before];
     const wording = this.siblings.wording(declaration);

@@ -55,17 +55,17 @@ export async function manifestOf(
   const errors = await problemsOfProgram();
   const updates = pulumi.runtime.isDryRun() ? undefined : true;
   if (errors !== undefined || isUnitTest()) return { resource, updates, problems: { ...messages, errors } };
-  const unknown = unknownBeside(resource, provider, domains);
+  const unknown = unknownElsewhere(resource, provider, domains);
   const declared: Record<string, string> = {};
   for (const [domain, claims] of scopeOf(provider).domains) {
     if (name !== undefined && !domains.includes(domain)) continue;
-    const text = claims.textBeside(resource, name);
+    const text = claims.textOfOthers(resource, name);
     if (text !== "") declared[domain] = text;
   }
   return { resource, updates, problems: messages, declared, ...(unknown.length > 0 ? { unknown } : {}) };
 }
 
-function unknownBeside(
+function unknownElsewhere(
   resource: string,
   provider: object | undefined,
   domains: readonly string[],

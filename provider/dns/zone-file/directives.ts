@@ -21,10 +21,10 @@ export function readDirective(reader: ZoneReader, entry: Entry, first: Token, sc
       given: showToken(first.raw),
       hint: didYouMean(nearest(name, directives), `zone files have ${directives.join(", ")}`),
     };
-    return reader.tell(first, scope, reason("directive.unknown", parts));
+    return reader.report(first, scope, reason("directive.unknown", parts));
   }
   scope.isZone = true;
-  if (entry.indented) return reader.tell(first, scope, reason("directive.indented", { name }));
+  if (entry.indented) return reader.report(first, scope, reason("directive.indented", { name }));
   if (entry.broken) {
     // Names after a broken $ORIGIN have no further problems.
     if (name === "$ORIGIN") scope.origin = undefined;
@@ -34,28 +34,28 @@ export function readDirective(reader: ZoneReader, entry: Entry, first: Token, sc
   const [word] = words;
   const hasForm = word !== undefined && words.length <= (name === "$INCLUDE" ? 2 : 1);
   const refuse = (form: Reason): undefined =>
-    reader.tell(words[name === "$INCLUDE" ? 2 : 1] ?? first, scope, form);
+    reader.report(words[name === "$INCLUDE" ? 2 : 1] ?? first, scope, form);
   if (name === "$GENERATE") generate(reader, entry, first, scope);
   else if (name === "$ORIGIN")
     scope.origin = hasForm ? originOf(reader, word, scope) : refuse(reason("origin.form"));
   else if (name === "$TTL") return hasForm ? ttl(reader, word, scope) : refuse(reason("ttl.form"));
   else if (!hasForm) refuse(reason("include.form"));
-  else if (reader.options.include === undefined) reader.tell(first, scope, reason("include.no-files"));
+  else if (reader.options.include === undefined) reader.report(first, scope, reason("include.no-files"));
   else include(reader, reader.options.include, word, words[1], scope);
 }
 
 function originOf(reader: ZoneReader, token: Token, scope: Scope): string | undefined {
   const found = hostOf(token, scope.origin, reader.options.domain);
   if (found === undefined) return undefined;
-  if ("problem" in found) return reader.tell(token, scope, found.problem);
-  if (found.warning !== undefined) reader.tell(token, scope, found.warning);
+  if ("problem" in found) return reader.report(token, scope, found.problem);
+  if (found.warning !== undefined) reader.report(token, scope, found.warning);
   return found.host;
 }
 
 function ttl(reader: ZoneReader, token: Token, scope: Scope): void {
   const isWord = !token.quoted && isTime(token.raw);
   const read = isWord ? ttlOf(token.raw) : { problem: reason("time.unfit", { given: showPlain(token.raw) }) };
-  if ("problem" in read) reader.tell(token, scope, read.problem);
+  if ("problem" in read) reader.report(token, scope, read.problem);
   else reader.defaultTtl = read.ttl;
 }
 
@@ -67,18 +67,18 @@ function include(
   scope: Scope,
 ): void {
   const above = [...scope.above, scope.file];
-  const tell = (why: Reason): void => reader.tell(token, scope, why);
+  const report = (why: Reason): void => reader.report(token, scope, why);
   const origin = name === undefined ? scope.origin : originOf(reader, name, scope);
   const found = open(token.raw.replace(/\\(["\\])/g, "$1"), position(token, scope));
-  if ("problem" in found) return tell(found.problem);
+  if ("problem" in found) return report(found.problem);
   const { file } = found;
   if (above.includes(file))
-    return tell(reason("include.itself", { file, chain: [...above, file].join(" → ") }));
-  if (above.length > maxDepth) return tell(reason("include.deep", { most: maxDepth }));
+    return report(reason("include.itself", { file, chain: [...above, file].join(" → ") }));
+  if (above.length > maxDepth) return report(reason("include.deep", { most: maxDepth }));
   if (++reader.included > maxIncluded) {
-    if (reader.included === maxIncluded + 1) tell(reason("include.many", { most: maxIncluded }));
+    if (reader.included === maxIncluded + 1) report(reason("include.many", { most: maxIncluded }));
     return;
   }
   const kind = reader.read(found.text, { file, origin, owner: scope.owner, above, isZone: false });
-  if (kind !== "entries") tell(reason(kind === "empty" ? "include.empty" : "include.comments", { file }));
+  if (kind !== "entries") report(reason(kind === "empty" ? "include.empty" : "include.comments", { file }));
 }

@@ -52,7 +52,7 @@ export class Findings {
   private readonly tallies = new Map<string, Tally>();
 
   /** @param why a function makes an error; it is called only if the error is listed */
-  tell(position: SourcePosition, why: Reason | (() => Reason)): undefined {
+  report(position: SourcePosition, why: Reason | (() => Reason)): undefined {
     const tally = this.tally(position.file, typeof why === "function" || isError(why));
     tally.count += 1;
     if (tally.isError) this.errors += 1;
@@ -99,7 +99,7 @@ export class Findings {
     });
     for (const problem of conflictsOf(claims, "")) {
       const position = positions.get(problem.path);
-      if (position !== undefined) this.tell(position, problem);
+      if (position !== undefined) this.report(position, problem);
     }
     for (const { isError, count, more } of this.tallies.values()) {
       if (more === undefined) continue;

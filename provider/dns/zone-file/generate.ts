@@ -9,25 +9,26 @@ import { Scanner, type Entry, type Token } from "./tokens";
 
 export function generate(reader: ZoneReader, entry: Entry, first: Token, scope: Scope): void {
   const [, rangeToken, ...words] = entry.tokens;
-  if (rangeToken === undefined || words.length < 3) return reader.tell(first, scope, reason("generate.form"));
+  if (rangeToken === undefined || words.length < 3)
+    return reader.report(first, scope, reason("generate.form"));
   const range = rangeOf(rangeToken.raw);
-  if ("code" in range) return reader.tell(rangeToken, scope, range);
+  if ("code" in range) return reader.report(rangeToken, scope, range);
   const { start, stop, step } = range;
   const template = templateOf(words);
   const records = Math.floor((stop - start) / step) + 1;
   let characters = 0;
   for (const part of template) {
     const longest = expanded(part.raw, stop);
-    if (typeof longest !== "string") return reader.tell(part, scope, longest.problem);
+    if (typeof longest !== "string") return reader.report(part, scope, longest.problem);
     characters += longest.length * records;
   }
   const full = reader.room.take(records, characters);
-  if (full !== undefined) return reader.tell(rangeToken, scope, full);
+  if (full !== undefined) return reader.report(rangeToken, scope, full);
   for (let number = start; number <= stop; number += step) {
     const tokens: Token[] = [];
     for (const part of template) {
       const found = tokensOf(part, number);
-      if ("problem" in found) return reader.tell(part, scope, found.problem);
+      if ("problem" in found) return reader.report(part, scope, found.problem);
       append(tokens, found);
     }
     const [owner] = tokens;

@@ -48,7 +48,7 @@ class Reader implements ZoneReader {
     let kind: "entries" | "comments" | "empty" = "empty";
     const { listed } = this.findings;
     const lines = this.linesOf(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text, scope);
-    const scanner = new Scanner(lines, (line, column, why) => this.tell({ line, column }, scope, why));
+    const scanner = new Scanner(lines, (line, column, why) => this.report({ line, column }, scope, why));
     for (let entry = scanner.next(); entry !== undefined; entry = scanner.next()) {
       const [first] = entry.tokens;
       if (first === undefined) {
@@ -70,19 +70,19 @@ class Reader implements ZoneReader {
     if (lone === -1) return text;
     const before = text.slice(0, lone);
     const line = before.split("\n").length;
-    this.tell({ line, column: lone - before.lastIndexOf("\n") }, scope, reason("file.carriage-return"));
+    this.report({ line, column: lone - before.lastIndexOf("\n") }, scope, reason("file.carriage-return"));
     return text.replace(/\r\n?/g, "\n");
   }
 
   record(entry: Entry, first: Token, scope: Scope): void {
     if (entry.tokens.every(({ quoted }) => quoted)) {
       if (!entry.indented) scope.owner = "unknown";
-      if (!entry.broken) this.tell(first, scope, reason("text.alone"));
+      if (!entry.broken) this.report(first, scope, reason("text.alone"));
       return;
     }
     if (!entry.indented) scope.owner = this.soaOwner(entry, first, scope) ?? this.owner(first, scope);
     else if (scope.owner === undefined) {
-      this.tell(first, scope, reason("record.no-owner"));
+      this.report(first, scope, reason("record.no-owner"));
       scope.owner = "unknown";
     }
     if (entry.broken) return;
@@ -92,17 +92,17 @@ class Reader implements ZoneReader {
     const line = this.line(entry, scope);
     const data = readRdata(type, head.rest, { origin: scope.origin, domain: this.options.domain });
     if (data === undefined) return;
-    if ("problem" in data) return this.tell(data.token ?? head.type, scope, data.problem);
+    if ("problem" in data) return this.report(data.token ?? head.type, scope, data.problem);
     if (this.isServicesOwn(type, head, first, scope)) return;
-    for (const { problem, token } of data.warnings) this.tell(token ?? head.type, scope, problem);
+    for (const { problem, token } of data.warnings) this.report(token ?? head.type, scope, problem);
     if (line === undefined || typeof scope.owner !== "object") return;
     const record = recordOf(this.options.domain, scope.owner.name, type, data, line.name);
     const ttl = head.ttl ?? this.defaultTtl ?? this.lastTtl ?? "default";
     this.findings.records.push(Object.assign(record, { ttl, position: position(first, scope) }));
   }
 
-  tell(place: Place, scope: Scope, why: Reason | (() => Reason)): undefined {
-    return this.findings.tell(position(place, scope), why);
+  report(place: Place, scope: Scope, why: Reason | (() => Reason)): undefined {
+    return this.findings.report(position(place, scope), why);
   }
 
   /** Some services export the SOA record with an owner without its dot. */
@@ -123,9 +123,9 @@ class Reader implements ZoneReader {
     const { domain } = this.options;
     const found = hostOf(token, scope.origin, domain);
     if (found === undefined) return "unknown";
-    const refused = (problem: Reason): "unknown" => this.tell(token, scope, problem) ?? "unknown";
+    const refused = (problem: Reason): "unknown" => this.report(token, scope, problem) ?? "unknown";
     if ("problem" in found) return refused(found.problem);
-    if (found.warning !== undefined) this.tell(token, scope, found.warning);
+    if (found.warning !== undefined) this.report(token, scope, found.warning);
     if (!isWithin(found.host, domain)) {
       const absolute = `${found.host}.`;
       const isAbsolute = lowerAscii(token.raw) === absolute;
@@ -155,31 +155,31 @@ class Reader implements ZoneReader {
           .slice(0, 3)
           .some(isSoa)
       ) {
-        this.tell(tokenOf(head.ttl), scope, read.problem);
+        this.report(tokenOf(head.ttl), scope, read.problem);
         isGood = false;
       }
     }
     if (head.class !== undefined) {
       scope.isZone = true;
       if (!isInternet(head.class)) {
-        this.tell(tokenOf(head.class), scope, reason("class.unfit", { given: head.class }));
+        this.report(tokenOf(head.class), scope, reason("class.unfit", { given: head.class }));
         isGood = false;
       }
     }
     if (!isGood) return undefined;
-    if (type === undefined) return this.tell(tokens.at(-1) ?? first, scope, reason("record.parts"));
+    if (type === undefined) return this.report(tokens.at(-1) ?? first, scope, reason("record.parts"));
     return { type, ttl, rest: words.slice(at + 1) };
   }
 
   private type(token: Token, entry: Entry, scope: Scope): string | undefined {
     const cached = token.quoted ? undefined : this.types.get(token.raw);
     const found = cached ?? (token.quoted ? undefined : typeNamed(token.raw));
-    if (found === undefined) return this.tell(token, scope, () => typeProblem(token, entry));
+    if (found === undefined) return this.report(token, scope, () => typeProblem(token, entry));
     scope.isZone = true;
     const names = registeredTypes.get(found);
     if (cached === undefined && names !== undefined) {
       const code = names.length === 0 ? "type.unchecked" : "type.unchecked-names";
-      this.tell(token, scope, reason(code, { given: found }));
+      this.report(token, scope, reason(code, { given: found }));
     }
     this.types.set(token.raw, found);
     return found;
@@ -193,7 +193,7 @@ class Reader implements ZoneReader {
     };
     if (type === "SOA") {
       if (isApex) note("the SOA record is passed over: the service makes it itself");
-      else if (scope.owner !== "unknown") this.tell(token, scope, reason("soa.place"));
+      else if (scope.owner !== "unknown") this.report(token, scope, reason("soa.place"));
       return true;
     }
     if (!isApex || this.options.apexNs === true) return false;
@@ -209,9 +209,9 @@ class Reader implements ZoneReader {
     for (const comment of comments) {
       const read = lineOf(comment.text);
       if (read === undefined) continue;
-      if ("problem" in read) return this.tell(comment, scope, read.problem);
+      if ("problem" in read) return this.report(comment, scope, read.problem);
       if (name !== undefined && name !== read.line)
-        return this.tell(comment, scope, reason("line.already", { given: showPlain(name) }));
+        return this.report(comment, scope, reason("line.already", { given: showPlain(name) }));
       name = read.line;
     }
     return { name: name === undefined || isDefaultLine(name, this.options.defaultLine) ? undefined : name };
@@ -223,7 +223,7 @@ class Reader implements ZoneReader {
       if (/^\s*ttl=default\s*$/.test(comment.text)) this.defaultTtl = "default";
       const read = lineOf(comment.text);
       if (read !== undefined && "line" in read && !comment.text.includes(";"))
-        this.tell(comment, scope, reason("line.stray"));
+        this.report(comment, scope, reason("line.stray"));
     }
   }
 }

@@ -47,5 +47,5 @@ export interface ZoneReader {
   /** @returns the most that the file has */
   read(text: string, scope: Scope): "entries" | "comments" | "empty";
   record(entry: Entry, first: Token, scope: Scope): void;
-  tell(place: Place, scope: Scope, why: Reason | (() => Reason)): undefined;
+  report(place: Place, scope: Scope, why: Reason | (() => Reason)): undefined;
 }

@@ -38,7 +38,7 @@ class YamlReader {
 
   read(text: string): ZoneFileResult {
     const { document, problems } = parseYaml(text, this.lines);
-    for (const { offset, problem } of problems) this.findings.tell(this.at(offset), problem);
+    for (const { offset, problem } of problems) this.findings.report(this.at(offset), problem);
     const root: unknown = document?.contents;
     if (isMap(root) && problems.length === 0) this.zone(root, document?.toJS());
     else if (problems.length === 0)
@@ -83,7 +83,7 @@ class YamlReader {
     const { collector } = this;
     const full = kindOf(each) === "an object" ? this.roomProblem({ ...Object(each) }) : undefined;
     if (full === undefined) expandElement(collector, each, index);
-    else collector.tell(index, full);
+    else collector.report(index, full);
   }
 
   private roomProblem({ name, value }: Zone): Reason | undefined {
@@ -106,8 +106,8 @@ class YamlReader {
       const isBlock =
         isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED);
       if (problem.code === "text.space-at-ends" && field !== undefined && isBlock)
-        this.findings.tell(position, about(`${field}:`, reason("text.line-feed")));
-      this.findings.tell(position, field === undefined ? problem : about(`${field}:`, problem));
+        this.findings.report(position, about(`${field}:`, reason("text.line-feed")));
+      this.findings.report(position, field === undefined ? problem : about(`${field}:`, problem));
     }
     for (const [index, record] of records.entries()) {
       const { node, line } = this.find(pathOf(claims[index]?.path ?? "", list));
@@ -131,7 +131,7 @@ class YamlReader {
   }
 
   private tell(node: unknown, why: Reason): undefined {
-    return this.findings.tell(this.place(node), why);
+    return this.findings.report(this.place(node), why);
   }
 
   /** @param line number of a line of the text. In a literal block (`|`), it is a line of the file. */

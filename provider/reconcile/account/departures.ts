@@ -27,8 +27,8 @@ export async function creators(
       .filter((live) => !siblings.isCreated(live))
       .flatMap((live) => [[digest(live.key), live] as const, [releaseDigest(live), live] as const]),
   );
-  const ofOurs = new Set(unclaimed.size === 0 ? [] : journal.claims.unsaved(unclaimed));
-  return (live) => ofOurs.has(live) || siblings.isCreated(live);
+  const ofJournal = new Set(unclaimed.size === 0 ? [] : journal.claims.unsaved(unclaimed));
+  return (live) => ofJournal.has(live) || siblings.isCreated(live);
 }
 
 export function reportSystemRecords(

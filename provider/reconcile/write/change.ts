@@ -14,7 +14,7 @@ import type { Run } from "../run";
 import { count, errorText, named } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { resultsIn } from "./job";
-import type { IsTaken } from "./remove";
+import type { IsTakenOver } from "./remove";
 import { notSent, type Result } from "./result";
 import { findOut, findOutOne } from "./find-out";
 import {
@@ -38,7 +38,7 @@ export class Changes extends Series<Change, Result> {
     run: Run,
     private readonly underWay: UnderWay,
     private readonly zones: Zones,
-    private readonly isTaken: IsTaken,
+    private readonly isTakenOver: IsTakenOver,
   ) {
     super(run, "changing");
   }
@@ -65,7 +65,7 @@ export class Changes extends Series<Change, Result> {
 
   private givesWay(change: Change): string | undefined {
     const { live } = change;
-    if (becomesAnother(change) && this.isTaken(live)) {
+    if (becomesAnother(change) && this.isTakenOver(live)) {
       return `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`;
     }
     return this.underWay.has(live)

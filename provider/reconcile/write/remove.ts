@@ -11,7 +11,7 @@ import { isRefusal, notedRefusal, send, type Uncertain } from "./send";
 import { Series, stopFor, type Stop, type UnderWay } from "./series";
 
 /** Whether another resource has declared a live record since the plan was made. */
-export type IsTaken = (live: LiveEntry) => boolean;
+export type IsTakenOver = (live: LiveEntry) => boolean;
 
 export class Removals extends Series<LiveEntry, RemovalResult> {
   private readonly unknown = new Map<LiveEntry, Uncertain>();
@@ -22,7 +22,7 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
     run: Run,
     private readonly underWay: UnderWay,
     private readonly zones: Zones,
-    private readonly isTaken: IsTaken,
+    private readonly isTakenOver: IsTakenOver,
   ) {
     super(run, "removing");
   }
@@ -37,13 +37,13 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
     if (refusals.size === known) return removed;
     // The series may have stopped at a code that has proved to be a refusal.
     const [unsent, sent] = split(removed, ({ outcome }) => outcome.kind === "not-sent");
-    const rest = new Removals(this.run, this.underWay, this.zones, this.isTaken);
+    const rest = new Removals(this.run, this.underWay, this.zones, this.isTakenOver);
     return [...sent, ...(await rest.carryOut(unsent.map(({ live }) => live)))];
   }
 
   protected async make([live]: readonly LiveEntry[]): Promise<Stop | undefined> {
     if (live === undefined) return undefined;
-    if (this.isTaken(live) || this.underWay.has(live)) {
+    if (this.isTakenOver(live) || this.underWay.has(live)) {
       this.results.set(live, { kind: "taken" });
       return undefined;
     }

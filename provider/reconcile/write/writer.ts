@@ -9,7 +9,7 @@ import type { Run } from "../run";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { Changes } from "./change";
 import { Creator } from "./create";
-import { Removals, type IsTaken } from "./remove";
+import { Removals, type IsTakenOver } from "./remove";
 import { notSent, type Removed, type Result } from "./result";
 import { UnderWay } from "./series";
 
@@ -27,26 +27,26 @@ export class Writer {
     this.creator = new Creator(run);
   }
 
-  change(changes: readonly Change[], zones: Zones, isTaken: IsTaken): Promise<Result[]> {
-    return new Changes(this.run, this.underWay, zones, isTaken).carryOut(changes);
+  change(changes: readonly Change[], zones: Zones, isTakenOver: IsTakenOver): Promise<Result[]> {
+    return new Changes(this.run, this.underWay, zones, isTakenOver).carryOut(changes);
   }
 
   /** Records on other lines go first (service-notes.md, code 31). */
-  async remove(entries: readonly LiveEntry[], zones: Zones, isTaken: IsTaken): Promise<Removed[]> {
+  async remove(entries: readonly LiveEntry[], zones: Zones, isTakenOver: IsTakenOver): Promise<Removed[]> {
     const removed: Removed[] = [];
     for (const part of split(entries, ({ record }) => record.line !== undefined))
-      append(removed, await new Removals(this.run, this.underWay, zones, isTaken).carryOut(part));
+      append(removed, await new Removals(this.run, this.underWay, zones, isTakenOver).carryOut(part));
     return removed;
   }
 
-  async carryOut(plan: Plan, zones: Zones, isTaken: IsTaken): Promise<Done> {
+  async carryOut(plan: Plan, zones: Zones, isTakenOver: IsTakenOver): Promise<Done> {
     const full = await this.run.allowance.mustGoFirst(plan, zones);
     const isFirst = (removal: RecordRemoval): boolean => removal.first || full.has(removal.live);
     const remove = (going: readonly RecordRemoval[]): Promise<Removed[]> =>
       this.remove(
         going.map(({ live }) => live),
         zones,
-        isTaken,
+        isTakenOver,
       );
     const [first, last] = split(plan.removals, isFirst);
     const before = await remove(first);
@@ -54,7 +54,7 @@ export class Writer {
       before.flatMap(({ live, outcome }) => (outcome.kind === "removed" ? [] : [placeIn(live.record)])),
     );
     const possible = plan.changes.filter(({ record }) => !stuck.has(placeIn(record)));
-    const made = await this.change(possible, zones, isTaken);
+    const made = await this.change(possible, zones, isTakenOver);
     const changed = new Map(made.map((result, i) => [possible[i], result]));
     const inTheWay = notSent("a record in its way could not be removed");
     const results = [
