@@ -11,7 +11,7 @@ import {
 import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
-import { unknownMode } from "../provider/lifecycle/share-inputs";
+import { isEmail, unknownMode } from "../provider/lifecycle/share-inputs";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
 import { textOf } from "../provider/problems";
 
@@ -106,8 +106,7 @@ export async function importedBatch(
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode, ...label] = id.split("/");
   const domain = domainOf("DomainShare", id, written);
-  if (!/^[^\s@]+@[^\s@]+$/.test(email))
-    throw wrong("DomainShare", id, `${JSON.stringify(email)} is no e-mail address`);
+  if (!isEmail(email)) throw wrong("DomainShare", id, `${JSON.stringify(email)} is no e-mail address`);
   if (mode !== undefined && mode !== "r" && mode !== "rw")
     throw wrong(
       "DomainShare",

@@ -192,12 +192,6 @@ export const settingRows: readonly (Setting<unknown, unknown> & { readonly name:
 /** The names of all settings, as a program and the configuration spell them. */
 export const settingNames: readonly string[] = settingRows.map(({ name }) => name);
 
-/** `baseUrl` and `stateDir` only, for the names of state files. `baseUrl` is empty if it is wrong or missing. */
-export function stateOf(source: SettingsSource): Pick<Settings, "baseUrl" | "stateDir"> {
-  const reading = new Reading(source, settingNames);
-  return { baseUrl: reading.baseUrl(""), stateDir: reading.stateDir() };
-}
-
 /** Parses every row of the table. */
 function valuesOf(reading: Reading): Values {
   const isFull = reading.find("undocumentedOperations")?.value.trim() === "true";

@@ -1,10 +1,9 @@
 import { expandRecord, hostName } from "../../provider/dns";
 import { recordForm } from "../../provider/lifecycle/record";
-import type { Props } from "../../provider/lifecycle/lifecycle";
+import { unknownValue, type Props } from "../../provider/lifecycle/lifecycle";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Operate } from "../../provider/lifecycle/host";
 import { unknownInputs } from "../../provider/lifecycle/options";
-import { unknownValue } from "../../provider/lifecycle/unknown";
 import { importedRecord } from "../imports";
 import { isOfClass, withComputed, withManifest, type NativeType } from "./type";
 

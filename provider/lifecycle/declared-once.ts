@@ -2,11 +2,11 @@
  * The declarations of a program's resources. If two resources declare one record or share, the error names
  * both.
  */
+import { unknownValue } from "./lifecycle";
 import { describeRecord, mark, type DeclaredRecord } from "../dns";
 import { gather, groupBy } from "../support/collections";
 import { isError, reason, type Problem } from "../problems";
 import { DomainClaims } from "./claims";
-import { unknownValue } from "./unknown";
 
 type Props = Readonly<Record<string, unknown>>;
 

@@ -4,13 +4,12 @@ import { reason, renderAll, textOf, type Reason } from "../problems";
 import { isUnknown, scopeText, shareText, type Scope, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
 import type { Host, Operate } from "./host";
-import { failure, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
+import { failure, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readManifest } from "./manifest";
 import { isPlan, planRequest, type PlanProblem } from "./plan-file";
 import { acceptInPlan, inputErrors, writeHeldShare, writeShare } from "./plan-lines";
 import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, unconfirmedSuffix, unknownMode, wholeDomain } from "./share-inputs";
-import { unknownValue } from "./unknown";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
   check: async (olds, news) => {

@@ -1,13 +1,19 @@
 /** The form of a resource type: how its records stand in inputs and outputs. */
-import type { DeclaredEntry, DeclaredRecord, UnknownRecord } from "../dns";
+import {
+  shortDataText,
+  unknownLine,
+  type DeclaredEntry,
+  type DeclaredRecord,
+  type UnknownRecord,
+} from "../dns";
 import type { Problem } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { planWords } from "../support/text";
-import type { Props } from "./lifecycle";
+import { count, planWords } from "../support/text";
+import { unknownValue, type Props } from "./lifecycle";
 
 /** `note` is a finding of a refresh: disabled, drifted, not declared. */
 export type StoredRecord = DeclaredEntry;
@@ -71,4 +77,41 @@ export function planSummary(plan: Plan, where: string, { removal, awaits }: Summ
     return n > 0 ? [`${n.toLocaleString("en-US")} ${words}`] : [];
   });
   return `${where}: ${parts.length > 0 ? parts.join(", ") : "nothing to write"}`;
+}
+
+const mostShown = 20;
+
+export const listsAll = "; `pulumi-legacydns plan` lists all";
+
+export function additions(lines: readonly string[], seeAll = ""): string[] {
+  return firstLines(
+    lines.map((line) => `+ ${line.replace(/^; |\n$/g, "")}`),
+    seeAll,
+  );
+}
+
+export function firstLines(lines: readonly string[], seeAll: string): string[] {
+  const shown = lines.slice(0, mostShown).map((line) => `  ${line}`);
+  return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
+}
+
+/**
+ * The unknown records, one line each.
+ * @param resource its name, because two resources may have equal lines
+ */
+export function knownLater(
+  unknowns: readonly UnknownRecord[],
+  domains: readonly string[],
+  resource: string | undefined,
+): string | undefined {
+  if (unknowns.length === 0) return undefined;
+  const zones = domains.filter((zone) => zone !== unknownValue).slice(0, 3);
+  const isCounted = unknowns.every(({ what }) => what !== "specs");
+  const counted = isCounted ? count(unknowns.length, "record") : "records";
+  const head = [
+    ...(resource === undefined ? [] : [resource]),
+    ...(zones.length === 0 ? [] : [zones.join(", ")]),
+  ];
+  const lines = additions(unknowns.map((unknown) => unknownLine(unknown, shortDataText)));
+  return [[...head, `${counted} not known before the update:`].join(": "), ...lines].join("\n");
 }

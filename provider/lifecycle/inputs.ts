@@ -4,6 +4,7 @@
  */
 import type { Input, OutputInstance } from "@pulumi/pulumi";
 import type { CheckLevelsInput } from "../dns/checks";
+import { readSecrets } from "./secrets";
 import { dataText, readZoneText, zoneText, type ZoneContents } from "../dns";
 import type { recordTypes } from "../dns/types";
 
@@ -159,11 +160,7 @@ export function zoneEntries(
   records: string,
   secrets: string | undefined,
 ): ZoneEntry[] {
-  const data = new Map(
-    (secrets ?? "")
-      .split("\n")
-      .map((line) => [line.slice(0, line.indexOf(" ")), line.slice(line.indexOf(" ") + 1)]),
-  );
+  const { data } = readSecrets(secrets);
   return readZoneText(records, { domains, secret: (mark) => data.get(mark) }).records.flatMap((record) => {
     const { note, disabled: _disabled, liveTtl: _live, secret: _secret, ttl, ...entry } = record;
     return note === "not declared" ? [] : [ttl === "default" ? entry : { ...entry, ttl }];

@@ -1,9 +1,9 @@
 /** Checks of the options of resources with records, without the settings. */
+import { unknownValue } from "./lifecycle";
 import { nearest, patternProblems } from "../dns";
 import { didYouMean, reason, type Problem, type Reason } from "../problems";
 import { readCheckLevels } from "../dns/checks";
 import type { Removal } from "../settings";
-import { unknownValue } from "./unknown";
 
 /** Unknown values are not checked. */
 export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {

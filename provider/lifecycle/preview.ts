@@ -11,10 +11,9 @@ import { Refusal } from "../problems/refusal";
 import { failureReason, liveText, type Wording } from "../reconcile/wording";
 import { Unlisted } from "../reconcile/zones/reader";
 import type { Host } from "./host";
-import { firstLines, knownLater, listsAll } from "./later";
 import { isPlan } from "./plan-file";
 import { planProblem, writeUpdate } from "./plan-lines";
-import type { Form } from "./form";
+import { firstLines, knownLater, listsAll, type Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
 /** Its state before an update. */
@@ -108,8 +107,8 @@ export async function planned(
   const head = isAlone || resource === undefined ? "" : `${resource}: `;
   const lines = firstLines(goingLines(plan, host.reconciler.siblings.wording(declaration)), listsAll);
   if (summary !== undefined) reporter.info([`${head}${summary}`, ...lines].join("\n"));
-  // The engine's own diff shows unknown values of a single record or of an existing resource's inputs.
-  const later = isNew || form.single ? undefined : knownLater(openIn(declaration, plan), domains, resource);
+  // For an existing record, the engine's own diff shows unknown values.
+  const later = isNew || !form.single ? knownLater(openIn(declaration, plan), domains, resource) : undefined;
   if (later !== undefined) reporter.info(later);
   return [];
 }

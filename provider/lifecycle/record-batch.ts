@@ -22,11 +22,9 @@ import type { Observed } from "../reconcile/reconciler";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import type { Settings } from "../settings";
 import { canonicalInputs } from "./inputs";
-import { additions, listsAll } from "./later";
 import { textsOf } from "./options";
-import { unknownValue } from "./unknown";
-import { planSummary, type Checked, type Form, type FormOptions } from "./form";
-import { withoutProvider, type Props } from "./lifecycle";
+import { additions, listsAll, planSummary, type Checked, type Form, type FormOptions } from "./form";
+import { unknownValue, withoutProvider, type Props } from "./lifecycle";
 import { Marker, readSecrets, sealed } from "./secrets";
 
 export const recordBatchForm: Form = {

@@ -12,9 +12,8 @@ import {
 } from "../dns";
 import type { Observed } from "../reconcile/reconciler";
 import type { Settings } from "../settings";
-import { unknownValue } from "./unknown";
 import { planSummary, type Form, type StoredRecord } from "./form";
-import type { Props } from "./lifecycle";
+import { unknownValue, type Props } from "./lifecycle";
 
 const fields = ["domain", "name", "type", "value", "priority", "line"] as const;
 

@@ -1,14 +1,11 @@
 /** The checks of inputs, and the previews of creations and changes. */
 import { isDeepStrictEqual } from "node:util";
-import { describeRecord, type DeclaredRecord } from "../dns";
 import { isError, reason, renderAll, type Problem } from "../problems";
 import { needsUpdate, parseLedger } from "../reconcile/memory/ledger";
 import type { Settings } from "../settings";
-import { named } from "../support/text";
 import { answeredFor, asWanted, optionsOf } from "./declarations";
 import type { Checked, Form } from "./form";
 import type { Host } from "./host";
-import { knownLater } from "./later";
 import { failure, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readDeclared, readManifest, type Manifest } from "./manifest";
 import { optionProblems, textsOf } from "./options";
@@ -79,25 +76,17 @@ export async function check(
     return isPlan()
       ? { inputs: { ...acceptInPlan(host, manifest, inputErrors(errors), olds, news) } }
       : refusal(news, renderAll(errors));
-  const subject = declared(
-    form,
-    host,
-    manifest,
-    checked,
-    olds["sensitive"] === true || news["sensitive"] === true,
-  );
   const { inputs } = checked;
+  const sensitive = olds["sensitive"] === true || news["sensitive"] === true;
+  const subject = declared(form, host, manifest, checked, sensitive);
   const before = withoutProvider(olds);
   const unchanged = isDeepStrictEqual(before, withoutProvider(inputs));
-  if (!unchanged) report(form, host, manifest, checked);
+  if (!unchanged) report(host, manifest, checked);
   if (unchanged || Object.keys(before).length > 0) {
     seen.checked.set(contentOf(inputs), { unchanged, subject });
     return { inputs: { ...inputs } };
   }
-  const asked = subject();
-  const later = knownLater(checked.unknowns, asked.domains, manifest.resource);
-  if (later !== undefined) reporter.info(later);
-  const refusals = await planned(form, host, asked);
+  const refusals = await planned(form, host, subject());
   return refusals.length > 0 ? refusal(news, refusals) : { inputs: { ...inputs } };
 }
 
@@ -139,15 +128,11 @@ function declared(
 }
 
 /** Reports warnings and notes. Those of a file have its places; the text that it became would repeat them. */
-function report(
-  form: Form,
-  { reporter }: Host,
-  { problems: { warnings, notes } = {} }: Manifest,
-  { inputs, records, problems }: Checked,
-): void {
-  const about = subjectOf(form, inputs, records());
-  const found = renderAll(problems).map((text) => `${about}${text}`);
-  for (const text of warnings ?? (notes === undefined ? found : [])) reporter.warn(text);
+function report({ reporter }: Host, { problems, resource }: Manifest, checked: Checked): void {
+  const { warnings, notes } = problems ?? {};
+  const head = resource === undefined ? "" : `${resource}: `;
+  const found = notes === undefined ? renderAll(checked.problems).map((text) => `${head}${text}`) : [];
+  for (const text of warnings ?? found) reporter.warn(text);
   for (const text of notes ?? []) reporter.info(text);
 }
 
@@ -174,15 +159,4 @@ function unallowed(
       ? [{ ...reason("undeclared.not-allowed", { allow }), path: "undeclared" }]
       : []),
   ];
-}
-
-/**
- * The engine shows a warning of a check without the resource's name: the record, or the domains, stand for
- * it.
- */
-function subjectOf(form: Form, inputs: Props, records: readonly DeclaredRecord[]): string {
-  const [first] = records;
-  if (form.single) return first === undefined ? "" : `${describeRecord(first)}: `;
-  const domains = textsOf(inputs["domains"]);
-  return domains.length === 0 ? "" : `${named(domains)}: `;
 }

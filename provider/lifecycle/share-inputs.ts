@@ -1,7 +1,6 @@
 import { canonicalDomain, expandRecord, kindOf } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
-import type { Props } from "./lifecycle";
-import { unknownValue } from "./unknown";
+import { unknownValue, type Props } from "./lifecycle";
 
 export const wholeDomain = "@";
 /** The suffix of a mode in a share's inputs after a change with an unknown outcome. */

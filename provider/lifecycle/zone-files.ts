@@ -117,24 +117,16 @@ export class Shelf {
   /**
    * Whether a missing file would be behind a symbolic link out of the root. It reads nothing beyond the link.
    */
-  private leadsOut(wanted: string): boolean {
-    let way = relative(this.root, wanted).split(sep);
-    let reached = this.root;
-    for (let links = 0; links < maxLinks;) {
-      const [next, ...rest] = way;
-      if (next === undefined) return false;
-      const target = linkTarget(resolve(reached, next));
-      way = rest;
-      if (target === undefined) reached = resolve(reached, next);
-      else {
-        links++;
-        const led = resolve(reached, target);
-        if (!this.holds(led)) return true;
-        way = [...relative(this.root, led).split(sep), ...rest];
-        reached = this.root;
-      }
+  private leadsOut(wanted: string, links = 0): boolean {
+    for (let at = wanted; ; at = dirname(at)) {
+      const real = realpath(at);
+      if (real !== undefined) return !this.holds(real);
+      const target = linkTarget(at);
+      if (target === undefined) continue;
+      const led = resolve(realpath(dirname(at)) ?? dirname(at), target);
+      if (!this.holds(led)) return true;
+      return links < maxLinks && this.leadsOut(join(led, relative(at, wanted)), links + 1);
     }
-    return false;
   }
 
   private read(path: string, real: string): Included {
@@ -196,33 +188,16 @@ function realpath(path: string): string | undefined {
   }
 }
 
-function decode(octets: Uint8Array): string | { readonly problem: Reason } {
-  if ((octets[0] === 0xff && octets[1] === 0xfe) || (octets[0] === 0xfe && octets[1] === 0xff)) {
+function decode(octets: Buffer): string | { readonly problem: Reason } {
+  if ((octets[0] === 0xff && octets[1] === 0xfe) || (octets[0] === 0xfe && octets[1] === 0xff))
     return { problem: reason("file.utf16") };
-  }
-  const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
   try {
-    return decoder.decode(octets);
+    return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
   } catch {
-    return { problem: reason("file.utf8", { line: firstBadLine(octets) }) };
+    // A wrong octet is decoded as this character.
+    const [before = ""] = octets.toString("utf8").split("\ufffd", 1);
+    return { problem: reason("file.utf8", { line: before.split("\n").length }) };
   }
-}
-
-/** The first bad line. Lines can be decoded separately: no character of UTF-8 contains a line feed. */
-function firstBadLine(octets: Uint8Array): number {
-  let number = 1;
-  const decoder = new TextDecoder("utf-8", { fatal: true });
-  for (let start = 0; start < octets.length; number++) {
-    const feed = octets.indexOf(0x0a, start);
-    const end = feed === -1 ? octets.length : feed + 1;
-    try {
-      decoder.decode(octets.subarray(start, end));
-    } catch {
-      return number;
-    }
-    start = end;
-  }
-  return number;
 }
 
 function codeOf(error: unknown): string {

@@ -31,9 +31,6 @@ export const shareInputs: InputNames<DomainShareArgs> = {
 
 /**
  * A share of a domain. The documented API only changes existing shares. It cannot create, list or end them.
- *
- * @example
- * new DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "rw", subDomain: "shop" });
  */
 export class DomainShare extends pulumi.CustomResource {
   /** The shared zone, as A-labels. */

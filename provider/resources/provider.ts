@@ -10,10 +10,6 @@ export interface ProviderArgs extends Omit<Inputs, "baseUrl">, Required<Pick<Inp
 
 /**
  * Another account.
- *
- * @example
- * const other = new Provider("other", { baseUrl: "https://dns.example.net", loginTokenEnv: "OTHER_LOGIN_TOKEN" });
- * new Record("www", { domain: "example.net", name: "www", type: "A", value: "192.0.2.1" }, { provider: other });
  */
 export class Provider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs, opts?: pulumi.ResourceOptions) {

@@ -1,3 +1,4 @@
+import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
 import { expandSpecs, type Expansion } from "../dns";
 import {
@@ -8,7 +9,6 @@ import {
   type ZoneEntry,
 } from "../lifecycle/inputs";
 import { packNotes, type Manifest } from "../lifecycle/manifest";
-import { unknownValue } from "../lifecycle/unknown";
 import { isError, renderAll, type Problem } from "../problems";
 import { defined } from "../support/defined";
 import { isPlain, optionErrors, readResource, type InputNames, type Origin } from "./arguments";
@@ -39,15 +39,6 @@ interface Prepared extends CanonicalInputs {
 
 /**
  * Many records, created in one or a few calls, and compared line by line.
- *
- * @example
- * new RecordBatch("web", {
- *   domains: ["example.com", "example.net"],
- *   records: [
- *     { name: ["@", "www"], type: "A", value: ["192.0.2.1", "192.0.2.2"], ttl: 600 },
- *     { type: "MX", value: "mx1.example.org", priority: 10 },
- *   ],
- * });
  */
 export class RecordBatch extends pulumi.CustomResource {
   /** The zones, as A-labels, sorted. */

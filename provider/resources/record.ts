@@ -1,10 +1,10 @@
+import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
 import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { defined } from "../support/defined";
 import { isPlain, optionErrors, readResource, type InputNames } from "./arguments";
 import type { Manifest } from "../lifecycle/manifest";
-import { unknownValue } from "../lifecycle/unknown";
 import type { Problem } from "../problems";
 import { through } from "./front-end";
 import { note } from "./problems";
@@ -18,9 +18,6 @@ const inputNames: InputNames<RecordArgs> = {
 
 /**
  * One record. An equal live record is adopted. For many records, use `RecordBatch`.
- *
- * @example
- * new Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
  */
 export class Record extends pulumi.CustomResource {
   /** The zone, as A-labels. */

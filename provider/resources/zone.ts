@@ -49,8 +49,6 @@ const inputNames: InputNames<ZoneArgs> = {
  *
  * @remarks In a program in TypeScript it is a component with children: one `RecordBatch`, and a `DomainShare` for each of its
  * `shares`. In other languages it is one resource, and shares are declared beside it.
- * @example
- * new Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });
  */
 export class Zone extends pulumi.ComponentResource {
   /** The records as the text of a zone, as of `RecordBatch`. */

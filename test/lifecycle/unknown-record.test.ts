@@ -1,8 +1,8 @@
 /** A preview's form of a partly unknown record: each known field as the update will have it. */
+import { unknownValue } from "../../provider/lifecycle/lifecycle";
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { recordForm } from "../../provider/lifecycle/record";
-import { unknownValue } from "../../provider/lifecycle/unknown";
 import { isError } from "../../provider/problems";
 import type { Observed } from "../../provider/reconcile/reconciler";
 import { parseSettings } from "../../provider/settings";
