@@ -35,48 +35,50 @@ function domainOf(type: keyof typeof grammars, id: string, written: string): str
   return read.domain;
 }
 
-export async function importedRecord(id: string, { reconciler, settings }: Host): Promise<Props> {
+export async function importedRecord(id: string, host: Host): Promise<Props> {
   const [written = "", ...rest] = id.split("/");
   const domain = domainOf("Record", id, written);
-  const isNumber = rest.length === 1 && /^\d+$/.test(rest[0] ?? "");
-  const [name, type, ...values] = rest;
-  if (!isNumber && (name === undefined || type === undefined || values.length === 0))
-    throw wrong("Record", id, "it has too few parts");
-  const {
-    zone: { entries },
-  } = await reconciler.zones.get(domain);
-  let found: readonly LiveEntry[];
-  if (isNumber) found = entries.filter((entry) => entry.id === rest[0]);
-  else {
-    const value = values.join("/");
-    const { record } = expandRecord(
-      { domain, name, type, value: type?.toUpperCase() === "TXT" ? quote(value) : value },
-      { defaultLine: settings.defaultLine },
-    );
-    const text = record === undefined ? undefined : recordText(record);
-    const same = ({ record: { line: _line, ...plain } }: LiveEntry): boolean => recordText(plain) === text;
-    // An id from another stack's state contains the digest of the value.
-    const alike = entries.filter(
-      (entry) =>
-        same(entry) ||
-        (entry.record.name === name && entry.record.type === type && digest(entry.key) === value),
-    );
-    found = alike.length > 1 ? alike.filter(({ record: { line } }) => line === undefined) : alike;
-    if (record === undefined && alike.length === 0) throw wrong("Record", id, "its parts are no record");
-  }
-  const [entry] = found;
+  const { zone } = await host.reconciler.zones.get(domain);
+  const [number = ""] = rest;
+  const isNumber = rest.length === 1 && /^\d+$/.test(number);
+  const entry = isNumber
+    ? zone.entries.find((each) => each.id === number)
+    : entryLike(id, domain, rest, zone.entries, host.settings.defaultLine);
   if (entry === undefined)
     throw new Error(
       `${domain} has no record ${JSON.stringify(rest.join("/"))}; getRecords and \`pulumi-legacydns import ${domain}\` tell what it has. The ids of a Record are ${grammars.Record}`,
     );
-  if (entry.hold) throw new Error(`${recordText(entry.record)} is the service's own and cannot be declared`);
-  if (!entry.enabled)
+  const { record, ttl, hold, enabled } = entry;
+  if (hold) throw new Error(`${recordText(record)} is the service's own and cannot be declared`);
+  if (!enabled)
     throw new Error(
-      `${recordText(entry.record)} (id ${entry.id}) is disabled, and only what is served can be declared; enable it in the service's console first`,
+      `${recordText(record)} (id ${entry.id}) is disabled, and only what is served can be declared; enable it in the service's console first`,
     );
-  const { record, ttl } = entry;
-  const given = { ...record, value: record.type === "TXT" ? quote(record.value) : record.value, ttl };
-  return recordForm.check(given, { settings, olds: {} }).inputs;
+  const value = record.type === "TXT" ? quote(record.value) : record.value;
+  return recordForm.check({ ...record, value, ttl }, { settings: host.settings, olds: {} }).inputs;
+}
+
+/** The live record with these parts, on the default line if there are several. */
+function entryLike(
+  id: string,
+  domain: string,
+  [name, type, ...values]: readonly string[],
+  entries: readonly LiveEntry[],
+  defaultLine: string,
+): LiveEntry | undefined {
+  if (name === undefined || type === undefined || values.length === 0)
+    throw wrong("Record", id, "it has too few parts");
+  const value = values.join("/");
+  const data = type.toUpperCase() === "TXT" ? quote(value) : value;
+  const { record } = expandRecord({ domain, name, type, value: data }, { defaultLine });
+  const text = record && recordText(record);
+  const alike = entries.filter(({ key, record: { line: _line, ...plain } }) => {
+    // An id from another stack's state contains the digest of the value.
+    const isDigest = plain.name === name && plain.type === type && digest(key) === value;
+    return isDigest || recordText(plain) === text;
+  });
+  if (record === undefined && alike.length === 0) throw wrong("Record", id, "its parts are no record");
+  return alike.length > 1 ? alike.find((each) => each.record.line === undefined) : alike[0];
 }
 
 export async function importedBatch(
@@ -88,14 +90,12 @@ export async function importedBatch(
   if (type === "Zone" && domains.length > 1) throw wrong(type, id, "a Zone is one domain");
   const records: DeclaredEntry[] = [];
   for (const domain of domains) {
-    const {
-      zone: { entries },
-    } = await reconciler.zones.get(domain);
-    const disabled = entries.filter((entry) => !entry.hold && !entry.enabled);
-    for (const { record, ttl, hold, enabled } of entries)
-      if (!hold && enabled) records.push({ ...record, ttl });
-    for (const { record, id: recordId } of disabled)
-      reporter.warn(`${recordText(record)} (id ${recordId}) is disabled and is left out`);
+    const { zone } = await reconciler.zones.get(domain);
+    for (const { record, id: recordId, ttl, hold, enabled } of zone.entries) {
+      if (hold) continue;
+      if (enabled) records.push({ ...record, ttl });
+      else reporter.warn(`${recordText(record)} (id ${recordId}) is disabled and is left out`);
+    }
   }
   return { domains, records: zoneText({ records, unknowns: [] }) };
 }

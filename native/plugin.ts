@@ -64,16 +64,18 @@ export class Plugin {
 
   /** An unknown value is no problem. */
   problemsOf(config: Props, explicit: boolean): string[] {
-    const unknown = Object.entries(config).flatMap(([name, value]) => (value === unknownValue ? [name] : []));
-    const known = Object.fromEntries(Object.entries(config).filter(([name]) => !unknown.includes(name)));
+    const unknown = Object.keys(config).filter((name) => config[name] === unknownValue);
+    const known = Object.entries(config).filter(([name]) => !unknown.includes(name));
     try {
-      parseSettings({ config: settingsOf(known, explicit), env: process.env, explicit });
+      const given = settingsOf(Object.fromEntries(known), explicit);
+      parseSettings({ config: given, env: process.env, explicit });
       return [];
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      return error.problems
-        .filter(({ setting }) => !unknown.some((name) => meant(name) === meant(setting)))
-        .map(({ message }) => message);
+      // An error in one setting of the token may be caused by the other.
+      const meant = (setting: string): string => (setting === "loginTokenEnv" ? "loginToken" : setting);
+      const isUnknown = (setting: string): boolean => unknown.some((name) => meant(name) === meant(setting));
+      return error.problems.flatMap(({ setting, message }) => (isUnknown(setting) ? [] : [message]));
     }
   }
 
@@ -112,9 +114,4 @@ export class Plugin {
 function settingsOf(config: Props, explicit: boolean): Props {
   const entries = Object.entries(config).filter(([name]) => !foreign.has(name) && !name.startsWith("__"));
   return Object.fromEntries(entries.map(([name, value]) => [explicit ? name : `legacydns:${name}`, value]));
-}
-
-/** An error in one setting of the token may be caused by the other. */
-function meant(setting: string): string {
-  return setting === "loginTokenEnv" ? "loginToken" : setting;
 }

@@ -7,11 +7,12 @@ import { unknownValue, type Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
 import { isError, shown, type Problem } from "../../provider/problems";
+import { defined } from "../../provider/support/defined";
 import { importedBatch } from "../imports";
 import { packNotes } from "../../provider/lifecycle/manifest";
 import {
   isOfClass,
-  withComputed,
+  translated,
   withManifest,
   type NativeType,
   type Preparation,
@@ -20,7 +21,7 @@ import {
 } from "./type";
 
 export const recordBatchType = (operate: Operate): NativeType => ({
-  lifecycle: withComputed(recordsProvider(recordBatchForm, operate), textOf),
+  lifecycle: translated(recordsProvider(recordBatchForm, operate), (outs) => ({ ...outs, ...textOf(outs) })),
   open: ["records", "domains"],
   closed: ["secrets"],
   computed: [],
@@ -32,7 +33,7 @@ export const recordBatchType = (operate: Operate): NativeType => ({
     const { props } = written.given;
     if (isPrepared(written)) return { news: asPrepared(written) };
     const { domains, records } = props;
-    const expansion = expandSpecs(domains, records, expandOptions(written, run, "records"));
+    const expansion = expandSpecs(domains, records, expandOptions(written, run));
     return preparedBatch(written, run, { expansion, errors: [] });
   },
 });
@@ -46,29 +47,18 @@ export function isPrepared({ given, olds }: ResourceInputs): boolean {
   return isOfClass(given) || (typeof props["records"] === "string" && props["records"] === olds["records"]);
 }
 
-export function asPrepared({ label, given, olds }: ResourceInputs): ResourceInputs["given"]["props"] {
+export function asPrepared({ label, given, olds }: ResourceInputs): Props {
   const { props: news } = given;
   if (isOfClass(given)) return news;
   const { domains } = news;
-  const inputs = {
-    ...news,
-    domains: typeof domains === "string" ? [domains] : domains,
-    ...(olds["sensitive"] === true ? { sensitive: true } : {}),
-  };
+  const list = typeof domains === "string" ? [domains] : domains;
+  const inputs = { ...news, domains: list, ...(olds["sensitive"] === true ? { sensitive: true } : {}) };
   return withManifest(inputs, { resource: label });
 }
 
-export function expandOptions(
-  { given }: ResourceInputs,
-  { host }: Run,
-  name: string,
-): Parameters<typeof expandSpecs>[2] {
-  const secrets = given.secretElements(name);
-  return {
-    defaultLine: host.settings.defaultLine,
-    unknown: unknownValue,
-    ...(secrets.size === 0 ? {} : { secrets }),
-  };
+export function expandOptions({ given }: ResourceInputs, { host }: Run): Parameters<typeof expandSpecs>[2] {
+  const secrets = given.secretElements("records");
+  return { defaultLine: host.settings.defaultLine, unknown: unknownValue, secrets };
 }
 
 export function preparedBatch(
@@ -94,11 +84,7 @@ export function preparedBatch(
   ];
   if (problems.length > 0) return { problems };
   const warnings = expansion.problems.filter((problem) => !isError(problem)).map(shown);
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined));
-  return {
-    news: withManifest(
-      { ...given, ...canonicalInputs(expansion) },
-      { resource: label, problems: packNotes(notes ?? { warnings, notes: [] }) },
-    ),
-  };
+  const inputs = { ...defined(options), ...canonicalInputs(expansion) };
+  const messages = packNotes(notes ?? { warnings, notes: [] });
+  return { news: withManifest(inputs, { resource: label, problems: messages }) };
 }

@@ -5,10 +5,10 @@ import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Operate } from "../../provider/lifecycle/host";
 import { unknownInputs } from "../../provider/lifecycle/options";
 import { importedRecord } from "../imports";
-import { isOfClass, withComputed, withManifest, type NativeType } from "./type";
+import { isOfClass, translated, withManifest, type NativeType } from "./type";
 
 export const recordType = (operate: Operate): NativeType => ({
-  lifecycle: withComputed(recordsProvider(recordForm, operate), fqdnOf),
+  lifecycle: translated(recordsProvider(recordForm, operate), (outs) => ({ ...outs, ...fqdnOf(outs) })),
   open: [],
   closed: [],
   computed: ["recordId"],

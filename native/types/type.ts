@@ -57,19 +57,41 @@ export function withManifest(props: Props, manifest: Manifest): Props {
   return { ...props, [manifestInput]: manifest };
 }
 
-/** Adds outputs that follow from the others. No operation reads them. */
-export function withComputed(lifecycle: Lifecycle, computed: (outputs: Props) => Props): Lifecycle {
-  const whole = (outputs: Props): Props => ({ ...outputs, ...computed(outputs) });
+type Translate = (props: Props) => Props;
+const same: Translate = (props) => props;
+
+/** A lifecycle whose properties have other names, or outputs that follow from the others. */
+export function translated(
+  lifecycle: Lifecycle,
+  outputs: Translate,
+  inputs: Translate = same,
+  back: Translate = same,
+): Lifecycle {
+  const answered = async <
+    T extends { readonly inputs?: Props; readonly props?: Props; readonly outs?: Props },
+  >(
+    answer: Promise<T>,
+  ): Promise<T> => {
+    try {
+      const found = await answer;
+      return {
+        ...found,
+        ...(found.inputs && { inputs: inputs(found.inputs) }),
+        ...(found.props && { props: outputs(found.props) }),
+        ...(found.outs && { outs: outputs(found.outs) }),
+      };
+    } catch (error) {
+      if (error instanceof Error && "properties" in error)
+        Object.assign(error, { properties: outputs(error.properties as Props) });
+      throw error;
+    }
+  };
   return {
-    ...lifecycle,
-    create: async (inputs) => {
-      const { id, outs } = await lifecycle.create(inputs);
-      return { id, outs: whole(outs) };
-    },
-    update: async (id, olds, news) => ({ outs: whole((await lifecycle.update(id, olds, news)).outs) }),
-    read: async (id, props) => {
-      const found = await lifecycle.read(id, props);
-      return found.props === undefined ? found : { ...found, props: whole(found.props) };
-    },
+    check: (olds, news) => answered(lifecycle.check(back(olds), back(news))),
+    diff: (id, olds, news) => lifecycle.diff(id, back(olds), back(news)),
+    create: (given) => answered(lifecycle.create(back(given))),
+    read: (id, props) => answered(lifecycle.read(id, props && back(props))),
+    update: (id, olds, news) => answered(lifecycle.update(id, back(olds), back(news))),
+    delete: (id, props) => lifecycle.delete(id, back(props)),
   };
 }
