@@ -38,9 +38,10 @@ function domainOf(type: keyof typeof grammars, id: string, written: string): str
 export async function importedRecord(id: string, host: Host): Promise<Props> {
   const [written = "", ...rest] = id.split("/");
   const domain = domainOf("Record", id, written);
-  const { zone } = await host.reconciler.zones.get(domain);
   const [number = ""] = rest;
   const isNumber = rest.length === 1 && /^\d+$/.test(number);
+  if (!isNumber && rest.length < 3) throw wrong("Record", id, "it has too few parts");
+  const { zone } = await host.reconciler.zones.get(domain);
   const entry = isNumber
     ? zone.entries.find((each) => each.id === number)
     : entryLike(id, domain, rest, zone.entries, host.settings.defaultLine);
@@ -62,12 +63,10 @@ export async function importedRecord(id: string, host: Host): Promise<Props> {
 function entryLike(
   id: string,
   domain: string,
-  [name, type, ...values]: readonly string[],
+  [name = "", type = "", ...values]: readonly string[],
   entries: readonly LiveEntry[],
   defaultLine: string,
 ): LiveEntry | undefined {
-  if (name === undefined || type === undefined || values.length === 0)
-    throw wrong("Record", id, "it has too few parts");
   const value = values.join("/");
   const data = type.toUpperCase() === "TXT" ? quote(value) : value;
   const { record } = expandRecord({ domain, name, type, value: data }, { defaultLine });

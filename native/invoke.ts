@@ -3,7 +3,7 @@ import { LegacyDnsError } from "../provider/api";
 import { concealing } from "../provider/api/conceal";
 import type { Operate } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
-import { ArgumentReader, lookUps } from "../provider/functions/table";
+import { ArgumentReader, lookUps, problemText } from "../provider/functions/table";
 import { errorText } from "../provider/support/text";
 
 export class LookUps {
@@ -38,10 +38,4 @@ export class LookUps {
       throw new Error(`${found.name}: ${concealing(secrets)(text)}`, { cause: error });
     }
   }
-}
-
-function problemText(name: string, problems: readonly string[]): string {
-  return problems.length === 1
-    ? `${name}: ${problems[0] ?? ""}`
-    : `${name}: ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
 }

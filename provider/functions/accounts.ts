@@ -1,6 +1,6 @@
 /**
- * The accounts of look-ups. Their settings come from the stack or from an explicit `Provider`. The look-ups
- * of one run share a client for each account, and so its pace and login stop. A run keeps its answers.
+ * The accounts of look-ups, from the stack or an explicit `Provider`. The look-ups of one run share a client
+ * for each account, and so its pace and login stop.
  */
 import { createHash } from "node:crypto";
 import * as pulumi from "../support/sdk";
@@ -10,46 +10,36 @@ import { ofProgram } from "../support/running";
 import { parseSettings, type Settings, SettingsError } from "../settings";
 import { LookupError } from "./errors";
 
-/** The account of a look-up. */
 export interface Account {
-  /** A hash: equal for equal settings. */
+  /** Equal for equal settings. */
   readonly key: string;
   readonly client: Client;
   readonly settings: Settings;
 }
 
-/**
- * One run of a program: an Automation API process may run several, which must not see each other's answers.
- */
+/** One run of a program. An Automation API process may run several. */
 export interface Run {
   /** Answers, by account, function and arguments. */
   readonly answers: Map<string, Promise<unknown>>;
-  /**
-   * Broken settings by message, failed logins by account: one error for every look-up, which the engine shows
-   * once.
-   */
+  /** Broken settings by message, failed logins by account: one error, which the engine shows once. */
   readonly broken: Map<string, LookupError>;
-  /** By account. Idle connections keep no process alive, so that a client ends with its run. */
+  /** By account. Idle connections keep no process alive. */
   readonly clients: Map<string, Client>;
 }
 
-/** The run that the caller belongs to. */
 export const currentRun = ofProgram<Run>(() => ({
   answers: new Map(),
   broken: new Map(),
   clients: new Map(),
 }));
 
-/** Configuration of an explicit provider, and its name for messages. */
+/** An explicit provider. */
 export interface ExplicitSource {
   readonly name: string;
   readonly config: Readonly<Record<string, string | undefined>>;
 }
 
-/**
- * The account of an explicit provider, or of the stack's configuration and the environment.
- * @throws LookupError when settings are missing or wrong
- */
+/** @throws LookupError if settings are missing or wrong */
 export function accountOf(run: Run, explicit: ExplicitSource | undefined): Account {
   const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
@@ -60,7 +50,7 @@ export function accountOf(run: Run, explicit: ExplicitSource | undefined): Accou
 
 function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
   try {
-    // Read anew each time: a program may set variables of its environment before it looks up.
+    // A program may set variables of its environment before it looks up.
     return parseSettings({
       config: explicit?.config ?? pulumi.runtime.allConfig(),
       env: process.env,
@@ -84,7 +74,7 @@ function settingsOf(run: Run, explicit: ExplicitSource | undefined): Settings {
   }
 }
 
-/** Waiting times appear as the stack's live status. Otherwise, a look-up reports only warnings. */
+/** Waits appear as the live status of the stack. */
 const programReporter: Reporter = {
   info: () => undefined,
   warn: (text) => {

@@ -1,20 +1,13 @@
-/**
- * Reads the arguments of a look-up. Each method returns a value in the wire's form or collects a problem, so that one error
- * lists all mistakes of a call.
- */
+/** The arguments of a look-up. One error lists all mistakes of a call. */
 import { canonicalDomain, nearest } from "../dns";
 import { knownTypes, registeredTypes } from "../dns/types";
 import { textOf } from "../problems";
 
-/** Known record types. Another type passes unchanged unless it looks like a misspelling of one of these. */
+/** Another type passes unchanged unless it looks like a misspelling of one of these. */
 const RECORD_TYPES = [
   ...knownTypes,
   ...registeredTypes.keys(),
-  "SOA",
-  "ALIAS",
-  "ANAME",
-  "显性URL",
-  "隐性URL",
+  ...["SOA", "ALIAS", "ANAME", "显性URL", "隐性URL"],
 ];
 
 /** The domain, by one of two arguments. */
@@ -30,11 +23,20 @@ export type DomainKeys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };
 
-/** A domain for messages: `example.com`, `domain 2059079`. */
+/** `example.com`, `domain 2059079`. */
 export function domainText({ domain, domainId }: DomainKeys): string {
   return domain ?? `domain ${domainId}`;
 }
 
+/** The mistakes of one call, as one text. */
+export function problemText(lookup: string, problems: readonly string[]): string {
+  const [first = ""] = problems;
+  return problems.length === 1
+    ? `${lookup}: ${first}`
+    : `${lookup}: ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
+}
+
+/** Each method returns a value in the wire's form. It collects a problem if the value is wrong. */
 export class ArgumentReader {
   private readonly values: Readonly<Record<string, unknown>>;
   private readonly found: string[] = [];
@@ -42,10 +44,7 @@ export class ArgumentReader {
   private readonly faulty = new Set<string>();
   private shape: string | undefined;
 
-  /**
-   * @param lookup the function's name.
-   * @param names all its arguments.
-   */
+  /** @param names all arguments of the look-up */
   constructor(
     private readonly lookup: string,
     args: unknown,
@@ -55,9 +54,8 @@ export class ArgumentReader {
     for (const [name, value] of Object.entries(this.values)) {
       if (value === undefined || names.includes(name)) continue;
       const guess = nearest(name, names);
-      this.problem(
-        `${JSON.stringify(name)} is no argument; ${guess === undefined ? `the arguments are ${names.join(", ")}` : `did you mean ${guess}?`}`,
-      );
+      const rather = guess === undefined ? `the arguments are ${names.join(", ")}` : `did you mean ${guess}?`;
+      this.problem(`${JSON.stringify(name)} is no argument; ${rather}`);
     }
   }
 
@@ -70,7 +68,6 @@ export class ArgumentReader {
     return this.values[name] !== undefined || this.faulty.has(name);
   }
 
-  /** A text. Undefined if it is missing or wrong. */
   text(name: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
@@ -78,52 +75,44 @@ export class ArgumentReader {
     return value.trim() === "" ? this.wrong(name, "is empty: write a text, or leave it out") : value;
   }
 
-  /** A text that must be there; it may be empty. If it is missing or wrong, that is a problem and the result is empty. */
+  /** It may be empty. */
   requiredText(name: string): string {
-    const value = this.values[name];
-    if (typeof value === "string") return value;
-    if (value === undefined) this.problem(`${name} is missing`);
-    else this.wrong(name, `must be a text, not ${kindOf(value)}`, value);
-    return "";
+    return this.values[name] === "" ? "" : this.required(name, this.text(name));
   }
 
-  /** A list of texts that must be there. If it is missing or wrong, that is a problem and the result is empty. */
   texts(name: string): string[] {
     const value = this.values[name];
     if (Array.isArray(value) && value.every((each) => typeof each === "string")) return value;
-    if (value === undefined) this.problem(`${name} is missing`);
-    else this.wrong(name, `must be a list of texts`, value);
+    if (value !== undefined) this.wrong(name, "must be a list of texts", value);
+    this.required(name, undefined);
     return [];
   }
 
-  /** The zone's name, as A-labels. */
+  /** As A-labels. */
   domain(): string | undefined {
-    const value = this.values["domain"];
-    if (value === "")
+    if (this.values["domain"] === "")
       return this.wrong("domain", `is empty: write the zone's name, for example "example.com"`);
     const text = this.text("domain");
     if (text === undefined) return undefined;
     const canonical = canonicalDomain(text.trim());
     if ("domain" in canonical) return canonical.domain;
-    this.problem(`domain: ${textOf(canonical.problem)}`);
-    this.faulty.add("domain");
-    return undefined;
+    return this.wrong("domain", textOf(canonical.problem), undefined, ": ");
   }
 
-  /** A domain by its name or its id. One of them must be there. The result counts only if there is no problem. */
+  /** The result counts only if there is no problem. */
   domainKeys(): DomainKeys {
     const domain = this.domain();
     const domainId = this.id("domainId");
-    if (!this.has("domain") && !this.has("domainId"))
+    const [hasName, hasId] = [this.has("domain"), this.has("domainId")];
+    if (!hasName && !hasId)
       this.problem(
         `domain and domainId are both missing: give one of them, for example { domain: "example.com" }`,
       );
-    if (this.has("domain") && this.has("domainId"))
-      this.problem("domain and domainId are both given: keep one of them");
+    if (hasName && hasId) this.problem("domain and domainId are both given: keep one of them");
     return domainId === undefined ? { domain: domain ?? "" } : { domainId };
   }
 
-  /** An id of digits, also as a number. */
+  /** Digits, also as a number. */
   id(name: string): string | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
@@ -146,70 +135,69 @@ export class ArgumentReader {
       : this.wrong(name, `is ${JSON.stringify(text)}: ${rule}`);
   }
 
-  /** An id that must be there. If it is not, that is a problem and the result is empty. */
   requiredId(name: string, where: string): string {
-    const id = this.id(name);
-    if (id === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
-    return id ?? "";
+    return this.required(name, this.id(name), where);
   }
 
-  /** An identifier of any form, also as a number. If it is missing, that is a problem and the result is empty. */
+  /** An identifier of any form, also as a number. */
   label(name: string, where: string): string {
     const value = this.values[name];
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return String(value);
     if (typeof value === "string" && value.trim() === "") return this.wrong(name, `is empty: ${where}`) ?? "";
-    const text = this.text(name);
-    if (text === undefined && !this.has(name)) this.problem(`${name} is missing: ${where}`);
-    return text ?? "";
+    return this.required(name, this.text(name), where);
   }
 
   /** A whole number from 1. */
   positive(name: string, unit: string): number | undefined {
     const value = this.values[name];
     if (value === undefined) return undefined;
-    if (typeof value === "number" && Number.isSafeInteger(value) && value >= 1) return value;
     if (typeof value !== "number") return this.wrong(name, `must be a number, not ${kindOf(value)}`, value);
+    if (Number.isSafeInteger(value) && value >= 1) return value;
     return this.wrong(name, `is ${value}: it must be a whole number of ${unit} from 1`);
   }
 
-  /** A word of a table: argument → word of the wire. */
+  /** @param words argument → the service's word */
   word<W>(name: string, words: Readonly<Record<string, W>>): W | undefined {
     const text = this.text(name);
     if (text === undefined) return undefined;
     if (Object.hasOwn(words, text)) return words[text];
-    const guess = nearest(text, Object.keys(words));
+    const known = Object.keys(words);
+    const guess = nearest(text, known);
     const rather =
-      guess === undefined
-        ? `the values are ${Object.keys(words).join(", ")}`
-        : `did you mean ${JSON.stringify(guess)}?`;
+      guess === undefined ? `the values are ${known.join(", ")}` : `did you mean ${JSON.stringify(guess)}?`;
     return this.wrong(name, `is ${JSON.stringify(text)}, which is not known; ${rather}`);
   }
 
-  /** A record type, in upper case if it is known. */
+  /** A record type, in upper case if it is known. The service has types of its own. */
   recordType(): string | undefined {
     const text = this.text("type");
     if (text === undefined) return undefined;
     const upper = text.trim().toUpperCase();
     if (RECORD_TYPES.includes(upper)) return upper;
     const guess = nearest(upper, RECORD_TYPES);
-    // The service has types of its own.
     return guess === undefined
       ? text
       : this.wrong("type", `is ${JSON.stringify(text)}, which is no record type; did you mean ${guess}?`);
   }
 
-  /** All problems. Arguments that are no object are one problem. */
+  /** Arguments that are no object are one problem. */
   get problems(): readonly string[] {
     return this.shape === undefined ? this.found : [this.shape];
   }
 
-  private wrong(name: string, what: string, value?: unknown): undefined {
+  private required(name: string, value: string | undefined, where?: string): string {
+    if (value === undefined && !this.has(name))
+      this.problem(`${name} is missing${where === undefined ? "" : `: ${where}`}`);
+    return value ?? "";
+  }
+
+  private wrong(name: string, what: string, value?: unknown, between = " "): undefined {
     this.faulty.add(name);
     const inOutput = `${this.lookup}Output takes it as it is`;
     if (isOutput(value))
       this.problem(`${name} is an Output, whose value a promise cannot wait for; ${inOutput}`);
     else if (value instanceof Promise) this.problem(`${name} is a Promise: await it; or ${inOutput}`);
-    else this.problem(`${name} ${what}`);
+    else this.problem(`${name}${between}${what}`);
   }
 
   private objectOf(args: unknown): Readonly<Record<string, unknown>> {

@@ -1,4 +1,3 @@
-/** `getDomain`: one domain of the account. */
 import type { DomainDetail, DomainSummary } from "../api/entities";
 import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
@@ -43,7 +42,6 @@ export function domainResult<D extends DomainSummary>(detail: D): D & DomainResu
 /**
  * One domain: its package, status, owner and name servers.
  * @throws LookupError (as a rejection)
- * @example const { status, statusMeaning } = await getDomain({ domain: "example.com" });
  */
 export function getDomain(args: GetDomainArgs, options?: LookupOptions): Promise<GetDomainResult> {
   return lookUp(domain, args, options);

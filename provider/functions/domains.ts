@@ -1,4 +1,3 @@
-/** `getDomains`: the domains of the account. */
 import type { Client, DomainFilter } from "../api";
 import type { DomainCounters } from "../api/entities";
 import type * as pulumi from "../support/sdk";
@@ -25,8 +24,8 @@ const DOMAIN_TYPES = {
 
 export interface GetDomainsArgs {
   /**
-   * `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The service's own words
-   * (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
+   * `all` (default), `mine`, `sharedToMe`, `sharedByMe`, `starred`, `paused`, `vip` or `recent`. The
+   * service's own words (`share`, `share_out`, `ismark`, `pause`) are accepted as well.
    */
   readonly type?: keyof typeof DOMAIN_TYPES | undefined;
   /** Only domains that match it. The service does the matching. */
@@ -84,7 +83,6 @@ async function listed(client: Client, filter: DomainFilter): Promise<GetDomainsR
 /**
  * All domains of the account that match, with the service's counters. Lists beyond 3,000 take several pages.
  * @throws LookupError (as a rejection)
- * @example const { domains, counters } = await getDomains({ type: "mine", keyword: "shop" });
  */
 export function getDomains(args: GetDomainsArgs = {}, options?: LookupOptions): Promise<GetDomainsResult> {
   return lookUp(domains, args, options);

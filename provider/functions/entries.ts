@@ -1,7 +1,3 @@
-/**
- * `getEntries`: the records of a zone's text as values. It makes no call. The classes in TypeScript compute
- * them.
- */
 import { zoneEntries, type ZoneEntry } from "../lifecycle/inputs";
 import type { Lookup } from "./lookup";
 

@@ -1,18 +1,13 @@
-/**
- * `LookupError`: the failure of a look-up, as one readable text. The engine prints the message of a RunError and never its
- * stack, whether a promise or an output rejects with it.
- */
+/** The failure of a look-up. The engine prints the message of a RunError and never its stack. */
 import * as pulumi from "../support/sdk";
 import { concealing } from "../api/conceal";
 import { LegacyDnsError } from "../api/errors";
 import { visible } from "../support/visible";
 import { errorText } from "../support/text";
+import { problemText } from "./arguments";
 
-/** The fields of a failure. */
 export interface LookupErrorDetails {
-  /** The function that failed: `getDomain`. */
   readonly lookup: string;
-  /** The mistakes in the arguments. Empty for any other failure. */
   readonly problems?: readonly string[];
   readonly cause?: unknown;
 }
@@ -50,19 +45,11 @@ export class LookupError extends pulumi.RunError {
   }
 }
 
-/** The mistakes in the arguments of one call, as one error. */
 export function argumentError(lookup: string, problems: readonly string[]): LookupError {
-  const list =
-    problems.length === 1
-      ? ` ${problems[0] ?? ""}`
-      : ` ${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join("\n")}`;
-  return new LookupError(`${lookup}:${list}`, { lookup, problems });
+  return new LookupError(problemText(lookup, problems), { lookup, problems });
 }
 
-/**
- * A failure of a call, with the look-up's name.
- * @param secrets arguments that came from a secret, which the message must not show
- */
+/** @param secrets arguments that the message must not show */
 export function failedLookup(lookup: string, error: unknown, secrets: readonly string[]): LookupError {
   if (error instanceof LookupError && secrets.length === 0) return error;
   const cause = error instanceof LookupError ? (error.cause ?? error) : error;

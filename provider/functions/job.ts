@@ -1,4 +1,3 @@
-/** `getBatchJob`: the entries of a batch job and their results. */
 import type { JobItem, JobRecord, JobDetail } from "../api/job-entities";
 import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
@@ -26,7 +25,9 @@ export interface GetBatchJobResult extends Omit<JobDetail, "jobId" | "items"> {
   readonly jobId: string;
   /** The type in plain English. */
   readonly typeMeaning?: string;
-  /** Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open. */
+  /**
+   * Whether every entry has ended. Absent if the status of an entry is missing and none is known to be open.
+   */
   readonly finished?: boolean;
   /** The job's domains. */
   readonly items: JobItemResult[];
@@ -62,7 +63,6 @@ function isFinished(items: readonly JobItem[]): boolean | undefined {
 /**
  * A batch job. One run of a program asks once: to wait for a job, run the program again.
  * @throws LookupError (as a rejection)
- * @example const { finished, items } = await getBatchJob({ jobId: 1234 });
  */
 export function getBatchJob(args: GetBatchJobArgs, options?: LookupOptions): Promise<GetBatchJobResult> {
   return lookUp(batchJob, args, options);

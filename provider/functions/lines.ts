@@ -1,4 +1,3 @@
-/** `getCustomLines`: a domain's custom lines and its quota. */
 import type { CustomLine } from "../api/entities";
 import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
@@ -61,7 +60,6 @@ function range(area: string): { from?: string; to?: string } {
 /**
  * The domain's custom lines and its quota of them.
  * @throws LookupError (as a rejection)
- * @example const { lines, quota } = await getCustomLines({ domain: "example.com" });
  */
 export function getCustomLines(
   args: GetCustomLinesArgs,

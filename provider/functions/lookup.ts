@@ -1,4 +1,4 @@
-/** What every look-up is made of, and how its function runs. The native plugin runs it in its own way. */
+/** The parts of a look-up. The native plugin runs it in its own way. */
 import type { Client } from "../api";
 import type * as Api from "../api";
 import type * as pulumi from "../support/sdk";
@@ -7,11 +7,10 @@ import type { ArgumentReader, DomainKeys } from "./arguments";
 import type { LookupOptions } from "./options";
 import type * as Run from "./run";
 
-/** A look-up: its name, its arguments and the question that they make. */
 export interface Lookup<Result extends object> {
   readonly name: string;
   readonly arguments: readonly string[];
-  /** Reads the arguments. The question counts only if the reader found no problem. */
+  /** The question counts only if the reader found no problem. */
   readonly question: (args: ArgumentReader) => Question<Result>;
 }
 
@@ -43,7 +42,6 @@ export const api = (): typeof Api => require("../api") as typeof Api;
 const run = (): typeof Run => require("./run") as typeof Run;
 
 /**
- * Looks up.
  * @throws LookupError
  * @internal
  */
@@ -56,8 +54,7 @@ export function lookUp<Result extends object>(
 }
 
 /**
- * Looks up as soon as all arguments are known. The result is unknown in a preview if an argument or a setting of the
- * provider is.
+ * The result is unknown in a preview if an argument or a setting of the provider is.
  * @internal
  */
 export function lookUpOutput<Result extends object>(

@@ -1,4 +1,3 @@
-/** `getMonitorHistory`: the history of a record's monitor. */
 import type { MonitorHistory, MonitorPoint, MonitorSample } from "../api/job-entities";
 import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
@@ -62,7 +61,6 @@ function pointResult({ samples, ...place }: MonitorPoint): MonitorPointResult {
 /**
  * The history of a record's monitor, by the places that monitor it.
  * @throws LookupError (as a rejection)
- * @example const { points } = await getMonitorHistory({ monitorId: "123", hours: 24 });
  */
 export function getMonitorHistory(
   args: GetMonitorHistoryArgs,

@@ -1,7 +1,3 @@
-/**
- * The types of options and arguments that all look-ups share. Imports nothing from `api/`, because a program
- * sees these types.
- */
 import type { Provider } from "../resources/provider";
 import type * as pulumi from "../support/sdk";
 

@@ -1,6 +1,6 @@
 /**
- * `getPurview`: the limits of a domain's package. The service names them with localised labels, which may change. A known
- * label becomes a typed field. Every entry stays in the list, and an unknown label is never an error.
+ * The limits of a domain's package. The service names them with localised labels, which may change. A known
+ * label becomes a typed field.
  */
 import type { PurviewEntry } from "../api/entities";
 import { limitOfLabel } from "../dns";
@@ -73,14 +73,14 @@ const NO_LIMIT = 99999;
 
 const FLAGS = ["mixedWildcards", "enhancedLines", "provinceLines", "continentLines"] as const;
 
-/** The field with its value. Undefined if the value has another type than the field. */
+/** Undefined if the value has another type than the field. */
 function limitOf(field: keyof PurviewLimits, value: PurviewEntry["value"]): PurviewLimits | undefined {
   const isFlag = FLAGS.some((flag) => flag === field);
   if (typeof value !== (isFlag ? "boolean" : "number")) return undefined;
   return { [field]: value === NO_LIMIT && field !== "minTtl" ? "unlimited" : value };
 }
 
-/** The entries with their fields. The first of two entries for one field counts. */
+/** The first of two entries for one field counts. */
 function purviewResult({ domain, domainId }: DomainKeys, list: readonly PurviewEntry[]): GetPurviewResult {
   let limits: PurviewLimits = {};
   const entries = list.map(({ name, value }): PurviewEntryResult => {
@@ -108,7 +108,6 @@ export const purview = domainLookup<GetPurviewResult>("getPurview", async (keys,
 /**
  * The limits of the domain's package: counts, levels, the lowest TTL, kinds of lines.
  * @throws LookupError (as a rejection)
- * @example const { minTtl, nsRecords } = await getPurview({ domain: "example.com" });
  */
 export function getPurview(args: GetPurviewArgs, options?: LookupOptions): Promise<GetPurviewResult> {
   return lookUp(purview, args, options);

@@ -1,4 +1,3 @@
-/** `getRecord`: one record by its id. */
 import type { DomainBrief, LiveRecord } from "../api/entities";
 import { canonicalDomain, fromLive, recordText } from "../dns";
 import type * as pulumi from "../support/sdk";
@@ -67,7 +66,6 @@ export function recordResult(
 /**
  * One record by its id.
  * @throws LookupError (as a rejection)
- * @example const { value, ttl } = await getRecord({ domain: "example.com", recordId: 1234567 });
  */
 export function getRecord(args: GetRecordArgs, options?: LookupOptions): Promise<GetRecordResult> {
   return lookUp(record, args, options);

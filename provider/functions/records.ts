@@ -1,4 +1,3 @@
-/** `getRecords`: the records of a domain. */
 import type { RecordFilter } from "../api";
 import { placeName } from "../dns/names";
 import { isOf, reason, textOf } from "../problems";
@@ -10,7 +9,10 @@ import type { LookupInputs, LookupOptions } from "./options";
 import { recordResult, type RecordResult } from "./record";
 
 export interface GetRecordsArgs extends DomainArgs {
-  /** A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot (beside `domain`). */
+  /**
+   * A host label relative to the domain, `@` for the domain itself, or an absolute name with the trailing dot
+   * (beside `domain`).
+   */
   readonly name?: string | undefined;
   /** `A`, `MX` and so on; types of the service's own pass as they are. */
   readonly type?: string | undefined;
@@ -111,13 +113,12 @@ function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): stri
   return undefined;
 }
 
-/** Replaces the name of a zone whose id alone is known. No name lies in it. */
+/** No name lies in it. */
 const NO_ZONE = "zone.invalid";
 
 /**
  * All records of a domain that match, however many pages it takes. The pages are proved to belong together.
  * @throws LookupError (as a rejection)
- * @example const { records } = await getRecords({ domain: "example.com", type: "MX" });
  */
 export function getRecords(args: GetRecordsArgs, options?: LookupOptions): Promise<GetRecordsResult> {
   return lookUp(records, args, options);

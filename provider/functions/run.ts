@@ -1,7 +1,4 @@
-/**
- * Runs a look-up in a program. It checks the arguments and finds the account. It asks identical questions of one run once,
- * and each failure is one `LookupError`.
- */
+/** Runs a look-up in a program. It asks identical questions of one run once. */
 import { LoginError } from "../api";
 import { providerSettings } from "../resources/provider";
 import * as pulumi from "../support/sdk";
@@ -62,7 +59,7 @@ async function ask<Result extends object>(
   const answer =
     (run.answers.get(text) as Promise<Result> | undefined) ??
     question.ask(client, settings).catch((error: unknown): never => {
-      // A failed login stops every look-up of the account. One error for all of them is shown once.
+      // One error for all look-ups of the account is shown once.
       const stopped = error instanceof LoginError ? run.broken.get(key) : undefined;
       const failure = stopped ?? failedLookup(lookup, error, []);
       if (error instanceof LoginError) run.broken.set(key, failure);
@@ -111,7 +108,6 @@ function isSettling(output: object): output is Settling {
   return "isKnown" in output && "promise" in output && typeof output.promise === "function";
 }
 
-/** A provider's settings as plain values, for a promise. */
 async function settled(
   lookup: string,
   provider: NonNullable<ReturnType<typeof providerSettings>>,
@@ -131,7 +127,7 @@ async function settled(
   );
 }
 
-/** The texts among the arguments that are too long to be part of many words. */
+/** Shorter texts may be part of many words. */
 function textsOf(values: object): string[] {
   return Object.values(values).filter(
     (value): value is string => typeof value === "string" && value.length > 2,

@@ -10,7 +10,7 @@ import { purview } from "./purview";
 import { record } from "./record";
 import { records } from "./records";
 
-export { ArgumentReader } from "./arguments";
+export { ArgumentReader, problemText } from "./arguments";
 
 export const lookUps: readonly Lookup<object>[] = [
   domain,

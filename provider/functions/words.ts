@@ -1,4 +1,7 @@
-/** The service's words in plain English (api.md, Enumeration grade, States and transitions, Other enumerations). */
+/**
+ * The service's words in plain English (api.md, Enumeration grade, States and transitions, Other
+ * enumerations).
+ */
 import { packageName } from "../dns";
 
 const STATUS: Readonly<Record<string, string>> = {
@@ -30,10 +33,8 @@ const lookedUp = (words: Readonly<Record<string, string>>, word: string): string
   (Object.hasOwn(words, word) ? words[word] : undefined) ??
   `${JSON.stringify(word)}, which the documentation does not explain`;
 
-/** @example statusMeaning("pause") // "resolution is paused: …" */
 export const statusMeaning = (status: string): string => lookedUp(STATUS, status);
 export const extStatusMeaning = (extStatus: string): string => lookedUp(EXT_STATUS, extStatus);
-/** @example gradeMeaning("D_Plus") // "personal deluxe (D_Plus), an old package" */
 export const gradeMeaning = (grade: string): string => {
   const name = packageName(grade);
   if (name === grade) return lookedUp({}, grade);
