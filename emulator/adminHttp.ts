@@ -27,23 +27,24 @@ function route<S extends z.ZodType>(schema: S, run: (admin: Admin, input: z.outp
   return (admin, input) => run(admin, schema.parse(input));
 }
 
-const domain = z.union([z.string(), z.number()]);
-const byDomain = z.object({ domain });
-const edit = { domain, force: z.boolean().optional(), indexed: z.boolean().optional() };
+const named = z.union([z.string(), z.number()]);
+const ofDomain = { domain: named };
+const byDomain = z.object(ofDomain);
+const edit = { ...ofDomain, force: z.boolean().optional(), indexed: z.boolean().optional() };
 
 /** By `id`, or by `name` and `type` (and `value`). */
 const picked = z
   .object({
-    domain,
+    domain: named,
     id: z.int().optional(),
     name: z.string().optional(),
     type: z.string().optional(),
     value: z.string().optional(),
   })
-  .transform(({ domain: of, id, name, type, value }) => {
-    if (id !== undefined) return { domain: of, ref: id };
+  .transform(({ domain, id, name, type, value }) => {
+    if (id !== undefined) return { domain, ref: id };
     if (name === undefined || type === undefined) throw new Refusal("3", "Send id, or name and type");
-    return { domain: of, ref: { name, type, value } };
+    return { domain, ref: { name, type, value } };
   });
 
 const onJob = (act: (admin: Admin, id: number) => void): Route =>
@@ -53,61 +54,60 @@ const onJob = (act: (admin: Admin, id: number) => void): Route =>
   });
 
 const recordRoutes: Readonly<Record<string, Route>> = {
-  "GET /records": route(z.looseObject({ domain }), (admin, input) =>
+  "GET /records": route(z.looseObject(ofDomain), (admin, input) =>
     admin.records(input.domain, recordFilterSchema.parse(input)),
   ),
-  "POST /record/add": route(
-    recordSeedSchema.extend(edit),
-    (admin, { domain: of, force, indexed, ...record }) => admin.addRecord(of, record, { force, indexed }),
+  "POST /record/add": route(recordSeedSchema.extend(edit), (admin, { domain, force, indexed, ...record }) =>
+    admin.addRecord(domain, record, { force, indexed }),
   ),
   "POST /record/set": route(
     recordChangeSchema.extend({ ...edit, id: z.int() }),
-    (admin, { domain: of, force, indexed: _indexed, id, ...change }) =>
-      admin.setRecord(of, id, change, { force }),
+    (admin, { domain, force, indexed: _indexed, id, ...change }) =>
+      admin.setRecord(domain, id, change, { force }),
   ),
-  "POST /record/disable": route(picked, (admin, { domain: of, ref }) => admin.disableRecord(of, ref)),
-  "POST /record/enable": route(picked, (admin, { domain: of, ref }) => admin.enableRecord(of, ref)),
-  "POST /record/remove": route(picked, (admin, { domain: of, ref }) => {
-    admin.removeRecord(of, ref);
+  "POST /record/disable": route(picked, (admin, { domain, ref }) => admin.disableRecord(domain, ref)),
+  "POST /record/enable": route(picked, (admin, { domain, ref }) => admin.enableRecord(domain, ref)),
+  "POST /record/remove": route(picked, (admin, { domain, ref }) => {
+    admin.removeRecord(domain, ref);
     return { removed: true };
   }),
 };
 
 const domainRoutes: Readonly<Record<string, Route>> = {
   "GET /domains": (admin) => admin.domains(),
-  "GET /zone": route(z.object({ domain, hold: z.string().optional() }), (admin, { domain: of, hold }) => ({
-    records: admin.zone(of, { hold: hold === "yes" }),
-    text: admin.zoneText(of),
+  "GET /zone": route(z.object({ ...ofDomain, hold: z.string().optional() }), (admin, { domain, hold }) => ({
+    records: admin.zone(domain, { hold: hold === "yes" }),
+    text: admin.zoneText(domain),
   })),
   "POST /domain/add": route(domainSeedSchema, (admin, seed) => admin.addDomain(seed)),
-  "POST /domain/set": route(domainChangeSchema.extend({ domain }), (admin, { domain: of, ...change }) => {
-    admin.setDomain(of, change);
+  "POST /domain/set": route(domainChangeSchema.extend(ofDomain), (admin, { domain, ...change }) => {
+    admin.setDomain(domain, change);
     return { changed: true };
   }),
-  "POST /domain/remove": route(byDomain, (admin, { domain: of }) => {
-    admin.removeDomain(of);
+  "POST /domain/remove": route(byDomain, (admin, { domain }) => {
+    admin.removeDomain(domain);
     return { removed: true };
   }),
   "GET /accounts": (admin) => admin.accounts(),
   "POST /account/add": route(accountSchema, (admin, account) => admin.addAccount(account)),
-  "GET /shares": route(byDomain, (admin, { domain: of }) => admin.shares(of)),
-  "POST /share/add": route(shareSchema.extend({ domain }), (admin, { domain: of, ...share }) => {
-    admin.addShare(of, share);
-    return admin.shares(of);
+  "GET /shares": route(byDomain, (admin, { domain }) => admin.shares(domain)),
+  "POST /share/add": route(shareSchema.extend(ofDomain), (admin, { domain, ...share }) => {
+    admin.addShare(domain, share);
+    return admin.shares(domain);
   }),
   "POST /share/remove": route(
-    z.strictObject({ domain, email: z.string() }),
-    (admin, { domain: of, email }) => {
-      admin.removeShare(of, email);
-      return admin.shares(of);
+    z.strictObject({ ...ofDomain, email: z.string() }),
+    (admin, { domain, email }) => {
+      admin.removeShare(domain, email);
+      return admin.shares(domain);
     },
   ),
-  "POST /monitor/add": route(monitorSchema.extend({ domain }), (admin, { domain: of, ...monitor }) => {
-    admin.addMonitor(of, monitor);
+  "POST /monitor/add": route(monitorSchema.extend(ofDomain), (admin, { domain, ...monitor }) => {
+    admin.addMonitor(domain, monitor);
     return { added: true };
   }),
-  "POST /line/add": route(customLineSchema.extend({ domain }), (admin, { domain: of, ...line }) => {
-    admin.addCustomLine(of, line);
+  "POST /line/add": route(customLineSchema.extend(ofDomain), (admin, { domain, ...line }) => {
+    admin.addCustomLine(domain, line);
     return { added: true };
   }),
 };
@@ -122,7 +122,7 @@ const emulatorRoutes: Readonly<Record<string, Route>> = {
   }),
   "GET /snapshot": (admin) => admin.snapshot(),
   "GET /overview": (admin) => admin.overview(),
-  "GET /choices": route(byDomain.partial(), (admin, { domain: of }) => admin.choices(of)),
+  "GET /choices": route(byDomain.partial(), (admin, { domain }) => admin.choices(domain)),
   "GET /jobs": (admin) => admin.jobs(),
   "GET /job": route(z.object({ id: z.coerce.number().int() }), (admin, { id }) => admin.jobDetail(id)),
   "POST /job/add": route(jobSchema, (admin, job) => ({ id: admin.addJob(job) })),

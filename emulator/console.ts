@@ -1,7 +1,7 @@
 /** The console of the service: a person edits the data by hand. */
 import { z } from "zod";
 import type { Box } from "./box";
-import { findByName } from "./service/context";
+import { accountNamed, findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
 import { hostLabel } from "./service/labels";
 import { defaultLine, lineNamed, linesOf } from "./service/lines";
@@ -166,11 +166,7 @@ export class Console {
   setDomain(domain: string | number, change: DomainChange): void {
     const target = this.domain(domain);
     const { owner, purview, ...rest } = domainChangeSchema.parse(change);
-    if (owner !== undefined) {
-      const account = this.world.accounts.find(({ email }) => email === owner);
-      if (account === undefined) throw new Refusal("3", `No account ${owner}`);
-      target.owner = account;
-    }
+    if (owner !== undefined) target.owner = accountNamed(this.world, owner);
     Object.assign(target, defined(rest));
     if (purview !== undefined) target.purview = { ...target.purview, ...defined(purview) };
     target.updatedAt = this.world.now();

@@ -12,7 +12,6 @@ import type { SettingsInput } from "./service/settings";
 export { Admin, type Choices, type JobView, type Overview } from "./admin";
 export type { DomainChange, EditOptions, RecordChange, RecordRef, RecordView } from "./console";
 export { Box, type Call, type Pending } from "./box";
-export { echoForms } from "./echo";
 export { isLoopback } from "./guard";
 export type { JobSummary, RecordFilter, RecordPage } from "./overview";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";

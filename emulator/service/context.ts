@@ -1,5 +1,6 @@
 /** The context of an operation, and the domain of a call (api.md, General rules: `domain_id` or `domain`). */
-import type { JsonObject, Refusal } from "./envelope";
+import { Refusal, type JsonObject } from "./envelope";
+import { lineNamed, linesOf, type Line } from "./lines";
 import type { Account, Domain, World } from "./model";
 import type { Share } from "./schemas";
 
@@ -89,4 +90,20 @@ export function wholeShare(domain: Domain, account: Account): Share | undefined 
 /** service-notes.md, Types that flip: a number if `domain_id` was sent, else a string. */
 export function flippedId(context: Context, domain: Domain): number | string {
   return sent(context.params, "domain_id") === undefined ? String(domain.id) : domain.id;
+}
+
+/** An account by its e-mail; the first one by default. @throws Refusal */
+export function accountNamed({ accounts }: World, email?: string): Account {
+  const found = email === undefined ? accounts[0] : accounts.find((account) => account.email === email);
+  if (found === undefined) throw new Refusal("3", `No account ${email ?? ""}`);
+  return found;
+}
+
+/** The sent line; null if none is sent. `record_line_id` wins (api.md, Record.List). */
+export function lineSent({ world, params }: Context, domain: Domain): Line | null | undefined {
+  const id = sent(params, "record_line_id");
+  const name = sent(params, "record_line");
+  const lines = linesOf(domain, world.settings);
+  if (id !== undefined) return lines.find((line) => line.id === id);
+  return name === undefined ? null : lineNamed(lines, name);
 }

@@ -2,10 +2,9 @@
  * Record.Modify and Record.Remove (service-notes.md, Operations outside api.md). More facts are from
  * older public editions: evidence, not contract.
  */
-import { domainOf, integer, sent, strictCodes, type Context } from "./context";
+import { domainOf, integer, lineSent, sent, strictCodes, type Context } from "./context";
 import { edit, recordIn, refuseHeld } from "./edits";
 import type { JsonObject } from "./envelope";
-import { lineNamed, linesOf } from "./lines";
 import type { Domain, Rec } from "./model";
 import type { Wanted } from "./rules";
 import { texts } from "./texts";
@@ -61,13 +60,9 @@ function wantedOf(context: Context, domain: Domain, ttl?: number): Wanted {
   };
 }
 
-/** Required; `record_line_id` wins (api.md, Record.List). */
-function lineOf({ world, params, refusal }: Context, domain: Domain): string {
-  const id = sent(params, "record_line_id");
-  const name = sent(params, "record_line");
-  const lines = linesOf(domain, world.settings);
-  const line = id === undefined ? lineNamed(lines, name) : lines.find((known) => known.id === id);
-  if (line === undefined) throw refusal("26", texts.line);
+function lineOf(context: Context, domain: Domain): string {
+  const line = lineSent(context, domain);
+  if (line === undefined || line === null) throw context.refusal("26", texts.line);
   return line.name;
 }
 

@@ -1,7 +1,6 @@
 /** Record.List and Record.Info (api.md, Endpoints). */
-import { domainOf, flippedId, integer, sent, type Context } from "./context";
+import { domainOf, flippedId, integer, lineSent, sent, type Context } from "./context";
 import { serviceTime, type JsonObject } from "./envelope";
-import { lineNamed, linesOf } from "./lines";
 import { indexed } from "./listing";
 import type { Domain, Rec } from "./model";
 
@@ -56,7 +55,8 @@ function pageOf({ params, refusal }: Context): { offset: number; length: number 
 type Test = (record: Rec) => boolean;
 
 /** Null without filters. A keyword excludes all others; `record_line_id` wins. */
-function filterOf({ params, world, refusal }: Context, domain: Domain): Test | null {
+function filterOf(context: Context, domain: Domain): Test | null {
+  const { params } = context;
   const keyword = sent(params, "keyword")?.toLowerCase();
   if (keyword !== undefined) {
     return (record) => record.name.includes(keyword) || record.value.toLowerCase().includes(keyword);
@@ -66,15 +66,9 @@ function filterOf({ params, world, refusal }: Context, domain: Domain): Test | n
   if (name !== undefined) tests.push((record) => record.name === name);
   const type = sent(params, "record_type");
   if (type !== undefined) tests.push((record) => record.type === type);
-  const lineId = sent(params, "record_line_id");
-  const lineName = sent(params, "record_line");
-  if (lineId !== undefined || lineName !== undefined) {
-    const lines = linesOf(domain, world.settings);
-    const line =
-      lineId === undefined ? lineNamed(lines, lineName) : lines.find((known) => known.id === lineId);
-    if (line === undefined) throw refusal("27");
-    tests.push((record) => record.lineId === line.id);
-  }
+  const line = lineSent(context, domain);
+  if (line === undefined) throw context.refusal("27");
+  if (line !== null) tests.push((record) => record.lineId === line.id);
   return tests.length === 0 ? null : (record) => tests.every((test) => test(record));
 }
 

@@ -1,6 +1,7 @@
 /** How a service begins. A snapshot has the same form. */
 import { domainToASCII } from "node:url";
 import type { z } from "zod";
+import { accountNamed } from "./context";
 import { Refusal } from "./envelope";
 import { defaultLine, lineNamed, linesOf } from "./lines";
 import { fresh, insertRecord, type Account, type Domain, type Rec, type World } from "./model";
@@ -93,11 +94,7 @@ export function addDomain(world: World, input: DomainInput): Domain {
   const seed = domainSeedSchema.parse(input);
   const name = seed.name.toLowerCase().replace(/\.$/, "");
   if (world.domainByName.has(name)) throw new Refusal("3", `Domain ${name} exists`);
-  const owner =
-    seed.owner === undefined
-      ? world.accounts[0]
-      : world.accounts.find((account) => account.email === seed.owner);
-  if (owner === undefined) throw new Refusal("3", `Domain ${name}: no account ${seed.owner ?? ""}`);
+  const owner = accountNamed(world, seed.owner);
   world.nextId.domain += world.random.between(1, 90);
   const id = seed.id ?? world.nextId.domain;
   if (world.domains.has(id)) throw new Refusal("3", `Domain id ${id} exists`);

@@ -1,7 +1,6 @@
 /** Finished jobs of any type, for Batch.Detail (api.md, Other enumerations). */
 import { z } from "zod";
-import { findByName } from "./context";
-import { Refusal } from "./envelope";
+import { accountNamed, findByName } from "./context";
 import { queueJob } from "./jobs";
 import { defaultLine } from "./lines";
 import type { Job, JobItem, World } from "./model";
@@ -37,9 +36,7 @@ export type JobInput = z.input<typeof jobSchema>;
 
 export function seedJob(world: World, input: JobInput): Job {
   const seed = jobSchema.parse(input);
-  const account =
-    seed.owner === undefined ? world.accounts[0] : world.accounts.find(({ email }) => email === seed.owner);
-  if (account === undefined) throw new Refusal("3", `No account ${seed.owner ?? ""}`);
+  const account = accountNamed(world, seed.owner);
   const area = defaultLine(world.settings);
   const items = seed.items.map((item, index): JobItem => {
     const domain = findByName(world, item.domain);

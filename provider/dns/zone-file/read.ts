@@ -142,33 +142,17 @@ class Reader implements ZoneReader {
     const head: Head = { ttl: undefined, class: undefined };
     const at = words.findIndex(({ quoted, raw }) => quoted || !takesWord(head, raw, grammar));
     const type = words[at];
-    const tokenOf = (word: string): Token => words.find(({ raw }) => raw === word) ?? first;
-    let isGood = true;
-    let ttl: Ttl | undefined;
-    if (head.ttl !== undefined) {
-      const read = ttlOf(head.ttl);
-      if ("ttl" in read) this.lastTtl = ttl = read.ttl;
-      // The service makes its own SOA record with its own TTL.
-      else if (
-        !tokens
-          .slice(indented ? 0 : 1)
-          .slice(0, 3)
-          .some(isSoa)
-      ) {
-        this.report(tokenOf(head.ttl), scope, read.problem);
-        isGood = false;
-      }
-    }
-    if (head.class !== undefined) {
-      scope.isZone = true;
-      if (!isInternet(head.class)) {
-        this.report(tokenOf(head.class), scope, reason("class.unfit", { given: head.class }));
-        isGood = false;
-      }
-    }
-    if (!isGood) return undefined;
+    const refuse = (word: string, why: Reason): undefined =>
+      this.report(words.find(({ raw }) => raw === word) ?? first, scope, why);
+    const ttl = head.ttl === undefined ? undefined : ttlOf(head.ttl);
+    if (ttl !== undefined && "ttl" in ttl) this.lastTtl = ttl.ttl;
+    // The service makes its own SOA record with its own TTL.
+    else if (ttl !== undefined && !(type && isSoa(type))) return refuse(head.ttl ?? "", ttl.problem);
+    if (head.class !== undefined) scope.isZone = true;
+    if (head.class !== undefined && !isInternet(head.class))
+      return refuse(head.class, reason("class.unfit", { given: head.class }));
     if (type === undefined) return this.report(tokens.at(-1) ?? first, scope, reason("record.parts"));
-    return { type, ttl, rest: words.slice(at + 1) };
+    return { type, ttl: ttl && "ttl" in ttl ? ttl.ttl : undefined, rest: words.slice(at + 1) };
   }
 
   private type(token: Token, entry: Entry, scope: Scope): string | undefined {
