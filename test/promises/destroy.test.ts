@@ -1,7 +1,7 @@
 /** Promise 10: `pulumi destroy` deletes the records that the stack made, and keeps those that it adopted. */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, says, story } from "../support/story";
+import { byBothFrontEnds, says, story, must, fails } from "../support/story";
 
 const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 
@@ -27,13 +27,11 @@ describe("promise 10: destroy", () => {
           await up();
           // A resource is renamed, and one of its records moves into the other resource.
           await deploy(zone("live", ...adopted, moved) + zone("new", ...made));
-          const refused = await stack.destroy("--continue-on-error");
-          assert.notEqual(refused.code, 0, refused.output);
+          const refused = await fails(stack.destroy("--continue-on-error"));
           says(refused, "LEGACYDNS_CONFIRMED_DOMAINS=example.com pulumi destroy");
           assert.ok(zoneLines(emulator, "example.com").length >= 49);
           const args = ["destroy", "--yes", "--skip-preview"];
-          const run = await stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, ...args);
-          assert.equal(run.code, 0, run.output);
+          await must(stack.runWith({ LEGACYDNS_CONFIRMED_DOMAINS: "example.com" }, ...args));
           assert.deepEqual(
             zoneLines(emulator, "example.com"),
             live.map(({ name, value }) => `${name} A ${value} 600`).sort(),
@@ -62,8 +60,7 @@ describe("promise 10: destroy", () => {
         async (told) => {
           await told.up();
           told.emulator.admin.clearCalls();
-          const run = await told.stack.destroy();
-          assert.equal(run.code, 0, run.output);
+          const run = await must(told.stack.destroy());
           says(
             run,
             /\[live\.adopted\]\s+www\.example\.com\. A 192\.0\.2\.1 +record \d+/,

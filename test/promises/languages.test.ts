@@ -5,7 +5,7 @@ import { pythonProgram } from "../support/languages";
 import { blocksOf, commandOn } from "../support/page";
 import { pluginFolder } from "../support/stack";
 import { zoneLines } from "../support/service";
-import { says, story } from "../support/story";
+import { says, story, must } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
 describe("every language", () => {
@@ -24,8 +24,7 @@ describe("every language", () => {
       await wholeWay(emulator, stack, (command) => stack.shell(commands[command] ?? ""), {
         // Without a terminal, import needs --yes. The language host here cannot generate code.
         imports: async () => {
-          const run = await stack.shell(`${imported} --yes --protect=false --generate-code=false`);
-          assert.equal(run.code, 0, run.output);
+          await must(stack.shell(`${imported} --yes --protect=false --generate-code=false`));
         },
         // Creates the missing record, and names the change that only the console can undo.
         repairs: async () => {

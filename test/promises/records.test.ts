@@ -1,7 +1,7 @@
 /** Promises 1, 6 and 7: records are adopted without a write, few calls make many, and an up without changes makes none. */
 import assert from "node:assert/strict";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, says, sentRecords, story } from "../support/story";
+import { byBothFrontEnds, says, sentRecords, story, must } from "../support/story";
 
 describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
   byBothFrontEnds(
@@ -31,10 +31,7 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
           ]);
           // Two jobs on a busy machine, if the single record comes after the quiet window.
           assert.ok((countsOf(emulator)["Batch.Record.Create"] ?? 0) <= 2, first.output);
-          const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
-            string,
-            unknown
-          >;
+          const outputs = await stack.outputs();
           const text = [
             "example.com. 600 A 192.0.2.1",
             "example.com. 600 A 192.0.2.2",
@@ -120,8 +117,7 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
         assert.deepEqual(zoneLines(emulator, "example.net"), ["both A 192.0.2.8 600"]);
         await quietUp();
         emulator.admin.clearCalls();
-        const refreshed = await stack.refresh("--expect-no-changes");
-        assert.equal(refreshed.code, 0, refreshed.output);
+        await must(stack.refresh("--expect-no-changes"));
         assert.deepEqual(countsOf(emulator), { "Record.List": 2 });
         await quietUp();
       },

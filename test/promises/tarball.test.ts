@@ -13,7 +13,7 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { idsOf, zoneLines } from "../support/service";
-import { says, story } from "../support/story";
+import { says, story, must } from "../support/story";
 
 const root = resolve(__dirname, "../..");
 
@@ -77,13 +77,9 @@ describe("the npm package", () => {
           ["example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.1\n", ["@ 600", "www 600"]],
         );
         const ids = idsOf(emulator, "example.com");
-        const destroyed = await stack.runWith(
-          { LEGACYDNS_REMOVAL: "retain" },
-          "destroy",
-          "--yes",
-          "--skip-preview",
+        const destroyed = await must(
+          stack.runWith({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview"),
         );
-        assert.equal(destroyed.code, 0, destroyed.output);
         says(destroyed, "[live.retained]");
         assert.deepEqual(idsOf(emulator, "example.com"), ids);
       });

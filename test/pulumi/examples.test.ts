@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { must } from "../support/story";
 import { execFile } from "node:child_process";
 import {
   existsSync,
@@ -54,12 +55,10 @@ async function deploy(
   try {
     if (adapt !== undefined)
       writeFileSync(join(stack.folder, "example.ts"), adapt(readFileSync(example, "utf8")));
-    const first = await stack.up();
-    assert.equal(first.code, 0, first.output);
+    await must(stack.up());
     look(service);
     service.admin.clearCalls();
-    const second = await stack.up();
-    assert.equal(second.code, 0, second.output);
+    await must(stack.up());
     const reads = options.reads === true ? ["Domain.List", "Domain.Purview"] : [];
     assert.deepEqual(
       Object.keys(service.admin.counts()).filter((operation) => !reads.includes(operation)),
@@ -443,8 +442,7 @@ describe("the examples, through the real engine", () => {
           { STACK: "test" },
         );
       try {
-        const planned = await shell(planStep());
-        assert.equal(planned.code, 0, planned.output);
+        await must(shell(planStep()));
         const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
         assert.match(comment, /example\.com/);
         assert.match(comment, /\n\+ www\.example\.com\. CNAME example\.com\. +600\n/);
@@ -452,8 +450,7 @@ describe("the examples, through the real engine", () => {
           readFileSync(join(stack.folder, "plan.html"), "utf8"),
           /<span class="line add">\+ www\.example\.com\. /,
         );
-        const up = await shell(upStep());
-        assert.equal(up.code, 0, up.output);
+        await must(shell(upStep()));
         assert.equal(zoneLines(service, "example.com").length, 3);
       } finally {
         stack.dispose();

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { idsOf, writesOf, zoneLines } from "../support/service";
 import { commandOn } from "../support/page";
-import { says, story } from "../support/story";
+import { says, story, must } from "../support/story";
 
 const program = (more = ""): string => `
   const settings = { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000 };
@@ -53,16 +53,12 @@ describe("a stack", () => {
         const ids = [idsOf(emulator, "example.com"), idsOf(emulator, "example.net")];
         await through("native");
         await quietUp();
-        const refreshed = await stack.refresh("--expect-no-changes", "--diff");
-        assert.equal(refreshed.code, 0, refreshed.output);
+        await must(stack.refresh("--expect-no-changes", "--diff"));
         await through("dynamic");
         await quietUp();
         assert.deepEqual([idsOf(emulator, "example.com"), idsOf(emulator, "example.net")], ids);
         // Moved, and edited by the same up, as the stack's configuration has it.
-        const set = await stack.shell(
-          commandOn("docs/native.md", /^pulumi config set legacydns:usePlugin true$/),
-        );
-        assert.equal(set.code, 0, set.output);
+        await must(stack.shell(commandOn("docs/native.md", /^pulumi config set legacydns:usePlugin true$/)));
         delete stack.env["LEGACYDNS_USE_PLUGIN"];
         stack.program(program(', "new 600 A 192.0.2.4"'));
         says(await up(), "1 to create");

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { startService } from "../support/service";
 import { chosenFrontEnd, Stack } from "../support/stack";
-import { noStack, says } from "../support/story";
+import { noStack, says, must, fails } from "../support/story";
 
 /** A stack whose account stands in its configuration, with the token as a secret. */
 async function configured(
@@ -19,12 +19,7 @@ async function configured(
   return Stack.create({ program, config, env });
 }
 
-async function outputs(stack: Stack): Promise<Record<string, Record<string, unknown>>> {
-  return JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
-    string,
-    Record<string, unknown>
-  >;
-}
+const outputs = (stack: Stack) => stack.outputs() as Promise<Record<string, Record<string, unknown>>>;
 
 describe("look-ups, in programs run by the real engine", () => {
   it("answer in the preview and in the update, as promises and as outputs", async () => {
@@ -65,8 +60,7 @@ describe("look-ups, in programs run by the real engine", () => {
       const preview = await stack.preview();
       says(preview, "192.0.2.1");
       assert.equal(emulator.admin.calls().length, 8, "one call for both forms of a look-up");
-      const up = await stack.up();
-      assert.equal(up.code, 0, up.output);
+      await must(stack.up());
       const found = await outputs(stack);
       assert.deepEqual(
         Object.keys(found).sort(),
@@ -105,11 +99,9 @@ describe("look-ups, in programs run by the real engine", () => {
       { OTHER_LOGIN_TOKEN: "70000,0123456789abcdef" },
     );
     try {
-      const preview = await stack.preview();
-      assert.equal(preview.code, 0, preview.output);
+      const preview = await must(stack.preview());
       says(preview, /now\s*: "other\.example"/, /late\s*: (output<string>|\[unknown\])/);
-      const up = await stack.up();
-      assert.equal(up.code, 0, up.output);
+      await must(stack.up());
       const [domain] = other.admin.snapshot().domains;
       const id = typeof domain === "object" ? String(domain.id) : "";
       assert.deepEqual(await outputs(stack), {
@@ -125,8 +117,7 @@ describe("look-ups, in programs run by the real engine", () => {
         const late = new dns.Provider("later", { baseUrl: one.recordId.apply(() => ${JSON.stringify(other.url)}), loginTokenEnv: "OTHER_LOGIN_TOKEN" });
         exports.late = dns.getDomain({ domain: "other.example" }, { provider: late });
         exports.broken = dns.getDomain({ domain: "other.example" }, { provider: new dns.Provider("broken", { baseUrl: "http://dns.example" }) });`);
-      const refused = await stack.preview();
-      assert.notEqual(refused.code, 0);
+      const refused = await fails(stack.preview());
       noStack(refused);
       says(
         refused,

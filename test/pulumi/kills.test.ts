@@ -11,7 +11,7 @@ import { openGate, type Gate, type GateCall } from "../support/gate";
 import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
 import { settingsOf, startService, zoneLines } from "../support/service";
 import { chosenFrontEnd, Stack, type FrontEnd, type Run, type Running } from "../support/stack";
-import { noStack, says } from "../support/story";
+import { noStack, says, must, fails } from "../support/story";
 
 const size = 10;
 /** The step that a batch has come to, which is also the name of its domain (in `.example`) and of its resource. */
@@ -227,12 +227,10 @@ describe("pulumi up that is ended", () => {
         () => journalOf(stack),
       );
       assert.deepEqual(written(emulator), []);
-      const locked = await stack.up();
-      assert.notEqual(locked.code, 0);
+      const locked = await fails(stack.up());
       says(locked, "the stack is currently locked", "`pulumi cancel`");
       await stack.must("cancel", "--yes");
-      const again = await next();
-      assert.equal(again.code, 0, again.output);
+      const again = await must(next());
       says(again, "5 pending operations", "interrupted while creating");
       settles(again);
       assert.deepEqual(written(emulator), unsent);
@@ -243,8 +241,7 @@ describe("pulumi up that is ended", () => {
       // The remedy of docs/faults.md, which ends the engine's notice.
       await stack.must("refresh", "--yes", "--clear-pending-creates");
       emulator.admin.clearCalls();
-      const quiet = await stack.up();
-      assert.equal(quiet.code, 0, quiet.output);
+      const quiet = await must(stack.up());
       noStack(quiet);
       assert.doesNotMatch(quiet.output, /pending operations|created|updated/);
       assert.deepEqual(emulator.admin.counts(), {});
@@ -271,8 +268,7 @@ describe("pulumi up that is ended", () => {
             () => run.output(),
           );
           release("unread", "sent", "done", "jobs");
-          const ended = await run.ended;
-          assert.notEqual(ended.code, 0);
+          const ended = await fails(run.ended);
           noStack(ended);
           says(
             ended,
@@ -285,8 +281,7 @@ describe("pulumi up that is ended", () => {
           live(emulator, begun);
           await saved(stack, emulator, begun);
           emulator.admin.clearCalls();
-          const again = await stack.up();
-          assert.equal(again.code, 0, again.output);
+          await must(stack.up());
           assert.deepEqual(written(emulator), rest);
           live(emulator, allSteps);
           await saved(stack, emulator, allSteps);
@@ -298,8 +293,7 @@ describe("pulumi up that is ended", () => {
   it("by SIGTERM to every one of its processes: jobs at work keep their numbers in the state, and it is said what to run", () =>
     scene("still on its way", async ({ emulator, stack, run, next }) => {
       for (const { pid } of [run, ...childrenOf(run.pid)]) signal(pid, "SIGTERM");
-      const ended = await run.ended;
-      assert.notEqual(ended.code, 0);
+      const ended = await fails(run.ended);
       noStack(ended);
       says(
         ended,
@@ -308,8 +302,7 @@ describe("pulumi up that is ended", () => {
         /half\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
         /waiting\.example: job \d+ has not ended, [^\n]* \[job\.pending\]/,
       );
-      const again = await next();
-      assert.equal(again.code, 0, again.output);
+      const again = await must(next());
       says(
         again,
         /waiting\.example: waiting for job \d+ of an earlier run/,
@@ -329,8 +322,7 @@ describe("pulumi up that is ended", () => {
         () => run.output(),
       );
       signal(run.pid, "SIGINT");
-      const ended = await run.ended;
-      assert.notEqual(ended.code, 0);
+      const ended = await fails(run.ended);
       says(
         ended,
         "stopped before everything was done",
@@ -338,8 +330,7 @@ describe("pulumi up that is ended", () => {
         "pulumi refresh --yes --clear-pending-creates",
       );
       await until("the host has ended", () => !isAlive(host.pid));
-      const again = await next();
-      assert.equal(again.code, 0, again.output);
+      const again = await must(next());
       settles(again);
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
       live(emulator, allSteps);

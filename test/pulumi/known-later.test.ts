@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
-import { byBothFrontEnds, noStack, says, story, type Story } from "../support/story";
+import { byBothFrontEnds, noStack, says, story, type Story, must, fails } from "../support/story";
 
 /** A certificate. Its outputs contain its validation record. */
 const certificate = (name: string, value = "x1.acme.example.org."): string => `
@@ -22,8 +22,7 @@ const record = (more = ""): string => `
 
 /** A preview that must succeed and write nothing. */
 async function previews({ stack, emulator }: Story, ...texts: string[]): Promise<void> {
-  const run = await stack.preview("--diff");
-  assert.equal(run.code, 0, run.output);
+  const run = await must(stack.preview("--diff"));
   noStack(run);
   says(run, ...texts);
   assert.doesNotMatch(run.output, /04da6b54/);
@@ -49,10 +48,7 @@ describe("a record whose name and value are known later", () => {
         await up();
         const cname = (name: string): string => `${name}.www CNAME x1.acme.example.org. 600`;
         assert.deepEqual(zoneLines(emulator, "example.com"), [cname("_abc"), cname("_def"), cname("_ghi")]);
-        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as Record<
-          string,
-          string
-        >;
+        const outputs = await stack.outputs();
         const [made] = emulator.admin
           .zone("example.com", { hold: false })
           .filter(({ name }) => name === "_abc.www");
@@ -99,8 +95,7 @@ describe("a record whose name and value are known later", () => {
         await told.quietUp();
         // The certificate changes, so the value is unknown again and may equal the live one.
         told.stack.program(program.replaceAll("x1.acme", "x2.acme"));
-        const again = await told.stack.preview("--diff");
-        assert.equal(again.code, 0, again.output);
+        const again = await must(told.stack.preview("--diff"));
         says(
           again,
           "example.com: 4 compared at the update, 1 unchanged\n",
@@ -116,8 +111,7 @@ describe("a name that is wrong in the update", () => {
   it("is one error that names it, and nothing is written", () => {
     const program = `${certificate("_abc.example.org.")} new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });`;
     return story({ program }, async ({ stack, emulator }) => {
-      const run = await stack.upWithPreview("--suppress-progress");
-      assert.notEqual(run.code, 0);
+      const run = await fails(stack.upWithPreview("--suppress-progress"));
       // The preview succeeded: the fault is unknown there.
       says(run, "Updating (test)");
       noStack(run);

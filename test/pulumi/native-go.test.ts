@@ -6,7 +6,7 @@ import { GO_ENVIRONMENT } from "../../scripts/engine/build";
 import { goProgram } from "../support/languages";
 import { commandOn, root } from "../support/page";
 import { pluginFolder, type Stack } from "../support/stack";
-import { story } from "../support/story";
+import { story, must } from "../support/story";
 import { nativePage as page, wholeWay } from "../support/whole-way";
 
 /** The page's commands make of a module without this package the one of the example, which is compiled. */
@@ -18,11 +18,12 @@ async function goModule(stack: Stack): Promise<void> {
   for (const name of ["zones.go", "main.go", "go.sum"])
     cpSync(join(root, "examples/go", name), join(module, name));
   writeFileSync(join(module, "go.mod"), example.replace(/^.*\/sdk\/go\/legacydns\b.*$/gm, ""));
-  const made = await stack.shell(
-    `cd go && ${commandOn(page, /^go mod edit/)} && ${commandOn(page, /^go mod tidy$/)}`,
-    { ...GO_ENVIRONMENT, PATH: `${String(stack.env["PATH"])}:/usr/local/go/bin` },
+  await must(
+    stack.shell(`cd go && ${commandOn(page, /^go mod edit/)} && ${commandOn(page, /^go mod tidy$/)}`, {
+      ...GO_ENVIRONMENT,
+      PATH: `${String(stack.env["PATH"])}:/usr/local/go/bin`,
+    }),
   );
-  assert.equal(made.code, 0, made.output);
   // Its requirements, with versions and sources, in any order.
   const needs = (text: string): string[] =>
     (

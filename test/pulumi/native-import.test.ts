@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { bare } from "../support/native";
 import { commandOn } from "../support/page";
 import { countsOf, writesOf } from "../support/service";
-import { says, story } from "../support/story";
+import { says, story, must, fails } from "../support/story";
 
 describe("pulumi import", () => {
   it("takes a record, a batch, a zone and a share by ids that can be typed; a preview then has nothing to do", () =>
@@ -39,15 +39,13 @@ describe("pulumi import", () => {
           const command = commandOn("docs/native.md", pattern)
             .replace("www example.com/1234567", `txt example.com/${id}`)
             .replace(/example\.com$/, domain);
-          const run = await stack.shell(`${command} ${flags.join(" ")}`);
-          assert.equal(run.code, 0, run.output);
+          await must(stack.shell(`${command} ${flags.join(" ")}`));
         };
         for (const [type, name, id] of [
           ["Record", "mx", "example.com/@/MX/10 mx1.example.org"],
           ["DomainShare", "share", "example.com/partner@example.net/rw"],
         ] as const) {
-          const run = await take(type, name, id);
-          assert.equal(run.code, 0, run.output);
+          await must(take(type, name, id));
         }
         await shown(/^pulumi import legacydns:index:Record www example\.com\/www/);
         await shown(/^pulumi import legacydns:index:Record www example\.com\/\d+$/, String(txt.id));
@@ -60,8 +58,7 @@ describe("pulumi import", () => {
           new RecordBatch("web", { domains: ["example.net"], records: ["www 600 CNAME cdn.example.org."] });
           new Zone("zone", { domain: "example.org", records: [{ type: "A", value: "192.0.2.3", ttl: 600 }] });
           new DomainShare("share", { domain: "example.com", email: "partner@example.net", mode: "rw" });`);
-        const preview = await stack.preview("--diff", "--expect-no-changes");
-        assert.equal(preview.code, 0, preview.output);
+        await must(stack.preview("--diff", "--expect-no-changes"));
         assert.equal(writesOf(emulator), 0);
 
         for (const [type, id, said] of [
@@ -74,8 +71,7 @@ describe("pulumi import", () => {
             "Write DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE",
           ],
         ] as const) {
-          const run = await take(type, "wrong", id);
-          assert.notEqual(run.code, 0, run.output);
+          const run = await fails(take(type, "wrong", id));
           says(run, said);
         }
         // No operation returns a share's mode, so import leaves it out. The next up sends the declared mode.
@@ -85,10 +81,11 @@ describe("pulumi import", () => {
           "--yes",
           stack.resources().find(({ type }) => type.endsWith(":DomainShare"))?.urn ?? "",
         );
-        const withoutMode = await stack.shell(
-          `${commandOn("docs/native.md", /^pulumi import legacydns:index:DomainShare /)} ${flags.join(" ")}`,
+        const withoutMode = await must(
+          stack.shell(
+            `${commandOn("docs/native.md", /^pulumi import legacydns:index:DomainShare /)} ${flags.join(" ")}`,
+          ),
         );
-        assert.equal(withoutMode.code, 0, withoutMode.output);
         says(
           withoutMode,
           'the mode of the share of example.com with partner@example.net is not known: declare "r" or "rw", and the next up sends it',
@@ -98,8 +95,7 @@ describe("pulumi import", () => {
         stack.program(
           `${bare} new DomainShare("partner", { domain: "example.com", email: "partner@example.net", mode: "r" });`,
         );
-        const sent = await stack.up("--target", "**partner");
-        assert.equal(sent.code, 0, sent.output);
+        const sent = await must(stack.up("--target", "**partner"));
         says(sent, "~ 1 updated");
         assert.deepEqual([countsOf(emulator)["Domainshare.Modify"], writesOf(emulator)], [1, 1]);
         admin.clearCalls();
@@ -112,8 +108,7 @@ describe("pulumi import", () => {
           new dns.Record("option", { domain: "example.org", name: "option", type: "A", value: "192.0.2.8", ttl: 600 }, { import: "example.org/option/A/192.0.2.8" });
           new dns.RecordBatch("batch-option", { domains: "example.net", records: "www 600 CNAME cdn.example.org." }, { import: "example.net" });
           new dns.DomainShare("share-option", { domain: "example.org", email: "partner@example.net", mode: "r" }, { import: "example.org/partner@example.net/r" });`);
-        const imported = await stack.up("--target", "**option");
-        assert.equal(imported.code, 0, imported.output);
+        const imported = await must(stack.up("--target", "**option"));
         says(imported, "= 3 imported");
         assert.equal(writesOf(emulator), 0);
       },

@@ -7,7 +7,7 @@ import { goProgram, pythonProgram } from "../support/languages";
 import { bare } from "../support/native";
 import { countsOf, idsOf, writesOf, zoneLines } from "../support/service";
 import { pluginFolder, type Run, type Stack } from "../support/stack";
-import { says, story } from "../support/story";
+import { says, story, must, fails } from "../support/story";
 
 type Item =
   | { readonly type: "wait" }
@@ -87,13 +87,6 @@ function ofFile(
   };
 }
 
-/** A run that must end well. */
-async function must(run: Promise<Run>): Promise<Run> {
-  const done = await run;
-  assert.equal(done.code, 0, done.output);
-  return done;
-}
-
 async function created(emulator: Emulator, run: RunProgram): Promise<void> {
   await must(run("up", programs.first));
   assert.deepEqual(zoneLines(emulator, "example.com"), [
@@ -132,8 +125,7 @@ async function full(emulator: Emulator, run: RunProgram): Promise<void> {
 async function documented(emulator: Emulator, run: RunProgram): Promise<void> {
   await created(emulator, run);
   const renamed = idsOf(emulator, "example.net");
-  const edited = await run("up", programs.documented);
-  assert.notEqual(edited.code, 0, edited.output);
+  const edited = await fails(run("up", programs.documented));
   says(edited, "www.example.com. A 192.0.2.1 ", "old.example.com. A 192.0.2.2 ");
   const both = zoneLines(emulator, "example.com").filter((line) => /^(old|www) /.test(line));
   assert.deepEqual(both, ["old A 192.0.2.2 600", "www A 192.0.2.1 600", "www A 192.0.2.11 600"]);
@@ -142,8 +134,7 @@ async function documented(emulator: Emulator, run: RunProgram): Promise<void> {
   emulator.admin.removeRecord("example.com", { name: "old", type: "A" });
   emulator.admin.removeRecord("example.com", { name: "www", type: "A", value: "192.0.2.1" });
   emulator.admin.clearCalls();
-  const ttl = await run("up", programs.ttl);
-  assert.notEqual(ttl.code, 0, ttl.output);
+  const ttl = await fails(run("up", programs.ttl));
   assert.equal(writesOf(emulator), 0);
 
   emulator.admin.removeRecord("example.com", { name: "www", type: "A" });

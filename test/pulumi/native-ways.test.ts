@@ -15,7 +15,7 @@ import { join, resolve } from "node:path";
 import { bare } from "../support/native";
 import { pluginFolder, type Run } from "../support/stack";
 import { blocksOf, commandOn } from "../support/page";
-import { says, story, type Story } from "../support/story";
+import { says, story, type Story, must } from "../support/story";
 
 const root = resolve(__dirname, "../..");
 const page = "docs/native.md";
@@ -23,8 +23,7 @@ const program = `${bare} new Record("one", { domain: "example.com", type: "A", v
 const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
 
 async function previews({ stack }: Story, run = (): Promise<Run> => stack.preview()): Promise<Run> {
-  const preview = await run();
-  assert.equal(preview.code, 0, preview.output);
+  const preview = await must(run());
   says(preview, "legacydns:index:Record one create");
   return preview;
 }
@@ -74,8 +73,7 @@ describe("the plugin", () => {
       const { stack } = told;
       says(await stack.preview(), "no resource plugin 'pulumi-resource-legacydns' found");
       const install = commandOn(page, /^pulumi plugin install resource legacydns /);
-      const installed = await stack.shell(`cd ${root} && ${install}`);
-      assert.equal(installed.code, 0, installed.output);
+      const installed = await must(stack.shell(`cd ${root} && ${install}`));
       assert.doesNotMatch((await previews(told)).output, /warning/);
       says(
         await stack.must("package", "get-schema", "legacydns"),
@@ -83,8 +81,7 @@ describe("the plugin", () => {
         '"legacydns:index:getDomain"',
       );
       await stack.must("plugin", "rm", "resource", "legacydns", "--yes");
-      const ofArchive = await stack.shell(install.replace(/(?<= -f ).*/, release(stack.folder)));
-      assert.equal(ofArchive.code, 0, ofArchive.output);
+      await must(stack.shell(install.replace(/(?<= -f ).*/, release(stack.folder))));
       await previews(told);
       await stack.must("plugin", "rm", "resource", "legacydns", "--yes");
       npmInstalled(stack.folder);

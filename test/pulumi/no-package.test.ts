@@ -6,7 +6,7 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSyn
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { providerText } from "../../provider/resources/provider-text";
-import { byDynamicProvider, noStack, says, story } from "../support/story";
+import { byDynamicProvider, noStack, says, story, fails } from "../support/story";
 
 const program =
   'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });';
@@ -75,8 +75,7 @@ describe("an import", () => {
   ] as const) {
     byDynamicProvider(`of a ${type} ends with one diagnostic`, () =>
       story({ program: resource }, async ({ emulator, stack }) => {
-        const run = await stack.preview("--suppress-progress");
-        assert.notEqual(run.code, 0, run.output);
+        const run = await fails(stack.preview("--suppress-progress"));
         noStack(run);
         assert.doesNotMatch(run.output, /TypeError/);
         says(run, "import: a dynamic provider imports no resource by its id [import.option]");

@@ -1,7 +1,7 @@
 /** The messages of a program of a few resources: each phase reports a message once, under its resource. */
 import assert from "node:assert/strict";
 import { zoneLines } from "../support/service";
-import { story } from "../support/story";
+import { story, must, fails } from "../support/story";
 
 const record = (resource: string, name: string, value: string, more = ""): string =>
   `new dns.Record(${JSON.stringify(resource)}, { domain: "example.com", name: ${JSON.stringify(name)}, type: "A", value: ${JSON.stringify(value)}, ttl: 600${more} });\n`;
@@ -19,8 +19,7 @@ function told(output: string, text: string): number {
 describe("the output of a run", () => {
   it("reports each message once per phase, and nothing if nothing changes", () =>
     story({ program: three, env: { LEGACYDNS_CONTACT: "" } }, async ({ stack, emulator }) => {
-      const first = await stack.upWithPreview("--suppress-progress");
-      assert.equal(first.code, 0, first.output);
+      const first = await must(stack.upWithPreview("--suppress-progress"));
       for (const text of [
         "no contact is set",
         'RecordBatch "zone": example.com: 1 to create',
@@ -49,16 +48,17 @@ describe("the output of a run", () => {
       emulator.admin.disableRecord("example.com", { name: "d", type: "A" });
       emulator.admin.setRecord("example.com", { name: "a", type: "A" }, { ttl: 60 });
       stack.program(three.replace("c 600 A 192.0.2.3", "e 600 A 192.0.2.5"));
-      const failed = await stack.runWith(
-        {},
-        "up",
-        "--yes",
-        "--skip-preview",
-        "--refresh",
-        "--suppress-progress",
-        "--continue-on-error",
+      const failed = await fails(
+        stack.runWith(
+          {},
+          "up",
+          "--yes",
+          "--skip-preview",
+          "--refresh",
+          "--suppress-progress",
+          "--continue-on-error",
+        ),
       );
-      assert.notEqual(failed.code, 0);
       for (const text of ["[live.left-over]", "TTL 60 live"])
         assert.equal(told(failed.output, text), 1, failed.output);
     }));

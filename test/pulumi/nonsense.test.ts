@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { settingsOf, startService, writesOf } from "../support/service";
 import { Stack } from "../support/stack";
-import { byBothFrontEnds, noStack, problem, says, story } from "../support/story";
+import { byBothFrontEnds, noStack, problem, says, story, fails } from "../support/story";
 
 describe("wrong arguments", () => {
   byBothFrontEnds("are problems with their paths, for every resource at once", async (frontEnd) => {
@@ -72,8 +72,7 @@ describe("wrong arguments", () => {
         new dns.RecordBatch("batch", { domains: "example.com", records: [], undeclred: "report" });
         new dns.Zone("zone", { domain: "example.net", records: [], apexNS: true, shares: [{ email: "a@example.org", mode: "rw", subdomain: "shop" }] });
         new dns.DomainShare("share", { domain: known.recordId, email: "agency@example.org", mode: "rw", subdomain: "shop" });`);
-      const run = await stack.preview();
-      assert.notEqual(run.code, 0);
+      const run = await fails(stack.preview());
       noStack(run);
       for (const [resource, wrong, meant] of [
         ['Record "apex"', "nmae", "name"],

@@ -1,5 +1,6 @@
 /** The program and the commands of the README, through the real engine. */
 import assert from "node:assert/strict";
+import { must } from "../support/story";
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { Resolver } from "node:dns/promises";
@@ -54,14 +55,12 @@ describe("the README, by the real engine", () => {
       );
       writeFileSync(join(stack.folder, "index.ts"), `${program}${ownResource}`);
       assert.deepEqual(await stack.shell("npx tsc --noEmit 2> /dev/null"), { code: 0, output: "" });
-      const first = await stack.up();
-      assert.equal(first.code, 0, first.output);
+      const first = await must(stack.up());
       assert.match(first.output, /ownOutput *: "made"/);
       assert.equal(zoneLines(service, "example.com").length, 7);
       service.admin.clearCalls();
       stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
-      const second = await stack.up();
-      assert.equal(second.code, 0, second.output);
+      await must(stack.up());
       assert.deepEqual(service.admin.counts(), {});
     } finally {
       stack.dispose();

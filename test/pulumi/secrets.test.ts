@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { planVariable, readEntries, requestText } from "../../provider/lifecycle/plan-file";
 import { plain, program, secrets } from "../support/secrets";
-import { byBothFrontEnds, says, story } from "../support/story";
+import { byBothFrontEnds, says, story, must } from "../support/story";
 import type { Run } from "../support/stack";
 
 describe("secrets", () => {
@@ -34,8 +34,7 @@ describe("secrets", () => {
       );
       const file = join(stack.folder, "entries");
       writeFileSync(file, requestText({ urns: [], domains: ["example.com"], drift: false }));
-      const run = await stack.runWith({ [planVariable]: file }, "preview", "--refresh");
-      assert.equal(run.code, 0, run.output);
+      await must(stack.runWith({ [planVariable]: file }, "preview", "--refresh"));
       const text = readFileSync(file, "utf8");
       for (const secret of [...secrets, "hush-console"]) assert.ok(!text.includes(secret), text);
       assert.ok(

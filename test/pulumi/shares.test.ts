@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { Emulator } from "../../emulator";
 import { settingsOf, startService } from "../support/service";
 import { Stack } from "../support/stack";
-import { problem } from "../support/story";
+import { problem, must, fails } from "../support/story";
 
 const email = "agency@example.org";
 
@@ -36,8 +36,7 @@ describe("a share, through the real engine", () => {
   });
 
   it("is refused in the preview while the domain is shared with nobody", async () => {
-    const run = await stack.preview();
-    assert.notEqual(run.code, 0);
+    const run = await fails(stack.preview());
     assert.match(
       run.output,
       /example\.com is shared with nobody.*Share it with agency@example\.org in the service's console first/s,
@@ -47,38 +46,34 @@ describe("a share, through the real engine", () => {
 
   it("after a lost answer, is found wherever it is, and no change is lost or made twice", async () => {
     service.admin.addShare("example.com", { email, mode: "r" });
-    const made = await stack.up();
-    assert.equal(made.code, 0, made.output);
+    await must(stack.up());
     service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });
     stack.program(program({ mode: "rw", subDomain: "shop" }));
-    const lost = await stack.up();
-    assert.notEqual(lost.code, 0);
+    const lost = await fails(stack.up());
     assert.match(lost.output, /not known whether the share was changed/);
-    assert.equal((await stack.refresh()).code, 0);
-    const again = await stack.up();
-    assert.equal(again.code, 0, again.output);
+    await must(stack.refresh());
+    await must(stack.up());
     assert.deepEqual(
       service.admin.shares("example.com").map(({ subDomain }) => subDomain),
       ["shop"],
     );
     service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "before", count: 1 });
     stack.program(program({ mode: "r", subDomain: "shop" }));
-    assert.notEqual((await stack.up()).code, 0);
-    assert.equal((await stack.refresh()).code, 0);
-    assert.equal((await stack.up()).code, 0);
+    await fails(stack.up());
+    await must(stack.refresh());
+    await must(stack.up());
     assert.deepEqual(
       service.admin.shares("example.com").map(({ mode }) => mode),
       ["r"],
     );
     service.admin.clearCalls();
-    assert.equal((await stack.up()).code, 0);
+    await must(stack.up());
     assert.deepEqual(service.admin.counts(), {});
   });
 
   it("is dropped by a refresh when the domain is shared with nobody any more", async () => {
     service.admin.removeShare("example.com", email);
-    const run = await stack.refresh();
-    assert.equal(run.code, 0, run.output);
+    const run = await must(stack.refresh());
     assert.match(run.output, /its share with agency@example\.org is gone/);
     assert.deepEqual(await stack.resources(), []);
   });
@@ -90,8 +85,7 @@ describe("a share, through the real engine", () => {
       new dns.DomainShare("third", { domain: pulumi.output("example.com"), email: "${email}", mode: "rw" });
       new dns.DomainShare("else", { domain: "example.net", email: "${email}", mode: "rw" });`);
     service.admin.clearCalls();
-    const run = await stack.preview();
-    assert.notEqual(run.code, 0);
+    const run = await fails(stack.preview());
     assert.match(
       run.output,
       problem(
@@ -113,9 +107,8 @@ describe("a share, through the real engine", () => {
   it("stays on the service when its resource is destroyed, with a warning", async () => {
     service.admin.addShare("example.com", { email, mode: "r" });
     stack.program(program({ mode: "r" }));
-    assert.equal((await stack.up()).code, 0);
-    const run = await stack.destroy();
-    assert.equal(run.code, 0, run.output);
+    await must(stack.up());
+    const run = await must(stack.destroy());
     assert.match(run.output, /stays on the service: the documented interface cannot end one/);
   });
 });

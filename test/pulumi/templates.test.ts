@@ -9,15 +9,14 @@ import { pythonWithSdk } from "../support/languages";
 import { root } from "../support/page";
 import { zoneLines } from "../support/service";
 import { pluginFolder, type Stack } from "../support/stack";
-import { story } from "../support/story";
+import { story, must } from "../support/story";
 
 const { version } = JSON.parse(
   readFileSync(join(root, "node_modules/@pulumi/pulumi/package.json"), "utf8"),
 ) as { version: string };
 
 async function shell(stack: Stack, command: string, env: Readonly<Record<string, string>> = {}) {
-  const run = await stack.shell(command, env);
-  assert.equal(run.code, 0, run.output);
+  await must(stack.shell(command, env));
 }
 
 /** What `pulumi install` does for a project, with the checkout in place of the published package. */

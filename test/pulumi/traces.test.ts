@@ -9,7 +9,7 @@ import { join, relative } from "node:path";
 import { childrenOf, killAll, until } from "../support/processes";
 import { settingsOf, startService, zoneLines } from "../support/service";
 import { Stack, type Run, type Running } from "../support/stack";
-import { noStack, says } from "../support/story";
+import { noStack, says, must, fails } from "../support/story";
 
 // With every kind of character that an encoding changes.
 const token = '13490,t0ken+/=&%"of\\the~account';
@@ -151,8 +151,7 @@ describe("a whole run", () => {
           'new dns.Record("four", { domain: "example.com", name: "four", type: "TXT", value: secret(3) });',
         ),
       );
-      const failed = await run({}, ...up);
-      assert.notEqual(failed.code, 0);
+      const failed = await fails(run({}, ...up));
       says(
         failed,
         /\[write\.refused\]\s+four\.example\.com\. TXT #[\w-]+\s+not shown, because the call carries a secret value/,
@@ -178,21 +177,13 @@ describe("a whole run", () => {
       const journal = below(own("state")).filter((path) => path.includes("journal/"));
       assert.equal(journal.length > 0, true, "the killed run leaves its journal");
 
-      const refreshed = await run(
-        {},
-        "refresh",
-        "--yes",
-        "--skip-preview",
-        "--diff",
-        "--clear-pending-creates",
+      await must(run({}, "refresh", "--yes", "--skip-preview", "--diff", "--clear-pending-creates"));
+      const stranger = await fails(
+        run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff"),
       );
-      assert.equal(refreshed.code, 0, refreshed.output);
-      const stranger = await run({ LEGACYDNS_LOGIN_TOKEN: wrongToken }, "preview", "--refresh", "--diff");
-      assert.notEqual(stranger.code, 0);
       says(stranger, "the login failed");
       outputs.push(await stack.state());
-      const destroyed = await run({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview");
-      assert.equal(destroyed.code, 0, destroyed.output);
+      await must(run({ LEGACYDNS_REMOVAL: "retain" }, "destroy", "--yes", "--skip-preview"));
 
       for (const output of outputs) clean("the output", output);
       assert.ok(

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writesOf, zoneLines } from "../support/service";
 import { pluginSettings } from "../support/stack";
-import { noStack, says, story, type Story } from "../support/story";
+import { noStack, says, story, type Story, must, fails } from "../support/story";
 
 /**
  * The program. `ofAll` registers a transform of all resources if the engine supports it, followed by `{
@@ -56,8 +56,7 @@ describe("a transform", () => {
         LocalWorkspace.createOrSelectStack({ stackName: "inline", projectName: "inline", program }, { projectSettings })
           .then((stack) => stack.up({ onOutput: process.stdout.write.bind(process.stdout) })).catch((error) => { console.error(error.message); process.exitCode = 1; });`,
       );
-      const run = await told.stack.shell("node inline.js");
-      assert.equal(run.code, 0, run.output);
+      await must(told.stack.shell("node inline.js"));
       await changed(told);
       assert.match(
         (await told.stack.shell("cat seen.txt")).output,
@@ -96,8 +95,7 @@ describe("a transform", () => {
         ],
       ] as const) {
         stack.program(program);
-        const run = await stack.preview();
-        assert.notEqual(run.code, 0, run.output);
+        const run = await fails(stack.preview());
         noStack(run);
         says(run, expected);
         assert.doesNotMatch(run.output, /hush/);

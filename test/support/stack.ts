@@ -208,6 +208,11 @@ export class Stack {
     );
   }
 
+  /** The outputs of the program. */
+  async outputs(): Promise<Record<string, unknown>> {
+    return JSON.parse((await this.must("stack", "output", "--json")).output) as Record<string, unknown>;
+  }
+
   /** The whole state, as `pulumi stack export` prints it. */
   async state(): Promise<string> {
     return (await this.must("stack", "export")).output;

@@ -52,8 +52,7 @@ export async function story(options: StoryOptions, tell: (story: Story) => Promi
 function storyOf(emulator: Emulator, stack: Stack): Story {
   const up = async (...args: string[]): Promise<Run> => {
     emulator.admin.clearCalls();
-    const run = await stack.up(...args);
-    assert.equal(run.code, 0, run.output);
+    const run = await must(stack.up(...args));
     noStack(run);
     return run;
   };
@@ -67,8 +66,7 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
     },
     failing: async (...args) => {
       emulator.admin.clearCalls();
-      const run = await stack.up(...args);
-      assert.notEqual(run.code, 0, run.output);
+      const run = await fails(stack.up(...args));
       noStack(run);
       return run;
     },
@@ -78,6 +76,20 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
       assert.doesNotMatch(run.output, /\d+ (created|updated|deleted|replaced)/);
     },
   };
+}
+
+/** A run that must succeed. */
+export async function must(run: Promise<Run>): Promise<Run> {
+  const ended = await run;
+  assert.equal(ended.code, 0, ended.output);
+  return ended;
+}
+
+/** A run that must fail. */
+export async function fails(run: Promise<Run>): Promise<Run> {
+  const ended = await run;
+  assert.notEqual(ended.code, 0, ended.output);
+  return ended;
 }
 
 /** The command line never shows where in our code something was thrown. */
