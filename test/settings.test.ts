@@ -65,28 +65,30 @@ describe("Settings", () => {
     });
   });
 
-  it("removal is delete where the undocumented operations are on, unless another is named", () => {
-    assert.equal(parseSettings(source({ "legacydns:undocumentedOperations": "true" })).removal, "delete");
-    assert.equal(
-      parseSettings(source({ "legacydns:undocumentedOperations": "true", "legacydns:removal": "retain" }))
-        .removal,
-      "retain",
-    );
-    assert.match(
-      problemsOf(source({ "legacydns:removal": "destroy" }))["removal"] ?? "",
-      /The default is verify/,
-    );
-    assert.match(
-      problemsOf(source({ "legacydns:removal": "destroy", "legacydns:undocumentedOperations": "true" }))[
-        "removal"
-      ] ?? "",
-      /The default is delete/,
-    );
+  it("removal is delete with the undocumented operations, and only with them", () => {
+    const removal = (given: string, full: boolean): string | undefined => {
+      const config = {
+        ...(given !== "" && { "legacydns:removal": given }),
+        "legacydns:undocumentedOperations": String(full),
+      };
+      const problem = problemsOf(source(config))["removal"];
+      return problem ?? parseSettings(source(config)).removal;
+    };
     assert.deepEqual(
-      parseSettings(source({ "legacydns:confirmedDomains": " Example.com, bücher.example" }))
-        .confirmedDomains,
-      ["example.com", "xn--bcher-kva.example"],
+      [removal("", true), removal("retain", true), removal("delete", true)],
+      ["delete", "retain", "delete"],
     );
+    assert.match(removal("delete", false) ?? "", /undocumentedOperations to true/);
+    assert.match(removal("destroy", false) ?? "", /The default is verify/);
+    assert.match(removal("destroy", true) ?? "", /The default is delete/);
+  });
+
+  it("confirmedDomains is a list of domains in canonical form", () => {
+    const config = { "legacydns:confirmedDomains": " Example.com, bücher.example" };
+    assert.deepEqual(parseSettings(source(config)).confirmedDomains, [
+      "example.com",
+      "xn--bcher-kva.example",
+    ]);
   });
 
   it("are named in the environment in upper snake case", () => {
@@ -142,39 +144,21 @@ describe("Settings", () => {
     assert.deepEqual([settings.loginToken.reveal(), settings.defaultTtl], ["own", 600]);
   });
 
-  it("take the token from a variable that loginTokenEnv names", () => {
-    const base = { baseUrl: "https://dns.example", loginTokenEnv: "DNS_LOGIN_TOKEN" };
-    assert.equal(
-      parseSettings({ config: base, env: { DNS_LOGIN_TOKEN: " abc " }, explicit: true }).loginToken.reveal(),
-      "abc",
-    );
-    assert.match(
-      problemsOf({ config: base, env: {}, explicit: true })["loginTokenEnv"] ?? "",
-      /DNS_LOGIN_TOKEN, which is not set/,
-    );
-    assert.match(
-      problemsOf({ config: { ...base, loginToken: "x" }, env: {}, explicit: true })["loginTokenEnv"] ?? "",
-      /both given/,
-    );
-    const swapped = problemsOf({
-      config: { ...base, loginTokenEnv: "12345,abcdef" },
-      env: {},
+  it("take the token from a variable for it alone, which loginTokenEnv names", () => {
+    const own = (name: string, env: Record<string, string> = { [name]: " abc " }, more: object = {}) => ({
+      config: { baseUrl: "https://dns.example", loginTokenEnv: name, ...more },
+      env,
       explicit: true,
     });
-    assert.match(swapped["loginTokenEnv"] ?? "", /must be the name of an environment variable/);
-    assert(!JSON.stringify(swapped).includes("12345"));
-  });
-
-  it("take the token from variables for it alone", () => {
-    const problem = (name: string): string | undefined =>
-      problemsOf({
-        config: { baseUrl: "https://dns.example", loginTokenEnv: name },
-        env: { [name]: "abc" },
-        explicit: true,
-      })["loginTokenEnv"];
+    const problem = (...args: Parameters<typeof own>): string =>
+      problemsOf(own(...args))["loginTokenEnv"] ?? "";
+    for (const name of ["LEGACYDNS_PROD", "OTHER_LOGIN_TOKEN"])
+      assert.equal(parseSettings(own(name)).loginToken.reveal(), "abc");
     for (const name of ["AWS_SECRET_ACCESS_KEY", "LEGACYDNS_", "_LOGIN_TOKEN", "MY_LOGIN_TOKEN_2"])
-      assert.match(problem(name) ?? "", /begins with LEGACYDNS_ or ends in _LOGIN_TOKEN/, name);
-    for (const name of ["LEGACYDNS_PROD", "OTHER_LOGIN_TOKEN"]) assert.equal(problem(name), undefined, name);
+      assert.match(problem(name), /begins with LEGACYDNS_ or ends in _LOGIN_TOKEN/, name);
+    assert.match(problem("DNS_LOGIN_TOKEN", {}), /DNS_LOGIN_TOKEN, which is not set/);
+    assert.match(problem("DNS_LOGIN_TOKEN", {}, { loginToken: "x" }), /both given/);
+    assert.match(problem("12345,abcdef", {}), /^(?!.*12345).*must be the name of an environment variable/);
   });
 
   it("that are missing are told with the commands that set them", () => {
@@ -328,34 +312,18 @@ describe("Settings", () => {
     assert(!JSON.stringify(blank).includes("t0ken"));
   });
 
-  it("let removal be delete only with the undocumented operations", () => {
-    const problem = problemsOf(source({ "legacydns:removal": "delete" }))["removal"] ?? "";
-    assert.match(problem, /undocumentedOperations to true/);
-    assert.equal(
-      parseSettings(source({ "legacydns:removal": "delete", "legacydns:undocumentedOperations": "true" }))
-        .removal,
-      "delete",
-    );
-  });
-
   it("keep their files where the platform keeps state", () => {
-    assert.equal(defaultStateDir({}, "linux", "/home/u"), "/home/u/.local/state/pulumi-legacydns");
-    assert.equal(
-      defaultStateDir({ XDG_STATE_HOME: "/state" }, "linux", "/home/u"),
-      "/state/pulumi-legacydns",
-    );
-    assert.equal(
-      defaultStateDir({ XDG_STATE_HOME: "relative" }, "linux", "/home/u"),
-      "/home/u/.local/state/pulumi-legacydns",
-    );
-    assert.equal(
-      defaultStateDir({}, "darwin", "/Users/u"),
-      "/Users/u/Library/Application Support/pulumi-legacydns",
-    );
-    assert.equal(
-      defaultStateDir({ LOCALAPPDATA: "C:\\Users\\u\\AppData\\Local" }, "win32", "C:\\Users\\u"),
-      "C:\\Users\\u\\AppData\\Local\\pulumi-legacydns",
-    );
+    for (const [env, platform, home, folder] of [
+      [{}, "linux", "/home/u", "/home/u/.local/state"],
+      [{ XDG_STATE_HOME: "/state" }, "linux", "/home/u", "/state"],
+      [{ XDG_STATE_HOME: "relative" }, "linux", "/home/u", "/home/u/.local/state"],
+      [{}, "darwin", "/Users/u", "/Users/u/Library/Application Support"],
+      [{ LOCALAPPDATA: "C:\\Users\\u\\Local" }, "win32", "C:\\Users\\u", "C:\\Users\\u\\Local"],
+    ] as const)
+      assert.equal(
+        defaultStateDir(env, platform, home),
+        `${folder}${platform === "win32" ? "\\" : "/"}pulumi-legacydns`,
+      );
     assert.equal(parseSettings(source({ "legacydns:stateDir": "~/dns" })).stateDir, "/home/user/dns");
   });
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cli, withService } from "./run";
+import { cli, refuses, withService } from "./run";
 
 const zone = {
   name: "example.com",
@@ -95,72 +95,56 @@ continent lines                   no
   });
 
   const base = { LEGACYDNS_BASE_URL: "http://127.0.0.1:1", LEGACYDNS_LOGIN_TOKEN: "1,token" };
-  const wrong: [what: string, args: string[], env: Record<string, string>, message: string | RegExp][] = [
+  refuses(
+    "limits",
     [
-      "no domain",
-      ["limits"],
-      base,
-      "error: missing required argument 'domain'\n(pulumi-legacydns limits --help lists the options)\n",
+      [
+        "no domain",
+        [],
+        "error: missing required argument 'domain'\n(pulumi-legacydns limits --help lists the options)\n",
+      ],
+      [
+        "two domains",
+        ["a.example", "b.example"],
+        /too many arguments for 'limits'. Expected 1 argument but got 2/,
+      ],
+      ["no domain name", ["nodot"], /^error: "nodot" is a single label \[[^\n]+\n {2}help: write [^\n]+\n$/],
+      ["an unknown option", ["example.com", "--jsn"], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
+      [
+        "a token as an argument",
+        ["example.com", "--token=1,hush"],
+        /^error: the token is read from LEGACYDNS_LOGIN_TOKEN only[^\n]*\n$/,
+      ],
+      [
+        "a base URL without TLS",
+        ["example.com", "--base-url", "http://dns.example/api"],
+        /^error: --base-url is "http:\/\/dns.example\/api": it must begin with https:\/\/[^\n]*\n$/,
+      ],
     ],
-    [
-      "two domains",
-      ["limits", "a.example", "b.example"],
-      base,
-      /too many arguments for 'limits'. Expected 1 argument but got 2/,
-    ],
-    [
-      "no domain name",
-      ["limits", "nodot"],
-      base,
-      /^error: "nodot" is a single label \[[^\n]+\n {2}help: write [^\n]+\n$/,
-    ],
-    [
-      "an unknown option",
-      ["limits", "example.com", "--jsn"],
-      base,
-      /unknown option '--jsn'\n\(Did you mean --json\?\)/,
-    ],
-    [
-      "a token as an argument",
-      ["limits", "example.com", "--token=1,hush"],
-      base,
-      /^error: the token is read from LEGACYDNS_LOGIN_TOKEN only[^\n]*\n$/,
-    ],
+    base,
+  );
+  refuses("limits", [
     [
       "no settings",
-      ["limits", "example.com"],
-      {},
+      ["example.com"],
       /^error: LEGACYDNS_BASE_URL is not set: [^\n]*--base-url[^\n]*\nerror: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]*\n$/,
     ],
-    [
-      "a base URL without TLS",
-      ["limits", "example.com", "--base-url", "http://dns.example/api"],
-      base,
-      /^error: --base-url is "http:\/\/dns.example\/api": it must begin with https:\/\/[^\n]*\n$/,
-    ],
-    [
-      "a wrong setting",
-      ["limits", "example.com"],
-      { ...base, LEGACYDNS_REQUEST_TIMEOUT: "soon" },
-      /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon": [^\n]*\n$/,
-    ],
+  ]);
+  refuses(
+    "limits",
+    [["a wrong setting", ["example.com"], /^error: LEGACYDNS_REQUEST_TIMEOUT is "soon": [^\n]*\n$/]],
+    {
+      ...base,
+      LEGACYDNS_REQUEST_TIMEOUT: "soon",
+    },
+  );
+  refuses("limit", [
     [
       "an unknown command",
-      ["limit", "example.com"],
-      base,
+      ["example.com"],
       "error: unknown command 'limit'\n(Did you mean limits?)\n(pulumi-legacydns --help lists the commands)\n",
     ],
-  ];
-  for (const [what, args, env, message] of wrong) {
-    it(`reports the problem of ${what}`, async () => {
-      const { code, out, err } = await cli(args, env);
-      assert.equal(code, 1);
-      assert.equal(out, "");
-      if (typeof message === "string") assert.equal(err, message);
-      else assert.match(err, message);
-      assert.doesNotMatch(err, /hush|pulumi config set|^\s+at /m);
-    });
-  }
+  ]);
 
   it("reports a refusal of the service in one line", async () => {
     await withService({}, async (env, service) => {

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readPreview } from "../../cli/plan/preview";
 import { requestOf, type PlanReport } from "../../cli/plan/report";
@@ -9,7 +8,7 @@ import { coloursOf } from "../../cli/terminal";
 import { systemClock } from "../../provider/support/clock";
 import type { PlanEntry } from "../../provider/lifecycle/plan-file";
 import { declared, fileText, held, line, previewText, report, step } from "./previews";
-import { cli, type CliRun } from "./run";
+import { cli, fakePulumi, inFolder, refuses, type CliRun } from "./run";
 
 const colours = coloursOf(
   { env: {}, out: { write: () => true }, err: { write: () => true }, clock: systemClock, exitCode: 0 },
@@ -26,20 +25,14 @@ async function planned(
   { out = "", err = "", code = 0, entries = [] as readonly PlanEntry[] },
   ...args: readonly string[]
 ): Promise<CliRun> {
-  const folder = mkdtempSync(join(tmpdir(), "legacydns-plan-"));
-  try {
-    writeFileSync(join(folder, "out"), out);
-    writeFileSync(join(folder, "err"), err);
-    writeFileSync(join(folder, "entries"), fileText(entries).split("\n").slice(1).join("\n"));
-    writeFileSync(
-      join(folder, "pulumi"),
-      `#!/bin/sh\ncat ${folder}/entries >> "$PULUMI_LEGACYDNS_PLAN"; cat ${folder}/out; cat ${folder}/err >&2; exit ${code}\n`,
-    );
-    chmodSync(join(folder, "pulumi"), 0o755);
-    return await cli(["plan", ...args], { PATH: `${folder}:/usr/bin:/bin` });
-  } finally {
-    rmSync(folder, { recursive: true });
-  }
+  const runs: CliRun[] = [];
+  await inFolder(async (folder) => {
+    const texts = { out, err, entries: fileText(entries).split("\n").slice(1).join("\n") };
+    for (const [name, text] of Object.entries(texts)) writeFileSync(join(folder, name), text);
+    const script = `cat ${folder}/entries >> "$PULUMI_LEGACYDNS_PLAN"; cat ${folder}/out; cat ${folder}/err >&2; exit ${code}`;
+    runs.push(await cli(["plan", ...args], fakePulumi(folder, script)));
+  });
+  return runs[0] ?? assert.fail();
 }
 
 const update = step("update", "web");
@@ -271,34 +264,32 @@ describe("pulumi-legacydns plan", () => {
     assert.deepEqual([none.code, (JSON.parse(none.out) as { ok: boolean }).ok], [1, false]);
   });
 
-  const wrong: [what: string, args: string[], message: RegExp][] = [
+  refuses(
+    "plan",
     [
-      "an unknown format",
-      ["--format", "pdf"],
-      /argument 'pdf' is invalid\. Allowed choices are text, markdown, html, json/,
+      [
+        "an unknown format",
+        ["--format", "pdf"],
+        /argument 'pdf' is invalid\. Allowed choices are text, markdown, html, json/,
+      ],
+      [
+        "a file without a form",
+        ["--out", "plan.pdf"],
+        /argument 'plan\.pdf' is invalid\. The name must end in \.txt/,
+      ],
+      [
+        "two formats",
+        ["--json", "--format", "markdown"],
+        /'--json' cannot be used with option '--format <format>'/,
+      ],
+      [
+        "a missing folder",
+        ["--cwd", "/no/such/folder"],
+        /^error: --cwd \/no\/such\/folder: there is no such folder\n$/,
+      ],
+      ["an argument", ["prod"], /too many arguments for 'plan'/],
+      ["a missing pulumi", [], /^error: there is no pulumi on the PATH: install it/],
     ],
-    [
-      "a file without a form",
-      ["--out", "plan.pdf"],
-      /argument 'plan\.pdf' is invalid\. The name must end in \.txt/,
-    ],
-    [
-      "two formats",
-      ["--json", "--format", "markdown"],
-      /'--json' cannot be used with option '--format <format>'/,
-    ],
-    [
-      "a missing folder",
-      ["--cwd", "/no/such/folder"],
-      /^error: --cwd \/no\/such\/folder: there is no such folder\n$/,
-    ],
-    ["an argument", ["prod"], /too many arguments for 'plan'/],
-    ["a missing pulumi", [], /^error: there is no pulumi on the PATH: install it/],
-  ];
-  for (const [what, args, message] of wrong)
-    it(`refuses ${what}`, async () => {
-      const { code, out, err } = await cli(["plan", ...args], { PATH: "/nowhere" });
-      assert.match(err, message);
-      assert.deepEqual([code, out], [1, ""]);
-    });
+    { PATH: "/nowhere" },
+  );
 });

@@ -73,6 +73,7 @@ export function refuses(
       const { code, out, err } = await cli([command, ...args], env);
       if (typeof message === "string") assert.equal(err, message);
       else assert.match(err, message);
+      assert.doesNotMatch(err, /hush|pulumi config set|^\s+at /m);
       assert.deepEqual([code, out], [1, ""]);
     });
 }

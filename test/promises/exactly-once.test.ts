@@ -95,16 +95,7 @@ describe("half a batch", () => {
     "half a batch stays in the state, the refused records are listed, and the next up sends only these",
     (frontEnd) => {
       const address = (n: number): string => `192.0.${Math.floor(n / 250)}.${(n % 250) + 1}`;
-      const said = [
-        "The name is reserved",
-        "Host label not allowed",
-        'Value "not" permitted',
-        "The package allows no more of these",
-      ];
-      const refused = [3, 17, 30, 250, 251, 444, 500].map((n, i) => ({
-        n,
-        message: `${said[i % said.length] ?? ""} (${n})`,
-      }));
+      const refused = [3, 17, 250, 500].map((n) => ({ n, message: `Refused for ${n}` }));
       return story(
         {
           frontEnd,
@@ -119,7 +110,7 @@ describe("half a batch", () => {
           for (const { n, message } of refused) says(half, `host${n}.example.com. A ${address(n)}`, message);
           says(half, "[write.refused]");
           const ids = idsOf(emulator, "example.com");
-          assert.equal(ids.length, 493);
+          assert.equal(ids.length, 496);
           const owned = async (): Promise<number[]> =>
             records(stack)
               .flatMap(({ __ledger: ledger }) =>
@@ -130,26 +121,12 @@ describe("half a batch", () => {
           const refreshed = await must(stack.refresh());
           noStack(refreshed);
           assert.deepEqual(await owned(), ids);
-          assert.equal(idsOf(emulator, "example.com").length, 493);
+          assert.equal(idsOf(emulator, "example.com").length, 496);
           emulator.admin.set({ refuse: [] });
           await up();
-          const [call, ...others] = emulator.admin.calls("Batch.Record.Create");
-          assert.deepEqual(others, []);
-          const { login_token: _token, records: sent, ...rest } = call?.params ?? {};
-          const [domain] = emulator.admin.domains().filter(({ name }) => name === "example.com");
-          assert.deepEqual(rest, { format: "json", domain_id: String(domain?.id) });
-          assert.deepEqual(
-            (JSON.parse(sent ?? "") as { sub_domain: string }[]).sort(
-              (a, b) => Number(a.sub_domain.slice(4)) - Number(b.sub_domain.slice(4)),
-            ),
-            refused.map(({ n }) => ({
-              sub_domain: `host${n}`,
-              record_type: "A",
-              record_line: "默认",
-              value: address(n),
-              ttl: 600,
-            })),
-          );
+          assert.deepEqual(sentRecords(emulator), [
+            refused.map(({ n }) => `host${n} A ${address(n)}`).sort(),
+          ]);
           const all = idsOf(emulator, "example.com");
           assert.equal(all.length, 500);
           assert.deepEqual(await owned(), all);
