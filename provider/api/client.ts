@@ -50,8 +50,6 @@ export interface CallOptions {
   readonly onSend?: (() => void) | undefined;
   /** No text of the service is shown then, since it may repeat the secret in any form. */
   readonly carriesSecret?: boolean | undefined;
-  /** Aborts the call. A write in flight is then uncertain. */
-  readonly signal?: AbortSignal | undefined;
 }
 
 export interface Client {
@@ -126,9 +124,9 @@ class PacedClient implements Client {
         form ??= this.#formOf(subject, row, request);
         return this.#send({ ...subject, row, form, clean }, options);
       },
-      understood: (error) => this.#understood(subject, error, options.signal),
+      understood: (error) => this.#understood(subject, error),
       progress: (text) => this.#reporter.progress(text),
-      signal: () => this.#waiting(options.signal),
+      signal: () => this.#stop.signal,
     });
   }
 
@@ -161,7 +159,7 @@ class PacedClient implements Client {
   /** It ends after its answer is read, since a failed login must stop the next caller. */
   async #send<N extends OperationName>(
     question: Question<N>,
-    { signal, onSend }: CallOptions,
+    { onSend }: CallOptions,
   ): Promise<Responses[N]> {
     this.#refuseStopped(question);
     const { requestTimeout, loginToken } = this.#settings;
@@ -170,7 +168,6 @@ class PacedClient implements Client {
       operation: question.operation,
       body: new URLSearchParams(parameters).toString(),
       timeoutMs: requestTimeout * 1000,
-      ...(signal === undefined ? {} : { signal }),
     };
     return this.#pacer.run(async () => {
       // Another process may have failed in the meantime.
@@ -178,7 +175,7 @@ class PacedClient implements Client {
       onSend?.();
       this.#warn();
       return this.#read({ ...question, answer: await this.#transport.send(request) });
-    }, this.#waiting(signal));
+    }, this.#stop.signal);
   }
 
   #warn(): void {
@@ -222,11 +219,7 @@ class PacedClient implements Client {
     if (this.#stop.signal.aborted) this.#stop = new AbortController();
   }
 
-  #waiting(signal: AbortSignal | undefined): AbortSignal {
-    return AbortSignal.any(signal === undefined ? [this.#stop.signal] : [this.#stop.signal, signal]);
-  }
-
-  #understood(subject: Subject, error: unknown, signal: AbortSignal | undefined): LegacyDnsError {
+  #understood(subject: Subject, error: unknown): LegacyDnsError {
     const { operation, target } = subject;
     // The transport does not know the target.
     if (error instanceof TransportError && error.target === undefined)
@@ -241,11 +234,8 @@ class PacedClient implements Client {
         if (stopped instanceof LegacyDnsError) return stopped;
       }
     }
-    const failure =
-      signal?.aborted === true
-        ? explainFailure(operation, error, "not-sent", "aborted")
-        : // A transport must not throw anything else: assume the worst.
-          explainFailure(operation, error, "uncertain");
+    // A transport must not throw anything else: assume the worst.
+    const failure = explainFailure(operation, error, "uncertain");
     return new TransportError({ ...failure.details, target });
   }
 }

@@ -82,23 +82,7 @@ function placeOf(error: Error): string {
 }
 
 /** @param outcome `uncertain` if the request can have left */
-export function explainFailure(
-  operation: string,
-  error: unknown,
-  outcome: Outcome,
-  how: "failed" | "aborted" = "failed",
-): TransportError {
-  if (how === "aborted") {
-    const state = outcome === "not-sent" ? "before it was sent" : "while waiting for the answer";
-    return new TransportError({
-      operation,
-      outcome,
-      passing: false,
-      meaning: `called off ${state}`,
-      hint: "",
-      cause: error,
-    });
-  }
+export function explainFailure(operation: string, error: unknown, outcome: Outcome): TransportError {
   const { code, place = "" } = systemErrorOf(error) ?? {};
   const { meaning, hint, passing: mayPass } = withUnheeded(wordsFor(code, outcome));
   // That error contains the invalid address, with the proxy's password.

@@ -1,7 +1,7 @@
 /** Whole listings. An empty one counts only if the service proves it. */
 import { domainToASCII } from "node:url";
 import { defined } from "../support/defined";
-import type { CallOptions, Client } from "./client";
+import type { Client } from "./client";
 import type { DomainCounters, DomainSummary, LiveRecord, ZoneCounts, ZoneHeader } from "./entities";
 import { ProtocolError } from "./errors";
 import { emptyZone } from "./meanings";
@@ -25,13 +25,8 @@ export interface RecordFilter {
 export interface ZoneListing {
   /** Domain.Info fills in the id, the name and the header of an empty listing. */
   readonly domain: ZoneHeader & { readonly id: string; readonly name: string };
-  readonly header?: ZoneHeader;
   readonly counts: ZoneCounts & { readonly matching: number; readonly returned: number };
   readonly records: readonly LiveRecord[];
-}
-
-export interface ListingOptions {
-  readonly signal?: AbortSignal | undefined;
 }
 
 const keysOf = (domain: DomainRef): { domainId: string } | { domain: string } =>
@@ -47,12 +42,11 @@ export async function listRecords(
   client: Client,
   domain: DomainRef,
   filter: RecordFilter = {},
-  { signal }: ListingOptions = {},
 ): Promise<ZoneListing> {
-  const call = { target: domain.name ?? `domain ${domain.id}`, signal };
+  const call = { target: domain.name ?? `domain ${domain.id}` };
   let header: ZoneHeader = {};
   let counts: ZoneCounts = {};
-  const records = await readAll<LiveRecord>(client, signal, {
+  const records = await readAll<LiveRecord>(client, {
     operation: "Record.List",
     target: call.target,
     what: "the zone",
@@ -68,46 +62,22 @@ export async function listRecords(
       return { items: answer.records, total, returned: counts.returned };
     },
   });
-  const id = header.id ?? domain.id;
-  const name = header.name ?? header.punycode ?? domain.name;
-  if (records === undefined || id === undefined || name === undefined)
-    return completed(client, domain, filter, call, { records, header, counts });
-  const all = withOwnRecords(records, header.nameServers);
-  const whole = { ...header, id, name };
-  return {
-    domain: whole,
-    header: whole,
-    counts: { ...counts, matching: all.length, returned: all.length },
-    records: all,
-  };
-}
-
-/** Domain.Info completes or contradicts a listing that is empty or lacks the domain's id or name. */
-async function completed(
-  client: Client,
-  domain: DomainRef,
-  filter: RecordFilter,
-  call: CallOptions & { readonly target: string },
-  {
-    records,
-    header,
-    counts,
-  }: { records: readonly LiveRecord[] | undefined; header: ZoneHeader; counts: ZoneCounts },
-): Promise<ZoneListing> {
-  const info = await client.call("Domain.Info", keysOf(domain), call);
+  const isWhole =
+    records !== undefined &&
+    (header.id ?? domain.id) !== undefined &&
+    (header.name ?? header.punycode ?? domain.name) !== undefined;
+  // Domain.Info completes or contradicts a listing that is empty or lacks the domain's id or name.
+  const info = isWhole ? undefined : await client.call("Domain.Info", keysOf(domain), call);
+  if (records === undefined && !isFilter(filter)) refuseUnproved(call.target, info?.recordCount);
   const known: ZoneHeader = { ...info, ...header };
   const id = known.id ?? domain.id ?? missingField("Domain.Info", call.target, "the domain's id (domain.id)");
-  if (records === undefined && !isFilter(filter)) refuseUnproved(call.target, info.recordCount);
-  const matching = records?.length ?? 0;
+  const name = known.name ?? known.punycode ?? domain.name ?? call.target;
+  const all = withOwnRecords(records ?? [], known.nameServers);
+  const whole = records === undefined ? defined({ all: info?.recordCount }) : counts;
   return {
-    domain: { ...known, id, name: known.name ?? info.name },
-    ...defined({ header: records === undefined ? undefined : header }),
-    counts: {
-      ...defined({ all: records === undefined ? info.recordCount : counts.all }),
-      matching,
-      returned: matching,
-    },
-    records: withOwnRecords(records ?? [], known.nameServers),
+    domain: { ...known, id, name },
+    counts: { ...whole, matching: all.length, returned: all.length },
+    records: all,
   };
 }
 
@@ -169,17 +139,16 @@ export type DomainFilter = Pick<Requests["Domain.List"], "type" | "keyword" | "g
 export async function listDomains(
   client: Client,
   filter: DomainFilter = {},
-  options: ListingOptions = {},
 ): Promise<{ readonly counters?: DomainCounters; readonly domains: readonly DomainSummary[] }> {
   let counters: DomainCounters | undefined;
-  const domains = await readAll<DomainSummary>(client, options.signal, {
+  const domains = await readAll<DomainSummary>(client, {
     operation: "Domain.List",
     target: undefined,
     what: "the list of domains",
     of: "domain",
     idOf: (domain) => domain.id ?? domain.name,
     page: async (offset) => {
-      const answer = await client.call("Domain.List", { ...filter, offset, length: PAGE_LENGTH }, options);
+      const answer = await client.call("Domain.List", { ...filter, offset, length: PAGE_LENGTH });
       counters = answer.counters;
       const total = counters.matching ?? (isFilter(filter) ? undefined : counters.all);
       return { items: answer.domains, total };

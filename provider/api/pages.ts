@@ -38,13 +38,12 @@ export interface Listing<Item> {
  */
 export async function readAll<Item>(
   client: Client,
-  signal: AbortSignal | undefined,
   listing: Listing<Item>,
 ): Promise<readonly Item[] | undefined> {
   const { operation, target, what } = listing;
   let doubt = "";
   for (let reading = 1; reading <= READINGS; reading += 1) {
-    if (reading > 1) await client.clock.sleep(REREAD_MS, signal);
+    if (reading > 1) await client.clock.sleep(REREAD_MS);
     const result = await readOnce(listing);
     if (result === "empty") return undefined;
     if (typeof result !== "string") return result;

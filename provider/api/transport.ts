@@ -16,7 +16,6 @@ export interface TransportRequest {
   readonly body: string;
   /** From the connection to the last byte of the answer. */
   readonly timeoutMs: number;
-  readonly signal?: AbortSignal;
 }
 
 export interface TransportResponse {
@@ -126,7 +125,6 @@ function exchange(
 ): Promise<TransportResponse> {
   return new Promise((resolve, reject) => {
     const handler = new Exchange(request, limit, resolve, reject);
-    if (handler.isSettled) return;
     dispatcher.dispatch(
       {
         ...address,
@@ -158,20 +156,14 @@ class Exchange implements Dispatcher.DispatchHandler {
     private readonly resolve: (response: TransportResponse) => void,
     private readonly reject: (error: Error) => void,
   ) {
-    const { operation, timeoutMs, signal } = request;
+    const { operation, timeoutMs } = request;
     this.timer = setTimeout(() => this.fail(timedOut(operation, timeoutMs, this.outcome)), timeoutMs);
-    signal?.addEventListener("abort", this.onAbort, { once: true });
-    if (signal?.aborted === true) this.onAbort();
   }
-
-  private readonly onAbort = (): void =>
-    this.fail(explainFailure(this.request.operation, this.request.signal?.reason, this.outcome, "aborted"));
 
   private finish(settle: () => void): void {
     if (this.isSettled) return;
     this.isSettled = true;
     clearTimeout(this.timer);
-    this.request.signal?.removeEventListener("abort", this.onAbort);
     settle();
   }
 

@@ -114,9 +114,9 @@ export function livesText(entries: readonly LiveEntry[], wording: Hides, most?: 
 }
 
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
-export function recordsName(records: readonly Hideable[], { hides }: Hides, most = 3): string {
+export function recordsName(records: readonly Hideable[], { hides }: Hides): string {
   const texts = records.map((record) => describeRecord(record, hides(record)));
-  return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, most)})`;
+  return texts.length === 1 ? texts.join() : `${count(texts.length, "record")} (${listed(texts, 3)})`;
 }
 
 /** @param records those that the digests may name */

@@ -197,14 +197,4 @@ describe("The first login", () => {
     assert.equal(seen.most, 2);
     assert.deepEqual(fs.readdirSync(settings.stateDir), []);
   });
-
-  it("does not hold a call that its caller aborts", async () => {
-    const client = clientOn(scripted(() => new Promise(() => undefined)));
-    void client.call(...read);
-    const waiting = new AbortController();
-    const failure = failureOf(client.call(read[0], read[1], { signal: waiting.signal }));
-    await settled();
-    waiting.abort();
-    assert.match((await failure).message, /^Domain\.Purview of example\.com: called off before it was sent/);
-  });
 });

@@ -144,30 +144,6 @@ describe("Sending again", () => {
     assert(!failure.message.includes("login_token"));
   });
 
-  it("ends at once if the caller aborts a wait", async () => {
-    const controller = new AbortController();
-    const transport = scripted(() => {
-      controller.abort();
-      return answer("", 503);
-    });
-    const failure = await failureOf(
-      clientOn(transport).call("Domain.Purview", { domain: "example.com" }, { signal: controller.signal }),
-    );
-    assert(failure instanceof TransportError);
-    assert.match(failure.message, /called off/);
-    assert.equal(transport.requests.length, 1);
-  });
-
-  it("sends nothing for a call that was aborted before", async () => {
-    const transport = scripted(good);
-    const failure = await failureOf(
-      clientOn(transport).call("Domain.Purview", { domain: "a.example" }, { signal: AbortSignal.abort() }),
-    );
-    assert(failure instanceof TransportError);
-    assert.equal(failure.outcome, "not-sent");
-    assert.equal(transport.requests.length, 0);
-  });
-
   it("has an uncertain outcome if the transport throws anything else", async () => {
     const failure = await failureOf(clientOn(scripted(new Error("surprise"))).call(...write));
     assert(failure instanceof TransportError);

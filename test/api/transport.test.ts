@@ -159,22 +159,6 @@ describe("The HTTP transport", () => {
     );
   });
 
-  it("ends an aborted request", async () => {
-    const controller = new AbortController();
-    const port = await listen(
-      net.createServer((socket) =>
-        socket.once("data", () => {
-          controller.abort();
-        }),
-      ),
-    );
-    const failure = await failureOf(
-      transportTo(`http://127.0.0.1:${port}`).send({ ...request, signal: controller.signal }),
-    );
-    assert(failure instanceof TransportError);
-    assert.deepEqual([failure.outcome, failure.passing], ["uncertain", false]);
-  });
-
   it("reads an answer up to its limit", async () => {
     const server = http.createServer((_message, reply) => reply.end("x".repeat(3 * 1024 * 1024)));
     const failure = await failureOf(

@@ -263,7 +263,7 @@ export class Process implements ProviderProcess {
 
   private exchange(request: TransportRequest): Promise<TransportResponse> {
     const { box, dice, timeline, witness, broken } = this.parts;
-    const { operation, timeoutMs, signal } = request;
+    const { operation, timeoutMs } = request;
     const params = Object.fromEntries(new URLSearchParams(request.body));
     const call: Sent = { process: this, operation, params };
     witness.sent(call);
@@ -276,7 +276,6 @@ export class Process implements ProviderProcess {
         if (settled) return;
         settled = true;
         timeout.cancelled = true;
-        signal?.removeEventListener("abort", onAbort);
         if (this.alive) end();
       };
       const answered = (text: string, end: () => void): void =>
@@ -284,12 +283,9 @@ export class Process implements ProviderProcess {
           witness.answered(call, text);
           end();
         });
-      const onAbort = (): void =>
-        settle(() => reject(explainFailure(operation, signal?.reason, "uncertain", "aborted")));
       const timeout = timeline.in(timeoutMs, () =>
         answered("no answer in time", () => reject(timedOut(operation, timeoutMs, "uncertain"))),
       );
-      signal?.addEventListener("abort", onAbort, { once: true });
       if (verdict.before?.kind === "refused") {
         timeline.in(there, () => {
           pending.run();
