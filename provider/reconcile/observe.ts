@@ -54,7 +54,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   // The changed value may be a secret of a resource that is not checked yet.
   if (found.length > 0) await siblings.quiet.wait();
   const secrets = new Set(found.filter(({ key }) => siblings.isSecret(key)));
-  const adopted = adoptable(session, plan, declaration, settled);
+  const adopted = await adoptable(session, plan, declaration, settled);
   const isMade = await creators(
     run,
     adopted.map(({ live }) => live),
@@ -72,20 +72,24 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   };
 }
 
-/** The records that are live as declared and not owned. Reports those that must not be adopted. */
-function adoptable(
+/**
+ * The records that are live as declared and not owned. Reports those that must not be adopted, unless this
+ * stack created them for another resource.
+ */
+async function adoptable(
   { run }: Session,
   { adopted, present }: Plan,
   declaration: Declaration,
   { owned }: Ledger,
-): Match[] {
-  const strange = declaration.adopt ? [] : adopted;
+): Promise<Match[]> {
+  const foreign = declaration.adopt ? [] : adopted;
+  if (foreign.length > 0) await run.siblings.quiet.wait();
   const wording = run.siblings.wording(declaration);
-  warnOf(
-    run.reporter,
-    strange.map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording)),
-  );
-  const refused = new Set(strange.map(({ live }) => live));
+  const reasons = foreign
+    .filter(({ live }) => !run.siblings.isCreated(live))
+    .map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
+  warnOf(run.reporter, reasons);
+  const refused = new Set(foreign.map(({ live }) => live));
   return present.filter(
     ({ record, live }) => !refused.has(live) && owned.get(digestOf(record))?.id !== live.id,
   );

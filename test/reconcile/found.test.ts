@@ -31,6 +31,16 @@ describe("a refresh", () => {
     assert.match(said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
   });
 
+  it("does not warn of a record that the stack created for another resource", async () => {
+    const lab = await start();
+    const { ledger } = await lab.must(www);
+    const { reconciler, said } = lab.process();
+    const strict = reconciler.observe({ ...www, adopt: false }, fresh.ledger);
+    const [observed] = await Promise.all([strict, reconciler.observe(www, ledger)]);
+    assert.equal(observed.ledger.owned.size, 0);
+    assert.equal(said(), "");
+  });
+
   it("owns the declared record in place of the one in the ledger, which becomes stale", async () => {
     const lab = await start();
     const [old, other] = [lab.add("www 600 A 192.0.2.2"), lab.add("www 600 A 192.0.2.1")];
