@@ -33,7 +33,7 @@ function explanation(code: string): string[] {
   if (found.length > 0) return [code, ...found];
   const guess = nearest(code, [...new Set(sections.flatMap((each) => [...each.keys()]))]);
   const hint = didYouMean(guess, "copy the code in brackets at the end of a message's first line");
-  throw new CommandError(reason("code.unknown", { given: JSON.stringify(code), hint }));
+  throw new CommandError(reason("word.unknown", { given: JSON.stringify(code), hint }));
 }
 
 /** Code → its section, without Markdown's fences and links. */

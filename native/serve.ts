@@ -9,7 +9,7 @@ import { unknownValue, withoutProvider, type Props } from "../provider/lifecycle
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
 import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";
-import { shown } from "../provider/problems";
+import { renderAll } from "../provider/problems";
 import { errorText } from "../provider/support/text";
 import { answering, failureOf } from "./failure";
 import type { Plugin } from "./plugin";
@@ -154,7 +154,7 @@ async function check(
   }
   if ("problems" in prepared) {
     const { problems } = prepared;
-    if (!isPlan()) return failed(problems.map(shown));
+    if (!isPlan()) return failed(renderAll(problems));
     const named = { urn: digest(urn), resource: label };
     const planned = await plugin.operation(async (host) =>
       acceptInPlan(host, named, inputErrors(problems), olds, given.props),

@@ -1,7 +1,7 @@
 /** Zone files of converted records, which are checked like a program's specs. */
 import { expandSpecs } from "../../provider/dns";
 import { positionText, type LiveRecord } from "../../provider/dns/zone-file";
-import { isError, isOf, shown, type Reason } from "../../provider/problems";
+import { isError, isOf, textOf, type Reason } from "../../provider/problems";
 import { CommandError } from "../errors";
 import { zoneText, type Comments, type Form } from "../zone-text";
 import type { Conversion, ConvertedRecord } from "./conversion";
@@ -35,7 +35,7 @@ export function convertedZones(
     const error = declared === 0 ? undefined : read.problems.find(isError);
     if (error !== undefined || declared + left !== records.length)
       throw new CommandError(
-        `${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${shown(error)})`}. Nothing was written; please report this defect`,
+        `${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${textOf(error)})`}. Nothing was written; please report this defect`,
       );
     return { domain, text, declared, comments };
   });
@@ -58,7 +58,7 @@ function recordsOf(
   for (const problem of problems) {
     const [, index = "", field = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
     const at = written[Number(index)]?.position ?? domain;
-    const text = shown({ ...moved(problem, inFile), path: field });
+    const text = textOf({ ...moved(problem, inFile), path: field });
     if (isError(problem)) conversion.error(at, text);
     else conversion.note(at, text);
   }

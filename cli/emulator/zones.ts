@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { DomainInput, SettingsInput } from "../../emulator";
 import { canonicalDomain } from "../../provider/dns";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
-import { isError, shown, textOf } from "../../provider/problems";
+import { isError, textOf } from "../../provider/problems";
 import { split } from "../../provider/support/collections";
 import { CommandError } from "../errors";
 
@@ -47,5 +47,9 @@ function readZone(arg: string, defaultLine: string): Found {
     ...{ name: owner, type, value, line, mx: priority },
     ...(ttl === "default" ? {} : { ttl }),
   }));
-  return { domain: { name, records }, problems: problems.map(shown), warnings: warnings.map(shown) };
+  return {
+    domain: { name, records },
+    problems: problems.map((each) => textOf(each)),
+    warnings: warnings.map((each) => textOf(each)),
+  };
 }

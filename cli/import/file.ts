@@ -1,7 +1,7 @@
 /** A live zone as the text of a file, with the proof that declaring it creates nothing. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
 import type { LiveRecord, ZoneFileResult } from "../../provider/dns/zone-file";
-import { isError, shown } from "../../provider/problems";
+import { isError, textOf } from "../../provider/problems";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { planRecords } from "../../provider/reconcile/plan/plan";
 import type { Zone } from "../../provider/reconcile/zones/zone";
@@ -53,7 +53,7 @@ function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {
   return new Set(
     problems.filter(isError).map((problem) => {
       const record = records.find(({ position }) => position.line === problem.position.line);
-      if (record === undefined) throw new CommandError(`the file cannot be read back: ${shown(problem)}`);
+      if (record === undefined) throw new CommandError(`the file cannot be read back: ${textOf(problem)}`);
       return recordKey(record);
     }),
   );

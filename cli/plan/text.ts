@@ -1,6 +1,6 @@
 /** The plan as text for a terminal or a log, and the sentences that every form of it shares. */
 import { shortText } from "../../provider/dns";
-import { findingLines } from "../../provider/dns/checks";
+import { merged, rendered } from "../../provider/problems";
 import { afterFailure } from "../pulumi";
 import { visibleLine } from "../../provider/support/visible";
 import { planWords } from "../../provider/support/text";
@@ -31,12 +31,19 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
 
 /** The lists of a plan with their titles, the most severe first. Empty lists are left out. */
 export function sectionsOf(report: PlanReport): (readonly [title: string, texts: readonly string[]])[] {
-  const checks = findingLines(report.checks.filter(({ level }) => level !== "refuse"));
+  const checks = merged(
+    report.checks
+      .filter(({ level }) => level !== "refuse")
+      .map(({ code, domain, record, message, help }) => ({
+        ...{ code, level: "warning", title: `${domain}: ${message}`, help },
+        records: record === undefined ? [] : [record],
+      })),
+  );
   const sections = [
     ["Errors", report.errors.map(({ text }) => text)],
     ["Blocked", report.blocked],
     ["Warnings", report.warnings],
-    ["Checks", checks.map(({ text }) => text)],
+    ["Checks", checks.map((each) => rendered(each, Infinity))],
     ["Unfinished", report.unfinished],
   ] as const;
   return sections.filter(([, texts]) => texts.length > 0);

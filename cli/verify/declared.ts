@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
 import { readSecrets } from "../../provider/lifecycle/secrets";
-import { shown } from "../../provider/problems";
+import { textOf } from "../../provider/problems";
 import { append } from "../../provider/support/collections";
 import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
@@ -128,7 +128,7 @@ function oneRecord(props: Properties, defaultLine: string, sensitive: boolean): 
     { defaultLine, sensitive },
   );
   return record === undefined
-    ? unread(`its record cannot be read: ${problems.map(shown).join("; ")}`)
+    ? unread(`its record cannot be read: ${problems.map((each) => textOf(each)).join("; ")}`)
     : { records: [{ record, sensitive: record.secret ?? sensitive }], hidden: 0 };
 }
 

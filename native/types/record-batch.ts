@@ -6,7 +6,7 @@ import { optionProblems, unknownInputs } from "../../provider/lifecycle/options"
 import { unknownValue, type Props } from "../../provider/lifecycle/lifecycle";
 import { recordBatchForm } from "../../provider/lifecycle/record-batch";
 import { recordsProvider } from "../../provider/lifecycle/records";
-import { isError, shown, type Problem } from "../../provider/problems";
+import { isError, renderAll, type Problem } from "../../provider/problems";
 import { defined } from "../../provider/support/defined";
 import { importedBatch } from "../imports";
 import { packNotes } from "../../provider/lifecycle/manifest";
@@ -83,7 +83,7 @@ export function preparedBatch(
     ...declared.errorsOf(label, expansion),
   ];
   if (problems.length > 0) return { problems };
-  const warnings = expansion.problems.filter((problem) => !isError(problem)).map(shown);
+  const warnings = renderAll(expansion.problems.filter((problem) => !isError(problem)));
   const inputs = { ...defined(options), ...canonicalInputs(expansion) };
   const messages = packNotes(notes ?? { warnings, notes: [] });
   return { news: withManifest(inputs, { resource: label, problems: messages }) };

@@ -4,7 +4,7 @@ import { isDefaultLine } from "./default-line";
 import type { Line } from "./lines";
 import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
-import { about, reason, type Problem, type Reason } from "../problems";
+import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord, Ttl } from "./record";
 import { recordOf, typeProblem } from "./text";
 import { noted, type DeclaredEntry, type Note } from "./ttl";
@@ -92,7 +92,9 @@ export class Collector {
     const meant = meantType(written);
     const given = show(written);
     const why =
-      meant === undefined ? reason("type.unchecked", { given }) : reason("type.meant", { given, meant });
+      meant === undefined
+        ? reason("type.unchecked", { given })
+        : about(given, reason("type.unknown", { hint: didYouMean(meant, "") }));
     this.report(where, why, field);
     return read.type;
   }
@@ -122,7 +124,7 @@ export class Collector {
     const data = this.data(type, parts.data, undefined, true);
     if ("problem" in data) {
       const { part, problem } = data;
-      return this.report(path, part === "priority" ? about("the priority", problem) : problem);
+      return this.report(path, part === "priority" ? about("the priority:", problem) : problem);
     }
     const finding = data.unfit ?? data.note;
     if (finding !== undefined) this.report(path, finding);

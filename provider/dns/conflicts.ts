@@ -114,12 +114,10 @@ function withoutDuplicates(claims: readonly Claim[], list: string, problems: Pro
       seen.set(key, claim);
       return true;
     }
-    const parts = { what: describeRecord(claim.record), at: pathOf(first.path, list) };
     const [ttl, firstTtl] = [claim.record.ttl, first.record.ttl];
     const differ = ttl !== firstTtl && ttl !== undefined && firstTtl !== undefined;
-    const why = differ
-      ? reason("record.twice-by-ttl", { ...parts, firstTtl, ttl })
-      : reason("record.twice", parts);
+    const where = `at ${pathOf(first.path, list)}${differ ? `, with TTL ${firstTtl},` : ""}`;
+    const why = reason("record.twice", { what: describeRecord(claim.record), where });
     problems.push({ ...why, path: pathOf(claim.path, list) });
     return false;
   });
@@ -132,7 +130,7 @@ function aliasProblems(aliases: readonly Claim[], beside: readonly Claim[], list
   const path = pathOf(first.path, list);
   const where = `${ownerOf(name, domain)}${line === undefined ? "" : ` on line ${line}`}`;
   const problems: Problem[] = others.map((other) => ({
-    ...reason("cname.twice", { where, at: path }),
+    ...reason("cname.beside", { where }, [{ text: short(first), note: path }]),
     path: pathOf(other.path, list),
   }));
   if (beside.length > 0) {

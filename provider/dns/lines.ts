@@ -1,7 +1,7 @@
 /** Presentation lines: `NAME [TTL] [IN] TYPE DATA [[line]]`. The comment `; line=…` names a line. */
 import { upperAscii } from "./ascii";
 import type { Show } from "./quoting";
-import { reason, type Fault } from "../problems";
+import { about, reason, type Fault } from "../problems";
 import type { Ttl } from "./record";
 import { lineOf, scanLine, splitData, type Grammar } from "./scan";
 import { readTtl, secondsOf } from "./ttl";
@@ -31,7 +31,7 @@ export function splitLine(written: string, show: Show): Line | Fault | undefined
   const named = comment === undefined ? undefined : lineOf(comment);
   if (named !== undefined && "problem" in named) return named;
   if (owner.startsWith('"') && /^\s*"[^"]*"(?:\s+;|\s*$)/.test(written))
-    return { problem: reason("line.quoted") };
+    return { problem: reason("word.quoted", { given: "the whole line" }) };
   const ttl = readTtl(
     isSeconds(scanned.ttl ?? "") ? Number(scanned.ttl) : (scanned.ttl ?? "default"),
     show,
@@ -40,7 +40,13 @@ export function splitLine(written: string, show: Show): Line | Fault | undefined
   if ("problem" in ttl) return ttl;
   const parts = splitData(scanned.data);
   if ("problem" in parts) return parts;
-  if (startsWithDigit(type)) return { problem: reason("line.ttl-or-type", { given: show(type) }) };
+  if (startsWithDigit(type))
+    return {
+      problem: about(
+        show(type),
+        reason("type.unknown", { hint: `write it with a TTL such as 600 or 1h before it` }),
+      ),
+    };
   if (named !== undefined && parts.line !== undefined && named.line !== parts.line)
     return { problem: reason("line.two") };
   return { owner, type, ...ttl, ...parts, ...named };

@@ -20,11 +20,10 @@ const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/;
 export function canonicalDomain(input: string): { readonly domain: string } | Fault {
   const fault = (problem: Reason): Fault => ({ problem: about(showPlain(input), problem) });
   const bare = withoutDot(input);
-  if (bare === "") return fault(reason("domain.empty"));
-  if (isIP(bare) !== 0) return fault(reason("domain.address"));
+  if (bare === "" || isIP(bare) !== 0) return fault(reason("domain.unfit"));
   const labels = canonicalLabels(bare, false);
   if (typeof labels !== "string") return fault(labels.problem);
-  if (!labels.includes(".")) return fault(reason("domain.single-label"));
+  if (!labels.includes(".")) return fault(reason("domain.unfit"));
   const problem = aLabelProblem(labels) ?? numberProblem(labels) ?? hyphenProblem(labels);
   return problem === undefined ? { domain: labels } : fault(problem);
 }
@@ -42,7 +41,7 @@ export function canonicalLabels(text: string, wildcard: boolean): string | Fault
       const problem = labelProblem(label, index + 1, wildcard);
       if (problem !== undefined) return { problem };
     }
-  return lower.length > maxName ? { problem: tooLong(lower.length) } : lower;
+  return lower.length > maxName ? { problem: reason("name.long") } : lower;
 }
 
 const plainLabels = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
@@ -50,21 +49,18 @@ const plainLabels = /^[a-z0-9_-]{1,63}(?:\.[a-z0-9_-]{1,63})*$/;
 function labelProblem(label: string, number: number, wildcard: boolean): Reason | undefined {
   if (label === "") return reason("label.empty");
   const plain = wildcard ? label.replaceAll("*", "") : label;
-  if (/[^a-z0-9_-]/.test(plain)) return reason("label.character", { number });
+  if (/[^a-z0-9_-]/.test(plain)) return reason("label.unfit", { number });
   const stars = label.length - plain.length;
   if (stars > 1 || (stars === 1 && number > 1)) return reason("name.stars");
   if (label.length <= maxLabel) return undefined;
-  return reason("label.long", { octets: label.length, number, most: maxLabel });
-}
-
-function tooLong(octets: number): Reason {
-  return reason("name.long", { octets, most: maxName });
+  return reason("name.long");
 }
 
 /** The service refuses a label with a hyphen at either end (RFC 1123 §2.1). */
 export function hyphenProblem(name: string): Reason | undefined {
   if (!name.includes("-") || !/(?:^|\.)-|-(?:\.|$)/.test(name)) return undefined;
-  return reason("label.hyphen");
+  const labels = name.split(".");
+  return reason("label.unfit", { number: labels.findIndex((label) => /^-|-$/.test(label)) + 1 });
 }
 
 /** No top-level domain is a number (RFC 3696 §2). */
@@ -76,19 +72,18 @@ export function numberProblem(name: string): Reason | undefined {
 export function aLabelProblem(domain: string): Reason | undefined {
   const isBad = (label: string): boolean => label.startsWith("xn--") && domainToASCII(label) !== label;
   const at = domain.includes("xn--") ? domain.split(".").findIndex(isBad) : -1;
-  return at === -1 ? undefined : reason("label.foreign", { number: at + 1 });
+  return at === -1 ? undefined : reason("label.unfit", { number: at + 1 });
 }
 
 /** Encodes each label alone, so that underscores survive. East Asian dots are dots (RFC 3490 §3.1). */
 function toAscii(text: string): string | Fault {
-  if (text.length > maxForeign)
-    return { problem: reason("name.characters", { length: text.length, most: maxName }) };
+  if (text.length > maxForeign) return { problem: reason("name.long") };
   const labels: string[] = [];
   for (const label of text.replace(foreignDots, ".").split(".")) {
     const composed = foreign.test(label) ? label.normalize("NFKC") : label;
     const ascii = foreign.test(composed) && !otherAscii.test(composed) ? domainToASCII(composed) : composed;
     if ((ascii === "" && label !== "") || ascii.includes(".") || foreign.test(ascii)) {
-      return { problem: reason("label.foreign", { number: labels.length + 1 }) };
+      return { problem: reason("label.unfit", { number: labels.length + 1 }) };
     }
     labels.push(ascii);
   }
@@ -154,8 +149,7 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
       const relative = showPlain(relativeTo(name, domain));
       return { problem: reason("name.repeats-domain", { relative, name }) };
     }
-    if (name.length + 1 + domain.length > maxName)
-      return { problem: tooLong(name.length + 1 + domain.length) };
+    if (name.length + 1 + domain.length > maxName) return { problem: reason("name.long") };
   }
   return { name };
 }

@@ -3,7 +3,7 @@
  * `_acme-challenge* TXT` (both).
  */
 import { lowerAscii } from "./ascii";
-import { reason, type Problem, type Reason } from "../problems";
+import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 import { canonicalType, meantType } from "./types";
 
@@ -17,10 +17,11 @@ function parse(text: string): Pattern | Reason {
   const given = JSON.stringify(text);
   const canonical = type === "*" ? undefined : canonicalType(type);
   if (written === "" || rest.length > 0 || (canonical !== undefined && "problem" in canonical))
-    return reason("pattern.unfit", { given });
+    return reason("value.unfit", { given, what: "pattern", example: '"_acme-challenge*" or "* TXT"' });
   // A misspelt type would leave its records unprotected.
   const meant = canonical?.known === false ? meantType(type) : undefined;
-  if (meant !== undefined) return reason("pattern.type", { given, type, meant });
+  if (meant !== undefined)
+    return about(`${given}: ${type}`, reason("type.unknown", { hint: didYouMean(meant, "") }));
   return { name: lowerAscii(written).split("*"), type: canonical?.type };
 }
 

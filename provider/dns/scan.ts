@@ -3,7 +3,7 @@
  * canonical texts. A zone file's entry may have parentheses, so zone-file/tokens.ts finds its words.
  */
 import { lowerAscii } from "./ascii";
-import { closingQuote, isSpace, showPlain, skipSpace, skipWord, trimSpace, unescape } from "./quoting";
+import { closingQuote, isSpace, skipSpace, skipWord, trimSpace, unescape } from "./quoting";
 import { reason, type Fault } from "../problems";
 
 /** Words that may stand before a type. */
@@ -84,7 +84,7 @@ export function splitData(rest: string): { readonly data: string; readonly line?
   if (data === "") return { problem: reason("line.parts") };
   if (bracket === -1) return { data };
   const line = unescape(rest.slice(bracket + 1, -1));
-  return line === undefined || line === "" ? { problem: reason("line.brackets") } : { data, line };
+  return line === undefined || line === "" ? { problem: reason("line.name") } : { data, line };
 }
 
 /** The bracket that the last character closes, outside quotes and after white space; or -1. */
@@ -117,10 +117,8 @@ export function lineOf(comment: string): { readonly line: string } | Fault | und
   const line = isQuoted
     ? unescape(comment.slice(start + 1, end))
     : trimSpace(comment.slice(start, semicolon === -1 ? comment.length : semicolon));
-  if (line === undefined) return { problem: reason("line.escape") };
-  if (line === "") return { problem: reason("line.missing") };
-  return !isQuoted && line.includes('"')
-    ? { problem: reason("line.quotes", { given: showPlain(line) }) }
+  return line === undefined || line === "" || (!isQuoted && line.includes('"'))
+    ? { problem: reason("line.name") }
     : { line };
 }
 

@@ -8,7 +8,7 @@ import { nearest } from "../support/nearest";
 import { didYouMean, reason, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";
-import { kindOf, readStateTtl, readTtl } from "./ttl";
+import { kindOf, kindProblem, readStateTtl, readTtl } from "./ttl";
 import { typeOf, type Data } from "./types";
 
 /** Lists make every combination: two names and two values are four records. */
@@ -116,13 +116,14 @@ class SpecReader {
     if (!Array.isArray(given)) return [{ value: given, field }];
     if (this.lists && given.length > 0)
       return given.map((value: unknown, index) => ({ value, field: `${field}[${index}]` }));
-    this.report(field, this.lists ? reason("field.empty-list", { field }) : reason("field.list", { field }));
+    this.report(field, this.lists ? reason("list.empty", { field }) : reason("field.list", { field }));
     return [];
   }
 
   /** A field that must be a text. */
-  private text({ value, field }: Item, code: "name.kind" | "type.kind" | "value.kind"): string | undefined {
-    if (typeof value !== "string") return this.report(field, reason(code, { kind: kindOf(value) }));
+  private text({ value, field }: Item, example: string): string | undefined {
+    if (typeof value !== "string")
+      return this.report(field, kindProblem(value, field.replace(/\[.*/, ""), example));
     return value !== "" && isOfOutput(value) ? this.report(field, reason("output.as-text")) : value;
   }
 
@@ -130,15 +131,16 @@ class SpecReader {
     const { collector, path } = this;
     const { value, field } = item;
     if (collector.isUnknown(value)) return { placed: undefined, field };
-    const text = this.text(item, "name.kind");
+    const text = this.text(item, '"www", or "@" for the apex');
     const placed = text === undefined ? undefined : collector.place(text, showPlain, path, field);
     return placed && { placed, field };
   }
 
   private type(value: unknown): string | undefined {
     if (this.collector.isUnknown(value)) return undefined;
-    if (value === undefined) return this.report("type", reason("type.missing"));
-    const text = this.text({ value, field: "type" }, "type.kind");
+    if (value === undefined)
+      return this.report("type", reason("field.missing", { example: "a type such as A, CNAME or TXT" }));
+    const text = this.text({ value, field: "type" }, '"A", "CNAME" or "TXT"');
     return text === undefined ? undefined : this.collector.type(text, showPlain, this.path, "type");
   }
 
@@ -146,9 +148,13 @@ class SpecReader {
     if (given === undefined) return { name: undefined };
     if (this.collector.isUnknown(given)) return undefined;
     const unfit = given === "" ? "an empty text" : typeof given === "string" ? undefined : kindOf(given);
-    if (unfit !== undefined) return this.report("line", reason("line.unfit", { given: unfit }));
+    if (unfit !== undefined)
+      return this.report(
+        "line",
+        reason("field.kind", { kind: unfit, field: "line", example: "the line's name" }),
+      );
     const line = String(given);
-    if (hasLoneSurrogate(line)) return this.report("line", reason("line.half-character"));
+    if (hasLoneSurrogate(line)) return this.report("line", reason("text.half-character"));
     return { name: this.collector.line(line) };
   }
 
@@ -168,15 +174,16 @@ class SpecReader {
     if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535)
       return { number: given, isUnknown: false };
     const shown = typeof given === "number" ? String(given) : kindOf(given);
-    return this.report("priority", reason("priority.unfit", { given: shown }));
+    return this.report("priority", reason("number.unfit", { given: shown, low: 0, high: 65535 }));
   }
 
   private value(item: Item, type: string | undefined, priority: Priority | undefined): Read | undefined {
     const { collector } = this;
     const { value, field } = item;
     if (collector.isUnknown(value)) return priority && "value";
-    if (value === undefined) return this.report(field, reason("value.missing"));
-    const text = this.text(item, "value.kind");
+    if (value === undefined)
+      return this.report(field, reason("field.missing", { example: "the record's data as text" }));
+    const text = this.text(item, '"192.0.2.1"');
     if (text === undefined) return undefined;
     const flaws = flawsOf(text);
     for (const flaw of flaws ?? [])

@@ -6,7 +6,7 @@ import { splitLine } from "./lines";
 import { canonicalDomain } from "./names";
 import { reason, type Fault, type Problem } from "../problems";
 import { expandSpec } from "./spec";
-import { kindOf, type DeclaredEntry } from "./ttl";
+import { kindOf, kindProblem, type DeclaredEntry } from "./ttl";
 import type { UnknownRecord } from "./unknowns";
 
 export interface Expansion {
@@ -34,10 +34,10 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   else if (Array.isArray(records))
     for (const [index, each] of records.entries()) expandElement(collector, each, index);
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records)
-    collector.report(path, reason("records.one"));
+    collector.report(path, reason("list.needed", { kind: "one record", example: "[{ … }]" }));
   else {
-    const given = records === undefined ? "missing" : kindOf(records);
-    collector.report(path, reason("records.kind", { given }));
+    const example = "of records, or a text with one record a line";
+    collector.report(path, reason("list.needed", { kind: kindOf(records), example }));
   }
   const { records: found, unknowns } = collector;
   return { domains: zones, records: found, unknowns, problems: allProblems(problems, collector) };
@@ -79,7 +79,8 @@ function allProblems(ofDomains: readonly Problem[], { problems, claims, list }: 
 
 function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]): string[] {
   const list: readonly unknown[] = Array.isArray(given) ? given : [given];
-  if (list.length === 0) problems.push({ path: "domains", ...reason("domains.none") });
+  if (list.length === 0)
+    problems.push({ path: "domains", ...reason("list.empty", { field: 'zone, such as "example.com"' }) });
   const found = new Map<string, string>();
   for (const [index, each] of list.entries()) {
     const path = Array.isArray(given) ? `domains[${index}]` : "domains";
@@ -114,8 +115,9 @@ function readDomain(
 
 function domainOf(given: unknown, { unknown }: ExpandOptions): { readonly domain: string } | Fault {
   if (unknown !== undefined && given === unknown) return { problem: reason("domain.unknown") };
-  if (given === undefined) return { problem: reason("domain.missing") };
-  if (typeof given !== "string") return { problem: reason("domain.kind", { kind: kindOf(given) }) };
+  if (given === undefined)
+    return { problem: reason("field.missing", { example: 'the zone\'s name, such as "example.com"' }) };
+  if (typeof given !== "string") return { problem: kindProblem(given, "domain", '"example.com"') };
   return isOfOutput(given) ? { problem: reason("output.as-text") } : canonicalDomain(given);
 }
 
@@ -129,7 +131,7 @@ export function expandElement(collector: Collector, given: unknown, index: numbe
   else if (typeof given !== "string") collector.report(path, reason("record.kind", { kind: kindOf(given) }));
   else if (isOfOutput(given)) collector.report(path, reason("output.as-text"));
   else if (given.includes("\n")) expandText(collector, given, path);
-  else if (!expandLine(collector, given, path)) collector.report(path, reason("record.empty-line"));
+  else if (!expandLine(collector, given, path)) collector.report(path, reason("value.empty"));
 }
 
 export function expandText(collector: Collector, text: string, path: string): void {

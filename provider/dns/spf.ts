@@ -72,7 +72,7 @@ export function isNetwork(text: string, family: 4 | 6): boolean {
 
 /** RFC 7208 §12. */
 export function spfFault(text: string): Reason<MailFaultCode> | undefined {
-  if (!isSpf(text)) return reason("mail.version", { part: "v=spf1" });
+  if (!isSpf(text)) return reason("mail.missing", { part: "v=spf1" });
   const seen = new Set<string>();
   let ends = false;
   for (const term of text.split(" ").slice(1)) {
@@ -81,22 +81,22 @@ export function spfFault(text: string): Reason<MailFaultCode> | undefined {
     if (fault !== undefined) return reason(fault, { part: term });
     ends ||= /^[+?~-]?all$/i.test(term);
   }
-  return ends && seen.has("redirect") ? reason("mail.idle", { part: "redirect" }) : undefined;
+  return ends && seen.has("redirect") ? reason("mail.twice", { part: "redirect" }) : undefined;
 }
 
 function termFault(term: string, seen: Set<string>, ends: boolean): MailFaultCode | undefined {
   const [, given, value = ""] = modifier.exec(term) ?? [];
   if (given !== undefined) {
     const name = given.toLowerCase();
-    if (mechanisms.has(name)) return "mail.form";
+    if (mechanisms.has(name)) return "mail.unfit";
     if (name !== "redirect" && name !== "exp") return undefined;
     if (seen.has(name)) return "mail.twice";
     seen.add(name);
-    return isSpfDomain(value) ? undefined : "mail.value";
+    return isSpfDomain(value) ? undefined : "mail.unfit";
   }
   const [, name = "", mark = "", rest = ""] = mechanism.exec(term) ?? [];
   const isLegal = mechanisms.get(name.toLowerCase());
-  if (isLegal === undefined) return "mail.unknown";
-  if (!isLegal(`${mark}${rest}`)) return "mail.value";
-  return ends ? "mail.idle" : undefined;
+  if (isLegal === undefined) return "mail.unfit";
+  if (!isLegal(`${mark}${rest}`)) return "mail.unfit";
+  return ends ? "mail.twice" : undefined;
 }

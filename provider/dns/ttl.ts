@@ -5,7 +5,7 @@
 import { lowerAscii } from "./ascii";
 import { reason, type Reason, type Fault } from "../problems";
 import type { DeclaredRecord, Ttl } from "./record";
-import { showPlain, type Show } from "./quoting";
+import { type Show } from "./quoting";
 
 /** The result of a refresh. `another is live`: the console made another record beside this one. */
 export type Note = "disabled" | "drifted" | "not declared" | "another is live";
@@ -25,25 +25,12 @@ const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another 
 export function readTtl(given: unknown, show: Show, written: unknown = given): { readonly ttl: Ttl } | Fault {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
-  if (typeof given === "string" && typeof value !== "number") return { problem: textProblem(given, show) };
-  if (typeof value !== "number") return { problem: reason("ttl.kind", { kind: kindOf(value) }) };
-  if (value === 0) return { problem: reason("ttl.zero") };
-  const shown = typeof written === "string" ? show(written) : value;
+  const shown =
+    typeof written === "string" ? show(written) : typeof value === "number" ? value : kindOf(value);
+  const unfit = { problem: reason("ttl.unfit", { given: shown }) };
+  if (typeof value !== "number") return unfit;
   if (value > maxTtl) return { problem: reason("ttl.long", { given: shown, most: maxTtl }) };
-  if (!Number.isInteger(value) || value < 0) return { problem: reason("ttl.unfit", { given: shown }) };
-  return { ttl: value };
-}
-
-/** Suggests the seconds of a fraction such as `1.5h`. */
-function textProblem(text: string, show: Show): Reason {
-  const given = show(text);
-  const [all, whole = text, part = "", unit = ""] = /^(\d{0,9})[.,](\d{1,9})\s*([smhdw]?)$/i.exec(text) ?? [];
-  const seconds = (Number(whole + part) * (units.get(lowerAscii(unit)) ?? 1)) / 10 ** part.length;
-  const isTtl = show === showPlain && Number.isInteger(seconds) && seconds > 0 && seconds <= maxTtl;
-  if (all !== undefined)
-    return reason("ttl.fraction", { given, instead: isTtl ? String(seconds) : "them as a number" });
-  const isNumber = isTtl && /^[1-9]\d*$/.test(text);
-  return reason("ttl.text", { given, instead: isNumber ? `the number ${text}` : "the seconds as a number" });
+  return Number.isInteger(value) && value > 0 ? { ttl: value } : unfit;
 }
 
 export function readStateTtl(
@@ -86,6 +73,11 @@ export function secondsOf(word: string): number | undefined {
   for (const [, count, unit = ""] of word.matchAll(/(\d+)(\D)/g))
     sum += Number(count) * (units.get(lowerAscii(unit)) ?? 0);
   return sum;
+}
+
+/** The problem of a value that is no text. */
+export function kindProblem(value: unknown, field: string, example: string): Reason {
+  return reason("field.kind", { kind: kindOf(value), field, example });
 }
 
 export function kindOf(value: unknown): string {

@@ -1,6 +1,6 @@
 import type { RecordFilter } from "../api";
 import { placeName } from "../dns/names";
-import { isOf, reason, textOf } from "../problems";
+import { textOf } from "../problems";
 import type * as pulumi from "../support/sdk";
 import { defined } from "../support/defined";
 import type { ArgumentReader, DomainArgs, DomainKeys } from "./arguments";
@@ -105,11 +105,7 @@ function hostLabel(args: ArgumentReader, { domain, domainId }: DomainKeys): stri
   }
   const placed = placeName(name, new Set([domain ?? NO_ZONE]), true);
   if ("name" in placed) return placed.name;
-  // The text of the problem is about declarations.
-  const why = isOf(placed.problem, "name.outside")
-    ? reason("lookup.outside", placed.problem.parts)
-    : placed.problem;
-  args.problem(`${shown} ${textOf(why)}`);
+  args.problem(`${shown} ${textOf(placed.problem)}`);
   return undefined;
 }
 

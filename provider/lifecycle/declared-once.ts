@@ -3,7 +3,7 @@
  * both.
  */
 import { unknownValue } from "./lifecycle";
-import { describeRecord, mark, type DeclaredRecord } from "../dns";
+import { describeRecord, mark, ownerOf, type DeclaredRecord } from "../dns";
 import { gather, groupBy } from "../support/collections";
 import { isError, reason, type Problem } from "../problems";
 import { DomainClaims } from "./claims";
@@ -30,12 +30,11 @@ export class DeclaredOnce {
         const what = describeRecord(record);
         const why =
           clash.kind === "declared"
-            ? reason("record.elsewhere", { what, resource: clash.resource })
-            : reason("cname.elsewhere", {
-                what,
-                other: describeRecord(clash.record),
-                resource: clash.resource,
-              });
+            ? reason("record.twice", { what, where: `by ${clash.resource}` })
+            : reason("cname.beside", { where: ownerOf(record.name, domain) }, [
+                { text: what },
+                { text: describeRecord(clash.record), note: clash.resource },
+              ]);
         errors.push({ ...why, path: "" });
       }
     }
@@ -57,10 +56,9 @@ export class DeclaredOnce {
     return [
       {
         path: "",
-        ...reason("share.elsewhere", {
-          domain,
-          email: sensitive ? `#${mark(email)}` : email,
-          resource: other,
+        ...reason("record.twice", {
+          what: `the share of ${domain} with ${sensitive ? `#${mark(email)}` : email}`,
+          where: `by ${other}`,
         }),
       },
     ];

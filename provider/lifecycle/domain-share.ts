@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { ServiceError } from "../api";
-import { reason, renderAll, textOf, type Reason } from "../problems";
+import { reason, renderAll, type Reason } from "../problems";
+import { Refusal } from "../problems/refusal";
 import { isUnknown, scopeText, shareText, type Scope, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
 import type { Host, Operate } from "./host";
@@ -49,8 +50,8 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
     const why = await checkLive(host, canonical, olds, manifest.resource);
     if (why === undefined) return { inputs: { ...canonical } };
     return isPlan()
-      ? accept([{ code: why.code, text: textOf(why) }])
-      : { inputs, failures: [failure(textOf(why))] };
+      ? accept([{ code: why.code, text: renderAll([why]).join() }])
+      : { inputs, failures: renderAll([why]).map(failure) };
   } catch (error) {
     if (!isPlan() || !concernsDomains(error)) throw error;
     return accept(messagesOf(error).map((text) => ({ code: "zone.refused", text })));
@@ -93,7 +94,7 @@ async function create(host: Host, inputs: Props): ReturnType<Lifecycle["create"]
   const share = shareOf(inputs);
   const from = fromOf(inputs);
   if (!host.settings.undocumentedOperations && !(await host.shares.isSharedOut(share.domain)))
-    throw new Error(textOf(notShared(share)));
+    throw new Refusal([notShared(share)]);
   const id = `${share.domain}/${share.email}`;
   const scopes = [...new Set([from, share.scope])];
   return { id, outs: await write(host, id, inputs, scopes, isPlaced(share, from)) };

@@ -11,14 +11,21 @@ export function optionProblems(options: Readonly<Record<string, unknown>>): Prob
   const { removal, adopt, undeclared, ignore, checks } = Object.fromEntries(known);
   const problems: Problem[] = [];
   const wrong = (path: string, why: Reason): void => void problems.push({ ...why, path });
-  const given = (value: unknown): { given: string } => ({ given: JSON.stringify(value) });
-  if (removal !== undefined && removalOf(removal) === undefined)
-    wrong("removal", reason("removal.unfit", given(removal)));
-  if (adopt !== undefined && typeof adopt !== "boolean") wrong("adopt", reason("adopt.unfit", given(adopt)));
-  if (undeclared !== undefined && !["ignore", "report", "remove"].some((word) => word === undeclared))
-    wrong("undeclared", reason("undeclared.unfit", given(undeclared)));
+  const words: readonly (readonly [path: string, given: unknown, words: readonly unknown[]])[] = [
+    ["removal", removal, ["verify", "retain", "delete"]],
+    ["adopt", adopt, [true, false]],
+    ["undeclared", undeclared, ["ignore", "report", "remove"]],
+  ];
+  for (const [path, given, legal] of words)
+    if (given !== undefined && !legal.includes(given)) {
+      const list = legal.map((word) => JSON.stringify(word)).join(", ");
+      wrong(path, reason("word.unfit", { given: JSON.stringify(given), words: list }));
+    }
   if (ignore !== undefined && !(Array.isArray(ignore) && textsOf(ignore).length === ignore.length))
-    wrong("ignore", reason("ignore.unfit"));
+    wrong(
+      "ignore",
+      reason("list.needed", { kind: JSON.stringify(ignore), example: '["_acme-challenge*", "* TXT"]' }),
+    );
   const levels = checks === undefined ? { levels: undefined } : readCheckLevels(checks);
   if ("problem" in levels) wrong("checks", levels.problem);
   return [...problems, ...patternProblems(textsOf(ignore), "ignore")];
@@ -41,6 +48,6 @@ export function unknownInputs(given: object, names: readonly string[]): Problem[
   const unknown = Object.keys(given).filter((key) => !names.includes(key) && !key.startsWith("__"));
   return unknown.map((key) => {
     const hint = didYouMean(nearest(key, names), `the inputs are ${names.join(", ")}`);
-    return { ...reason("input.unknown", { hint }), path: key };
+    return { ...reason("field.unknown", { hint }), path: key };
   });
 }

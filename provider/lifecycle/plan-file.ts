@@ -57,8 +57,9 @@ const check = z.object({
   code: text,
   level: z.enum(["note", "warn", "refuse"]),
   domain: text,
-  record: text.optional(),
+  record: z.object({ text, note: text.optional() }).optional(),
   message: text,
+  help: z.array(text).readonly(),
 });
 
 const settings = z.object({

@@ -76,7 +76,7 @@ export async function planned(
   const { plan } = preview;
   const records = declaration.records.filter(({ domain }) => !preview.gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
-  const refusals = [...preview.refusals.map(planProblem), ...checks.refusals];
+  const refusals = [...preview.refusals, ...checks.refusals];
   const warn = (reasons: readonly Reason[]): void => {
     for (const text of renderAll(reasons)) reporter.warn(text);
   };
@@ -86,7 +86,7 @@ export async function planned(
       host,
       named,
       declaration,
-      { ...preview, errors: refusals, checks: checks.found },
+      { ...preview, errors: refusals.map(planProblem), checks: checks.found },
       before?.ledger,
     );
     warn(preview.warnings);
@@ -95,7 +95,7 @@ export async function planned(
   warn([...(updates ? [] : [...preview.failures, ...preview.stays]), ...preview.warnings]);
   for (const warning of checks.warnings) reporter.warn(warning);
   for (const note of checks.notes) reporter.info(note);
-  if (refusals.length > 0) return refusals.map(({ text }) => text);
+  if (refusals.length > 0) return renderAll(refusals);
   const isNew = before === undefined;
   const summary = form.summary(plan, {
     isNew,

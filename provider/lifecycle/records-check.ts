@@ -154,9 +154,21 @@ function unallowed(
     ? "set undocumentedOperations: true on the Provider"
     : "pulumi config set legacydns:undocumentedOperations true";
   return [
-    ...(removal === "delete" ? [{ ...reason("removal.not-allowed", { allow }), path: "removal" }] : []),
+    ...(removal === "delete"
+      ? [
+          {
+            ...reason("option.not-allowed", { given: '"delete"', allow, instead: '"retain"' }),
+            path: "removal",
+          },
+        ]
+      : []),
     ...(undeclared === "remove"
-      ? [{ ...reason("undeclared.not-allowed", { allow }), path: "undeclared" }]
+      ? [
+          {
+            ...reason("option.not-allowed", { given: '"remove"', allow, instead: '"report"' }),
+            path: "undeclared",
+          },
+        ]
       : []),
   ];
 }

@@ -1,4 +1,4 @@
-import { canonicalDomain, expandRecord, kindOf } from "../dns";
+import { canonicalDomain, expandRecord, kindOf, kindProblem } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
 import { unknownValue, type Props } from "./lifecycle";
 
@@ -19,11 +19,14 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
   const read = typeof domain === "string" && domain !== unknownValue ? canonicalDomain(domain) : undefined;
   const zone = read && "domain" in read ? read.domain : undefined;
   if (read && "problem" in read) wrong("domain", read.problem);
-  if (typeof domain !== "string") wrong("domain", reason("share.domain"));
+  if (typeof domain !== "string") wrong("domain", kindProblem(domain, "domain", '"example.com"'));
   if (typeof email !== "string" || (email !== unknownValue && !isEmail(email)))
-    wrong("email", reason("share.email", { given: shown(email) }));
+    wrong(
+      "email",
+      reason("value.unfit", { given: shown(email), what: "e-mail address", example: "partner@example.net" }),
+    );
   if (mode !== "r" && mode !== "rw" && mode !== unknownValue)
-    wrong("mode", reason("share.mode", { given: shown(mode) }));
+    wrong("mode", reason("word.unfit", { given: shown(mode), words: '"r", "rw"' }));
   const label = (path: string, value: unknown): string | undefined => {
     if (value === "") return wholeDomain;
     if (value === undefined || value === wholeDomain || value === unknownValue) return value;

@@ -4,24 +4,21 @@ import {
   allOff,
   checkZone,
   divideFindings,
-  findingTexts,
   hostOf,
   levelOf,
   overlaid,
-  reportedFinding,
   upwards,
   type CheckFinding,
   type ZoneRecord,
 } from "../dns/checks";
-import type { CheckCode } from "../problems";
+import { diagnosticOf, renderAll, type CheckCode } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { groupBy } from "../support/collections";
-import { named } from "../support/text";
 import type { Plan } from "../reconcile/plan/plan";
 import type { Wording } from "../reconcile/wording";
 import type { Zone } from "../reconcile/zones/zone";
 import type { Host } from "./host";
-import type { PlanCheck, PlanProblem } from "./plan-file";
+import type { PlanCheck } from "./plan-file";
 
 export interface Surroundings {
   readonly given: unknown;
@@ -32,7 +29,7 @@ export interface Surroundings {
 }
 
 export interface CheckedZones {
-  readonly refusals: readonly PlanProblem[];
+  readonly refusals: readonly CheckFinding[];
   readonly warnings: readonly string[];
   readonly notes: readonly string[];
   readonly found: readonly PlanCheck[];
@@ -65,19 +62,21 @@ export function checkedZones(
   }
   const { refuse, warn, note } = divideFindings(findings, levels);
   const reported = (level: PlanCheck["level"], of: readonly CheckFinding[]): PlanCheck[] =>
-    of.map((finding) => ({ ...reportedFinding(finding), level }));
-  const more = "`pulumi-legacydns plan` lists all";
-  const texts = (of: readonly CheckFinding[]): string[] =>
-    together(
-      findingTexts(of, more).map(({ text }) => text),
-      named([...byDomain.keys()]),
-    );
+    of.map((finding) => {
+      const { code, title, records, help } = diagnosticOf({ ...finding, of: undefined });
+      return { code, level, domain: finding.domain, record: records[0], message: title, help };
+    });
   return {
-    refusals: findingTexts(refuse, more),
-    warnings: texts(warn),
-    notes: texts(note),
+    refusals: refuse,
+    // One message, because a preview may end before the engine has handled many.
+    warnings: together(warn),
+    notes: together(note),
     found: [...reported("refuse", refuse), ...reported("warn", warn), ...reported("note", note)],
   };
+}
+
+function together(findings: readonly CheckFinding[]): string[] {
+  return findings.length === 0 ? [] : [renderAll(findings).join("\n")];
 }
 
 /** The records with the TTL that a creation without one sends. Others without a TTL match any live one. */
@@ -90,13 +89,6 @@ function withTtl(
   return created.size === 0
     ? records
     : records.map((record) => (created.has(record) ? { ...record, ttl: defaultTtl } : record));
-}
-
-/** One message: a preview may end before the engine has handled many. */
-function together(texts: readonly string[], where: string): string[] {
-  return texts.length < 2
-    ? [...texts]
-    : [[`${where}: findings of the zone checks`, ...texts.map((text) => `  ${text}`)].join("\n")];
 }
 
 /** Enabled live records that stay and are not declared here. For a single record, those of related names. */

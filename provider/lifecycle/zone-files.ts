@@ -47,7 +47,7 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   const { file, text } = found;
   if (isYaml(path)) return yaml().readYamlZone(text, { file, domain, defaultLine });
   const include = (name: string, from: SourcePosition): Included => {
-    if (isYaml(name)) return { problem: reason("include.yaml", { name }) };
+    if (isYaml(name)) return { problem: reason("include.unfit") };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
   const result = readZoneFile(text, {
@@ -59,7 +59,7 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   });
   // A file that a script has emptied, or cut off after its SOA record, must not empty the zone.
   if (result.records.length > 0 || result.problems.some(isError)) return result;
-  const empty = failed(path, reason("file.no-records", { path }));
+  const empty = failed(path, reason("file.empty", { file: path }));
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
@@ -96,16 +96,17 @@ export class Shelf {
   }
 
   open(path: string, from: string): Included {
-    if (path.includes("\0")) return { problem: reason("path.octet") };
+    if (path.includes("\0"))
+      return { problem: reason("file.unreadable", { path: "a path with an octet 0", code: "EINVAL" }) };
     const wanted = resolve(realpath(from) ?? from, path);
     const real = realpath(wanted);
     // The same answer for existing and missing files outside.
     if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
-      return { problem: reason("path.outside", { path, root: this.root }) };
+      return { problem: reason("path.refused", { path, root: this.root }) };
     }
-    if (this.isHidden(real ?? wanted)) return { problem: reason("path.hidden", { path }) };
+    if (this.isHidden(real ?? wanted)) return { problem: reason("path.refused", { path, root: this.root }) };
     if (real === undefined ? this.leadsOut(wanted) : !this.holds(real)) {
-      return { problem: reason("path.link", { path, root: this.root }) };
+      return { problem: reason("path.refused", { path, root: this.root }) };
     }
     if (real === undefined) {
       const beginning = from === this.folder ? "the program's folder" : this.label(realpath(from) ?? from);
@@ -135,7 +136,7 @@ export class Shelf {
       // O_NONBLOCK, because opening a named pipe would never end.
       descriptor = openSync(real, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
       const status = fstatSync(descriptor);
-      if (!status.isFile()) return { problem: reason("path.no-file", { path }) };
+      if (!status.isFile()) return { problem: reason("file.unreadable", { path, code: "no regular file" }) };
       if (status.size > this.left) {
         return { problem: reason("file.large", { path, size: status.size, most: this.most }) };
       }
@@ -190,7 +191,7 @@ function realpath(path: string): string | undefined {
 
 function decode(octets: Buffer): string | { readonly problem: Reason } {
   if ((octets[0] === 0xff && octets[1] === 0xfe) || (octets[0] === 0xfe && octets[1] === 0xff))
-    return { problem: reason("file.utf16") };
+    return { problem: reason("file.utf8", { line: 1 }) };
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
   } catch {

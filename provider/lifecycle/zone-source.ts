@@ -1,5 +1,5 @@
 /** The source of a `Zone`'s records: a file, a text or specs. */
-import { canonicalDomain, kindOf, type Expansion } from "../dns";
+import { canonicalDomain, kindOf, kindProblem, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
@@ -22,17 +22,17 @@ export interface Source {
 }
 
 export function zoneSource(
-  given: SourceInputs,
+  inputs: SourceInputs,
   options: { readonly folder: string; readonly defaultLine: string },
 ): Source {
-  const { apexNs } = given;
+  const { apexNs } = inputs;
   if (apexNs !== undefined && typeof apexNs !== "boolean") {
     const shown = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
-    const wrong = reason("apex-ns.unfit", { given: shown });
-    const { errors, ...source } = zoneSource({ ...given, apexNs: undefined }, options);
+    const wrong = reason("word.unfit", { given: shown, words: "true, false" });
+    const { errors, ...source } = zoneSource({ ...inputs, apexNs: undefined }, options);
     return { ...source, errors: [{ ...wrong, path: "apexNs" }, ...errors] };
   }
-  const { domain, file, text, records } = given;
+  const { domain, file, text, records } = inputs;
   const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
     value === undefined ? [] : [name],
   );
@@ -40,10 +40,16 @@ export function zoneSource(
   if (records !== undefined) return { records, errors: [] };
   const [way = "file"] = ways;
   const source = file ?? text;
-  if (source === undefined) return failed("file", reason("source.none"));
-  if (typeof source !== "string") return failed(way, reason("source.kind", { way }));
+  if (source === undefined)
+    return failed(
+      "file",
+      reason("field.missing", { example: '"zones/example.com.zone", or declare `records`' }),
+    );
+  if (typeof source !== "string")
+    return failed(way, kindProblem(source, way, "the path of a zone file, or its text"));
   if (way === "text" && isOfOutput(source)) return failed(way, reason("output.as-text"));
-  if (typeof domain !== "string") return failed("domain", reason("source.domain"));
+  if (typeof domain !== "string")
+    return failed("domain", kindProblem(domain, "domain", '"example.com": it decides how the file is read'));
   const canonical = canonicalDomain(domain);
   // The batch reports the wrong domain.
   if ("problem" in canonical) return { records: [], errors: [] };
@@ -69,14 +75,18 @@ function readText(
   text: string,
   options: { readonly domain: string; readonly defaultLine: string; readonly apexNs?: boolean },
 ): ReturnType<typeof readZoneFile> {
-  const include = (): { problem: Reason } => ({ problem: reason("include.in-text") });
+  const include = (): { problem: Reason } => ({ problem: reason("include.unfit") });
   const result = readZoneFile(text, { ...options, file: "text", include });
   if (result.records.length > 0 || result.problems.some(isError)) return result;
   return {
     ...result,
     problems: [
       ...result.problems,
-      { ...reason("source.no-records"), path: "text", position: { file: "text", line: 1, column: 1 } },
+      {
+        ...reason("file.empty", { file: "the text" }),
+        path: "text",
+        position: { file: "text", line: 1, column: 1 },
+      },
     ],
   };
 }

@@ -1,234 +1,186 @@
-/** The zone checks (docs/checks.md); the record stands before each. */
-import { warning } from "./kinds";
+/** The zone checks (docs/checks.md). `<…>` of the last part stands in the record's line, so that findings of a code merge. */
 
 /** The level of a check unless one is set. A `note` is shown, but is no warning. */
 export type UsualLevel = "warn" | "note" | "off";
 
-/** A check. A level for all checks counts for those that warn; the others are named. */
-function check<U extends UsualLevel, const T extends readonly [string, ...string[]]>(usual: U, ...texts: T) {
-  return { ...warning(...texts), usual };
+function check<
+  U extends UsualLevel,
+  const Title extends string,
+  const Help extends string,
+  const Note extends string,
+>(usual: U, title: Title, help: Help, note?: Note) {
+  return { level: "warning", texts: [title, help], note, usual } as const;
 }
 
-/** Faults in the grammar of a mail record. `mail-syntax` names the first. `part` is a term, a tag or a character. */
-export const mailFaults = {
-  "mail.version": warning('it does not begin with "<part>"'),
-  "mail.character": warning("<part> is no ASCII character"),
-  "mail.form": warning("<part> has not the form that it needs"),
-  "mail.unknown": warning("<part> is no term that SPF has"),
-  "mail.value": warning("<part> has a value that is not legal"),
-  "mail.missing": warning('it has no "<part>"'),
-  "mail.twice": warning("<part> stands in it twice"),
-  "mail.idle": warning('<part> has no effect beside or after "all"'),
-};
+const point = "point it to a name with A or AAAA records";
+const declare = "declare an A or AAAA record for it, or correct the name";
+const second = "declare a second one";
+const all = "declare it, or correct the name";
 
 export const checks = {
   "mx-cname": check(
     "warn",
-    "its mail server <host> is a CNAME, which many clients refuse (RFC 2181 §10.3)",
-    "point it to a name with A or AAAA records",
+    "a mail server is a CNAME, which clients refuse (RFC 2181 §10.3)",
+    point,
+    "<host>",
   ),
-  "mx-missing": check(
-    "warn",
-    "its mail server <host> has no address in this zone",
-    "declare an A or AAAA record for it, or correct the name",
-  ),
+  "mx-missing": check("warn", "a mail server has no address in this zone", declare, "<host>"),
   "mx-null": check(
     "warn",
-    '"." at its name says that there is no mail, but <fault> (RFC 7505 §3)',
-    'keep "." alone with the priority 0, or the hosts',
+    '"." declares that there is no mail (RFC 7505 §3)',
+    'keep "0 ." alone, or the hosts',
+    "<fault>",
   ),
-  "mx-single": check(
-    "off",
-    "its name has one <type> record, so that one mail server answers for it",
-    "declare a second one",
-  ),
+  "mx-single": check("off", "one mail server answers alone", second, "<type>"),
   "ns-cname": check(
     "warn",
-    "its name server <host> is a CNAME, which many clients refuse (RFC 2181 §10.3)",
-    "point it to a name with A or AAAA records",
+    "a name server is a CNAME, which clients refuse (RFC 2181 §10.3)",
+    point,
+    "<host>",
   ),
-  "ns-missing": check(
-    "warn",
-    "its name server <host> has no address in this zone",
-    "declare an A or AAAA record for it, or correct the name",
-  ),
-  "ns-single": check(
-    "off",
-    "its name has one <type> record, so that one name server answers for it",
-    "declare a second one",
-  ),
+  "ns-missing": check("warn", "a name server has no address in this zone", declare, "<host>"),
+  "ns-single": check("off", "one name server answers alone", second, "<type>"),
   "ns-wildcard": check(
     "warn",
-    "name servers for <name> mean nothing that is defined (RFC 4592 §4.2), and BIND refuses such a zone",
-    "delegate each name by itself",
+    "a wildcard cannot be delegated (RFC 4592 §4.2)",
+    "delegate each name",
+    "<name>",
   ),
   "glue-missing": check(
     "warn",
-    "its name server <host> lies below the name that it answers for, and has no address in this zone (glue), so that nobody can find it",
-    "declare an A or AAAA record for <host>",
+    "a name server below its own name has no address (glue)",
+    "declare an A or AAAA record for it",
+    "<host>",
   ),
-  "srv-cname": check(
-    "warn",
-    "its host <host> is a CNAME, which many clients refuse (RFC 2782)",
-    "point it to a name with A or AAAA records",
-  ),
-  "srv-missing": check(
-    "warn",
-    "its host <host> has no address in this zone",
-    "declare an A or AAAA record for it, or correct the name",
-  ),
+  "srv-cname": check("warn", "a service's host is a CNAME, which clients refuse (RFC 2782)", point, "<host>"),
+  "srv-missing": check("warn", "a service's host has no address in this zone", declare, "<host>"),
   "srv-null": check(
     "warn",
-    '"." at its name says that there is no service, but <count> other records there name hosts (RFC 2782)',
+    '"." declares that there is no service (RFC 2782)',
     'keep "." or the hosts',
+    "<count> others",
   ),
-  "srv-port": check(
-    "warn",
-    "port 0 of <host> is reserved, and no service has it",
-    "declare the port of the service",
-  ),
+  "srv-port": check("warn", "port 0 is reserved", "declare the port of the service", "<host>"),
   "srv-name": check(
     "warn",
-    "clients ask for SRV records at names such as _sip._tcp only (RFC 2782)",
-    "begin the name with the service and the protocol",
+    "clients ask for SRV at other names (RFC 2782)",
+    "begin the name with service and protocol",
   ),
-  "cname-dangling": check("warn", "<host> is not in this zone", "declare it, or correct the name"),
+  "cname-dangling": check("warn", "a CNAME points to a name that is not in this zone", all, "<host>"),
   "cname-loop": check(
     "warn",
-    "its CNAMEs lead into a loop at <host>, so that the name has no answer (RFC 1034 §3.6.2)",
+    "a CNAME leads into a loop, so it has no answer (RFC 1034 §3.6.2)",
     "correct one of them",
+    "<host>",
   ),
   "cname-chain": check(
     "off",
-    "<host> is a CNAME itself, which costs resolvers another step",
+    "a CNAME points to another, which costs a step",
     "point to the end of the chain",
+    "<host>",
   ),
   "name-unusual": check(
     "warn",
-    "<name> has <what>, which some clients and certificate authorities refuse",
+    "some clients and certificate authorities refuse this name",
     "choose another label",
+    "<name>: <what>",
   ),
   "name-occluded": check(
     "warn",
-    "other name servers answer for <delegated> and all below it, so that this record is never asked for",
+    "other name servers answer for this name",
     "declare it there",
+    "<delegated>",
   ),
-  "wildcard-idle": check(
-    "warn",
-    "the wildcard above it gives the same answer, so that this one changes nothing but that <parent> itself has no answer any more",
-    "take it out",
-  ),
+  "wildcard-idle": check("warn", "the wildcard above gives the same answer", "take it out", "hides <parent>"),
   "wildcard-hidden": check(
     "note",
-    "with this new name, <wildcard> does not answer for <name> any more (RFC 4592 §2.2.2): it has no <types>",
+    "a new name hides a wildcard's records (RFC 4592 §2.2.2)",
     "declare what it needs",
+    "<wildcard> for <name>: <types>",
   ),
   "ttl-long": check(
     "warn",
-    "its TTL of <ttl> seconds is above a week (<week>): the service may refuse it, and caches keep a mistake for as long",
+    "a TTL above a week keeps a mistake for as long",
     "declare a shorter one",
+    "<ttl>, a week is <week>",
   ),
   "ttl-differs": check(
     "warn",
-    "the records of its name and type have different TTLs (<ttls>), and resolvers keep one for all (RFC 2181 §5.2)",
+    "resolvers keep one TTL for a name and type (RFC 2181 §5.2)",
     "declare one TTL",
+    "<ttls>",
   ),
   "private-address": check(
     "warn",
-    "its address is one of <of>, and this zone is public: nobody outside reaches it, and everybody learns of it",
-    "declare a public address, or keep the name in a zone of that network",
+    "a private address in a public zone",
+    "declare a public one, or use a zone of that network",
+    "<of>",
   ),
-  "caa-open": check(
-    "warn",
-    'no CAA record of its name has "issue", so that every authority may issue certificates (RFC 8659 §4.1)',
-    "name the authorities",
-  ),
+  "caa-open": check("warn", "every authority may issue certificates (RFC 8659 §4.1)", "name the authorities"),
   "caa-wildcard": check(
     "off",
-    'its name has "issue" and no "issuewild", so that the same authorities may issue certificates for wildcards',
-    'say it, or forbid it with "issuewild ;"',
+    "the authorities may issue certificates for wildcards",
+    'declare issuewild, or ";" in it',
   ),
-  "caa-flags": check("warn", "its flags have no meaning (RFC 8659 §4.1)", "write 0 or 128"),
+  "caa-flags": check("warn", "the CAA flags have no meaning (RFC 8659 §4.1)", "write 0 or 128"),
   "text-quoting": check(
     "warn",
-    "its text has <has> in it, as zone files and consoles show a text, and receivers read them as part of it",
+    "receivers read quotes and backslashes as text",
     "declare the text without them",
+    "has <has>",
   ),
-  "text-ascii": check(
-    "off",
-    "its text has a character that is not printable ASCII (<code>), which some programs cannot read",
-    "write it otherwise",
-  ),
+  "text-ascii": check("off", "some programs read printable ASCII only", "write it otherwise", "<code>"),
   "mail-syntax": check(
     "warn",
-    "it is no valid <what> record: <fault>",
-    "correct it, because receivers pass over it or report an error",
+    "receivers pass over a malformed mail record",
+    "correct it",
+    "<what>: <fault>",
   ),
   "mail-twice": check(
     "warn",
-    "its name has <count> <what> records, and receivers take none of several",
+    "receivers take none of several mail records",
     "join them into one",
+    "<count> <what>",
   ),
-  "mail-half": check(
-    "off",
-    "it says something about mail, and the zone does not say the rest",
-    "declare <lacks> as well",
-  ),
+  "mail-half": check("off", "the zone is half open about mail", "declare the rest", "<lacks>"),
   "spf-lookups": check(
     "warn",
-    "it needs at least <count> look-ups, and a receiver makes <most> at most and then takes the record for broken (RFC 7208 §4.6.4)",
-    "write addresses in place of names, or send through fewer services",
+    "receivers stop after ten look-ups of SPF (RFC 7208 §4.6.4)",
+    "write addresses, or use fewer services",
+    "<count>, at most <most>",
   ),
   "spf-dangling": check(
     "warn",
-    "it includes <host>, which has no SPF record in this zone, and receivers then take it for broken (RFC 7208 §5.2)",
-    "declare that record, or take the term out",
+    "an included name has no SPF record in this zone (RFC 7208 §5.2)",
+    "declare it, or take the term out",
+    "<host>",
   ),
-  "spf-open": check("warn", '"+all" lets everybody send mail for the name', "end it with -all or ~all"),
-  "spf-neutral": check("off", "it says nothing about other senders", "end it with -all or ~all"),
-  "spf-ptr": check(
-    "warn",
-    '"ptr" is slow and not reliable, and should not be published (RFC 7208 §5.5)',
-    'write addresses or "a"',
-  ),
+  "spf-open": check("warn", "everybody may send mail for the name", "end it with -all or ~all"),
+  "spf-neutral": check("off", "other senders stay open", "end it with -all or ~all"),
+  "spf-ptr": check("warn", "ptr is slow and not reliable (RFC 7208 §5.5)", 'write addresses or "a"'),
   "spf-type": check(
     "warn",
-    "receivers do not ask for the type SPF any more (RFC 7208 §3.1)",
+    "receivers do not ask for the type SPF (RFC 7208 §3.1)",
     "declare the text as TXT",
   ),
-  "spf-missing": check(
-    "off",
-    "<name> takes mail and has no SPF record, so that everybody can send in its name",
-    "declare one",
-  ),
+  "spf-missing": check("off", "a name takes mail and has no SPF record", "declare one", "<name>"),
   "dmarc-alone": check(
     "warn",
-    "<name> has no SPF record and its zone no DKIM key, so that none of its mail can pass DMARC",
-    'declare them, or "v=spf1 -all" where it sends none',
+    "without SPF and DKIM, no mail passes DMARC",
+    'declare them, or "v=spf1 -all"',
+    "<name>",
   ),
   "dmarc-missing": check(
     "off",
     "the domain has mail and no DMARC record",
-    'declare <name> TXT "v=DMARC1; p=none" or stricter',
+    'declare "v=DMARC1; p=none" or stricter',
+    "<name>",
   ),
 };
 
-const count = (n: number): string => n.toLocaleString("en-US");
-
-/** The texts of one finding about several records. */
-export const several: { readonly [Code in keyof typeof checks]?: (n: number, records: string) => string } = {
-  "cname-dangling": (n, records) =>
-    `${count(n)} CNAMEs point to names that are not in this zone: ${records}; declare these names, or correct the records`,
-  "cname-loop": (n, records) =>
-    `${count(n)} CNAMEs lead into a loop, so that their names have no answer (RFC 1034 §3.6.2): ${records}; correct them`,
-  "cname-chain": (n, records) =>
-    `${count(n)} CNAMEs point to other CNAMEs, which costs resolvers more steps: ${records}; point to the ends of the chains`,
-  "name-unusual": (n, records) =>
-    `${count(n)} records have names that are no host names (RFC 1123 §2.1): ${records}; write other names`,
-  "name-occluded": (n, records) =>
-    `other name servers answer for the names of ${count(n)} records, which are never asked for: ${records}; declare them there`,
-  "wildcard-hidden": (n, records) =>
-    `${count(n)} new names take away answers of a wildcard (RFC 4592 §2.2.2): ${records}; declare what these names need`,
-  "ttl-differs": (n, records) =>
-    `${count(n)} names have records of one type with different TTLs, and resolvers keep one for all (RFC 2181 §5.2): ${records}; declare one TTL for each`,
-};
+/** Faults in the grammar of a mail record, which `mail-syntax` names. `part` is a term, a tag or a character. */
+export const mailFaults = {
+  "mail.missing": ['no "<part>"'],
+  "mail.unfit": ["<part> is not legal"],
+  "mail.twice": ["<part> stands in it twice or after all"],
+} as const;

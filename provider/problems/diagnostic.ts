@@ -5,7 +5,7 @@ import type { Level } from "./kinds";
 /** A line of a diagnostic's list: a record, and a fact about it in the second column. */
 export interface RecordLine {
   readonly text: string;
-  readonly note?: string;
+  readonly note?: string | undefined;
 }
 
 export interface Diagnostic {

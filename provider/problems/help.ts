@@ -25,7 +25,6 @@ export const help = {
   allow: "allow it: <allow>",
   retain: "stop tracking them: <retain>",
   delete: "delete them in the service's console, then <again>",
-  unlock: "unlock it in the service's console",
 } as const;
 
 /** The parts of the shared help lines. */

@@ -14,7 +14,7 @@ import { limits } from "./limits";
 import { records } from "./records";
 import { updates } from "./updates";
 
-export { several, type UsualLevel } from "./checks";
+export type { UsualLevel } from "./checks";
 export { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 export { didYouMean, type Level } from "./kinds";
 export { commandsOf, type Command, type Commands, type How, type RemovalSetBy } from "./help";
@@ -36,8 +36,8 @@ export type CheckCode = keyof typeof checks;
 export type MailFaultCode = keyof typeof mailFaults;
 type TextsOf<R> = R extends Texts
   ? R[number]
-  : R extends { readonly texts: Texts; readonly why?: infer Why }
-    ? R["texts"][number] | Extract<Why, string>
+  : R extends { readonly texts: Texts; readonly why?: infer Why; readonly note?: infer Note }
+    ? R["texts"][number] | Extract<Why | Note, string>
     : never;
 /** The parts of a problem's text: numbers and words, never a secret value. */
 type PartsOf<R> = R extends unknown
@@ -52,7 +52,7 @@ export interface Reason<C extends Code = Code> {
   readonly code: C;
   readonly parts: Parts<C>;
   /** The subject before the text: `www`, `the priority`. */
-  readonly of?: string;
+  readonly of?: string | undefined;
   readonly records?: readonly RecordLine[];
 }
 
@@ -82,13 +82,9 @@ export function about<C extends Code>(subject: string, why: Reason<C>): Reason<C
   return { ...why, of: why.of === undefined ? subject : `${subject} ${why.of}` };
 }
 
-function partText(part: unknown): string {
-  return typeof part === "number" ? part.toLocaleString("en-US", { useGrouping: false }) : String(part);
-}
-
 function filled(text: string, parts: Reason["parts"]): string {
   const values = { ...parts } as Readonly<Record<string, unknown>>;
-  return text.replace(/<(\w+)>/g, (whole, name: string) => (name in values ? partText(values[name]) : whole));
+  return text.replace(/<(\w+)>/g, (whole, name: string) => (name in values ? String(values[name]) : whole));
 }
 
 function rowOf(code: Code): Row {
@@ -100,13 +96,14 @@ function rowOf(code: Code): Row {
 export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnostic {
   const { code, parts, of, path = "", records = [] } = why;
   const row = rowOf(code);
+  const { note } = row;
   const [title = "", ...help] = row.texts.map((text) => filled(text, parts));
   const subject = of === undefined ? title : `${of} ${title}`;
   return {
     code,
     level: row.level,
     title: path === "" ? subject : `${path}: ${subject}`,
-    records,
+    records: note === undefined ? records : records.map(({ text }) => ({ text, note: filled(note, parts) })),
     ...(row.why === undefined ? {} : { why: filled(row.why, parts) }),
     help: help.flatMap((text) => text.split("\n")).filter((text) => text !== ""),
   };
@@ -117,16 +114,11 @@ export function renderAll(reasons: readonly (Reason & { readonly path?: string }
   return merged(reasons.map(diagnosticOf)).map((each) => rendered(each));
 }
 
-/** The text in a line, without the place, for a place inside another text. */
-export function textOf(reason: Reason): string {
-  const { title, records, why, help } = diagnosticOf({ ...reason, path: "" });
+/** The text in a line, for a place inside another text. */
+export function textOf(why: Reason & { readonly path?: string }): string {
+  const { title, records, why: because, help } = diagnosticOf(why);
   const list = records.map(({ text, note }) => (note === undefined ? text : `${text} (${note})`));
-  return visible([title, ...list, ...(why === undefined ? [] : [why]), ...help].join("; "));
-}
-
-/** The text in a line, after its place. */
-export function shown(problem: Problem): string {
-  return problem.path === "" ? textOf(problem) : `${visible(problem.path)}: ${textOf(problem)}`;
+  return visible([title, ...list, ...(because === undefined ? [] : [because]), ...help].join("; "));
 }
 
 /** Whether a reason has this code. */

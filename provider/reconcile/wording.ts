@@ -1,5 +1,12 @@
 /** How diagnostics name records. A secret record is named by name, type and digest. */
-import { LegacyDnsError } from "../api";
+import {
+  HttpStatusError,
+  LegacyDnsError,
+  LoginError,
+  ProtocolError,
+  ServiceError,
+  TransportError,
+} from "../api";
 import { describeRecord, placeOf, recordKey, type DeclaredRecord, type DnsRecord } from "../dns";
 import { domainsOf, groupBy } from "../support/collections";
 import {
@@ -152,7 +159,7 @@ export function refusedReason(
     record.line !== undefined &&
     hasNoLine !== true &&
     zone?.byPlace.has(placeOf({ name: record.name })) === false;
-  return reason(hasNoDefault ? "write.no-default-line" : "write.refused", parts, [
+  return reason(hasNoDefault ? "line.first" : "write.refused", parts, [
     declaredLine(record, wording),
     ...near.slice(0, 3).map((entry) => {
       const { text, note = "" } = foreignLine(entry, wording);
@@ -188,9 +195,18 @@ export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Word
   });
 }
 
-/** Each sentence of the hint is a help line. */
-export function failureReason(error: unknown): Reason<"zone.refused"> {
+/** A failed call as a reason. The code depends on the remedy. Each sentence of its hint is a help line. */
+export function failureReason(failure: unknown): Reason {
   const [detail, hint] =
-    error instanceof LegacyDnsError ? [error.happened, error.hint] : [errorText(error), ""];
-  return reason("zone.refused", { detail: clause(detail), hint: hint.replace(/(?<=\.) (?=[A-Z])/g, "\n") });
+    failure instanceof LegacyDnsError ? [failure.happened, failure.hint] : [errorText(failure), ""];
+  return reason(codeOf(failure), { detail: clause(detail), hint: hint.replace(/(?<=\.) (?=[A-Z])/g, "\n") });
+}
+
+function codeOf(
+  failure: unknown,
+): Code & ("call.failed" | "login.failed" | `service.${string}` | "zone.refused") {
+  if (failure instanceof LoginError) return "login.failed";
+  if (failure instanceof TransportError) return "service.unreachable";
+  if (failure instanceof HttpStatusError || failure instanceof ProtocolError) return "service.failed";
+  return failure instanceof ServiceError && failure.about === "domain" ? "zone.refused" : "call.failed";
 }

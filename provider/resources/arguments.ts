@@ -33,7 +33,7 @@ export function readArguments<Args extends object>(
   const isOutput = pulumi.Output.isInstance(given);
   const kind = isOutput ? "an Output" : given instanceof Promise ? "a Promise" : kindOf(given);
   if (kind === "an object") return { args: given, errors: unknownInputs(given, names) };
-  return { args: {}, errors: [{ ...reason("inputs.kind", { kind, names: names.join(", ") }), path: "" }] };
+  return { args: {}, errors: [{ ...reason("object.needed", { kind, names: names.join(", ") }), path: "" }] };
 }
 
 /** Facts that a `Zone` passes to its children. */

@@ -61,9 +61,9 @@ export function withEmptyOutputs(
 /** An interpolated text contains the missing value as a word. */
 function nothingIn(problem: Problem): string | undefined {
   const { code, parts } = problem;
-  if (code === "value.missing" || code === "type.missing" || code === "domain.missing") return "undefined";
+  if (code === "field.missing") return "undefined";
   // In a list, the SDK turns undefined into null.
-  if (isOf(problem, "value.kind")) return problem.parts.kind === "null" ? "undefined or null" : undefined;
+  if (isOf(problem, "field.kind")) return problem.parts.kind === "null" ? "undefined or null" : undefined;
   const given: unknown = parts !== undefined && "given" in parts ? parts.given : undefined;
   return typeof given === "string" && /\bundefined\b/.test(given) ? "undefined" : undefined;
 }

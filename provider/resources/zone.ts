@@ -69,7 +69,9 @@ export class Zone extends pulumi.ComponentResource {
     const child = { parent: this, ...(provider === undefined ? {} : { provider }) };
     const list = Array.isArray(shares) ? shares : [];
     const noList =
-      list === shares || shares === undefined ? [] : [{ ...reason("shares.unfit"), path: "shares" }];
+      list === shares || shares === undefined
+        ? []
+        : [{ ...reason("list.needed", { kind: "this", example: "[{ email, mode }]" }), path: "shares" }];
     const { removal, adopt, undeclared, ignore, checks } = options;
     const inputs = {
       domains: domain ?? [],

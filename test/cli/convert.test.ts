@@ -233,7 +233,7 @@ describe("convert, from octoDNS", () => {
         "secret.yaml": "secret\n",
       },
       refusedWith(
-        /^error: config\/example\.com\.yaml:1:\d+: .* lies outside of the repository's root /m,
+        /^error: config\/example\.com\.yaml:1:\d+: .* is hidden, or leads out of /m,
         /^(?![^]*(a TXT|"secret"))/,
       ),
     ));

@@ -273,7 +273,7 @@ describe("pulumi-legacydns import", () => {
     [
       "no domain's name",
       ["nodot"],
-      /^error: "nodot" is a single label \[domain\.single-label\]\n {2}help: write the zone's whole name, for example "example\.com"\n$/,
+      /^error: "nodot" is no domain \[domain\.unfit\]\n {2}help: write the zone's name, such as "example\.com"\n$/,
     ],
     [
       "an invisible character in an argument",

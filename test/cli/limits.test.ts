@@ -108,7 +108,7 @@ continent lines                   no
         ["a.example", "b.example"],
         /too many arguments for 'limits'. Expected 1 argument but got 2/,
       ],
-      ["no domain name", ["nodot"], /^error: "nodot" is a single label \[[^\n]+\n {2}help: write [^\n]+\n$/],
+      ["no domain name", ["nodot"], /^error: "nodot" is no domain \[[^\n]+\n {2}help: write [^\n]+\n$/],
       ["an unknown option", ["example.com", "--jsn"], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
       [
         "a token as an argument",

@@ -452,7 +452,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       ["--wait", "2m"],
       /^error: option '--wait <seconds>' argument '2m' is invalid/,
     ],
-    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is a single label \[/],
+    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is no domain \[/],
     [
       "a state and a stack",
       ["--state", "a.json", "--stack", "dev"],

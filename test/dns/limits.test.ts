@@ -45,7 +45,7 @@ describe("package limits", () => {
     const mixed = [record("a*"), record("*-x.dev"), record("*"), record("*.dev"), record("a")];
     const without = plan([{ name: "混合泛解析支持", value: false }]);
     const refused = (name: string): string =>
-      `example.com: its package, free package (DP_Free), has no mixed wildcards; ${name}.example.com. A 192.0.2.1; write "*" as a whole label, or take a larger package`;
+      `example.com: its package, free package (DP_Free), has no mixed wildcards; ${name}.example.com. A 192.0.2.1; write "*" as a whole label`;
     assert.deepEqual(exceededLimits(without, mixed), [refused("a*"), refused("*-x.dev")]);
     assert.deepEqual(exceededLimits(plan([{ name: "混合泛解析支持", value: true }]), mixed), []);
     const levels = plan([
@@ -107,7 +107,7 @@ describe("package limits", () => {
         textOf,
       );
     const many = (added: number, live: number, where = "lb.example.com. A"): string =>
-      `example.com: more than 2 addresses at one name, the load balancing of its package, free package (DP_Free); ${where} (${added + live} addresses); declare fewer, or take a larger package; the service may refuse them`;
+      `example.com: more than 2 addresses at one name, the limit of free package (DP_Free); ${where} (${added + live} addresses); declare fewer, or take a larger package`;
     assert.deepEqual(warned([a(1), a(2), a(3)]), [many(3, 0)]);
     assert.deepEqual(warned([a(3)], [a(1), a(2)]), [many(1, 2)]);
     assert.deepEqual(warned([a(3, "电信")], [a(1, "电信"), a(2, "电信")]), [

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { patternMatcher, patternProblems } from "../../provider/dns";
-import { shown } from "../../provider/problems";
+import { problemLine } from "../support/problems";
 
 describe("patterns of `ignore`", () => {
   const isIn = (pattern: string, name: string, type: string): boolean =>
@@ -29,10 +29,10 @@ describe("patterns of `ignore`", () => {
   });
 
   it("a pattern with a misspelt type is refused", () => {
-    assert.deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(shown), [
-      'ignore[0]: "keep AA": AA is no record type; did you mean AAAA?',
-      'ignore[1]: "a b c" is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"',
-      'ignore[2]: "keep 600" is no pattern; write a name such as "_acme-challenge*", or a name and a type such as "* TXT"',
+    assert.deepEqual(patternProblems(["keep AA", "a b c", "keep 600", "* TXT"], "ignore").map(problemLine), [
+      'ignore[0]: "keep AA": AA type.unknown did you mean AAAA?',
+      'ignore[1]: value.unfit "a b c" pattern "_acme-challenge*" or "* TXT"',
+      'ignore[2]: value.unfit "keep 600" pattern "_acme-challenge*" or "* TXT"',
     ]);
   });
 });

@@ -8,7 +8,8 @@ import {
   zoneText,
   type ExpandOptions,
 } from "../../provider/dns";
-import { isError, shown } from "../../provider/problems";
+import { isError } from "../../provider/problems";
+import { problemLine } from "../support/problems";
 import { defaultLine } from "./arbitraries";
 
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -148,7 +149,7 @@ describe("presentation lines", () => {
     const [both] = expandSpecs("example.com", "www A 192.0.2.2 [境外] ; line=电信", options).problems;
     assert.equal(both?.code, "line.two");
     const [none] = expandSpecs("example.com", "www A 192.0.2.2 ; line=", options).problems;
-    assert.equal(none?.code, "line.missing");
+    assert.equal(none?.code, "line.name");
   });
 
   it("presentation lines may be in a list with specs", () => {
@@ -309,9 +310,9 @@ describe("unknown values", () => {
       [{ name: "www", type: "CNAME", value: unknown }, "www A 192.0.2.1", specs[5], "b A 192.0.2.1"],
       options,
     );
-    assert.deepEqual(problems.map(shown), [
-      "records[3]: b.example.com. A 192.0.2.1 is declared at records[2] already; declare it once",
-      "records[0]: the CNAME of www.example.com. excludes other data at the same name; www.example.com. A 192.0.2.1 (records[1]); take the CNAME or the other data out",
+    assert.deepEqual(problems.map(problemLine), [
+      "records[3]: record.twice b.example.com. A 192.0.2.1 at records[2]",
+      "records[0]: cname.beside www.example.com. www.example.com. A 192.0.2.1",
     ]);
   });
 

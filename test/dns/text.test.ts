@@ -103,9 +103,9 @@ describe("a presentation line", () => {
     ["a TXT foo[1]", at("a", "TXT", "foo[1]")],
     ["a TXT foo [bar] baz [电信]", at("a", "TXT", "foo [bar] baz", { line: "电信" })],
     ["www A", ["line.parts"]],
-    ["www A 192.0.2.1 []", ["line.brackets"]],
+    ["www A 192.0.2.1 []", ["line.name"]],
     ["@ SOA ns1 hostmaster 1 2 3 4 5", ["type.soa"]],
-    ["@ MX mx1.example.com.", ["mx.priority-missing"]],
+    ["@ MX mx1.example.com.", ["field.missing"]],
     ...['"open', '"a" b', '"a" "b', '"\\300"', '"\\1"', '"\\255"', '"\\'].map(
       (text) => [`a TXT ${text}`, ["text.quotes"]] as const,
     ),

@@ -136,7 +136,7 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
     );
     return runs;
   },
-  explain: async () => [await cli(["explain", "ttl.zero"]), await cli(["explain", "ttl.zer"])],
+  explain: async () => [await cli(["explain", "ttl.unfit"]), await cli(["explain", "ttl.unfi"])],
   emulator: async () => {
     const port = String(await freePort());
     const first = emulator(port);

@@ -36,7 +36,7 @@ describe("the output forms of look-ups", () => {
       );
       assert.equal(
         message,
-        'getRecord: 2 problems:\n  - domain: "com" is a single label; write the zone\'s whole name, for example "example.com"\n' +
+        'getRecord: 2 problems:\n  - domain: "com" is no domain; write the zone\'s name, such as "example.com"\n' +
           '  - recordId is "x": an id is a whole number, such as 1234567, or its digits as a text',
       );
     }),

@@ -240,10 +240,10 @@ describe("a plan with the real engine", function () {
         plan.errors.map(({ code, text }) => `${code} ${/^\w+ "\w+"/.exec(text)?.[0]}`),
         [
           'zone.refused DomainShare "share"',
-          'removal.not-allowed Record "free"',
+          'option.not-allowed Record "free"',
           'ttl.text Record "old"',
-          'removal.not-allowed RecordBatch "batch"',
-          'undeclared.not-allowed RecordBatch "other"',
+          'option.not-allowed RecordBatch "batch"',
+          'option.not-allowed RecordBatch "other"',
           'zone.refused RecordBatch "two"',
           'zone.refused RecordBatch "two"',
         ],

@@ -85,9 +85,8 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
         nothing.apply(() => ({ name: "d5", type: "TXT", value: " hello " })),
       ] });`);
         const run = await stack.preview();
-        const empty = (nothing: string): string =>
-          `the output that it comes from holds nothing (${nothing}) [output.empty]`;
-        says(run, problem('Record "c"', "value: missing \\[value.missing\\]"));
+        const empty = (nothing: string): string => `its output holds nothing (${nothing}) [output.empty]`;
+        says(run, problem('Record "c"', "value: missing \\[field.missing\\]"));
         for (const path of ["records[0].value[1]", "records[2].value"])
           says(run, `${path}: ${empty("undefined or null")}`);
         says(run, `records[1]: ${empty("undefined")}`, 'records[3].value: "192.0.2.999" is no IPv4 address');

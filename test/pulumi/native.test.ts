@@ -42,8 +42,8 @@ describe("the native plugin", () => {
           refused,
           "records[0].value: ",
           "records[1].name: ",
-          "undeclard: unknown input [input.unknown]",
-          'removal: "never" is no way of removal',
+          "undeclard: unknown field [field.unknown]",
+          'removal: "never" is not one of',
         );
         stack.program(`${bare} invoke("getDomain", { domian: "example.com" });`);
         says(

@@ -90,14 +90,14 @@ describe("a share, through the real engine", () => {
       run.output,
       problem(
         'DomainShare "other"',
-        'the share of example\\.com with agency@example\\.org is declared by DomainShare "agency" as well \\[share.elsewhere\\]',
+        'the share of example\\.com with agency@example\\.org is declared by DomainShare "agency" as well \\[record.twice\\]',
       ),
     );
     assert.match(
       run.output,
       problem(
         'DomainShare "third"',
-        'the share of example\\.com with #\\S{8} is declared by DomainShare "agency" as well \\[share.elsewhere\\]',
+        'the share of example\\.com with #\\S{8} is declared by DomainShare "agency" as well \\[record.twice\\]',
       ),
     );
     assert.doesNotMatch(run.output, /DomainShare "else":/);

@@ -91,7 +91,7 @@ describe("a transform", () => {
         ],
         [
           edited('[{ name: "s", type: "TXT", value: pulumi.secret("hush") }]', "x A 192.0.2.3"),
-          /records: a transform has edited the text of records that are secret/,
+          /records: a transform has edited secret records as text/,
         ],
       ] as const) {
         stack.program(program);

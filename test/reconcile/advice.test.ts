@@ -113,14 +113,14 @@ describe("a refusal", () => {
     assert.deepEqual(others, []);
     assert.equal(
       first,
-      'example.com: the service wants a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`',
+      'example.com: the service wants a record on the default line first; api.example.com. A 192.0.2.2 [电信]; api.example.com. TXT "x" [联通]; declare one for each name without `line`; if one is declared: pulumi up --refresh',
     );
     assert.match((await refusalsOf(lab, declared)).join("\n"), /^[^\n]* no line "电心"[^\n]*$/);
     // The service's answers for them.
     const { text } = await lab.up(declare("example.net", ["api A 192.0.2.2 [电信]"]));
     assert.match(
       text,
-      /^example\.net: refused by the service, since the name has no record on the default line; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; declare one without `line`; if one is declared: pulumi up --refresh$/,
+      /^example\.net: the service wants a record on the default line first; api\.example\.net\. A 192\.0\.2\.2 \[电信\]; .*; if one is declared: pulumi up --refresh$/,
     );
   });
 

@@ -70,8 +70,8 @@ describe("the preview refuses, as the domain's package does,", () => {
     assert.deepEqual(
       [...(await refusals(["a.b.c 600 A 192.0.2.1", "*.b 600 A 192.0.2.1", "a.b 600 A 192.0.2.1"]))].sort(),
       [
-        "example.com: its package, free package (DP_Free), has 1 wildcard levels; *.b.example.com. A 192.0.2.1 (2 levels); use shorter names, or take a larger package",
-        "example.com: its package, free package (DP_Free), has 2 subdomain levels; a.b.c.example.com. A 192.0.2.1 (3 levels); use shorter names, or take a larger package",
+        "example.com: its package, free package (DP_Free), has 1 wildcard levels; *.b.example.com. A 192.0.2.1 (2 levels); use shorter names",
+        "example.com: its package, free package (DP_Free), has 2 subdomain levels; a.b.c.example.com. A 192.0.2.1 (3 levels); use shorter names",
       ],
     );
   });

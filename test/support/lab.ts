@@ -16,7 +16,7 @@ import { Shares } from "../../provider/reconcile/shares";
 import { quickClock } from "./quick-clock";
 import { collectingReporter, type CollectingReporter } from "./reporter";
 import { parseSettings, type Settings } from "../../provider/settings";
-import { isError, shown, textOf } from "../../provider/problems";
+import { isError, renderAll, textOf } from "../../provider/problems";
 import { settingsOf, startService, zoneLines } from "./service";
 
 /** An update, with what the state keeps of it. */
@@ -164,7 +164,7 @@ export function declare(
 ): Declaration {
   const { records, problems } = expandSpecs(domain, lines, { defaultLine: "默认" });
   const errors = problems.filter(isError);
-  if (errors.length > 0) throw new Error(errors.map(shown).join("\n"));
+  if (errors.length > 0) throw new Error(renderAll(errors).join("\n"));
   const marked =
     more.sensitive === true ? records.map((record) => ({ ...record, secret: true as const })) : records;
   return {

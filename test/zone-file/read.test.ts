@@ -175,10 +175,10 @@ describe("a master file", () => {
     assert.deepEqual(
       result.problems.map(({ code, parts }) => [code, parts]),
       [
-        ["type.unchecked-names", { given: "PTR" }],
-        ["type.unchecked-names", { given: "DNAME" }],
-        ["type.unchecked-names", { given: "RP" }],
-        ["type.unchecked-names", { given: "HTTPS" }],
+        ["type.unchecked", { given: "PTR" }],
+        ["type.unchecked", { given: "DNAME" }],
+        ["type.unchecked", { given: "RP" }],
+        ["type.unchecked", { given: "HTTPS" }],
         ["type.unchecked", { given: "HINFO" }],
       ],
     );

@@ -1,6 +1,7 @@
 /** `dkim`: the public key for the signatures of a domain's mail (RFC 6376 §3.6.1, RFC 8463). */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { reason, type Reason } from "../../problems";
+import { kindProblem } from "../ttl";
 import { Making, type BuilderOptions, type BuiltRecord } from "./making";
 
 /** The options of a DKIM key. */
@@ -39,10 +40,11 @@ export function dkim(selector: string, key: string, options?: DkimOptions): Buil
   const owner = making.below(`${word}._domainkey`, name);
   const wanted = making.word("algorithm", algorithm, ["rsa", "ed25519"]);
   const flags = [...(testing === true ? ["y"] : []), ...(strict === true ? ["s"] : [])].join(":");
-  const text = typeof key === "string" ? key.trim() : making.problem("key", reason("dkim.text"));
+  const text =
+    typeof key === "string" ? key.trim() : making.problem("key", kindProblem(key, "key", "its PEM"));
   if (text === undefined) return making.record("TXT", owner, "", ttl);
   if (/^v=DKIM1\b/i.test(text)) {
-    if (text.includes('"')) making.problem("key", reason("dkim.quotes"));
+    if (text.includes('"')) making.problem("key", reason("dkim.key"));
     return making.record("TXT", owner, text, ttl);
   }
   const found = text === "" ? { algorithm: wanted ?? "rsa", data: "" } : keyOf(making, text, wanted);
@@ -67,14 +69,14 @@ function keyOf(making: Making, text: string, wanted: string | undefined): Key {
   };
   if (/PRIVATE KEY/.test(text)) return wrong(reason("dkim.private"));
   const data = text.replace(/-----[^-]*-----/g, "").replace(/\s+/g, "");
-  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return wrong(reason("dkim.base64"));
+  if (!/^[A-Za-z0-9+/]+={0,2}$/.test(data)) return wrong(reason("dkim.key"));
   const octets = Buffer.from(data, "base64");
   // In DNS, an Ed25519 key has no wrapping (RFC 8463 §4.2).
   if (octets.length === 32 && wanted !== "rsa") return { algorithm: "ed25519", data };
   const parsed = parsedKey(octets);
-  if (parsed === undefined) return wrong(reason("dkim.no-key"));
+  if (parsed === undefined) return wrong(reason("dkim.key"));
   const kind = parsed.asymmetricKeyType ?? "unknown";
-  if (kind !== "rsa" && kind !== "ed25519") return wrong(reason("dkim.kind", { kind }));
+  if (kind !== "rsa" && kind !== "ed25519") return wrong(reason("dkim.key"));
   if (wanted !== undefined && wanted !== kind) return wrong(reason("dkim.other-kind", { kind, wanted }));
   const bits = parsed.asymmetricKeyDetails?.modulusLength;
   if (bits !== undefined && bits < shortest) return wrong(reason("dkim.short", { bits, shortest }));

@@ -3,8 +3,10 @@
  * problems with all others.
  */
 import { quote, showPlain } from "../quoting";
-import { kindOf } from "../ttl";
-import { reason } from "../../problems";
+import { kindProblem } from "../ttl";
+import { reason, type Reason } from "../../problems";
+import { mx as mxType } from "../types/mx";
+import { formProblem } from "../types/type";
 import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 
 export { dkim } from "./dkim";
@@ -21,7 +23,7 @@ export type { SpfArgs, SpfInclude } from "./spf";
 export function txt(name: string, text: string, options?: BuilderOptions): BuiltRecord {
   const making = new Making("txt");
   const { ttl } = making.fields(options, ["ttl"]);
-  if (typeof text !== "string") making.problem("text", reason("builder.text", { kind: kindOf(text) }));
+  if (typeof text !== "string") making.problem("text", kindProblem(text, "text", '"v=1"'));
   const own = typeof text === "string" ? text : "";
   // In a spec, a text between quotes is read as strings, and an empty one as a missing value.
   return making.record("TXT", making.name(name), own === "" || own.startsWith('"') ? quote(own) : own, ttl);
@@ -69,7 +71,8 @@ export function dmarc(args: DmarcArgs): BuiltRecord {
     "reportInterval",
     "ttl",
   ]);
-  if (given["policy"] === undefined) making.problem("policy", reason("dmarc.no-policy"));
+  if (given["policy"] === undefined)
+    making.problem("policy", reason("field.missing", { example: policies.join(", ") }));
   const alignment = (field: string): string | undefined =>
     making.word(field, given[field], ["relaxed", "strict"])?.charAt(0);
   const tags: readonly (readonly [string, string | number | undefined])[] = [
@@ -88,6 +91,10 @@ export function dmarc(args: DmarcArgs): BuiltRecord {
   return making.record("TXT", making.below("_dmarc", given["name"]), text, given["ttl"]);
 }
 
+function addressProblem(given: string): Reason {
+  return reason("value.unfit", { given: showPlain(given), what: "address", example: "security@example.com" });
+}
+
 function addresses(making: Making, field: string, given: unknown): string | undefined {
   const list = making.texts(field, given).map((each) => {
     // Commas separate addresses; an exclamation mark begins a size (RFC 7489 §6.2).
@@ -95,7 +102,7 @@ function addresses(making: Making, field: string, given: unknown): string | unde
       !/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) &&
       !/^https:\/\/[^\s,;!]+$/i.test(each)
     ) {
-      making.problem(field, reason("dmarc.address", { given: showPlain(each) }));
+      making.problem(field, addressProblem(each));
     }
     return /^(mailto|https):/i.test(each) ? each : `mailto:${each}`;
   });
@@ -139,16 +146,24 @@ export function caa(args: CaaArgs): BuiltRecord[] {
     if (authorities.length > 1 && authorities.includes("none")) making.problem(tag, reason("caa.none"));
     for (const each of authorities) {
       if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each))
-        making.problem(tag, reason("caa.authority", { given: showPlain(each) }));
+        making.problem(
+          tag,
+          reason("value.unfit", {
+            given: showPlain(each),
+            what: "certificate authority",
+            example: "letsencrypt.org",
+          }),
+        );
       add(tag, each === "none" ? ";" : each);
     }
   }
   for (const each of making.texts("iodef", given["iodef"])) {
     if (!/^(mailto:)?[^\s@]+@[^\s@]+$/i.test(each) && !/^https?:\/\/[^\s.]+\.\S+$/i.test(each))
-      making.problem("iodef", reason("caa.iodef", { given: showPlain(each) }));
+      making.problem("iodef", addressProblem(each));
     add("iodef", /^(mailto:|https?:)/i.test(each) ? each : `mailto:${each}`);
   }
-  if (records.length === 0 && making.problems.length === 0) making.problem("", reason("caa.nothing"));
+  if (records.length === 0 && making.problems.length === 0)
+    making.problem("", reason("field.missing", { example: "issue, issuewild or iodef" }));
   return making.list("CAA", name, records);
 }
 
@@ -172,7 +187,7 @@ export function mx(
   const { name: given, ttl } = making.fields(options, ["name", "ttl"]);
   const name = making.name(given);
   const list = elements(servers);
-  if (list.length === 0) making.problem("", reason("mx.servers"));
+  if (list.length === 0) making.problem("", reason("list.empty", { field: "server" }));
   const records = list.map(({ value: each, suffix }): BuiltRecord => {
     const [, first, second] = typeof each === "string" ? (/^\s*(\d{1,5})\s+(\S+)\s*$/.exec(each) ?? []) : [];
     const { priority, host } =
@@ -180,9 +195,14 @@ export function mx(
         ? { priority: first === undefined ? undefined : Number(first), host: second }
         : making.fields(each, ["priority", "host"]);
     if (typeof each === "string" && first === undefined)
-      making.problem(suffix, reason("mx.server", { given: showPlain(each) }));
-    else if (typeof priority !== "number") making.problem(suffix, reason("mx.no-priority"));
-    else if (typeof host !== "string") making.problem(suffix, reason("mx.no-host"));
+      making.problem(suffix, formProblem(mxType, each, showPlain));
+    else if (typeof priority !== "number")
+      making.problem(
+        `${suffix} priority`.trim(),
+        reason("field.missing", { example: "a whole number, such as 10" }),
+      );
+    else if (typeof host !== "string")
+      making.problem(`${suffix} host`.trim(), reason("field.missing", { example: "a whole host name" }));
     return {
       ...making.record("MX", name, typeof host === "string" ? host : "", ttl),
       ...(typeof priority === "number" ? { priority } : {}),
@@ -228,14 +248,18 @@ export function srv(args: SrvArgs): BuiltRecord {
   const label = (field: string, word: unknown): string => {
     const text = making.text(field, word) ?? field;
     if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text))
-      making.problem(field, reason("srv.service", { given: showPlain(text) }));
+      making.problem(
+        field,
+        reason("value.unfit", { given: showPlain(text), what: "service", example: '"sip"' }),
+      );
     return text.startsWith("_") ? text : `_${text}`;
   };
   const name = making.below(
     `${label("service", given["service"])}.${label("protocol", given["protocol"] ?? "tcp")}`,
     given["name"],
   );
-  if (given["port"] === undefined) making.problem("port", reason("srv.no-port"));
+  if (given["port"] === undefined)
+    making.problem("port", reason("field.missing", { example: "a whole number, such as 5060" }));
   const number = (field: string): number => making.whole(field, given[field], 0, 65535) ?? 0;
   const target = making.text("target", given["target"]) ?? "";
   return making.record(
@@ -257,7 +281,8 @@ export function delegate(name: string, servers: OneOrMore<string>, options?: Bui
   const owner = making.name(name);
   if (owner === "@") making.problem("name", reason("ns.apex"));
   const hosts = making.texts("servers", servers);
-  if (hosts.length === 0 && making.problems.length === 0) making.problem("servers", reason("ns.servers"));
+  if (hosts.length === 0 && making.problems.length === 0)
+    making.problem("servers", reason("list.empty", { field: "server" }));
   return making.list(
     "NS",
     owner,

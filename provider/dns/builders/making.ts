@@ -3,7 +3,7 @@ import { flawed } from "../flaw";
 import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
-import { kindOf } from "../ttl";
+import { kindOf, kindProblem } from "../ttl";
 
 /** A builder's record: a spec for `RecordBatch` and `Zone`, and the fields of a `Record` besides its domain. */
 export interface BuiltRecord {
@@ -48,13 +48,13 @@ export class Making {
   fields(given: unknown, names: readonly string[]): Fields {
     if (given === undefined) return {};
     if (kindOf(given) !== "an object" || typeof given !== "object" || given === null) {
-      this.problem("", reason("builder.arguments", { kind: kindOf(given), names: names.join(", ") }));
+      this.problem("", reason("object.needed", { kind: kindOf(given), names: names.join(", ") }));
       return {};
     }
     for (const key of Object.keys(given)) {
       if (names.includes(key)) continue;
       const hint = didYouMean(nearest(key, names), `the fields are ${names.join(", ")}`);
-      this.problem(key, reason("builder.field", { hint }));
+      this.problem(key, reason("field.unknown", { hint }));
     }
     return { ...given };
   }
@@ -71,10 +71,10 @@ export class Making {
     return this.problem(
       field,
       given === undefined
-        ? reason("builder.missing")
+        ? reason("field.missing", { example: "a text" })
         : typeof given === "string"
-          ? reason("builder.empty")
-          : reason("builder.text", { kind: kindOf(given) }),
+          ? reason("value.empty")
+          : kindProblem(given, "text", '"example"'),
     );
   }
 
@@ -82,7 +82,7 @@ export class Making {
     if (given === undefined || (typeof given === "string" && words.includes(given))) return given;
     return this.problem(
       field,
-      reason("builder.word", {
+      reason("word.unfit", {
         given: typeof given === "string" ? showPlain(given) : kindOf(given),
         words: words.map((each) => JSON.stringify(each)).join(", "),
       }),
@@ -97,7 +97,7 @@ export class Making {
       return given;
     return this.problem(
       field,
-      reason("builder.whole", {
+      reason("number.unfit", {
         given: typeof given === "number" ? String(given) : kindOf(given),
         low,
         high,
@@ -108,14 +108,14 @@ export class Making {
   below(labels: string, name: unknown): string {
     if (name === undefined || name === "@" || name === "") return labels;
     if (typeof name === "string") return `${labels}.${name}`;
-    this.problem("name", reason("builder.below", { kind: kindOf(name) }));
+    this.problem("name", kindProblem(name, "name", '"shop"'));
     return labels;
   }
 
   name(given: unknown): string {
     if (given === undefined || given === "") return "@";
     if (typeof given === "string") return given;
-    this.problem("name", reason("builder.name", { kind: kindOf(given) }));
+    this.problem("name", kindProblem(given, "name", '"www", or "@" for the domain itself'));
     return "@";
   }
 

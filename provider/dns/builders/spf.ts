@@ -136,21 +136,29 @@ function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 
   const example = family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"';
   return making.texts(field, given).map((each) => {
     if (!isNetwork(each, family))
-      making.problem(field, reason("spf.network", { given: showPlain(each), family, example }));
+      making.problem(
+        field,
+        reason("value.unfit", { given: showPlain(each), what: `IPv${family} address or network`, example }),
+      );
     return `${field}:${each}`;
   });
 }
 
 /** It may have macros (RFC 7208 §7). */
 function targetOf(making: Making, field: string, text: string): string {
-  if (!isSpfDomain(text)) making.problem(field, reason("spf.domain", { given: showPlain(text) }));
+  if (!isSpfDomain(text))
+    making.problem(
+      field,
+      reason("value.unfit", { given: showPlain(text), what: "domain", example: '"_spf.example.org"' }),
+    );
   return text.replace(/\.$/, "");
 }
 
 function endOf(making: Making, all: unknown, redirect: unknown): string {
   const end = making.word("all", all, ["-all", "~all", "?all"]);
   if (redirect === undefined) {
-    if (all === undefined) making.problem("all", reason("spf.no-end"));
+    if (all === undefined)
+      making.problem("all", reason("field.missing", { example: '"-all", "~all" or "?all"' }));
     return end ?? "-all";
   }
   if (all !== undefined) making.problem("all, redirect", reason("spf.two-ends"));

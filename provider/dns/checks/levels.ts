@@ -22,11 +22,13 @@ const anyOther = "*";
 export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | Fault {
   if (typeof given === "object" && given !== null && !Array.isArray(given))
     return levelsOf(Object.entries(given));
-  if (typeof given !== "string") return { problem: reason("checks.kind", { kind: kindOf(given) }) };
+  if (typeof given !== "string") return { problem: reason("checks.unfit", { given: kindOf(given) }) };
   const text = given.trim();
   if (text.startsWith("{")) {
     const parsed = objectOf(text);
-    return parsed === undefined ? { problem: reason("checks.json") } : levelsOf(Object.entries(parsed));
+    return parsed === undefined
+      ? { problem: reason("checks.unfit", { given: "this text" }) }
+      : levelsOf(Object.entries(parsed));
   }
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   return levelsOf(
@@ -51,18 +53,14 @@ function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly le
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {
     if (!isLevel(level)) {
-      return {
-        problem: reason("checks.level", {
-          given: typeof level === "string" ? JSON.stringify(level) : kindOf(level),
-          of: code === anyOther ? "the checks" : JSON.stringify(code),
-        }),
-      };
+      const given = typeof level === "string" ? JSON.stringify(level) : kindOf(level);
+      return { problem: reason("checks.unfit", { given }) };
     }
     if (code === anyOther) other = level;
     else if (isCode(code)) byCode[code] = level;
     else {
       const hint = didYouMean(nearest(code, checkCodes), "docs/checks.md lists the checks");
-      return { problem: reason("checks.unknown", { given: JSON.stringify(code), hint }) };
+      return { problem: reason("word.unknown", { given: JSON.stringify(code), hint }) };
     }
   }
   return { levels: { other: other ?? "warn", byCode } };

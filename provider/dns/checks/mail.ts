@@ -80,11 +80,11 @@ export const mailChecks = {
     if (kind === undefined || quoteIn(record) !== undefined) return undefined;
     const [character] = /[^\x09\x20-\x7e]/u.exec(record.value) ?? [];
     const fault =
-      character === undefined ? kind.fault(record.value) : reason("mail.character", { part: character });
+      character === undefined ? kind.fault(record.value) : reason("mail.unfit", { part: character });
     if (fault === undefined) return undefined;
     const { code, parts } = fault;
-    // These two name a missing part, and no text of the record.
-    const isOwn = code === "mail.version" || code === "mail.missing";
+    // It names a missing part, and no text of the record.
+    const isOwn = code === "mail.missing";
     const part = record.secret === true ? "a part of it" : showPlain(String(parts.part));
     return { what: kind.name, fault: textOf(isOwn ? fault : reason(code, { part })) };
   },

@@ -78,15 +78,15 @@ export function tagFault(
   if (specs.at(-1) === "") specs.pop();
   const hasVersion = specs[0]?.replace(/\s*=\s*/, "=") === version;
   if (!hasVersion && (versionless !== true || specs.some((spec) => /^v\s*=/i.test(spec))))
-    return reason("mail.version", { part: version });
+    return reason("mail.missing", { part: version });
   const seen = new Set<string>();
   for (const spec of specs) {
     const [, given, value = ""] = /^([a-z][a-z0-9_]*)\s*=\s*(.*)$/is.exec(spec) ?? [];
-    if (given === undefined) return reason("mail.form", { part: spec });
+    if (given === undefined) return reason("mail.unfit", { part: spec });
     const tag = given.toLowerCase();
     if (seen.has(tag)) return reason("mail.twice", { part: tag });
     seen.add(tag);
-    if (values[tag]?.(value) === false) return reason("mail.value", { part: spec });
+    if (values[tag]?.(value) === false) return reason("mail.unfit", { part: spec });
   }
   const lacks = needs.find((tag) => !seen.has(tag));
   return lacks === undefined ? undefined : reason("mail.missing", { part: `${lacks}=` });

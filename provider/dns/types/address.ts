@@ -8,12 +8,14 @@ import { wrong, type Data, type RecordType, type Source } from "./type";
 function address({ value: given, show }: Source, family: 4 | 6, example: string): Data {
   const value = trimSpace(given);
   const found = isIP(value);
-  if (found === 0) return wrong(reason("address.unfit", { given: show(value), family, example }));
+  // An interface ("%eth0") means nothing in DNS.
+  if (found === 0 || value.includes("%"))
+    return wrong(reason("address.unfit", { given: show(value), family, example: JSON.stringify(example) }));
   if (found !== family)
-    return wrong(reason(found === 4 ? "address.is-ipv4" : "address.is-ipv6", { given: show(value) }));
-  if (family === 4) return { value };
-  if (value.includes("%")) return wrong(reason("address.interface", { given: show(value) }));
-  return { value: canonicalIPv6(value) };
+    return wrong(
+      reason("address.family", { given: show(value), family: found, use: found === 4 ? "A" : "AAAA" }),
+    );
+  return { value: family === 4 ? value : canonicalIPv6(value) };
 }
 
 /** RFC 5952 §4, and §5 for IPv4-mapped addresses. */

@@ -3,7 +3,7 @@ import { lowerAscii } from "../ascii";
 import { nearest } from "../../support/nearest";
 import { quote, skipSpace, skipWord, trimSpace, unquote } from "../quoting";
 import { didYouMean, reason } from "../../problems";
-import { uint, wrong, type Data, type RecordType, type Source } from "./type";
+import { formProblem, uint, wrong, type Data, type RecordType, type Source } from "./type";
 
 /** IANA, CAA properties (RFC 8659 §7.1). */
 const tags = ["issue", "issuewild", "iodef", "contactemail", "contactphone", "issuemail", "issuevmc"];
@@ -14,13 +14,17 @@ function read({ value, show }: Source): Data {
   const tagStart = skipSpace(trimmed, flagsEnd);
   const tagEnd = skipWord(trimmed, tagStart);
   const rest = trimmed.slice(skipSpace(trimmed, tagEnd));
-  if (rest === "") return wrong(reason("caa.form", { given: show(value) }));
+  if (rest === "") return wrong(formProblem(caa, value, show));
   const flags = uint(trimmed.slice(0, flagsEnd), 255);
-  if (flags === undefined) return wrong(reason("caa.flags", { given: show(trimmed.slice(0, flagsEnd)) }));
+  if (flags === undefined)
+    return wrong(reason("number.unfit", { given: show(trimmed.slice(0, flagsEnd)), low: 0, high: 255 }));
   const tag = lowerAscii(trimmed.slice(tagStart, tagEnd));
-  if (!/^[a-z0-9]+$/.test(tag)) return wrong(reason("caa.tag", { given: show(tag) }));
+  if (!/^[a-z0-9]+$/.test(tag))
+    return wrong(
+      reason("value.unfit", { given: show(tag), what: "CAA tag", example: "issue (RFC 8659 §4.1)" }),
+    );
   const plain = rest.startsWith('"') ? unquote(rest) : rest;
-  if (plain === undefined) return wrong(reason("caa.quotes", { given: show(rest) }));
+  if (plain === undefined) return wrong(reason("text.quotes", { given: show(rest) }));
   const data = { value: `${flags} ${tag} ${quote(plain)}` };
   if (tags.includes(tag)) return data;
   // A guess would reveal a secret tag.

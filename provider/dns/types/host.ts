@@ -11,17 +11,17 @@ import { wrong, type Data, type RecordType } from "./type";
  */
 export function hostData(text: string, type: "CNAME" | "NS" | "MX" | "SRV", show: Show): Data {
   if (text === ".")
-    return type === "MX" || type === "SRV" ? { value: "." } : wrong(reason("host.root", { type }));
+    return type === "MX" || type === "SRV"
+      ? { value: "." }
+      : wrong(reason("host.unfit", { given: show(text) }));
   const bare = withoutDot(text);
   const family = isIP(bare);
   if (family !== 0)
-    return wrong(
-      reason("host.address", { given: show(text), family, type, use: family === 4 ? "A" : "AAAA" }),
-    );
+    return wrong(reason("host.address", { given: show(text), type, use: family === 4 ? "A" : "AAAA" }));
   const host = canonicalLabels(bare, type === "CNAME");
   const noHost = (problem: Reason): Reason => about(`${show(text)} is no host name: it`, problem);
   if (typeof host !== "string") return wrong(noHost(host.problem));
-  if (!host.includes(".")) return wrong(reason("host.single-label", { given: show(text) }));
+  if (!host.includes(".")) return wrong(reason("host.unfit", { given: show(text) }));
   const problem = hyphenProblem(host) ?? numberProblem(host);
   return problem === undefined ? { value: `${host}.` } : { value: `${host}.`, unfit: noHost(problem) };
 }

@@ -39,7 +39,7 @@ export function canonicalType(type: string): { readonly type: string; readonly k
   if (byName.has(upper)) return { type: upper, known: true };
   if (upper === "SOA") return { problem: reason("type.soa") };
   if (!typeCharacters.test(type) || upper === "IN" || upper === "DEFAULT")
-    return { problem: reason("type.unfit", { known: knownTypes.join(", ") }) };
+    return { problem: reason("type.unknown", { hint: `write one such as ${knownTypes.join(", ")}` }) };
   return { type: upper, known: false };
 }
 
@@ -59,7 +59,7 @@ export function canonicalData(name: string, source: Source): Data {
 
 function opaque({ value: given, presentation }: Source): Data {
   const value = (presentation && given.startsWith('"') ? unquoteOne(given) : undefined) ?? given;
-  return value.trim() === value ? { value } : { value, unfit: reason("text.space-at-ends") };
+  return value.trim() === value ? { value } : { value, unfit: reason("text.changed") };
 }
 
 /** Single spaces between words need no quotes. */

@@ -1,24 +1,38 @@
 /** MX: a priority and a host (RFC 1035 §3.3.9). */
 import { reason } from "../../problems";
 import { hostData } from "./host";
-import { twoPriorities, uint, wordsOf, wrong, type Data, type RecordType, type Source } from "./type";
+import {
+  formProblem,
+  twoPriorities,
+  uint,
+  wordsOf,
+  wrong,
+  type Data,
+  type RecordType,
+  type Source,
+} from "./type";
 
 function read({ value, priority, show }: Source): Data {
   const words = wordsOf(value);
   const [first = "", second] = words;
-  if (words.length > 2) return wrong(reason("mx.form", { given: show(value) }));
+  if (words.length > 2) return wrong(formProblem(mx, value, show));
   const written = second === undefined ? undefined : uint(first, 65535);
   if (second !== undefined && written === undefined)
-    return wrong(reason("mx.priority", { given: show(first) }));
+    return wrong(reason("number.unfit", { given: show(first), low: 0, high: 65535 }));
   if (written !== undefined && priority !== undefined && written !== priority)
     return twoPriorities(written, priority, show);
   const chosen = written ?? priority;
-  if (chosen === undefined) return wrong(reason("mx.priority-missing"), "priority");
+  if (chosen === undefined)
+    return wrong(reason("field.missing", { example: `a priority before the host, such as 10` }), "priority");
   const data = hostData(second ?? first, "MX", show);
   if ("problem" in data) return data;
   return chosen >= 1 && chosen <= 20
     ? { ...data, priority: chosen }
-    : { ...data, priority: chosen, note: reason("mx.priority-unusual", { given: show(String(chosen)) }) };
+    : {
+        ...data,
+        priority: chosen,
+        note: reason("value.unusual", { what: `the priority ${show(String(chosen))}` }),
+      };
 }
 
 export const mx: RecordType<"MX"> = {

@@ -1,17 +1,27 @@
 /** SRV: priority, weight, port and host of a service (RFC 2782). */
-import { reason } from "../../problems";
+import { about, reason } from "../../problems";
 import { hostData } from "./host";
-import { twoPriorities, uint, wordsOf, wrong, type Data, type RecordType, type Source } from "./type";
+import {
+  formProblem,
+  twoPriorities,
+  uint,
+  wordsOf,
+  wrong,
+  type Data,
+  type RecordType,
+  type Source,
+} from "./type";
 
 function read({ value, priority, show }: Source): Data {
   const words = wordsOf(value);
   if (words.length === 3 && priority !== undefined) words.unshift(String(priority));
-  if (words.length !== 4) return wrong(reason("srv.form", { given: show(value) }));
+  if (words.length !== 4) return wrong(formProblem(srv, value, show));
   const numbers: number[] = [];
   for (const [index, what] of ["priority", "weight", "port"].entries()) {
     const word = words[index] ?? "";
     const number = uint(word, 65535);
-    if (number === undefined) return wrong(reason("srv.number", { given: show(word), what }));
+    if (number === undefined)
+      return wrong(about(`the ${what}:`, reason("number.unfit", { given: show(word), low: 0, high: 65535 })));
     numbers.push(number);
   }
   const [written = 0] = numbers;

@@ -41,6 +41,15 @@ export function wrong(problem: Reason, part: "value" | "priority" = "value"): Da
   return { problem, part };
 }
 
+/** The problem of data without the fields of its type. */
+export function formProblem(
+  { name, form }: Pick<RecordType, "name" | "form">,
+  value: string,
+  show: Show,
+): Reason {
+  return reason("data.form", { given: show(value), type: name, form });
+}
+
 export function wordsOf(value: string): string[] {
   const words: string[] = [];
   for (let at = skipSpace(value, 0); at < value.length;) {

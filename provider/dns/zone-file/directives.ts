@@ -17,14 +17,11 @@ const directives = ["$ORIGIN", "$TTL", "$INCLUDE", "$GENERATE"];
 export function readDirective(reader: ZoneReader, entry: Entry, first: Token, scope: Scope): void {
   const name = upperAscii(first.raw);
   if (!directives.includes(name)) {
-    const parts = {
-      given: showToken(first.raw),
-      hint: didYouMean(nearest(name, directives), `zone files have ${directives.join(", ")}`),
-    };
-    return reader.report(first, scope, reason("directive.unknown", parts));
+    const hint = didYouMean(nearest(name, directives), `zone files have ${directives.join(", ")}`);
+    return reader.report(first, scope, reason("word.unknown", { given: showToken(first.raw), hint }));
   }
   scope.isZone = true;
-  if (entry.indented) return reader.report(first, scope, reason("directive.indented", { name }));
+  if (entry.indented) return reader.report(first, scope, reason("line.indented"));
   if (entry.broken) {
     // Names after a broken $ORIGIN have no further problems.
     if (name === "$ORIGIN") scope.origin = undefined;
@@ -33,14 +30,18 @@ export function readDirective(reader: ZoneReader, entry: Entry, first: Token, sc
   const [, ...words] = entry.tokens;
   const [word] = words;
   const hasForm = word !== undefined && words.length <= (name === "$INCLUDE" ? 2 : 1);
-  const refuse = (form: Reason): undefined =>
-    reader.report(words[name === "$INCLUDE" ? 2 : 1] ?? first, scope, form);
+  const refuse = (example: string): undefined =>
+    reader.report(
+      words[name === "$INCLUDE" ? 2 : 1] ?? first,
+      scope,
+      reason("directive.form", { name, example }),
+    );
   if (name === "$GENERATE") generate(reader, entry, first, scope);
   else if (name === "$ORIGIN")
-    scope.origin = hasForm ? originOf(reader, word, scope) : refuse(reason("origin.form"));
-  else if (name === "$TTL") return hasForm ? ttl(reader, word, scope) : refuse(reason("ttl.form"));
-  else if (!hasForm) refuse(reason("include.form"));
-  else if (reader.options.include === undefined) reader.report(first, scope, reason("include.no-files"));
+    scope.origin = hasForm ? originOf(reader, word, scope) : refuse("$ORIGIN example.com.");
+  else if (name === "$TTL") return hasForm ? ttl(reader, word, scope) : refuse("$TTL 1h");
+  else if (!hasForm) refuse("$INCLUDE hosts.zone");
+  else if (reader.options.include === undefined) reader.report(first, scope, reason("include.unfit"));
   else include(reader, reader.options.include, word, words[1], scope);
 }
 
@@ -72,13 +73,11 @@ function include(
   const found = open(token.raw.replace(/\\(["\\])/g, "$1"), position(token, scope));
   if ("problem" in found) return report(found.problem);
   const { file } = found;
-  if (above.includes(file))
-    return report(reason("include.itself", { file, chain: [...above, file].join(" → ") }));
-  if (above.length > maxDepth) return report(reason("include.deep", { most: maxDepth }));
+  if (above.includes(file) || above.length > maxDepth) return report(reason("include.deep", { file }));
   if (++reader.included > maxIncluded) {
-    if (reader.included === maxIncluded + 1) report(reason("include.many", { most: maxIncluded }));
+    if (reader.included === maxIncluded + 1) report(reason("include.deep", { file }));
     return;
   }
   const kind = reader.read(found.text, { file, origin, owner: scope.owner, above, isZone: false });
-  if (kind !== "entries") report(reason(kind === "empty" ? "include.empty" : "include.comments", { file }));
+  if (kind !== "entries") report(reason(kind === "empty" ? "file.empty" : "include.comments", { file }));
 }

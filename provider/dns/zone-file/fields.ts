@@ -27,11 +27,11 @@ export function hostOf(
   origin: string | undefined,
   domain: string,
 ): Host | Fault | undefined {
-  if (quoted) return { problem: reason("name.quoted", { given: showToken(raw) }) };
+  if (quoted) return { problem: reason("word.quoted", { given: showToken(raw) }) };
   if (raw === "@") return origin === undefined ? undefined : { host: origin };
   if (raw === ".") return { host: "" };
   const plain = raw.includes("\\") ? unescapeName(raw) : raw;
-  if (plain === undefined) return { problem: reason("name.escape", { given: showToken(raw) }) };
+  if (plain === undefined) return { problem: about(showToken(raw), reason("label.unfit", { number: 1 })) };
   const labels = canonicalLabels(withoutDot(plain), true);
   if (typeof labels !== "string") return { problem: about(showToken(raw), labels.problem) };
   if (plain.endsWith(".")) return { host: labels };

@@ -3,14 +3,18 @@ import { append } from "../../support/collections";
 import { reason, type Fault, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { grammar } from "./fields";
-import { mostCharacters } from "./room";
+import { mostCharacters, tooMuch } from "./room";
 import type { Scope, ZoneReader } from "./scope";
 import { Scanner, type Entry, type Token } from "./tokens";
 
 export function generate(reader: ZoneReader, entry: Entry, first: Token, scope: Scope): void {
   const [, rangeToken, ...words] = entry.tokens;
   if (rangeToken === undefined || words.length < 3)
-    return reader.report(first, scope, reason("generate.form"));
+    return reader.report(
+      first,
+      scope,
+      reason("directive.form", { name: "$GENERATE", example: '"$GENERATE 1-9 host$ A 192.0.2.$"' }),
+    );
   const range = rangeOf(rangeToken.raw);
   if ("code" in range) return reader.report(rangeToken, scope, range);
   const { start, stop, step } = range;
@@ -50,7 +54,7 @@ function rangeOf(raw: string): Range | Reason {
   const [, start, stop, step = "1"] = /^(\d{1,9})-(\d{1,9})(?:\/(\d{1,9}))?$/.exec(raw) ?? [];
   const range = { start: Number(start), stop: Number(stop), step: Number(step) };
   return start === undefined || range.stop < range.start || range.step === 0
-    ? reason("generate.range", { given: showPlain(raw) })
+    ? reason("generate.unfit", { given: showPlain(raw) })
     : range;
 }
 
@@ -99,7 +103,7 @@ function expanded(raw: string, number: number): string | Fault {
     const digits = after === undefined ? String(number) : modified(found, number);
     if (typeof digits !== "string") problem ??= digits.problem;
     else if ((length += digits.length) <= mostCharacters) return digits;
-    else problem ??= reason("generate.long", { most: mostCharacters });
+    else problem ??= tooMuch(`${mostCharacters} characters`);
     return "";
   });
   return problem === undefined ? text : { problem };
@@ -109,9 +113,9 @@ const modifier = /^\$\{([+-]?\d{1,9})(?:,\+?(\d{1,3})(?:,([doxX]))?)?\}$/;
 
 function modified(given: string, number: number): string | Fault {
   const [, offset, width = "0", base = "d"] = modifier.exec(given) ?? [];
-  if (offset === undefined) return { problem: reason("generate.modifier", { given }) };
+  if (offset === undefined) return { problem: reason("generate.unfit", { given }) };
   const value = number + Number(offset);
-  if (value < 0) return { problem: reason("generate.negative", { given, value, number }) };
+  if (value < 0) return { problem: reason("generate.unfit", { given }) };
   const digits = value.toString(base === "d" ? 10 : base === "o" ? 8 : 16).padStart(Number(width), "0");
   return base === "X" ? digits.toUpperCase() : digits;
 }

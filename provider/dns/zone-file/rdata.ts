@@ -1,5 +1,5 @@
 /** Record data as words of a master file. Relative names become absolute. */
-import { reason, type Fault, type Reason } from "../../problems";
+import { about, reason, type Fault, type Reason } from "../../problems";
 import { quote, showPlain, unescape } from "../quoting";
 import { canonicalData, registeredTypes, typeOf, type Data, type RecordType } from "../types";
 import { textData } from "../types/txt";
@@ -32,13 +32,14 @@ interface Place {
 export function readRdata(type: string, tokens: readonly Token[], place: Place): Rdata | undefined {
   const [first] = tokens;
   const { fields, form } = (type === "SOA" ? soa : typeOf(type)) ?? { fields: undefined, form: "its data" };
-  if (first === undefined) return { problem: reason("data.missing", { type, form }), token: undefined };
+  if (first === undefined)
+    return { problem: about("the data is", reason("field.missing", { example: form })), token: undefined };
   if (first.raw === "\\#" && !first.quoted)
-    return { problem: reason("data.generic", { type }), token: first };
+    return { problem: reason("data.generic", { given: "\\#" }), token: first };
   if (fields === "strings") return readStrings(tokens);
   if (fields === undefined) return readPassedOn(type, tokens, place);
   if (tokens.length !== fields.length) {
-    const parts = { type, form, count: tokens.length };
+    const parts = { given: showPlain(tokens.map(({ raw }) => raw).join(" "), 24), type, form };
     return { problem: reason("data.form", parts), token: tokens[fields.length] };
   }
   const warnings: WordFault[] = [];
@@ -97,7 +98,7 @@ function plainWord(
     if (name.warning !== undefined) warnings.push({ problem: name.warning, token });
     return `${name.host}.`;
   }
-  return token.quoted ? { problem: reason("data.quoted", { given: showPlain(token.raw) }) } : token.raw;
+  return token.quoted ? { problem: reason("word.quoted", { given: showPlain(token.raw) }) } : token.raw;
 }
 
 function textWord({ raw }: Token): string | Fault {
@@ -111,13 +112,13 @@ function readStrings(tokens: readonly Token[]): Rdata {
   if (value === undefined) return { problem: reason("text.octets"), token: tokens[0] };
   const warnings: WordFault[] = [];
   const cut = tokens.find((token) => token.cut && !token.quoted);
-  if (cut !== undefined) warnings.push({ problem: reason("text.cut"), token: cut });
+  if (cut !== undefined) warnings.push({ problem: reason("text.unquoted"), token: cut });
   const word = tokens.find((token, index) => index > 0 && !token.quoted && !token.joined);
-  if (word !== undefined) warnings.push({ problem: reason("text.joined"), token: word });
+  if (word !== undefined) warnings.push({ problem: reason("text.unquoted"), token: word });
   for (const token of tokens) {
     const octets = octetsIn(token.raw);
     if (octets <= maxString) continue;
-    warnings.push({ problem: reason("text.string", { octets, most: maxString }), token });
+    warnings.push({ problem: reason("text.string", { octets }), token });
   }
   return result(textData(value), tokens, warnings);
 }

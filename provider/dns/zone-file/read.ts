@@ -3,8 +3,7 @@ import { lowerAscii, upperAscii } from "../ascii";
 import { isDefaultLine } from "../default-line";
 import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
 import { nearest } from "../../support/nearest";
-import { about, reason, type Reason } from "../../problems";
-import { showPlain } from "../quoting";
+import { about, didYouMean, reason, type Reason } from "../../problems";
 import type { Ttl } from "../record";
 import { lineOf, takesWord, type Head } from "../scan";
 import { recordOf } from "../text";
@@ -82,7 +81,7 @@ class Reader implements ZoneReader {
     }
     if (!entry.indented) scope.owner = this.soaOwner(entry, first, scope) ?? this.owner(first, scope);
     else if (scope.owner === undefined) {
-      this.report(first, scope, reason("record.no-owner"));
+      this.report(first, scope, reason("line.indented"));
       scope.owner = "unknown";
     }
     if (entry.broken) return;
@@ -130,7 +129,7 @@ class Reader implements ZoneReader {
       const absolute = `${found.host}.`;
       const isAbsolute = lowerAscii(token.raw) === absolute;
       const given = isAbsolute ? showToken(token.raw) : `${showToken(token.raw)} is ${absolute}, which`;
-      return refused(reason("name.other-zone", { given, domain }));
+      return refused(about(given, reason("name.outside", { zones: domain })));
     }
     const name = relativeTo(found.host, domain);
     const problem = hyphenProblem(name);
@@ -151,7 +150,7 @@ class Reader implements ZoneReader {
     if (head.class !== undefined) scope.isZone = true;
     if (head.class !== undefined && !isInternet(head.class))
       return refuse(head.class, reason("class.unfit", { given: head.class }));
-    if (type === undefined) return this.report(tokens.at(-1) ?? first, scope, reason("record.parts"));
+    if (type === undefined) return this.report(tokens.at(-1) ?? first, scope, reason("line.parts"));
     return { type, ttl: ttl && "ttl" in ttl ? ttl.ttl : undefined, rest: words.slice(at + 1) };
   }
 
@@ -162,8 +161,7 @@ class Reader implements ZoneReader {
     scope.isZone = true;
     const names = registeredTypes.get(found);
     if (cached === undefined && names !== undefined) {
-      const code = names.length === 0 ? "type.unchecked" : "type.unchecked-names";
-      this.report(token, scope, reason(code, { given: found }));
+      this.report(token, scope, reason("type.unchecked", { given: found }));
     }
     this.types.set(token.raw, found);
     return found;
@@ -194,8 +192,7 @@ class Reader implements ZoneReader {
       const read = lineOf(comment.text);
       if (read === undefined) continue;
       if ("problem" in read) return this.report(comment, scope, read.problem);
-      if (name !== undefined && name !== read.line)
-        return this.report(comment, scope, reason("line.already", { given: showPlain(name) }));
+      if (name !== undefined && name !== read.line) return this.report(comment, scope, reason("line.two"));
       name = read.line;
     }
     return { name: name === undefined || isDefaultLine(name, this.options.defaultLine) ? undefined : name };
@@ -220,14 +217,12 @@ function typeNamed(raw: string): string | undefined {
 }
 
 function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reason {
-  if (quoted) return reason("type.quoted", { given: showToken(raw) });
-  if (/^TYPE\d{1,5}$/i.test(raw)) return reason("type.number", { given: raw });
+  if (quoted) return reason("word.quoted", { given: showToken(raw) });
+  if (/^TYPE\d{1,5}$/i.test(raw)) return reason("data.generic", { given: raw });
   const next = indented ? upperAscii(tokens[1]?.raw ?? "") : "";
-  if (grammar.isClass(next) || allTypes.includes(next))
-    return reason("type.indented", { given: showToken(raw) });
+  if (grammar.isClass(next) || allTypes.includes(next)) return reason("line.indented");
   // URL forwards are one letter away from URI.
   const meant = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
-  return meant === undefined
-    ? reason("type.unlisted", { given: showToken(raw), known: knownTypes.join(", ") })
-    : reason("type.unlisted-meant", { given: showToken(raw), meant });
+  const hint = didYouMean(meant, `zone files have ${knownTypes.join(", ")}; a YAML file may have others`);
+  return about(showToken(raw), reason("type.unknown", { hint }));
 }

@@ -6,6 +6,10 @@ const mostRecords = 65_536;
 /** As many as zone files may have. */
 export const mostCharacters = 32 * 1024 * 1024;
 
+export function tooMuch(most: string): Reason {
+  return reason("file.generated", { most });
+}
+
 /** What is left for the records of a file. */
 export class Room {
   private records = 0;
@@ -13,10 +17,8 @@ export class Room {
 
   /** @returns the problem if there is no room for the records */
   take(records: number, characters: number): Reason | undefined {
-    if (this.records + records > mostRecords)
-      return reason("generate.records", { records, most: mostRecords });
-    if (this.characters + characters > mostCharacters)
-      return reason("generate.characters", { records, characters, most: mostCharacters });
+    if (this.records + records > mostRecords) return tooMuch(`${mostRecords} records`);
+    if (this.characters + characters > mostCharacters) return tooMuch(`${mostCharacters} characters`);
     this.records += records;
     this.characters += characters;
     return undefined;

@@ -107,7 +107,7 @@ export class Scanner {
         this.at++;
         joined = false;
       } else if (code === CLOSE) {
-        if (depth === 0) this.broken(entry, this.at, reason("parenthesis.unopened"));
+        if (depth === 0) this.broken(entry, this.at, reason("parenthesis.alone"));
         else if (--depth === 0) open = resume = undefined;
         this.at++;
         joined = false;
@@ -131,7 +131,7 @@ export class Scanner {
     resume: { readonly at: number; readonly line: number } | undefined,
   ): void {
     entry.broken = true;
-    if (!this.reported.has(open.at)) this.report(open.line, open.column, reason("parenthesis.unclosed"));
+    if (!this.reported.has(open.at)) this.report(open.line, open.column, reason("parenthesis.alone"));
     this.reported.add(open.at);
     if (resume === undefined || ++this.restarts > maxRestarts) return;
     this.at = this.lineStart = resume.at;
@@ -185,9 +185,9 @@ export class Scanner {
         this.at += 4;
         return;
       }
-      this.broken(entry, this.at, reason("escape.octet"));
+      this.broken(entry, this.at, reason("escape.unfit"));
     } else if (!(code >= 0) || code === LF || code === CR) {
-      this.broken(entry, this.at, reason("escape.end"));
+      this.broken(entry, this.at, reason("escape.unfit"));
       this.at++;
       return;
     }

@@ -1,5 +1,5 @@
 /** The writer of YAML zones, which can declare more than a master file. */
-import { isError, shown } from "../../problems";
+import { isError, textOf } from "../../problems";
 import { quote } from "../quoting";
 import { specName } from "../names";
 import { expandRecord } from "../specs";
@@ -53,7 +53,7 @@ function problemOf(record: LiveRecord, options: WriteOptions): string | undefine
   const spec = { ...fieldsOf(record), domain: record.domain };
   const { record: found, problems } = expandRecord(spec, { defaultLine });
   const error = problems.find(isError);
-  if (error !== undefined) return shown(error);
+  if (error !== undefined) return textOf(error);
   return sameOr(record, found === undefined ? [] : [found], "a YAML file cannot say it");
 }
 

@@ -119,7 +119,7 @@ function problemOf(record: LiveRecord, options: WriteOptions): string | undefine
   const error = read.problems.find(isError);
   return error === undefined
     ? sameOr(record, read.records, "a zone file cannot say it; a YAML file may")
-    : textOf(error);
+    : textOf({ ...error, path: "" });
 }
 
 export function sameOr(

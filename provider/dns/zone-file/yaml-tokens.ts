@@ -21,7 +21,7 @@ export function parseYaml(
   const [document, second] = composer.compose(tokens, true, text.length);
   const problems = tagsOf(tokens);
   if (second !== undefined)
-    problems.push({ offset: second.range[0], problem: reason("yaml.second-document") });
+    problems.push({ offset: second.range[0], problem: reason("yaml.unfit", { what: "a second document" }) });
   for (const { pos, message, code } of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
     if (code === "TAG_RESOLVE_FAILED") continue;
     const [first = ""] = message.trim().split("\n", 1);
@@ -38,7 +38,7 @@ export function parseYaml(
         void problems.push({ offset: range?.[0] ?? 0, problem: aliasProblem(source) }),
       Scalar: (_, { value, range }) => {
         if (typeof value === "string" && hasLoneSurrogate(value))
-          problems.push({ offset: range?.[0] ?? 0, problem: reason("yaml.half-character") });
+          problems.push({ offset: range?.[0] ?? 0, problem: reason("text.half-character") });
       },
     });
   return { document: document ?? undefined, problems };
@@ -59,11 +59,11 @@ export function monsterOf(
 ): TokenProblem | undefined {
   for (const { token, depth } of walk(tokens)) {
     const offset = "offset" in token ? token.offset : 0;
-    if (depth > most.depth) return { offset, problem: reason("yaml.deep") };
+    if (depth > most.depth) return { offset, problem: reason("yaml.unfit", { what: "deeply nested lists" }) };
     const isMap =
       token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
     if (isMap && token.items.length > most.keys)
-      return { offset, problem: reason("yaml.keys", { most: most.keys }) };
+      return { offset, problem: reason("yaml.unfit", { what: `maps of over ${most.keys} keys` }) };
   }
   return undefined;
 }
@@ -74,7 +74,8 @@ function tagsOf(tokens: readonly CST.Token[]): TokenProblem[] {
   for (const { token } of walk(tokens)) {
     const items = "items" in token ? token.items.flatMap(({ start, sep }) => [...start, ...(sep ?? [])]) : [];
     for (const { type, offset, source } of token.type === "document" ? token.start : items)
-      if (type === "tag") tags.push({ offset, problem: reason("yaml.tag", { given: source.slice(0, 24) }) });
+      if (type === "tag")
+        tags.push({ offset, problem: reason("yaml.unfit", { what: `the tag ${source.slice(0, 24)}` }) });
   }
   return tags.sort((a, b) => a.offset - b.offset);
 }

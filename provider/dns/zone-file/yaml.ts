@@ -7,7 +7,7 @@ import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { specFields } from "../spec";
 import { expandElement, expandText } from "../specs";
-import { kindOf } from "../ttl";
+import { kindOf, kindProblem } from "../ttl";
 import { showToken } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import { Room } from "./room";
@@ -41,8 +41,7 @@ class YamlReader {
     for (const { offset, problem } of problems) this.findings.report(this.at(offset), problem);
     const root: unknown = document?.contents;
     if (isMap(root) && problems.length === 0) this.zone(root, document?.toJS());
-    else if (problems.length === 0)
-      this.tell(root, reason("yaml.zone", { kind: root ? kindOf(document?.toJS()) : "nothing" }));
+    else if (problems.length === 0) this.tell(root, reason("yaml.records"));
     const isZone = isMap(root) && fileFields.some((name) => root.has(name));
     if (!isZone) this.findings.hideSince(0, this.options.file);
     return this.findings.result();
@@ -52,28 +51,27 @@ class YamlReader {
     for (const { key } of root.items) {
       const name = isScalar(key) ? String(key.value) : "";
       const hint = didYouMean(nearest(name, fileFields), `a zone has ${fileFields.join(" and ")}`);
-      if (!fileFields.includes(name)) this.tell(key, reason("yaml.field", { given: showToken(name), hint }));
+      if (!fileFields.includes(name))
+        this.tell(key, about(`${showToken(name)}:`, reason("field.unknown", { hint })));
     }
     const { domain, records } = zone;
     if ("domain" in zone) this.domain(domain, root.get("domain", true));
-    if (!("records" in zone)) return this.tell(root, reason("yaml.no-records"));
+    if (!("records" in zone)) return this.tell(root, reason("yaml.records"));
     this.list = root.get("records", true);
     if (Array.isArray(records)) for (const [index, each] of records.entries()) this.element(each, index);
     else if (typeof records === "string") expandText(this.collector, records, this.collector.list);
-    else this.tell(this.list, reason("yaml.list", { kind: kindOf(records) }));
+    else this.tell(this.list, reason("yaml.records"));
     this.takeOver();
     // A script that empties the file must not empty the zone.
     const isEmptyList = Array.isArray(records) && records.length === 0;
     const isEmpty = this.findings.records.length === 0 && !isEmptyList && this.findings.errors === 0;
-    if (isEmpty) this.tell(root, reason("yaml.empty"));
+    if (isEmpty) this.tell(root, reason("file.empty", { file: "the file" }));
   }
 
   private domain(given: unknown, node: unknown): void {
     const { domain } = this.options;
     const read =
-      typeof given === "string"
-        ? canonicalDomain(given)
-        : { problem: reason("yaml.domain", { kind: kindOf(given), domain }) };
+      typeof given === "string" ? canonicalDomain(given) : { problem: kindProblem(given, "domain", domain) };
     if ("problem" in read) this.tell(node, read.problem);
     else if (read.domain !== domain)
       this.tell(node, reason("yaml.other-domain", { given: read.domain, domain }));
@@ -105,7 +103,7 @@ class YamlReader {
       const position = this.place(node, line);
       const isBlock =
         isScalar(node) && (node.type === Scalar.BLOCK_LITERAL || node.type === Scalar.BLOCK_FOLDED);
-      if (problem.code === "text.space-at-ends" && field !== undefined && isBlock)
+      if (problem.code === "text.changed" && field !== undefined && isBlock)
         this.findings.report(position, about(`${field}:`, reason("text.line-feed")));
       this.findings.report(position, field === undefined ? problem : about(`${field}:`, problem));
     }

@@ -7,7 +7,7 @@ import { expandSpecs, recordKey, recordText, type DeclaredRecord } from "../../.
 import { createOnly, type Permissions } from "../../../provider/reconcile/declaration";
 import { planRecords, type Plan } from "../../../provider/reconcile/plan/plan";
 import { zoneOf, type LiveEntry, type Zones } from "../../../provider/reconcile/zones/zone";
-import { isError, shown } from "../../../provider/problems";
+import { isError, renderAll } from "../../../provider/problems";
 
 export interface Story {
   /**
@@ -73,7 +73,7 @@ function recordOf(line: string): DeclaredRecord {
   const [record] = records;
   assert.ok(
     record && problems.every((problem) => !isError(problem)),
-    `${line}: ${problems.map(shown).join("; ")}`,
+    `${line}: ${renderAll(problems).join("; ")}`,
   );
   return record;
 }
