@@ -9,9 +9,9 @@ import { contactReminderOfCommand, createClient, type Client } from "../provider
 import { canonicalDomain } from "../provider/dns";
 import { ParentInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
-import { environmentName, parseSettings, SettingsError, type Settings } from "../provider/settings";
+import { environmentName, parseSettings, type Settings } from "../provider/settings";
 import { CommandError, explain } from "./errors";
-import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import { exitCodes, log, type Terminal } from "./terminal";
 
 /**
  * A command that writes to the terminal. It throws instead of ending the process, as commander does by
@@ -36,10 +36,9 @@ export async function guarded(
   try {
     terminal.exitCode = await work();
   } catch (error) {
-    const { red } = coloursOf(terminal, terminal.err);
     const problems = explain(error);
     if (failed !== undefined) printJson(terminal, failed(problems));
-    for (const line of problems) terminal.err.write(`${red(`error: ${line}`)}\n`);
+    log(terminal, "error", problems);
     terminal.exitCode = exitCodes.trouble;
   }
 }
@@ -78,10 +77,7 @@ export function domainOf(text: string): string {
   return found.domain;
 }
 
-/**
- * Reads a domain for a command.
- * @throws CommandError with a command for the parent domain, if the account has only that one
- */
+/** @throws CommandError with a command for the parent domain, if the account has only that one */
 export async function ofDomain<T>(command: string, read: () => Promise<T>): Promise<T> {
   try {
     return await read();
@@ -99,10 +95,8 @@ const needed = [
 ] as const;
 
 /**
- * The settings of a command, from the environment and `--base-url`.
- * @param config the values of a stack's configuration that `verify` reads, by names such as
- * `legacydns:baseUrl`
- * @throws CommandError with every problem at once
+ * @param config values of a stack's configuration, by names such as `legacydns:baseUrl`
+ * @throws CommandError or SettingsError with every problem at once
  */
 export function settingsFor(
   terminal: Terminal,
@@ -128,23 +122,11 @@ export function settingsFor(
       }),
     );
   }
-  try {
-    return parseSettings({
-      config,
-      env,
-      explicit: false,
-      options: baseUrl === undefined ? {} : { baseUrl: "--base-url" },
-    });
-  } catch (error) {
-    if (!(error instanceof SettingsError)) throw error;
-    throw new CommandError(...error.problems.map(({ message }) => message));
-  }
+  const options = baseUrl === undefined ? {} : { baseUrl: "--base-url" };
+  return parseSettings({ config, env, explicit: false, options });
 }
 
-/**
- * Works with a client and closes it.
- * @param reminder explains how to set a contact (default: by the environment)
- */
+/** @param reminder explains how to set a contact (default: by the environment) */
 export async function withClient<T>(
   terminal: Terminal,
   settings: Settings,

@@ -18,7 +18,7 @@ import { convertTerraform } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
 import { programOf } from "./import/program";
-import { coloursOf, exitCodes, type Terminal } from "./terminal";
+import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
 import { writeWhole } from "./files";
 import { commentLines, forms, type Form } from "./zone-text";
 
@@ -153,10 +153,10 @@ function report(
     printJson(terminal, { version: 1, ok, zones, notes, problems });
     return code;
   }
-  const { red, yellow, dim } = coloursOf(terminal, terminal.err);
+  const { dim } = coloursOf(terminal, terminal.err);
   const say = (line: string): void => void terminal.err.write(`${line}\n`);
-  for (const note of notes) say(yellow(`note: ${visibleLine(note)}`));
-  for (const problem of problems) say(red(`error: ${visibleLine(problem)}`));
+  log(terminal, "note", notes.map(visibleLine));
+  log(terminal, "error", problems.map(visibleLine));
   if (!ok) {
     say(`${count(conversion.problems.count, "problem")}; nothing was written`);
     return code;

@@ -16,7 +16,7 @@ import { guarded, newCommand, wholeNumber } from "./command";
 import { readState } from "./emulator/state";
 import { readZones } from "./emulator/zones";
 import { CommandError } from "./errors";
-import { coloursOf, exitCodes, type Colours, type Terminal } from "./terminal";
+import { coloursOf, exitCodes, log, type Colours, type Terminal } from "./terminal";
 
 const examples = [
   "pulumi-legacydns emulator --domain example.com --dns-port 5353",
@@ -84,14 +84,16 @@ function domains(text: string, before: readonly string[] = []): string[] {
 }
 
 async function run(terminal: Terminal, flags: Flags): Promise<number> {
-  const log = coloursOf(terminal, terminal.err);
-  const say = (line: string): void => void terminal.err.write(`${line}\n`);
+  const colours = coloursOf(terminal, terminal.err);
   const warn = (text: string): void => {
-    say(log.yellow(`warning: ${text}`));
+    log(terminal, "warning", [text]);
   };
   const options = await startOptions(flags, warn);
-  const onCall = flags.quiet === true ? undefined : (call: Call): void => say(callLine(call, log));
-  const emulator = await startEmulator({ ...options, onCall }).catch((error: unknown) => {
+  const onCall = (call: Call): void => void terminal.err.write(`${callLine(call, colours)}\n`);
+  const emulator = await startEmulator({
+    ...options,
+    onCall: flags.quiet === true ? undefined : onCall,
+  }).catch((error: unknown) => {
     throw explained(error);
   });
   // Registered before the output: a reader of the facts may stop the process at once.

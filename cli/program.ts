@@ -7,7 +7,7 @@ import { explainCommand } from "./explain";
 import { importCommand } from "./import";
 import { limitsCommand } from "./limits";
 import { planCommand } from "./plan";
-import { coloursOf, exitCodes, withVisibleTexts, type Terminal } from "./terminal";
+import { exitCodes, log, withVisibleTexts, type Terminal } from "./terminal";
 import { verifyCommand } from "./verify";
 
 export async function run(args: readonly string[], given: Terminal): Promise<number> {
@@ -15,8 +15,8 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
   // Refused here, because the parser's message would contain the token.
   if (args[0] !== "emulator" && args.some((arg) => /^--?(login[-_]?)?token(=|$)/i.test(arg))) {
     const text =
-      "error: the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users can see arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
-    terminal.err.write(`${coloursOf(terminal, terminal.err).red(text)}\n`);
+      "the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users can see arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
+    log(terminal, "error", [text]);
     return exitCodes.trouble;
   }
   try {

@@ -43,3 +43,10 @@ export function coloursOf(terminal: Terminal, stream: ReportStream): Colours {
 }
 
 export const plain: Colours = pc.createColors(false);
+
+/** Writes messages to standard error. */
+export function log(terminal: Terminal, level: "error" | "warning" | "note", texts: readonly string[]): void {
+  const { red, yellow } = coloursOf(terminal, terminal.err);
+  const paint = level === "error" ? red : yellow;
+  for (const text of texts) terminal.err.write(`${paint(`${level}: ${text}`)}\n`);
+}

@@ -12,7 +12,7 @@ import { append } from "../../provider/support/collections";
 import { visibleLine } from "../../provider/support/visible";
 import { print, printJson, settingsFor, withClient } from "../command";
 import { CommandError, explain } from "../errors";
-import { coloursOf, exitCodes, type Terminal } from "../terminal";
+import { coloursOf, exitCodes, log, type Terminal } from "../terminal";
 import { writeWhole } from "../files";
 import type { Form } from "../zone-text";
 import { zoneFileOf, type ZoneFile } from "./file";
@@ -33,7 +33,7 @@ export async function importAll(terminal: Terminal, flags: ImportFlags): Promise
   const settings = settingsFor(terminal, flags.baseUrl);
   const problems: string[] = [];
   const written: (WrittenZone & ZoneFile)[] = [];
-  const { dim, red } = coloursOf(terminal, terminal.err);
+  const { dim } = coloursOf(terminal, terminal.err);
   await withClient(terminal, settings, async (client) => {
     const targets = await targetsOf(client, flags, form);
     const reader = new ZoneReader(client, settings, systemClock);
@@ -52,7 +52,7 @@ export async function importAll(terminal: Terminal, flags: ImportFlags): Promise
       } catch (error) {
         const lines = explain(error).map((line) => (line.includes(domain) ? line : `${domain}: ${line}`));
         append(problems, lines);
-        for (const line of lines) terminal.err.write(`${red(`error: ${visibleLine(line)}`)}\n`);
+        log(terminal, "error", lines);
       }
     }
   });

@@ -4,7 +4,7 @@ import { groupBy } from "../../provider/support/collections";
 import { count, listed } from "../../provider/support/text";
 import { print } from "../command";
 import { table } from "../table";
-import { coloursOf, type Terminal } from "../terminal";
+import { coloursOf, log, type Terminal } from "../terminal";
 import type { Server } from "./ask";
 import type { NotAsked } from "./compare";
 import type { Difference, Examined } from "./examine";
@@ -66,9 +66,8 @@ export function show(terminal: Terminal, report: Report): void {
   );
   if (rows.length > 0) print(terminal, [...rows, ""]);
   print(terminal, [summaryOf(report)]);
-  const log = coloursOf(terminal, terminal.err);
-  for (const text of warnings) terminal.err.write(`${log.yellow(`warning: ${text}`)}\n`);
-  for (const text of troubles) terminal.err.write(`${log.red(`error: ${text}`)}\n`);
+  log(terminal, "warning", warnings);
+  log(terminal, "error", troubles);
 }
 
 const quoted = /"(?:[^"\\]|\\.)*"/g;
