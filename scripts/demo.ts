@@ -72,23 +72,21 @@ async function must(env: NodeJS.ProcessEnv, digest: Digest, ...args: string[]): 
 async function lookUps(emulator: Emulator): Promise<void> {
   const resolver = new Resolver();
   resolver.setServers([`127.0.0.1:${emulator.dnsPort ?? 0}`]);
-  const show = async (name: string, type: string, answer: Promise<readonly string[]>): Promise<void> => {
-    say(`  ${name.padEnd(32)} ${type.padEnd(4)} ${[...(await answer)].sort().join(", ")}`);
-  };
-  await show("www.example.com", "A", resolver.resolve4("www.example.com"));
-  await show("anything.preview.example.com", "A", resolver.resolve4("anything.preview.example.com"));
-  await show("xn--caf-dma.example.com", "A", resolver.resolve4("xn--caf-dma.example.com"));
-  await show(
+  const show = (name: string, type: string, answer: readonly string[]): void =>
+    say(`  ${name.padEnd(32)} ${type.padEnd(4)} ${[...answer].sort().join(", ")}`);
+  for (const label of ["www", "anything.preview", "xn--caf-dma"]) {
+    const name = `${label}.example.com`;
+    show(name, "A", await resolver.resolve4(name));
+  }
+  const exchanges = await resolver.resolveMx("example.net");
+  show(
     "example.net",
     "MX",
-    resolver
-      .resolveMx("example.net")
-      .then((all) => all.map(({ priority, exchange }) => `${priority} ${exchange}`)),
+    exchanges.map(({ priority, exchange }) => `${priority} ${exchange}`),
   );
-  const dkim = (await resolver.resolveTxt("mail2026._domainkey.example.com"))[0] ?? [];
-  say(
-    `  ${"mail2026._domainkey.example.com".padEnd(32)} TXT  ${dkim.length} strings, ${dkim.join("").length} bytes in all`,
-  );
+  const key = "mail2026._domainkey.example.com";
+  const [strings = []] = await resolver.resolveTxt(key);
+  show(key, "TXT", [`${strings.length} strings, ${strings.join("").length} bytes in all`]);
 }
 
 function editTheConsole({ admin }: Emulator): void {
@@ -192,14 +190,8 @@ async function goOn(
   chapter("Go on by hand: paste this into another terminal, in this folder");
   const path = (own["PATH"] ?? "").split(":")[0] ?? "";
   say(`export PATH="${path}:$PATH"`);
-  for (const [name, value] of Object.entries({
-    ...own,
-    ...service,
-    [full]: "true",
-  })) {
-    if (name.startsWith("PULUMI_") || name.startsWith("LEGACYDNS_"))
-      say(`export ${name}=${JSON.stringify(value)}`);
-  }
+  for (const [name, value] of Object.entries({ ...own, ...service, [full]: "true" }))
+    if (/^(PULUMI|LEGACYDNS)_/.test(name)) say(`export ${name}=${JSON.stringify(value)}`);
   say(`pulumi stack select ${stack}`);
   say(`\nThe service's console, for a browser: ${colors.cyan(emulator.consoleUrl ?? "")}`);
   say("Change or remove records there. Then, in that terminal:");
