@@ -13,7 +13,6 @@ import { convertDnscontrol } from "./convert/dnscontrol";
 import { readTree } from "./convert/document";
 import { convertOctodns, type OctodnsOptions } from "./convert/octodns";
 import { templatings } from "./convert/octodns-templates";
-import type { Part } from "./convert/part";
 import { convertTerraform } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError } from "./errors";
@@ -22,32 +21,12 @@ import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
 import { writeWhole } from "./files";
 import { commentLines, forms, type Form } from "./zone-text";
 
-interface Source {
-  readonly name: string;
-  readonly ttl: number;
-  readonly read: (paths: readonly string[], conversion: Conversion, flags: OctodnsOptions) => void;
-}
-
+/** `ttl`: seconds, for records without a TTL. */
 const sources = {
-  octodns: {
-    name: "octoDNS",
-    ttl: 3600,
-    read: (paths, conversion, flags) => {
-      convertOctodns(paths, flags, conversion);
-    },
-  },
-  dnscontrol: { name: "dnscontrol", ttl: 300, read: eachFile(convertDnscontrol) },
-  terraform: { name: "Terraform", ttl: 600, read: eachFile(convertTerraform) },
-} satisfies Readonly<Record<string, Source>>;
-
-function eachFile(convert: (root: Part, conversion: Conversion) => void): Source["read"] {
-  return (paths, conversion) => {
-    for (const file of paths) {
-      const root = readTree(file, conversion);
-      if (root !== undefined) convert(root, conversion);
-    }
-  };
-}
+  octodns: { name: "octoDNS", ttl: 3600, read: undefined },
+  dnscontrol: { name: "dnscontrol", ttl: 300, read: convertDnscontrol },
+  terraform: { name: "Terraform", ttl: 600, read: convertTerraform },
+} as const;
 
 interface Flags extends OctodnsOptions {
   readonly from: keyof typeof sources;
@@ -120,13 +99,18 @@ function extension(text: string): string {
 
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
   const { from, to, out, force = false } = flags;
-  const source: Source = sources[from];
+  const { name, ttl, read } = sources[from];
   const own = [flags.splitExtension, flags.sharedFilename, flags.templating];
   if (from !== "octodns" && own.some((value) => value !== undefined))
     throw new CommandError("--split-extension, --shared-filename and --templating need --from octodns");
-  const conversion = new Conversion(flags.ttl ?? source.ttl);
-  source.read(files, conversion, flags);
-  const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), source.name);
+  const conversion = new Conversion(flags.ttl ?? ttl);
+  if (read === undefined) convertOctodns(files, flags, conversion);
+  else
+    for (const file of files) {
+      const root = readTree(file, conversion);
+      if (root !== undefined) read(root, conversion);
+    }
+  const zones = convertedZones(conversion, to, defaultLineIn(terminal.env), name);
   const outputs = zones.map((zone) => ({ ...zone, path: join(out, `${zone.domain}.${to}`) }));
   if (outputs.length === 0 && conversion.problems.count === 0)
     conversion.error(files.join(", "), "no zone is in there");
