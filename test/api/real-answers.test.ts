@@ -152,21 +152,6 @@ describe("A record", () => {
 });
 
 describe("The shapes on record", () => {
-  const own = {
-    id: "1",
-    name: "@",
-    line: "默认",
-    type: "NS",
-    ttl: "86400",
-    value: "ns1.service.example.",
-    mx: "0",
-    enabled: "1",
-    status: "enabled",
-    monitor_status: "",
-    remark: "",
-    updated_on: "2016-01-18 12:00:00",
-    hold: "hold",
-  };
   const www = {
     id: "2",
     name: "www",
@@ -181,6 +166,8 @@ describe("The shapes on record", () => {
     remark: "",
     updated_on: "2016-01-18 12:00:00",
   };
+  const unmarked = { ...www, id: "1", name: "@", type: "NS", ttl: "86400", value: "ns1.service.example." };
+  const own = { ...unmarked, hold: "hold" };
   const short = {
     id: "2059079",
     name: "example.com",
@@ -188,7 +175,6 @@ describe("The shapes on record", () => {
     grade: "D_Free",
     owner: "o@example.com",
   };
-  const { hold: _hold, ...unmarked } = own;
   const eras: Readonly<Record<string, object>> = {
     "2016": {
       domain: short,
@@ -198,10 +184,7 @@ describe("The shapes on record", () => {
     "2017": {
       domain: { ...short, ttl: 600, min_ttl: 600 },
       info: { sub_domains: "2", record_total: "2" },
-      records: [
-        { ...own, line_id: "0", weight: null, use_aqb: "no" },
-        { ...www, line_id: "0", weight: null, use_aqb: "no" },
-      ],
+      records: [own, www].map((each) => ({ ...each, line_id: "0", weight: null, use_aqb: "no" })),
     },
     // No era of this service is known to send them; another interface of its makers does.
     "numbers for texts": {
@@ -209,17 +192,7 @@ describe("The shapes on record", () => {
       info: { sub_domains: "2", record_total: 2 },
       records: [
         { ...own, id: 1, ttl: 86400, enabled: 1, mx: 0 },
-        {
-          id: 2,
-          name: "www",
-          line: "默认",
-          type: "A",
-          ttl: 600,
-          value: "192.0.2.1",
-          mx: 0,
-          enabled: 1,
-          remark: "",
-        },
+        { ...www, id: 2, ttl: 600, mx: 0, enabled: 1 },
       ],
     },
     "2018": {
@@ -241,10 +214,7 @@ describe("The shapes on record", () => {
     "an English account": {
       domain: short,
       info: { sub_domains: "2", record_total: "2" },
-      records: [
-        { ...own, line: "Default" },
-        { ...www, line: "Default" },
-      ],
+      records: [own, www].map((each) => ({ ...each, line: "Default" })),
     },
     "name servers without hold": {
       domain: { ...short, brand_ns: ["NS1.service.example"] },

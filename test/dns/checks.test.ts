@@ -51,25 +51,28 @@ function described(finding: CheckFinding): string {
 const includes = (from: number, to: number): string =>
   Array.from({ length: to - from }, (_, i) => `include:s${from + i}.example.org`).join(" ");
 
-/** Zones of one TXT record, and its owner. */
-const texts = (name: string, values: readonly string[]): (readonly [zone: string, owner: string])[] =>
-  values.map((value) => [`${name} TXT "${value}"`, name === "@" ? "example.com." : `${name}.example.com.`]);
+/** Zones of one TXT record. */
+const texts = (name: string, values: readonly string[]): (readonly [zone: string])[] =>
+  values.map((value) => [`${name} TXT "${value}"`]);
 
-/** Code → zones with a finding and the record in it, and zones that are a near miss. */
+/** Code → zones with a finding of their first record, or of the named one, and zones that are a near miss. */
 const cases: Readonly<
   Record<
     (typeof checkCodes)[number],
     {
-      readonly fires: readonly (readonly [zone: string, owner: string, surroundings?: Surroundings])[];
+      readonly fires: readonly (readonly [
+        zone: string,
+        surroundings?: Surroundings & { readonly of?: string },
+      ])[];
       readonly not: readonly (readonly [zone: string, surroundings?: Surroundings])[];
     }
   >
 > = {
   "mx-cname": {
     fires: [
-      ["@ MX 10 mail.example.com\nmail CNAME www.example.com\nwww A 192.0.2.1", "example.com."],
-      ["@ MX 10 mail.example.com", "example.com.", { beside: "mail CNAME host.example.org", part: true }],
-      ["@ MX 10 a.w.example.com\n*.w CNAME host.example.org", "example.com."],
+      ["@ MX 10 mail.example.com\nmail CNAME www.example.com\nwww A 192.0.2.1"],
+      ["@ MX 10 mail.example.com", { beside: "mail CNAME host.example.org", part: true }],
+      ["@ MX 10 a.w.example.com\n*.w CNAME host.example.org"],
     ],
     not: [
       ["@ MX 10 mail.example.com\nmail A 192.0.2.1"],
@@ -79,9 +82,9 @@ const cases: Readonly<
   },
   "mx-missing": {
     fires: [
-      ["@ MX 10 mail.example.com", "example.com."],
-      ["@ MX 10 mail.example.com\nmail TXT x", "example.com."],
-      ["@ MX 10 mail.example.com\nmail AAAA 2001:db8::1\nshop MX 10 maill.example.com", "shop.example.com."],
+      ["@ MX 10 mail.example.com"],
+      ["@ MX 10 mail.example.com\nmail TXT x"],
+      ["@ MX 10 mail.example.com\nmail AAAA 2001:db8::1\nshop MX 10 maill.example.com", { of: "shop" }],
     ],
     not: [
       ["@ MX 10 mail.example.com\nmail AAAA 2001:db8::1"],
@@ -94,11 +97,11 @@ const cases: Readonly<
     ],
   },
   "ns-cname": {
-    fires: [["lab NS ns1.example.com\nns1 CNAME ns1.example.org", "lab.example.com."]],
+    fires: [["lab NS ns1.example.com\nns1 CNAME ns1.example.org"]],
     not: [["lab NS ns1.example.com\nns1 A 192.0.2.1"], ["lab NS ns1.example.org"]],
   },
   "ns-missing": {
-    fires: [["lab NS ns1.example.com", "lab.example.com."]],
+    fires: [["lab NS ns1.example.com"]],
     not: [
       ["lab NS ns1.example.com\nns1 A 192.0.2.1"],
       ["lab NS ns1.example.com", { part: true }],
@@ -106,10 +109,7 @@ const cases: Readonly<
     ],
   },
   "cname-dangling": {
-    fires: [
-      ["www CNAME web.example.com", "www.example.com."],
-      ["www CNAME a.example.com\nb.a A 192.0.2.1\n* A 192.0.2.1", "www.example.com."],
-    ],
+    fires: [["www CNAME web.example.com"], ["www CNAME a.example.com\nb.a A 192.0.2.1\n* A 192.0.2.1"]],
     not: [
       ["www CNAME example.com"],
       ["www CNAME web.example.com\nweb A 192.0.2.1"],
@@ -121,10 +121,7 @@ const cases: Readonly<
     ],
   },
   "glue-missing": {
-    fires: [
-      ["lab NS ns1.lab.example.com", "lab.example.com."],
-      ["lab NS lab.example.com", "lab.example.com."],
-    ],
+    fires: [["lab NS ns1.lab.example.com"], ["lab NS lab.example.com"]],
     not: [
       ["lab NS ns1.lab.example.com\nns1.lab A 192.0.2.1"],
       ["lab NS ns1.lab.example.org"],
@@ -133,14 +130,13 @@ const cases: Readonly<
   },
   "spf-lookups": {
     fires: [
-      [`@ TXT "v=spf1 ${includes(0, 11)} -all"`, "example.com."],
+      [`@ TXT "v=spf1 ${includes(0, 11)} -all"`],
       [
         `@ TXT "v=spf1 ${includes(0, 8)} mx include:more.example.com -all"\nmore TXT "v=spf1 a:x.example.org -all"`,
-        "example.com.",
       ],
       [
         '@ TXT "v=spf1 include:a.example.com -all"\na TXT "v=spf1 -all"\nb TXT "v=spf1 redirect=b.example.com"',
-        "b.example.com.",
+        { of: "b" },
       ],
     ],
     not: [
@@ -151,8 +147,8 @@ const cases: Readonly<
   },
   "dmarc-alone": {
     fires: [
-      ['_dmarc TXT "v=DMARC1; p=reject"', "_dmarc.example.com."],
-      ['_dmarc.shop TXT "v=DMARC1; p=reject"\n@ TXT "v=spf1 -all"', "_dmarc.shop.example.com."],
+      ['_dmarc TXT "v=DMARC1; p=reject"'],
+      ['_dmarc.shop TXT "v=DMARC1; p=reject"\n@ TXT "v=spf1 -all"'],
     ],
     not: [
       ['_dmarc TXT "v=DMARC1; p=reject"\n@ TXT "v=spf1 -all"'],
@@ -163,9 +159,9 @@ const cases: Readonly<
   },
   "mx-null": {
     fires: [
-      ["@ MX 0 .\n@ MX 10 mx.example.org", "example.com."],
-      ["@ MX 10 mx.example.org", "example.com.", { beside: "@ MX 0 .", part: true }],
-      ["@ MX 10 .", "example.com.", { part: true }],
+      ["@ MX 0 .\n@ MX 10 mx.example.org"],
+      ["@ MX 10 mx.example.org", { beside: "@ MX 0 .", part: true }],
+      ["@ MX 10 .", { part: true }],
     ],
     not: [
       ["@ MX 0 ."],
@@ -174,7 +170,7 @@ const cases: Readonly<
     ],
   },
   "mx-single": {
-    fires: [["@ MX 10 mx.example.org", "example.com."]],
+    fires: [["@ MX 10 mx.example.org"]],
     not: [
       ["@ MX 10 mx.example.org\n@ MX 20 mx2.example.org"],
       ["@ MX 0 ."],
@@ -183,7 +179,7 @@ const cases: Readonly<
     ],
   },
   "ns-single": {
-    fires: [["lab NS ns1.example.org", "lab.example.com."]],
+    fires: [["lab NS ns1.example.org"]],
     not: [
       ["lab NS ns1.example.org\nlab NS ns2.example.org"],
       ["@ NS ns1.example.org"],
@@ -191,20 +187,13 @@ const cases: Readonly<
     ],
   },
   "ns-wildcard": {
-    fires: [
-      ["*.lab NS ns1.example.org", "*.lab.example.com."],
-      ["* NS ns1.example.org", "*.example.com.", { part: true }],
-    ],
+    fires: [["*.lab NS ns1.example.org"], ["* NS ns1.example.org", { part: true }]],
     not: [["lab NS ns1.example.org"]],
   },
   "srv-cname": {
     fires: [
-      ["_sip._tcp SRV 0 5 5060 sip.example.com\nsip CNAME pbx.example.org", "_sip._tcp.example.com."],
-      [
-        "_sip._tcp SRV 0 5 5060 sip.example.com",
-        "_sip._tcp.example.com.",
-        { beside: "sip CNAME pbx.example.org", part: true },
-      ],
+      ["_sip._tcp SRV 0 5 5060 sip.example.com\nsip CNAME pbx.example.org"],
+      ["_sip._tcp SRV 0 5 5060 sip.example.com", { beside: "sip CNAME pbx.example.org", part: true }],
     ],
     not: [
       ["_sip._tcp SRV 0 5 5060 sip.example.com\nsip A 192.0.2.1"],
@@ -214,8 +203,8 @@ const cases: Readonly<
   },
   "srv-missing": {
     fires: [
-      ["_sip._tcp SRV 0 5 5060 sip.example.com", "_sip._tcp.example.com."],
-      ["_sip._tcp SRV 0 5 5060 sip.example.com\nsip TXT x", "_sip._tcp.example.com."],
+      ["_sip._tcp SRV 0 5 5060 sip.example.com"],
+      ["_sip._tcp SRV 0 5 5060 sip.example.com\nsip TXT x"],
     ],
     not: [
       ["_sip._tcp SRV 0 5 5060 sip.example.com\nsip AAAA 2001:db8::1"],
@@ -225,21 +214,21 @@ const cases: Readonly<
     ],
   },
   "srv-null": {
-    fires: [["_sip._tcp SRV 0 0 0 .\n_sip._tcp SRV 0 5 5060 sip.example.org", "_sip._tcp.example.com."]],
+    fires: [["_sip._tcp SRV 0 0 0 .\n_sip._tcp SRV 0 5 5060 sip.example.org"]],
     not: [["_sip._tcp SRV 0 0 0 .\n_sip._udp SRV 0 5 5060 sip.example.org"]],
   },
   "srv-port": {
-    fires: [["_sip._tcp SRV 0 5 0 sip.example.org", "_sip._tcp.example.com."]],
+    fires: [["_sip._tcp SRV 0 5 0 sip.example.org"]],
     not: [["_sip._tcp SRV 0 0 0 ."], ["_sip._tcp SRV 0 0 5060 sip.example.org"]],
   },
   "srv-name": {
     fires: [
-      ["sip SRV 0 5 5060 sip.example.org", "sip.example.com."],
-      ["_sip SRV 0 5 5060 sip.example.org", "_sip.example.com."],
-      ["_sip.tcp SRV 0 5 5060 sip.example.org", "_sip.tcp.example.com."],
-      ["_123._tcp SRV 0 5 5060 sip.example.org", "_123._tcp.example.com."],
-      ["_a--b._tcp SRV 0 5 5060 sip.example.org", "_a--b._tcp.example.com."],
-      ["_a_b._tcp SRV 0 5 5060 sip.example.org", "_a_b._tcp.example.com."],
+      ["sip SRV 0 5 5060 sip.example.org"],
+      ["_sip SRV 0 5 5060 sip.example.org"],
+      ["_sip.tcp SRV 0 5 5060 sip.example.org"],
+      ["_123._tcp SRV 0 5 5060 sip.example.org"],
+      ["_a--b._tcp SRV 0 5 5060 sip.example.org"],
+      ["_a_b._tcp SRV 0 5 5060 sip.example.org"],
     ],
     not: [
       ["_sip._tcp SRV 0 5 5060 sip.example.org"],
@@ -249,15 +238,11 @@ const cases: Readonly<
   },
   "cname-loop": {
     fires: [
-      ["www CNAME www.example.com", "www.example.com."],
-      ["a CNAME b.example.com", "a.example.com.", { beside: "b CNAME a.example.com", part: true }],
-      ["a CNAME b.example.com", "a.example.com.", { beside: "b CNAME c.example.com\nc CNAME b.example.com" }],
-      ["*.w CNAME gone.w.example.com", "*.w.example.com."],
-      [
-        "a CNAME b.example.com [电信]",
-        "a.example.com.",
-        { beside: "b CNAME a.example.com\na CNAME x.example.org" },
-      ],
+      ["www CNAME www.example.com"],
+      ["a CNAME b.example.com", { beside: "b CNAME a.example.com", part: true }],
+      ["a CNAME b.example.com", { beside: "b CNAME c.example.com\nc CNAME b.example.com" }],
+      ["*.w CNAME gone.w.example.com"],
+      ["a CNAME b.example.com [电信]", { beside: "b CNAME a.example.com\na CNAME x.example.org" }],
     ],
     not: [
       ["a CNAME b.example.com\nb CNAME c.example.com\nc A 192.0.2.1"],
@@ -269,20 +254,20 @@ const cases: Readonly<
     ],
   },
   "cname-chain": {
-    fires: [["a CNAME b.example.com\nb CNAME www.example.org", "a.example.com."]],
+    fires: [["a CNAME b.example.com\nb CNAME www.example.org"]],
     not: [["a CNAME b.example.com\nb A 192.0.2.1"], ["a CNAME a.example.com"], ["a CNAME b.example.org"]],
   },
   "name-unusual": {
     fires: [
-      ["my_host A 192.0.2.1", "my_host.example.com."],
-      ["a.my_host CNAME www.example.org", "a.my_host.example.com."],
-      ["ab--cd A 192.0.2.1", "ab--cd.example.com."],
-      ["@ MX 10 mail_1.example.org", "example.com."],
-      ["_sip._tcp SRV 0 5 5060 sip_1.example.org", "_sip._tcp.example.com."],
-      ["@ MX 10 ab--c.example.org", "example.com."],
-      ["www CNAME ab--c.example.org", "www.example.com."],
-      ["lab NS xn--.example.org", "lab.example.com."],
-      ["xn--zzzzzzzz99999 A 192.0.2.1", "xn--zzzzzzzz99999.example.com."],
+      ["my_host A 192.0.2.1"],
+      ["a.my_host CNAME www.example.org"],
+      ["ab--cd A 192.0.2.1"],
+      ["@ MX 10 mail_1.example.org"],
+      ["_sip._tcp SRV 0 5 5060 sip_1.example.org"],
+      ["@ MX 10 ab--c.example.org"],
+      ["www CNAME ab--c.example.org"],
+      ["lab NS xn--.example.org"],
+      ["xn--zzzzzzzz99999 A 192.0.2.1"],
     ],
     not: [
       ["my-host A 192.0.2.1"],
@@ -293,16 +278,12 @@ const cases: Readonly<
   },
   "name-occluded": {
     fires: [
-      ["*.lab A 192.0.2.1\nlab NS ns1.example.org", "*.lab.example.com."],
-      ['_dmarc.lab TXT "v=DMARC1; p=none"\nlab NS ns1.example.org', "_dmarc.lab.example.com."],
-      ["lab MX 10 mx.example.org", "lab.example.com.", { beside: "lab NS ns1.example.org", part: true }],
-      ["b.lab NS ns1.example.org", "b.lab.example.com.", { beside: "lab NS ns1.example.org", part: true }],
-      ["a.lab A 192.0.2.1\nlab NS ns1.example.org", "a.lab.example.com."],
-      [
-        "_sip._tcp.lab SRV 0 5 5060 a.example.org",
-        "_sip._tcp.lab.example.com.",
-        { beside: "lab NS ns1.example.org" },
-      ],
+      ["*.lab A 192.0.2.1\nlab NS ns1.example.org"],
+      ['_dmarc.lab TXT "v=DMARC1; p=none"\nlab NS ns1.example.org'],
+      ["lab MX 10 mx.example.org", { beside: "lab NS ns1.example.org", part: true }],
+      ["b.lab NS ns1.example.org", { beside: "lab NS ns1.example.org", part: true }],
+      ["a.lab A 192.0.2.1\nlab NS ns1.example.org"],
+      ["_sip._tcp.lab SRV 0 5 5060 a.example.org", { beside: "lab NS ns1.example.org" }],
     ],
     not: [
       ["*.lab A 192.0.2.1\nlabs NS ns1.example.org"],
@@ -314,10 +295,10 @@ const cases: Readonly<
   },
   "wildcard-hidden": {
     fires: [
-      ["_acme-challenge.www TXT x", "_acme-challenge.www.example.com.", { beside: "* A 192.0.2.1" }],
-      ["www TXT x\n* A 192.0.2.1", "www.example.com."],
-      ["www A 192.0.2.2", "www.example.com.", { beside: "* A 192.0.2.1\n* AAAA 2001:db8::1", live: ["*"] }],
-      ["a.b.dev A 192.0.2.2", "a.b.dev.example.com.", { beside: "*.dev A 192.0.2.1", live: ["*.dev"] }],
+      ["_acme-challenge.www TXT x", { beside: "* A 192.0.2.1" }],
+      ["www TXT x\n* A 192.0.2.1"],
+      ["www A 192.0.2.2", { beside: "* A 192.0.2.1\n* AAAA 2001:db8::1", live: ["*"] }],
+      ["a.b.dev A 192.0.2.2", { beside: "*.dev A 192.0.2.1", live: ["*.dev"] }],
     ],
     not: [
       ["www A 192.0.2.2\n* A 192.0.2.1"],
@@ -332,8 +313,8 @@ const cases: Readonly<
   },
   "ttl-differs": {
     fires: [
-      ["www 600 A 192.0.2.1\nwww 300 A 192.0.2.2", "www.example.com."],
-      ["www 600 A 192.0.2.1", "www.example.com.", { beside: "www 300 A 192.0.2.2", part: true }],
+      ["www 600 A 192.0.2.1\nwww 300 A 192.0.2.2"],
+      ["www 600 A 192.0.2.1", { beside: "www 300 A 192.0.2.2", part: true }],
     ],
     not: [
       ["www 600 A 192.0.2.1\nwww 300 AAAA 2001:db8::1"],
@@ -342,10 +323,7 @@ const cases: Readonly<
     ],
   },
   "caa-open": {
-    fires: [
-      ['@ CAA 0 iodef "mailto:a@example.org"', "example.com."],
-      ['@ CAA 0 issuemail "ca.example.org"', "example.com."],
-    ],
+    fires: [['@ CAA 0 iodef "mailto:a@example.org"'], ['@ CAA 0 issuemail "ca.example.org"']],
     not: [
       ['@ CAA 0 issue ";"'],
       ['@ CAA 0 iodef "mailto:a@example.org"\n@ CAA 0 issuewild "ca.example.org"'],
@@ -353,7 +331,7 @@ const cases: Readonly<
     ],
   },
   "caa-wildcard": {
-    fires: [['@ CAA 0 issue "ca.example.org"\n@ CAA 0 issue "ca2.example.org"', "example.com."]],
+    fires: [['@ CAA 0 issue "ca.example.org"\n@ CAA 0 issue "ca2.example.org"']],
     not: [
       ['@ CAA 0 issue "ca.example.org"\n@ CAA 0 issuewild ";"'],
       ['@ CAA 0 issue "ca.example.org"', { beside: '@ CAA 0 issuewild ";"' }],
@@ -361,19 +339,19 @@ const cases: Readonly<
     ],
   },
   "caa-flags": {
-    fires: [['@ CAA 1 issue "ca.example.org"', "example.com."]],
+    fires: [['@ CAA 1 issue "ca.example.org"']],
     not: [['@ CAA 0 issue "ca.example.org"\n@ CAA 128 iodef "mailto:a@example.org"']],
   },
   "text-quoting": {
     fires: [
-      ['s1._domainkey TXT "v=DKIM1; k=rsa; p=MII\\" \\"AAB"', "s1._domainkey.example.com."],
-      ['s1._domainkey TXT "v=DKIM1\\\\; k=rsa\\\\; p=MII"', "s1._domainkey.example.com."],
-      ['s1._domainkey TXT "\\"k=rsa; p=MII"', "s1._domainkey.example.com."],
-      ['_dmarc TXT "v=DMARC1\\\\; p=none"', "_dmarc.example.com."],
-      ['_smtp._tls TXT "v=TLSRPTv1\\\\; rua=mailto:a@example.org"', "_smtp._tls.example.com."],
-      ['_mta-sts TXT "v=STSv1\\\\; id=1"', "_mta-sts.example.com."],
-      ['@ TXT "\\"v=spf1 -all"', "example.com."],
-      ['other TXT "a=1\\\\; b=2"', "other.example.com."],
+      ['s1._domainkey TXT "v=DKIM1; k=rsa; p=MII\\" \\"AAB"'],
+      ['s1._domainkey TXT "v=DKIM1\\\\; k=rsa\\\\; p=MII"'],
+      ['s1._domainkey TXT "\\"k=rsa; p=MII"'],
+      ['_dmarc TXT "v=DMARC1\\\\; p=none"'],
+      ['_smtp._tls TXT "v=TLSRPTv1\\\\; rua=mailto:a@example.org"'],
+      ['_mta-sts TXT "v=STSv1\\\\; id=1"'],
+      ['@ TXT "\\"v=spf1 -all"'],
+      ['other TXT "a=1\\\\; b=2"'],
     ],
     not: [
       ['s1._domainkey TXT "v=DKIM1; k=rsa; p=MII"'],
@@ -382,10 +360,7 @@ const cases: Readonly<
     ],
   },
   "text-ascii": {
-    fires: [
-      ["a TXT “x”", "a.example.com."],
-      ['a TXT "tab\\009"', "a.example.com."],
-    ],
+    fires: [["a TXT “x”"], ['a TXT "tab\\009"']],
     not: [['a TXT "plain ~ text"']],
   },
   "mail-syntax": {
@@ -421,7 +396,7 @@ const cases: Readonly<
       ...texts("_smtp._tls", [
         ...["v=TLSRPTv1", "v=TLSRPTv1; rua=a@example.org", "v=TLSRPTv1 rua=mailto:a@example.org"],
       ]),
-    ].map(([zone, owner]) => [zone, owner] as const),
+    ],
     not: [
       ...texts("@", [
         "v=spf1 a mx:example.org/24 a/24//64 mx//128 ip4:192.0.2.0/24 ip6:2001:db8::/32 ?all",
@@ -440,18 +415,17 @@ const cases: Readonly<
       ...texts("_adsp._domainkey", ["dkim=all"]),
       ...texts("_domainkey", ["o=~"]),
       ...texts("example.org._report._dmarc", ["v=DMARC1"]),
-    ].map(([zone]) => [zone] as const),
+    ],
   },
   "mail-twice": {
     fires: [
-      ['@ TXT "v=spf1 -all"\n@ TXT "v=spf1 ~all"', "example.com."],
-      ['@ TXT "v=spf1 -all"', "example.com.", { beside: '@ TXT "v=spf1 mx -all"', part: true }],
-      ['_dmarc TXT "v=DMARC1; p=none"\n_dmarc TXT "v=DMARC1; p=reject"', "_dmarc.example.com."],
-      ['s1._domainkey TXT "p=MII"\ns1._domainkey TXT "p=MIJ"', "s1._domainkey.example.com."],
-      ['_mta-sts TXT "v=STSv1; id=1"\n_mta-sts TXT "v=STSv1; id=2"', "_mta-sts.example.com."],
+      ['@ TXT "v=spf1 -all"\n@ TXT "v=spf1 ~all"'],
+      ['@ TXT "v=spf1 -all"', { beside: '@ TXT "v=spf1 mx -all"', part: true }],
+      ['_dmarc TXT "v=DMARC1; p=none"\n_dmarc TXT "v=DMARC1; p=reject"'],
+      ['s1._domainkey TXT "p=MII"\ns1._domainkey TXT "p=MIJ"'],
+      ['_mta-sts TXT "v=STSv1; id=1"\n_mta-sts TXT "v=STSv1; id=2"'],
       [
         '_smtp._tls TXT "v=TLSRPTv1; rua=mailto:a@example.org"\n_smtp._tls TXT "v=TLSRPTv1; rua=mailto:b@example.org"',
-        "_smtp._tls.example.com.",
       ],
     ],
     not: [
@@ -463,12 +437,12 @@ const cases: Readonly<
   },
   "mail-half": {
     fires: [
-      ["@ MX 0 .", "example.com."],
-      ['@ MX 0 .\n@ TXT "v=spf1 ~all"', "example.com."],
-      ['@ MX 0 .\n@ TXT "v=spf1 -all"\n_dmarc TXT "v=DMARC1; p=none"', "example.com."],
-      ['@ TXT "v=spf1 -all"', "example.com."],
-      ['@ TXT "v=spf1 ip4:192.0.2.1 -all"', "example.com."],
-      ["shop MX 0 .", "shop.example.com."],
+      ["@ MX 0 ."],
+      ['@ MX 0 .\n@ TXT "v=spf1 ~all"'],
+      ['@ MX 0 .\n@ TXT "v=spf1 -all"\n_dmarc TXT "v=DMARC1; p=none"'],
+      ['@ TXT "v=spf1 -all"'],
+      ['@ TXT "v=spf1 ip4:192.0.2.1 -all"'],
+      ["shop MX 0 ."],
     ],
     not: [
       ['@ MX 0 .\n@ TXT "v=spf1 -all"\n_dmarc TXT "v=DMARC1; p=reject"'],
@@ -479,8 +453,8 @@ const cases: Readonly<
   },
   "spf-dangling": {
     fires: [
-      ['@ TXT "v=spf1 include:_spf.example.com -all"', "example.com."],
-      ['@ TXT "v=spf1 redirect=_spf.example.com"\n_spf TXT "x"', "example.com."],
+      ['@ TXT "v=spf1 include:_spf.example.com -all"'],
+      ['@ TXT "v=spf1 redirect=_spf.example.com"\n_spf TXT "x"'],
     ],
     not: [
       ['@ TXT "v=spf1 include:_spf.example.com -all"\n_spf TXT "v=spf1 -all"'],
@@ -489,29 +463,23 @@ const cases: Readonly<
     ],
   },
   "spf-open": {
-    fires: [
-      ['@ TXT "v=spf1 +all"', "example.com."],
-      ['@ TXT "v=spf1 mx all"', "example.com."],
-    ],
+    fires: [['@ TXT "v=spf1 +all"'], ['@ TXT "v=spf1 mx all"']],
     not: [['@ TXT "v=spf1 ?all"'], ['@ TXT "v=spf1 a:all.example.org -all"']],
   },
   "spf-neutral": {
-    fires: [
-      ['@ TXT "v=spf1 mx"', "example.com."],
-      ['@ TXT "v=spf1 mx ?all"', "example.com."],
-    ],
+    fires: [['@ TXT "v=spf1 mx"'], ['@ TXT "v=spf1 mx ?all"']],
     not: [['@ TXT "v=spf1 ~all"'], ['@ TXT "v=spf1 redirect=_spf.example.org"'], ['@ TXT "v=spf1 +all"']],
   },
   "spf-ptr": {
-    fires: [['@ TXT "v=spf1 ptr:example.org -all"', "example.com."]],
+    fires: [['@ TXT "v=spf1 ptr:example.org -all"']],
     not: [['@ TXT "v=spf1 a:ptr.example.org -all"']],
   },
   "spf-type": {
-    fires: [["@ SPF v=spf1", "example.com."]],
+    fires: [["@ SPF v=spf1"]],
     not: [["@ TXT v=spf1"]],
   },
   "spf-missing": {
-    fires: [["shop MX 10 mx.example.org\nshop MX 20 mx2.example.org", "shop.example.com."]],
+    fires: [["shop MX 10 mx.example.org\nshop MX 20 mx2.example.org"]],
     not: [
       ['@ MX 10 mx.example.org\n@ TXT "v=spf1 -all"'],
       ["@ MX 10 mx.example.org", { part: true }],
@@ -519,10 +487,7 @@ const cases: Readonly<
     ],
   },
   "dmarc-missing": {
-    fires: [
-      ['@ MX 10 mx.example.org\n@ TXT "v=spf1 mx -all"', "example.com."],
-      ['@ TXT "v=spf1 -all"\n@ TXT "x"', "example.com."],
-    ],
+    fires: [['@ MX 10 mx.example.org\n@ TXT "v=spf1 mx -all"'], ['@ TXT "v=spf1 -all"\n@ TXT "x"']],
     not: [
       ['@ MX 10 mx.example.org\n_dmarc TXT "v=DMARC1; p=none"'],
       ["@ MX 10 mx.example.org\n_dmarc CNAME dmarc.example.org"],
@@ -531,11 +496,11 @@ const cases: Readonly<
     ],
   },
   "ttl-long": {
-    fires: [["www 604801 A 192.0.2.1", "www.example.com."]],
+    fires: [["www 604801 A 192.0.2.1"]],
     not: [["www 604800 A 192.0.2.1"], ["www A 192.0.2.1"]],
   },
   "wildcard-idle": {
-    fires: [["* A 192.0.2.1\n*.dev A 192.0.2.1", "*.dev.example.com."]],
+    fires: [["* A 192.0.2.1\n*.dev A 192.0.2.1", { of: "*.dev" }]],
     not: [
       ["* A 192.0.2.1\n*.dev A 192.0.2.2"],
       ["* A 192.0.2.1\n*.dev A 192.0.2.1\ndev TXT x"],
@@ -545,15 +510,15 @@ const cases: Readonly<
   },
   "private-address": {
     fires: [
-      ["a A 10.1.2.3", "a.example.com."],
-      ["a A 172.31.0.1", "a.example.com."],
-      ["a A 192.168.0.1", "a.example.com."],
-      ["a A 127.0.0.1", "a.example.com."],
-      ["a A 169.254.1.1", "a.example.com."],
-      ["a A 100.64.0.1", "a.example.com."],
-      ["a AAAA fd00::1", "a.example.com."],
-      ["a AAAA fe80::1", "a.example.com."],
-      ["a AAAA ::ffff:10.0.0.1", "a.example.com."],
+      ["a A 10.1.2.3"],
+      ["a A 172.31.0.1"],
+      ["a A 192.168.0.1"],
+      ["a A 127.0.0.1"],
+      ["a A 169.254.1.1"],
+      ["a A 100.64.0.1"],
+      ["a AAAA fd00::1"],
+      ["a AAAA fe80::1"],
+      ["a AAAA ::ffff:10.0.0.1"],
     ],
     not: [
       ["a A 172.32.0.1"],
@@ -570,7 +535,9 @@ describe("the zone checks", () => {
   for (const code of checkCodes) {
     it(`the check ${code} finds its zones, and no near miss`, () => {
       const { fires, not } = cases[code];
-      for (const [zone, owner, surroundings] of fires) {
+      for (const [zone, surroundings] of fires) {
+        const name = surroundings?.of ?? zone.split(" ")[0] ?? "";
+        const owner = name === "@" ? "example.com." : `${name}.example.com.`;
         const found = codes(zone, surroundings).filter((each) => each.startsWith(`${code} `));
         assert.deepEqual(found, [`${code} ${owner}`], zone);
       }

@@ -85,43 +85,25 @@ describe("fromLive", () => {
   });
 
   it("fromLive reads both forms of every type", () => {
-    assert.equal(recordText(live("cname", "A.Example.NET")), "www.example.com. CNAME a.example.net.");
-    assert.equal(
-      recordText(live("MX", "mx1.example.net.", { priority: 10, name: "@" })),
-      "example.com. MX 10 mx1.example.net.",
-    );
-    assert.equal(
-      recordText(live("MX", "10 mx1.example.net", { priority: undefined })),
-      "www.example.com. MX 10 mx1.example.net.",
-    );
-    assert.equal(recordText(live("TXT", '"a" "b"')), 'www.example.com. TXT "ab"');
-    assert.equal(recordText(live("TXT", "a b")), 'www.example.com. TXT "a b"');
-    assert.equal(recordText(live("SRV", "1 2 3 a.example.net")), "www.example.com. SRV 1 2 3 a.example.net.");
-    assert.equal(
-      recordText(live("SRV", "2 3 a.example.net.", { priority: 1 })),
-      "www.example.com. SRV 1 2 3 a.example.net.",
-    );
-    assert.equal(
-      recordText(live("srv", "1 2 3 a.example.net.", { priority: 1 })),
-      "www.example.com. SRV 1 2 3 a.example.net.",
-    );
-    assert.equal(recordText(live("CAA", "0 Issue ca.example")), 'www.example.com. CAA 0 issue "ca.example"');
-    assert.equal(
-      recordText(live("CAA", '0 issue "ca.example"')),
-      'www.example.com. CAA 0 issue "ca.example"',
-    );
-    assert.equal(recordText(live("AAAA", "2001:DB8:0::1")), "www.example.com. AAAA 2001:db8::1");
-    assert.equal(recordText(live("A", "192.0.2.1", { line: "电信" })), "www.example.com. A 192.0.2.1 [电信]");
-    assert.equal(recordText(live("A", "192.0.2.1", { line: "" })), "www.example.com. A 192.0.2.1");
-    assert.equal(
-      recordText(live("A", "192.0.2.1", { name: "Bücher" })),
-      "xn--bcher-kva.example.com. A 192.0.2.1",
-    );
-    assert.equal(
-      recordText(live("A", "192.0.2.1", { name: "Www.Example.com." })),
-      "www.example.com. A 192.0.2.1",
-    );
-    assert.equal(recordText(live("A", "192.0.2.1", { name: "example.com." })), "example.com. A 192.0.2.1");
+    const rows: readonly (readonly [string, string, Partial<LiveData>, string])[] = [
+      ["cname", "A.Example.NET", {}, "www.example.com. CNAME a.example.net."],
+      ["MX", "mx1.example.net.", { priority: 10, name: "@" }, "example.com. MX 10 mx1.example.net."],
+      ["MX", "10 mx1.example.net", { priority: undefined }, "www.example.com. MX 10 mx1.example.net."],
+      ["TXT", '"a" "b"', {}, 'www.example.com. TXT "ab"'],
+      ["TXT", "a b", {}, 'www.example.com. TXT "a b"'],
+      ["SRV", "1 2 3 a.example.net", {}, "www.example.com. SRV 1 2 3 a.example.net."],
+      ["SRV", "2 3 a.example.net.", { priority: 1 }, "www.example.com. SRV 1 2 3 a.example.net."],
+      ["srv", "1 2 3 a.example.net.", { priority: 1 }, "www.example.com. SRV 1 2 3 a.example.net."],
+      ["CAA", "0 Issue ca.example", {}, 'www.example.com. CAA 0 issue "ca.example"'],
+      ["CAA", '0 issue "ca.example"', {}, 'www.example.com. CAA 0 issue "ca.example"'],
+      ["AAAA", "2001:DB8:0::1", {}, "www.example.com. AAAA 2001:db8::1"],
+      ["A", "192.0.2.1", { line: "电信" }, "www.example.com. A 192.0.2.1 [电信]"],
+      ["A", "192.0.2.1", { line: "" }, "www.example.com. A 192.0.2.1"],
+      ["A", "192.0.2.1", { name: "Bücher" }, "xn--bcher-kva.example.com. A 192.0.2.1"],
+      ["A", "192.0.2.1", { name: "Www.Example.com." }, "www.example.com. A 192.0.2.1"],
+      ["A", "192.0.2.1", { name: "example.com." }, "example.com. A 192.0.2.1"],
+    ];
+    for (const [type, value, more, text] of rows) assert.equal(recordText(live(type, value, more)), text);
   });
 
   it("fromLive keeps unreadable data byte for byte", () => {

@@ -4,9 +4,9 @@ import { a, code, create, detail, friendToken, get, ids, list, slow, statuses } 
 
 const both = `${ids.example},${ids.foreign}`;
 facts("Batch.Record.Create", [
-  {
-    says: "job_id is a string; detail echoes the input with waiting status; its mx is filled even for A (notes)",
-    check: async (lab) => {
+  [
+    "job_id is a string; detail echoes the input with waiting status; its mx is filled even for A (notes)",
+    async (lab) => {
       const answer = await create(lab, [a("www2")]);
       assert.match(String(get(answer, "job_id")), /^\d+$/);
       assert.equal(typeof get(answer, "job_id"), "string");
@@ -36,20 +36,20 @@ facts("Batch.Record.Create", [
         },
       ]);
     },
-  },
-  {
-    says: "domain_id: one or several ids; sub_domain: one or several labels; each object goes to each label and domain",
-    check: async (lab) => {
+  ],
+  [
+    "domain_id: one or several ids; sub_domain: one or several labels; each object goes to each label and domain",
+    async (lab) => {
       lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
       await lab.batch(`${ids.example},1007`, [a("x,y"), a("z", "192.0.2.51")]);
       const zone = ["x 600 A 192.0.2.50", "y 600 A 192.0.2.50", "z 600 A 192.0.2.51"];
       assert.deepEqual(lab.emulator.admin.zoneText("third.example"), zone);
       for (const line of zone) assert.ok(lab.emulator.admin.zoneText("example.com").includes(line));
     },
-  },
-  {
-    says: "an empty sub_domain stands for the apex, @ too; answers say @",
-    check: async (lab) => {
+  ],
+  [
+    "an empty sub_domain stands for the apex, @ too; answers say @",
+    async (lab) => {
       const answer = await lab.batch(String(ids.example), [a("", "192.0.2.60"), a("@", "192.0.2.61")]);
       assert.deepEqual(
         list(answer, "detail.0.records").map((record) => [get(record, "sub_domain"), get(record, "status")]),
@@ -59,14 +59,14 @@ facts("Batch.Record.Create", [
         ],
       );
     },
-  },
-  {
-    says: "MX priority is the key MX of the record object",
-    check: async (lab) => {
+  ],
+  [
+    "MX priority is the key MX of the record object",
+    async (lab) => {
       await lab.batch(String(ids.example), [a("m", "mail.example.com", { record_type: "MX", MX: 15 })]);
       assert.ok(lab.emulator.admin.zoneText("example.com").includes("m 600 MX 15 mail.example.com."));
     },
-  },
+  ],
   ...(
     [
       ["a domain id that is none", "6", { domain_id: "x" }],
@@ -82,41 +82,41 @@ facts("Batch.Record.Create", [
       ["an empty list of records", "34", { records: "[]" }],
       ["a record without a value", "34", { records: '[{"sub_domain":"x","record_type":"A"}]' }],
     ] as const
-  ).map(([says, refused, params]): Fact => ({
-    says: `the whole call is refused for ${says}; the text is in message, and nothing is queued`,
-    check: async (lab) => {
+  ).map(([says, refused, params]): Fact => [
+    `the whole call is refused for ${says}; the text is in message, and nothing is queued`,
+    async (lab) => {
       const answer = await create(lab, [a("x")], params);
       assert.equal(code(answer), refused);
       assert.ok(String(get(answer, "status.message")).length > 5);
       assert.equal(get(answer, "job_id"), undefined);
       assert.deepEqual(lab.emulator.admin.jobs(), []);
     },
-  })),
-  {
-    says: "where shared domains are allowed, one shared for reading cannot be written",
-    options: { settings: { sharedDomains: "allow" } },
-    check: async (lab) => {
+  ]),
+  [
+    "where shared domains are allowed, one shared for reading cannot be written",
+    async (lab) => {
       assert.equal(code(await create(lab, [a("x")], { domain_id: String(ids.shared) })), "1");
       assert.equal(code(await create(lab, [a("x")], { login_token: friendToken })), "7");
     },
-  },
-  {
-    says: "successor's limits, as switches: jobs at once, records a job",
-    options: { settings: { maxJobs: 1, maxRecordsPerJob: 2, jobStartMs: 1_000 } },
-    check: async (lab) => {
+    { settings: { sharedDomains: "allow" } },
+  ],
+  [
+    "successor's limits, as switches: jobs at once, records a job",
+    async (lab) => {
       assert.equal(code(await create(lab, [a("x,y,z")])), "34");
       assert.equal(code(await create(lab, [a("x,y")])), "1");
       assert.equal(code(await create(lab, [a("z")])), "-2");
       lab.tick(5_000);
       assert.equal(code(await create(lab, [a("z")])), "1");
     },
-  },
+    { settings: { maxJobs: 1, maxRecordsPerJob: 2, jobStartMs: 1_000 } },
+  ],
 ]);
 
 facts("Batch.Detail", [
-  {
-    says: "the fields of a job: indexes from 0 and domain_id a text (notes), ttl integer, mx null, record_id an integer, operation plus, created_at",
-    check: async (lab) => {
+  [
+    "the fields of a job: indexes from 0 and domain_id a text (notes), ttl integer, mx null, record_id an integer, operation plus, created_at",
+    async (lab) => {
       const answer = await lab.batch(String(ids.example), [a("www2")]);
       const id = get(answer, "detail.0.records.0.record_id");
       assert.equal(typeof id, "number");
@@ -155,10 +155,10 @@ facts("Batch.Detail", [
         created_at: "2026-03-01 20:00:00",
       });
     },
-  },
-  {
-    says: "Notes: total counts domains and records, 2 domains and 4 records make 6; mx of an MX is a string",
-    check: async (lab) => {
+  ],
+  [
+    "Notes: total counts domains and records, 2 domains and 4 records make 6; mx of an MX is a string",
+    async (lab) => {
       lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
       const answer = await lab.batch(`${ids.example},1007`, [
         a("x"),
@@ -167,11 +167,10 @@ facts("Batch.Detail", [
       assert.deepEqual([get(answer, "total"), get(answer, "success"), get(answer, "fail")], [6, 6, 0]);
       assert.equal(get(answer, "detail.1.records.1.mx"), "10");
     },
-  },
-  {
-    says: "waiting, running, ok: record by record over time, and each is live as it is executed",
-    options: slow,
-    check: async (lab) => {
+  ],
+  [
+    "waiting, running, ok: record by record over time, and each is live as it is executed",
+    async (lab) => {
       const created = await create(lab, [a("x"), a("y")]);
       const seen: string[] = [];
       for (let second = 0; second < 4; second += 1) {
@@ -187,11 +186,11 @@ facts("Batch.Detail", [
         "ok: ok ok, live 9",
       ]);
     },
-  },
-  {
-    says: "total counts executed entries while the job runs",
-    options: slow,
-    check: async (lab) => {
+    slow,
+  ],
+  [
+    "total counts executed entries while the job runs",
+    async (lab) => {
       const created = await create(lab, [a("x"), a("y")]);
       const totals: unknown[] = [];
       for (let second = 0; second < 4; second += 1) {
@@ -200,28 +199,29 @@ facts("Batch.Detail", [
       }
       assert.deepEqual(totals, [0, 0, 1, 3]);
     },
-  },
-  {
-    says: "error: err_msg holds the text; the others go on, and the domain's own entry is ok",
-    check: async (lab) => {
+    slow,
+  ],
+  [
+    "error: err_msg holds the text; the others go on, and the domain's own entry is ok",
+    async (lab) => {
       const answer = await lab.batch(String(ids.example), [a("x"), a("y", "not-an-address"), a("z")]);
       assert.equal(statuses(answer), "ok: ok error ok");
       assert.match(String(get(answer, "detail.0.records.1.err_msg")), /value/);
       assert.equal(get(answer, "detail.0.records.1.record_id"), undefined);
       assert.deepEqual([get(answer, "total"), get(answer, "success"), get(answer, "fail")], [4, 3, 1]);
     },
-  },
-  {
-    says: "a domain's entry is an error where nothing of it went well",
-    check: async (lab) => {
+  ],
+  [
+    "a domain's entry is an error where nothing of it went well",
+    async (lab) => {
       const answer = await lab.batch(String(ids.example), [a("y", "not-an-address")]);
       assert.equal(statuses(answer), "error: error");
       assert.notEqual(get(answer, "detail.0.err_msg"), null);
     },
-  },
-  {
-    says: "8 no data; the job was not found, or is another account's",
-    check: async (lab) => {
+  ],
+  [
+    "8 no data; the job was not found, or is another account's",
+    async (lab) => {
       const created = await create(lab, [a("x")]);
       assert.equal(code(await lab.call("Batch.Detail", { job_id: "1" })), "8");
       assert.equal(code(await lab.call("Batch.Detail")), "8");
@@ -231,10 +231,10 @@ facts("Batch.Detail", [
       });
       assert.equal(code(foreign), "8");
     },
-  },
-  {
-    says: "type is domain, record_add or record_modify",
-    check: async (lab) => {
+  ],
+  [
+    "type is domain, record_add or record_modify",
+    async (lab) => {
       const { admin } = lab.emulator;
       const record = { name: "www", type: "A", value: "192.0.2.1", recordId: 501 };
       const modified = admin.addJob({
@@ -252,5 +252,5 @@ facts("Batch.Detail", [
       const second = await lab.call("Batch.Detail", { job_id: String(added) });
       assert.deepEqual([get(second, "type"), get(second, "total"), get(second, "fail")], ["domain", 2, 1]);
     },
-  },
+  ],
 ]);

@@ -9,19 +9,19 @@ const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown
 const names = (answer: unknown): unknown[] => list(answer, "domains").map((domain) => get(domain, "name"));
 
 facts("the service and its envelope", [
-  {
-    says: "All operations use HTTP POST to {base_url}/<Operation.Name>; a GET is code 2",
-    check: async (lab) => {
+  [
+    "All operations use HTTP POST to {base_url}/<Operation.Name>; a GET is code 2",
+    async (lab) => {
       const response = await fetch(`${lab.emulator.url}/Domain.List?format=json`, {
         headers: { "user-agent": "x/1 (a@b.c)" },
       });
       assert.match(await response.text(), /<code>2<\/code>/);
       assert.equal(code(await listing(lab)), "1");
     },
-  },
-  {
-    says: "The parameters are sent form-encoded in the request body, not in the URL",
-    check: async (lab) => {
+  ],
+  [
+    "The parameters are sent form-encoded in the request body, not in the URL",
+    async (lab) => {
       const response = await lab.raw(
         `Domain.List?login_token=${token}&format=json`,
         {},
@@ -29,56 +29,56 @@ facts("the service and its envelope", [
       );
       assert.equal(code(await response.json()), "-1");
     },
-  },
-  {
-    says: "Every response is a JSON object (when format=json) with a status envelope; XML without it",
-    check: async (lab) => {
+  ],
+  [
+    "Every response is a JSON object (when format=json) with a status envelope; XML without it",
+    async (lab) => {
       const response = await lab.raw("Domain.Info", { format: "", domain: "example.com" });
       const text = await response.text();
       assert.match(text, /^<\?xml/);
       assert.match(text, /<status><code>1<\/code>/);
     },
-  },
-  {
-    says: "An answer is HTTP 200, errors too",
-    check: async (lab) => {
+  ],
+  [
+    "An answer is HTTP 200, errors too",
+    async (lab) => {
       for (const domain of ["example.com", "nowhere.example"])
         assert.equal((await lab.raw("Domain.Info", { domain })).status, 200);
     },
-  },
-  {
-    says: 'status.code is a string, "1" means success; created_at is YYYY-MM-DD HH:MM:SS in UTC+8',
-    check: async (lab) => {
+  ],
+  [
+    'status.code is a string, "1" means success; created_at is YYYY-MM-DD HH:MM:SS in UTC+8',
+    async (lab) => {
       assert.deepEqual(get(await info(lab), "status"), {
         code: "1",
         message: "Action completed successful",
         created_at: "2026-03-01 20:00:00",
       });
     },
-  },
-  {
-    says: "An error carries the envelope alone",
-    check: async (lab) =>
+  ],
+  [
+    "An error carries the envelope alone",
+    async (lab) =>
       assert.deepEqual(Object.keys((await info(lab, { domain: "nowhere.example" })) as object), ["status"]),
-  },
-  {
-    says: "A domain is identified by domain_id or domain; one of the two must be sent, either is enough",
-    check: async (lab) => {
+  ],
+  [
+    "A domain is identified by domain_id or domain; one of the two must be sent, either is enough",
+    async (lab) => {
       assert.equal(get(await info(lab, { domain_id: String(ids.example) }), "domain.name"), "example.com");
       assert.equal(get(await info(lab, { domain: "example.com" }), "domain.id"), String(ids.example));
       assert.equal(code(await info(lab, {})), "6");
     },
-  },
-  {
-    says: "An operation that does not exist is an error in the envelope",
-    check: async (lab) => assert.equal(code(await lab.call("Record.Create", { domain: "example.com" })), "3"),
-  },
+  ],
+  [
+    "An operation that does not exist is an error in the envelope",
+    async (lab) => assert.equal(code(await lab.call("Record.Create", { domain: "example.com" })), "3"),
+  ],
 ]);
 
 facts("authentication", [
-  {
-    says: "Every call carries the form parameter login_token; a sub-account's is refused",
-    check: (lab) =>
+  [
+    "Every call carries the form parameter login_token; a sub-account's is refused",
+    (lab) =>
       expectCodes(
         lab,
         "Domain.List",
@@ -90,10 +90,10 @@ facts("authentication", [
           "11111,sub0000000000000000000000000000ab": "-7",
         }).map(([login_token, expected]) => [expected, { login_token }]),
       ),
-  },
-  {
-    says: "A caller who is not the owner of the domain gets error code 7",
-    check: async (lab) => {
+  ],
+  [
+    "A caller who is not the owner of the domain gets error code 7",
+    async (lab) => {
       for (const operation of [
         ...["Domain.Info", "Domain.Purview", "Record.List", "Record.Info", "Custom.Line.List"],
         "Domainshare.Modify",
@@ -101,10 +101,10 @@ facts("authentication", [
         for (const domain of ["foreign.example", "shared.example"])
           await expectCodes(lab, operation, [["7", { domain, email: friend }]]);
     },
-  },
-  {
-    says: "Notes: more than 30 failed logins in 5 minutes ban for an hour, and the right token with them",
-    check: async (lab) => {
+  ],
+  [
+    "Notes: more than 30 failed logins in 5 minutes ban for an hour, and the right token with them",
+    async (lab) => {
       for (let tries = 0; tries < 31; tries += 1)
         await lab.call("Domain.List", { login_token: "11111,wrong" });
       assert.equal(code(await listing(lab)), "-8");
@@ -113,21 +113,20 @@ facts("authentication", [
       lab.tick(2 * 60_000);
       assert.equal(code(await listing(lab)), "1");
     },
-  },
-  {
-    says: "Notes: 30 failed logins, or more of them over a longer time, ban nobody",
-    check: async (lab) => {
+  ],
+  [
+    "Notes: 30 failed logins, or more of them over a longer time, ban nobody",
+    async (lab) => {
       for (let tries = 0; tries < 60; tries += 1) {
         await lab.call("Domain.List", { login_token: "11111,wrong" });
         lab.tick(10_100);
       }
       assert.equal(code(await listing(lab)), "1");
     },
-  },
-  {
-    says: "Notes: a User-Agent must look like Name/Version (contact); a browser's or none can be refused",
-    options: { settings: { userAgent: "refuse" } },
-    check: async (lab) => {
+  ],
+  [
+    "Notes: a User-Agent must look like Name/Version (contact); a browser's or none can be refused",
+    async (lab) => {
       assert.equal(code(await listing(lab)), "1");
       for (const [agent, expected] of [
         // The documented example has blanks in its name.
@@ -139,13 +138,14 @@ facts("authentication", [
         assert.equal(code(await response.json()), expected, agent);
       }
     },
-  },
+    { settings: { userAgent: "refuse" } },
+  ],
 ]);
 
 facts("Domain.Info", [
-  {
-    says: "the fields of a domain: counters and ids are strings, remark is false if there is none",
-    check: async (lab) => {
+  [
+    "the fields of a domain: counters and ids are strings, remark is false if there is none",
+    async (lab) => {
       const { user_id, ...rest } = get(await info(lab), "domain") as Record<string, unknown>;
       assert.match(String(user_id), /^\d+$/);
       assert.deepEqual(rest, {
@@ -171,10 +171,10 @@ facts("Domain.Info", [
         is_beian: "yes",
       });
     },
-  },
-  {
-    says: "a paid domain has the package's dates as yyyy-mm-dd",
-    check: async (lab) => {
+  ],
+  [
+    "a paid domain has the package's dates as yyyy-mm-dd",
+    async (lab) => {
       const domain = get(await info(lab, { domain: "plan.example" }), "domain");
       assert.deepEqual(
         ["grade", "grade_title", "is_vip", "vip_start_at", "vip_end_at", "vip_auto_renew"].map((key) =>
@@ -183,10 +183,10 @@ facts("Domain.Info", [
         ["DP_Ultra", "企业旗舰版", "yes", "2026-01-01", "2026-03-20", "yes"],
       );
     },
-  },
-  {
-    says: "status, ext_status, group_id, is_mark and remark of other domains",
-    check: async (lab) => {
+  ],
+  [
+    "status, ext_status, group_id, is_mark and remark of other domains",
+    async (lab) => {
       for (const [domain, field, value] of [
         ["other.example", "status", "pause"],
         ["banned.example", "status", "spam"],
@@ -199,40 +199,40 @@ facts("Domain.Info", [
       ] as const)
         assert.equal(get(await info(lab, { domain }), `domain.${field}`), value, `${domain} ${field}`);
     },
-  },
-  {
-    says: "Notes: the name-server list's key differs by service and ends in _ns",
-    options: { settings: { nsKey: "house_ns" } },
-    check: async (lab) => {
+  ],
+  [
+    "Notes: the name-server list's key differs by service and ends in _ns",
+    async (lab) => {
       const answer = await info(lab);
       assert.equal(list(answer, "domain.house_ns").length, 2);
       assert.equal(get(answer, "domain.service_ns"), undefined);
     },
-  },
-  {
-    says: "6 domain ID wrong, of one that no domain has too; 7 not the domain owner, 13 domain wrong",
-    check: (lab) =>
+    { settings: { nsKey: "house_ns" } },
+  ],
+  [
+    "6 domain ID wrong, of one that no domain has too; 7 not the domain owner, 13 domain wrong",
+    (lab) =>
       expectCodes(lab, "Domain.Info", [
         ["6", { domain_id: "x" }],
         ["7", { domain: "foreign.example" }],
         ["6", { domain_id: "999999999" }],
         ["13", { domain: "nowhere.example" }],
       ]),
-  },
-  {
-    says: "Notes: a domain matches by name or by punycode",
-    options: { domains: ["bücher.example"] },
-    check: async (lab) => {
+  ],
+  [
+    "Notes: a domain matches by name or by punycode",
+    async (lab) => {
       for (const domain of ["bücher.example", "xn--bcher-kva.example"])
         assert.equal(get(await info(lab, { domain }), "domain.punycode"), "xn--bcher-kva.example");
     },
-  },
+    { domains: ["bücher.example"] },
+  ],
 ]);
 
 facts("Domain.List", [
-  {
-    says: "id is an integer, as all info counters are; grade_ns stands for service_ns",
-    check: async (lab) => {
+  [
+    "id is an integer, as all info counters are; grade_ns stands for service_ns",
+    async (lab) => {
       const answer = await listing(lab);
       assert.equal(get(answer, "domains.0.id"), ids.example);
       assert.deepEqual(get(answer, "domains.0.grade_ns"), ["ns1.dns-host.example", "ns2.dns-host.example"]);
@@ -252,10 +252,10 @@ facts("Domain.List", [
         share_out_total: 1,
       });
     },
-  },
-  {
-    says: "auth_to_security is in one element only; vip times have the time of day; notes: extra keys, group_id of both types",
-    check: async (lab) => {
+  ],
+  [
+    "auth_to_security is in one element only; vip times have the time of day; notes: extra keys, group_id of both types",
+    async (lab) => {
       const domains = list(await listing(lab), "domains");
       assert.equal(domains.filter((domain) => get(domain, "auth_to_security") === true).length, 1);
       const vip = domains.find((domain) => get(domain, "name") === "plan.example");
@@ -267,10 +267,10 @@ facts("Domain.List", [
       for (const key of ["src_flag", "grade_level", "tag_list", "server", "is_grace_period"])
         assert.notEqual(get(domains[0], key), undefined, key);
     },
-  },
-  {
-    says: "type filters, and domain_total counts the matches",
-    check: async (lab) => {
+  ],
+  [
+    "type filters, and domain_total counts the matches",
+    async (lab) => {
       const counts = { all: 9, mine: 8, share: 1, ismark: 1, pause: 1, vip: 1, share_out: 1 };
       for (const [type, count] of Object.entries(counts)) {
         const answer = await listing(lab, { type });
@@ -282,18 +282,18 @@ facts("Domain.List", [
         assert.deepEqual(seen, [count, count, 9], type);
       }
     },
-  },
-  {
-    says: "type=recent lists recently operated domains",
-    check: async (lab) => {
+  ],
+  [
+    "type=recent lists recently operated domains",
+    async (lab) => {
       assert.equal(code(await listing(lab, { type: "recent" })), "9");
       await lab.batch(String(ids.example), [a("new")]);
       assert.deepEqual(names(await listing(lab, { type: "recent" })), ["example.com"]);
     },
-  },
-  {
-    says: "group_id and keyword filter; offset is the start from 0, and length the number",
-    check: async (lab) => {
+  ],
+  [
+    "group_id and keyword filter; offset is the start from 0, and length the number",
+    async (lab) => {
       for (const [params, name] of [
         [{ group_id: "7" }, "other.example"],
         [{ keyword: "banned" }, "banned.example"],
@@ -302,47 +302,47 @@ facts("Domain.List", [
       ] as const)
         assert.deepEqual(names(await listing(lab, params)), [name]);
     },
-  },
-  {
-    says: "6 start offset invalid, 7 requested number of domains invalid",
-    check: (lab) =>
+  ],
+  [
+    "6 start offset invalid, 7 requested number of domains invalid",
+    (lab) =>
       expectCodes(lab, "Domain.List", [
         ["6", { offset: "-1" }],
         ["7", { length: "many" }],
       ]),
-  },
-  {
-    says: "9 no domains at all",
-    options: { accounts: [], domains: [] },
-    check: async (lab) => {
+  ],
+  [
+    "9 no domains at all",
+    async (lab) => {
       const answer = await listing(lab);
       assert.deepEqual([code(answer), Object.keys(answer as object)], ["9", ["status"]]);
     },
-  },
-  {
-    says: "shared domains are listed to whom they are shared",
-    check: async (lab) => {
+    { accounts: [], domains: [] },
+  ],
+  [
+    "shared domains are listed to whom they are shared",
+    async (lab) => {
       const answer = await listing(lab, { login_token: friendToken });
       assert.deepEqual(names(answer), ["example.com", "foreign.example", "shared.example"]);
       assert.equal(get(answer, "info.share_total"), 1);
     },
-  },
-  {
-    says: "with more than 3000 domains, only the first 3000 are returned",
-    options: { domains: Array.from({ length: 3005 }, (_, index) => `d${index}.example`) },
-    check: async (lab) => {
+  ],
+  [
+    "with more than 3000 domains, only the first 3000 are returned",
+    async (lab) => {
       const answer = await listing(lab);
       assert.equal(list(answer, "domains").length, 3000);
       assert.equal(get(answer, "info.domain_total"), 3005);
       assert.equal(list(await listing(lab, { offset: "3000", length: "3000" }), "domains").length, 5);
     },
-  },
+    { domains: Array.from({ length: 3005 }, (_, index) => `d${index}.example`) },
+  ],
 ]);
 
 facts("Domain.Purview", [
-  {
-    says: "purview is an array of {name, value}; counts are integers, flags the strings yes or no; names are localized",
-    check: async (lab) => {
+  [
+    "purview is an array of {name, value}; counts are integers, flags the strings yes or no; names are localized",
+    async (lab) => {
       const entries = list(await lab.call("Domain.Purview", { domain: "example.com" }), "purview");
       assert.equal(entries.length, 15);
       assert.deepEqual(entries[0], { name: "URL转发条数", value: 20 });
@@ -352,10 +352,10 @@ facts("Domain.Purview", [
       for (const entry of entries.slice(0, 11)) assert.equal(typeof get(entry, "value"), "number");
       for (const entry of entries.slice(11)) assert.match(String(get(entry, "value")), /^(yes|no)$/);
     },
-  },
-  {
-    says: "-15 domain banned, 21 domain locked, 6, 7, 8, 13 as elsewhere, 9 remark too long",
-    check: (lab) =>
+  ],
+  [
+    "-15 domain banned, 21 domain locked, 6, 7, 8, 13 as elsewhere, 9 remark too long",
+    (lab) =>
       expectCodes(lab, "Domain.Purview", [
         ["-15", { domain: "banned.example" }],
         ["21", { domain: "locked.example" }],
@@ -365,5 +365,5 @@ facts("Domain.Purview", [
         ["9", { domain: "example.com", remark: "x".repeat(300) }],
         ["13", { domain: "nowhere.example" }],
       ]),
-  },
+  ],
 ]);

@@ -88,10 +88,9 @@ const eras: Readonly<Record<AnswerShape, Era>> = {
 };
 
 const eraFacts = (answers: AnswerShape): Fact[] => [
-  {
-    says: `${answers}: the keys of domain, info and a record, and their types; only the service's own NS records have hold`,
-    options: on(answers),
-    check: async (lab) => {
+  [
+    `${answers}: the keys of domain, info and a record, and their types; only the service's own NS records have hold`,
+    async (lab) => {
       const answer = await listing(lab, { sub_domain: "www" });
       assert.deepEqual(keysOf(get(answer, "domain")), eras[answers].domain);
       // A filter was sent: record_total is then an integer (Types that flip).
@@ -103,15 +102,16 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
         ["NS hold", "NS hold"],
       );
     },
-  },
-  {
-    says: `${answers}: with the setting hold off, nothing marks the service's own NS records`,
-    options: on(answers, { hold: false }),
-    check: async (lab) => {
+    on(answers),
+  ],
+  [
+    `${answers}: with the setting hold off, nothing marks the service's own NS records`,
+    async (lab) => {
       const ns = list(await listing(lab, { record_type: "NS" }), "records");
       assert.deepEqual(ns.map(keysOf), [eras[answers].record, eras[answers].record]);
     },
-  },
+    on(answers, { hold: false }),
+  ],
 ];
 
 facts("the shapes of real answers", [
@@ -122,10 +122,9 @@ facts("the shapes of real answers", [
       // Whatever the key of the name servers.
       ["Domain.Info", "domain", ["brand_ns", "is_beian"], []],
     ] as const
-  ).map(([operation, part, earlier, english]): Fact => ({
-    says: `${operation} of 2016 to 2018 lacks ${earlier.join(", ") || "nothing"}, of an English account ${english.join(", ") || "nothing"}`,
-    options: { settings: { nsKey: "brand_ns" } },
-    check: async (lab) => {
+  ).map(([operation, part, earlier, english]): Fact => [
+    `${operation} of 2016 to 2018 lacks ${earlier.join(", ") || "nothing"}, of an English account ${english.join(", ") || "nothing"}`,
+    async (lab) => {
       const keys = async (answers: AnswerShape): Promise<Record<string, string>> => {
         lab.emulator.admin.set({ answers });
         return keysOf(get(await lab.call(operation, { domain: "example.com", record_id: "501" }), part));
@@ -135,11 +134,11 @@ facts("the shapes of real answers", [
         assert.deepEqual(await keys(answers), without(full, ...earlier));
       assert.deepEqual(await keys("english"), without(full, ...english));
     },
-  })),
-  {
-    says: "the shape changes while the emulator runs, and the names of the lines with it",
-    options: { settings: { indexDelay: 0 } },
-    check: async (lab) => {
+    { settings: { nsKey: "brand_ns" } },
+  ]),
+  [
+    "the shape changes while the emulator runs, and the names of the lines with it",
+    async (lab) => {
       const lines = async (): Promise<unknown[]> =>
         list(await listing(lab, { sub_domain: "geo" }), "records").map((record) => get(record, "line"));
       assert.deepEqual(await lines(), ["默认", "电信"]);
@@ -148,7 +147,8 @@ facts("the shapes of real answers", [
       lab.emulator.admin.set({ answers: "2016" });
       assert.deepEqual(await lines(), ["默认", "电信"]);
     },
-  },
+    { settings: { indexDelay: 0 } },
+  ],
 ]);
 
 const write = { undocumented: true } as const;
@@ -161,18 +161,17 @@ const made = async (lab: Lab, line: string | undefined, name = "new"): Promise<u
 };
 
 facts("an English account", [
-  {
-    says: "a record on Default, default or no line is listed on Default",
-    options: on("english"),
-    check: async (lab) => {
+  [
+    "a record on Default, default or no line is listed on Default",
+    async (lab) => {
       for (const [i, line] of ["Default", "default", undefined].entries())
         assert.equal(await made(lab, line, `l${i}`), "Default");
     },
-  },
-  {
-    says: "other lines are not known: 26, in a job as err_msg, in Record.List 27",
-    options: on("english", write),
-    check: async (lab) => {
+    on("english"),
+  ],
+  [
+    "other lines are not known: 26, in a job as err_msg, in Record.List 27",
+    async (lab) => {
       for (const record_line of ["默认", "DEFAULT", "Mars"]) {
         assert.equal(await made(lab, record_line), "Record line invalid");
         const change = { domain: "example.com", record_id: "501", record_type: "A", value: "192.0.2.1" };
@@ -181,13 +180,14 @@ facts("an English account", [
         assert.equal(code(await listing(lab, { record_line })), "27");
       }
     },
-  },
-  {
-    says: "a Chinese account knows neither Default nor default",
-    check: async (lab) => {
+    on("english", write),
+  ],
+  [
+    "a Chinese account knows neither Default nor default",
+    async (lab) => {
       for (const line of ["Default", "default"]) assert.equal(await made(lab, line), "Record line invalid");
     },
-  },
+  ],
 ]);
 
 const says = async (lab: Lab, operation: string, params: Record<string, string>): Promise<unknown[]> => {
@@ -199,13 +199,13 @@ const word = (
   operation: string,
   params: Record<string, string>,
   settings: StartOptions["settings"] = {},
-): Fact => ({
-  says: `${operation}: ${expected[0]} "${expected[1]}"${Object.keys(settings)
+): Fact => [
+  `${operation}: ${expected[0]} "${expected[1]}"${Object.keys(settings)
     .map((name) => `, with the setting ${name}`)
     .join("")}`,
-  options: settings.answers === undefined ? { settings } : on(settings.answers, settings),
-  check: async (lab) => assert.deepEqual(await says(lab, operation, params), expected),
-});
+  async (lab) => assert.deepEqual(await says(lab, operation, params), expected),
+  settings.answers === undefined ? { settings } : on(settings.answers, settings),
+];
 const failed = "Login fail, please check login info";
 
 facts("the service's own words", [
@@ -240,17 +240,17 @@ facts("the service's own words", [
     { domain: "example.com", record_id: "505", record_type: "A", record_line: "默认", value: "192.0.2.1" },
     write,
   ),
-  {
-    says: "Batch.Detail: err_msg of a repeated record",
-    check: async (lab) =>
+  [
+    "Batch.Detail: err_msg of a repeated record",
+    async (lab) =>
       assert.equal(
         get(await lab.batch(String(ids.example), [a("@", "192.0.2.1")]), "detail.0.records.0.err_msg"),
         "Domain record already exists",
       ),
-  },
-  {
-    says: "Batch.Detail: domain_id is a text, item and record indexes count from 0, in the echo too",
-    check: async (lab) => {
+  ],
+  [
+    "Batch.Detail: domain_id is a text, item and record indexes count from 0, in the echo too",
+    async (lab) => {
       lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
       const records = [a("x,y")];
       const echo = await lab.call("Batch.Record.Create", {
@@ -272,5 +272,5 @@ facts("the service's own words", [
         );
       }
     },
-  },
+  ],
 ]);

@@ -28,9 +28,9 @@ const many = {
 };
 
 facts("Record.List", [
-  {
-    says: "domain holds id, name, punycode, grade, owner, ext_status, ttl and service_ns, and the notes' extra keys",
-    check: async (lab) => {
+  [
+    "domain holds id, name, punycode, grade, owner, ext_status, ttl and service_ns, and the notes' extra keys",
+    async (lab) => {
       const answer = await listing(lab);
       assert.deepEqual(get(answer, "domain"), {
         id: String(ids.example),
@@ -46,20 +46,20 @@ facts("Record.List", [
         service_ns: ["ns1.dns-host.example", "ns2.dns-host.example"],
       });
     },
-  },
-  {
-    says: "Notes: domain.id is a number when domain_id was sent, a string when domain was",
-    check: async (lab) => {
+  ],
+  [
+    "Notes: domain.id is a number when domain_id was sent, a string when domain was",
+    async (lab) => {
       assert.equal(
         get(await listing(lab, { domain: "", domain_id: String(ids.example) }), "domain.id"),
         ids.example,
       );
       assert.equal(get(await listing(lab), "domain.id"), String(ids.example));
     },
-  },
-  {
-    says: "info holds sub_domains (all), record_total (matching) and records_num (returned)",
-    check: async (lab) => {
+  ],
+  [
+    "info holds sub_domains (all), record_total (matching) and records_num (returned)",
+    async (lab) => {
       assert.deepEqual(get(await listing(lab), "info"), {
         sub_domains: "9",
         record_total: "9",
@@ -71,10 +71,10 @@ facts("Record.List", [
         records_num: "1",
       });
     },
-  },
-  {
-    says: "a record's fields: texts, weight null or a number, mx 0 for other types than MX, no monitor or security center",
-    check: async (lab) => {
+  ],
+  [
+    "a record's fields: texts, weight null or a number, mx 0 for other types than MX, no monitor or security center",
+    async (lab) => {
       const answer = await listing(lab);
       const { updated_on, ...first } = find(answer, "501") as Record<string, unknown>;
       assert.match(String(updated_on), /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
@@ -108,20 +108,20 @@ facts("Record.List", [
       ] as const)
         assert.equal(get(find(answer, id), field), value, `${id} ${field}`);
     },
-  },
-  {
-    says: "the list contains the system's default NS records: at the apex, hold, TTL 86400",
-    check: async (lab) => {
+  ],
+  [
+    "the list contains the system's default NS records: at the apex, hold, TTL 86400",
+    async (lab) => {
       const held = list(await listing(lab), "records").filter((record) => get(record, "hold") === "hold");
       assert.deepEqual(
         held.map((record) => ["name", "type", "ttl", "value"].map((key) => get(record, key)).join(" ")),
         ["@ NS 86400 ns1.dns-host.example.", "@ NS 86400 ns2.dns-host.example."],
       );
     },
-  },
-  {
-    says: "filters by sub_domain, record_type and line add up; record_line_id wins; keyword excludes the others",
-    check: async (lab) => {
+  ],
+  [
+    "filters by sub_domain, record_type and line add up; record_line_id wins; keyword excludes the others",
+    async (lab) => {
       const nonsense = {
         sub_domain: "www",
         record_type: "A",
@@ -140,11 +140,10 @@ facts("Record.List", [
       ] as const)
         assert.deepEqual(shown(await listing(lab, params)), [record], JSON.stringify(params));
     },
-  },
-  {
-    says: "rule 1: with more than 100 records only the first 100 are returned without length",
-    options: many,
-    check: async (lab) => {
+  ],
+  [
+    "rule 1: with more than 100 records only the first 100 are returned without length",
+    async (lab) => {
       const answer = await listing(lab);
       assert.equal(list(answer, "records").length, 100);
       assert.deepEqual(get(answer, "info"), {
@@ -153,22 +152,22 @@ facts("Record.List", [
         records_num: "100",
       });
     },
-  },
-  {
-    says: "offset takes effect only when length is sent",
-    options: many,
-    check: async (lab) => {
+    many,
+  ],
+  [
+    "offset takes effect only when length is sent",
+    async (lab) => {
       assert.deepEqual(shown(await listing(lab, { offset: "50" })), shown(await listing(lab)));
       assert.deepEqual(shown(await listing(lab, { offset: "2", length: "2" })), [
         "h0 A 192.0.2.1",
         "h1 A 192.0.2.1",
       ]);
     },
-  },
-  {
-    says: "the first record is 0, and pages by offset and length cover everything once",
-    options: many,
-    check: async (lab) => {
+    many,
+  ],
+  [
+    "the first record is 0, and pages by offset and length cover everything once",
+    async (lab) => {
       const all: string[] = [];
       for (let offset = 0; offset < 3502; offset += 700) {
         all.push(...shown(await listing(lab, { offset: String(offset), length: "700" })));
@@ -176,19 +175,20 @@ facts("Record.List", [
       assert.equal(all.length, 3502);
       assert.equal(new Set(all).size, 3502);
     },
-  },
-  {
-    says: "length is at most 3000",
-    options: many,
-    check: async (lab) => {
+    many,
+  ],
+  [
+    "length is at most 3000",
+    async (lab) => {
       assert.equal(list(await listing(lab, { length: "3000" }), "records").length, 3000);
       assert.equal(list(await listing(lab, { length: "9999" }), "records").length, 3000);
       assert.equal(list(await listing(lab, { offset: "3000", length: "3000" }), "records").length, 502);
     },
-  },
-  {
-    says: "rule 2: a newly added record appears after the indexing delay; Record.Info shows it at once",
-    check: async (lab) => {
+    many,
+  ],
+  [
+    "rule 2: a newly added record appears after the indexing delay; Record.Info shows it at once",
+    async (lab) => {
       await lab.call("Batch.Record.Create", {
         domain_id: String(ids.example),
         records: JSON.stringify([a("fresh")]),
@@ -202,27 +202,27 @@ facts("Record.List", [
       lab.tick(1_500);
       assert.deepEqual(shown(await listing(lab, { sub_domain: "fresh" })), ["fresh A 192.0.2.50"]);
     },
-  },
-  {
-    says: "Notes: an empty list is code 10 with no domain, info or records keys",
-    check: async (lab) => {
+  ],
+  [
+    "Notes: an empty list is code 10 with no domain, info or records keys",
+    async (lab) => {
       for (const params of [{ domain: "empty.example" }, { sub_domain: "nothing-here" }]) {
         const answer = await listing(lab, params);
         assert.equal(code(answer), "10");
         assert.deepEqual(Object.keys(answer as object), ["status"]);
       }
     },
-  },
-  {
-    says: "Notes: error_on_empty=no makes an empty list a success",
-    check: async (lab) => {
+  ],
+  [
+    "Notes: error_on_empty=no makes an empty list a success",
+    async (lab) => {
       const answer = await listing(lab, { domain: "empty.example", error_on_empty: "no" });
       assert.deepEqual([code(answer), get(answer, "records")], ["1", []]);
     },
-  },
-  {
-    says: "6 domain ID wrong, 7 offset invalid or not the owner, 8 number invalid or domain invalid, 13 domain wrong, 27 line invalid",
-    check: (lab) =>
+  ],
+  [
+    "6 domain ID wrong, 7 offset invalid or not the owner, 8 number invalid or domain invalid, 13 domain wrong, 27 line invalid",
+    (lab) =>
       expectCodes(lab, "Record.List", [
         ["6", { domain_id: "1.5" }],
         ["7", { domain: "example.com", offset: "-1", length: "10" }],
@@ -233,26 +233,26 @@ facts("Record.List", [
         ["27", { domain: "example.com", record_line: "nonsense" }],
         ["27", { domain: "example.com", record_line_id: "99=9" }],
       ]),
-  },
-  {
-    says: "Notes: on an account with English names the default line is Default",
-    options: { domains: ["example.com"], settings: { lineNames: "english" } },
-    check: async (lab) => assert.equal(get(await listing(lab), "records.0.line"), "Default"),
-  },
-  {
-    says: "a domain that is shared can be read where the service lets it",
-    options: { settings: { sharedDomains: "allow" } },
-    check: async (lab) => {
+  ],
+  [
+    "Notes: on an account with English names the default line is Default",
+    async (lab) => assert.equal(get(await listing(lab), "records.0.line"), "Default"),
+    { domains: ["example.com"], settings: { lineNames: "english" } },
+  ],
+  [
+    "a domain that is shared can be read where the service lets it",
+    async (lab) => {
       assert.equal(code(await listing(lab, { domain: "shared.example" })), "1");
       assert.equal(code(await listing(lab, { domain: "foreign.example" })), "7");
     },
-  },
+    { settings: { sharedDomains: "allow" } },
+  ],
 ]);
 
 facts("Record.Info", [
-  {
-    says: "a record's fields: texts, weight null, mx 0 for other types than MX",
-    check: async (lab) => {
+  [
+    "a record's fields: texts, weight null, mx 0 for other types than MX",
+    async (lab) => {
       const record = async (id: string): Promise<unknown> =>
         get(await info(lab, { record_id: id }), "record");
       const { updated_on, ...first } = (await record("501")) as Record<string, unknown>;
@@ -280,10 +280,10 @@ facts("Record.Info", [
       ] as const)
         assert.equal(get(await record(id), field), value, `${id} ${field}`);
     },
-  },
-  {
-    says: "domain holds id, domain, domain_grade and service_ns; its id a number where domain_id was sent",
-    check: async (lab) => {
+  ],
+  [
+    "domain holds id, domain, domain_grade and service_ns; its id a number where domain_id was sent",
+    async (lab) => {
       const answer = await info(lab, { domain: "", domain_id: String(ids.example), record_id: "501" });
       assert.deepEqual(get(answer, "domain"), {
         id: ids.example,
@@ -293,10 +293,10 @@ facts("Record.Info", [
       });
       assert.equal(get(answer, "record.domain_id"), String(ids.example));
     },
-  },
-  {
-    says: "an empty remark removes the domain's remark, and a call without it changes nothing",
-    check: async (lab) => {
+  ],
+  [
+    "an empty remark removes the domain's remark, and a call without it changes nothing",
+    async (lab) => {
       lab.emulator.admin.addRecord("other.example", { id: 900, type: "A", value: "192.0.2.1" });
       const remark = async (): Promise<unknown> =>
         get(await lab.call("Domain.Info", { domain: "other.example" }), "domain.remark");
@@ -305,10 +305,10 @@ facts("Record.Info", [
       await info(lab, { domain: "other.example", record_id: "900", remark: "" });
       assert.equal(await remark(), false);
     },
-  },
-  {
-    says: "6 domain ID wrong, 7 not the owner, 8 domain or record invalid, 13 domain wrong",
-    check: (lab) =>
+  ],
+  [
+    "6 domain ID wrong, 7 not the owner, 8 domain or record invalid, 13 domain wrong",
+    (lab) =>
       expectCodes(lab, "Record.Info", [
         ["6", { domain_id: "x", record_id: "501" }],
         ["7", { domain: "foreign.example", record_id: "501" }],
@@ -316,13 +316,13 @@ facts("Record.Info", [
         ["8", { domain: "example.com", record_id: "1" }],
         ["13", { domain: "nowhere.example", record_id: "501" }],
       ]),
-  },
+  ],
 ]);
 
 facts("Monitor.Gethistory", [
-  {
-    says: "domain, record and monitor_history with point, data.message, data.code and data.data",
-    check: async (lab) => {
+  [
+    "domain, record and monitor_history with point, data.message, data.code and data.data",
+    async (lab) => {
       const answer = await lab.call("Monitor.Gethistory", { monitor_id: "77" });
       assert.deepEqual(get(answer, "domain"), {
         id: String(ids.example),
@@ -344,10 +344,10 @@ facts("Monitor.Gethistory", [
         },
       ]);
     },
-  },
-  {
-    says: "hours: the history of the last this many hours; 7 monitor ID wrong",
-    check: async (lab) => {
+  ],
+  [
+    "hours: the history of the last this many hours; 7 monitor ID wrong",
+    async (lab) => {
       const answer = await lab.call("Monitor.Gethistory", { monitor_id: "77", hours: "1" });
       assert.equal(list(answer, "monitor_history.0.data.data").length, 1);
       await expectCodes(lab, "Monitor.Gethistory", [
@@ -355,13 +355,13 @@ facts("Monitor.Gethistory", [
         ["7", {}],
       ]);
     },
-  },
+  ],
 ]);
 
 facts("Custom.Line.List", [
-  {
-    says: "data.areas with domain_id, name, area, use_count and max_count; available_count is an integer",
-    check: async (lab) =>
+  [
+    "data.areas with domain_id, name, area, use_count and max_count; available_count is an integer",
+    async (lab) =>
       assert.deepEqual(get(await lab.call("Custom.Line.List", { domain: "example.com" }), "data"), {
         areas: [
           {
@@ -374,15 +374,15 @@ facts("Custom.Line.List", [
         ],
         available_count: 9,
       }),
-  },
-  {
-    says: "7 no permission on the domain, 40601 parameter error",
-    check: (lab) =>
+  ],
+  [
+    "7 no permission on the domain, 40601 parameter error",
+    (lab) =>
       expectCodes(lab, "Custom.Line.List", [
         ["7", { domain: "foreign.example" }],
         ["7", { domain: "nowhere.example" }],
         ["40601", {}],
         ["40601", { domain_id: "x" }],
       ]),
-  },
+  ],
 ]);

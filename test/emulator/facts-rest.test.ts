@@ -8,20 +8,31 @@ const monitors = ["Ok", "Warn", "Down", ""] as const;
 const renewals = ["yes", "no", "default"] as const;
 
 facts("enumerations", [
-  {
-    says: "each grade has a localized grade_title",
-    options: { domains: grades.map((grade, i) => ({ name: `d${i}.example`, grade })) },
-    check: async (lab) => {
+  [
+    "each grade has a localized grade_title",
+    async (lab) => {
       for (const [i, grade] of grades.entries()) {
         const answer = await lab.call("Domain.Info", { domain: `d${i}.example` });
         assert.equal(get(answer, "domain.grade"), grade);
         assert.notEqual(get(answer, "domain.grade_title"), grade);
       }
     },
-  },
-  {
-    says: "monitor_status is Ok, Warn, Down or empty, in both answers",
-    options: {
+    { domains: grades.map((grade, i) => ({ name: `d${i}.example`, grade })) },
+  ],
+  [
+    "monitor_status is Ok, Warn, Down or empty, in both answers",
+    async (lab) => {
+      const records = list(await lab.call("Record.List", { domain: "example.com" }), "records");
+      assert.deepEqual(
+        records.map((record) => get(record, "monitor_status")),
+        monitors,
+      );
+      for (const [i, status] of monitors.entries()) {
+        const answer = await lab.call("Record.Info", { domain: "example.com", record_id: String(i + 1) });
+        assert.equal(get(answer, "record.monitor_status"), status);
+      }
+    },
+    {
       domains: [
         {
           name: "example.com",
@@ -36,27 +47,10 @@ facts("enumerations", [
         },
       ],
     },
-    check: async (lab) => {
-      const records = list(await lab.call("Record.List", { domain: "example.com" }), "records");
-      assert.deepEqual(
-        records.map((record) => get(record, "monitor_status")),
-        monitors,
-      );
-      for (const [i, status] of monitors.entries()) {
-        const answer = await lab.call("Record.Info", { domain: "example.com", record_id: String(i + 1) });
-        assert.equal(get(answer, "record.monitor_status"), status);
-      }
-    },
-  },
-  {
-    says: "vip_auto_renew is yes, no or default",
-    options: {
-      domains: renewals.map((autoRenew) => ({
-        name: `${autoRenew}.example`,
-        vip: { startAt: "2026-01-01T00:00:00Z", endAt: "2027-01-01T00:00:00Z", autoRenew },
-      })),
-    },
-    check: async (lab) => {
+  ],
+  [
+    "vip_auto_renew is yes, no or default",
+    async (lab) => {
       const answer = await lab.call("Domain.List");
       assert.deepEqual(
         list(answer, "domains").map((domain) => get(domain, "vip_auto_renew")),
@@ -64,33 +58,39 @@ facts("enumerations", [
       );
       assert.equal(get(answer, "info.vip_expire"), 0);
     },
-  },
+    {
+      domains: renewals.map((autoRenew) => ({
+        name: `${autoRenew}.example`,
+        vip: { startAt: "2026-01-01T00:00:00Z", endAt: "2027-01-01T00:00:00Z", autoRenew },
+      })),
+    },
+  ],
 ]);
 
 facts("limits", [
-  {
-    says: "a custom line's name is at most 17 characters",
-    check: async () => {
+  [
+    "a custom line's name is at most 17 characters",
+    async () => {
       const customLines = (length: number) => [{ name: "x".repeat(length), area: "192.0.2.0-192.0.2.1" }];
       await assert.rejects(startEmulator({ domains: [{ name: "a.example", customLines: customLines(18) }] }));
       await (await startEmulator({ domains: [{ name: "a.example", customLines: customLines(17) }] })).close();
     },
-  },
-  {
-    says: "the custom line quota is max_count, and what is left of it available_count",
-    options: {
+  ],
+  [
+    "the custom line quota is max_count, and what is left of it available_count",
+    async (lab) => {
+      const answer = await lab.call("Custom.Line.List", { domain: "a.example" });
+      assert.deepEqual([get(answer, "data.areas.0.max_count"), get(answer, "data.available_count")], [1, 0]);
+    },
+    {
       domains: [
         { name: "a.example", customLineMax: 1, customLines: [{ name: "x", area: "192.0.2.0-192.0.2.1" }] },
       ],
     },
-    check: async (lab) => {
-      const answer = await lab.call("Custom.Line.List", { domain: "a.example" });
-      assert.deepEqual([get(answer, "data.areas.0.max_count"), get(answer, "data.available_count")], [1, 0]);
-    },
-  },
-  {
-    says: "a record on a custom line is listed with that line's name",
-    check: async (lab) => {
+  ],
+  [
+    "a record on a custom line is listed with that line's name",
+    async (lab) => {
       const records = [
         { sub_domain: "cl", record_type: "A", value: "192.0.2.1" },
         { sub_domain: "cl", record_type: "A", record_line: "office", value: "192.0.2.2" },
@@ -103,5 +103,5 @@ facts("limits", [
         ["192.0.2.2"],
       );
     },
-  },
+  ],
 ]);

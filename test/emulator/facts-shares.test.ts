@@ -10,25 +10,25 @@ const scopes = (lab: Lab): string[] =>
     .map(({ mode, subDomain }) => `${subDomain === "" ? "(whole)" : subDomain} ${mode}`)
     .sort();
 
-const useCase = (says: string, params: Record<string, string>, after: readonly string[]): Fact => ({
+const useCase = (says: string, params: Record<string, string>, after: readonly string[]): Fact => [
   says,
-  check: async (lab) => {
+  async (lab) => {
     assert.deepEqual(scopes(lab), ["(whole) r", "dev r"]);
     const answer = await modify(lab, params);
     assert.equal(code(answer), "1");
     assert.deepEqual(Object.keys(answer as object), ["status"]);
     assert.deepEqual(scopes(lab), after);
   },
-});
+];
 
-const refusal = (says: string, refused: string, params: Record<string, string>): Fact => ({
-  says: `${refused}: ${says}`,
-  check: async (lab) => {
+const refusal = (says: string, refused: string, params: Record<string, string>): Fact => [
+  `${refused}: ${says}`,
+  async (lab) => {
     const before = scopes(lab);
     assert.equal(code(await modify(lab, params)), refused);
     assert.deepEqual(scopes(lab), before);
   },
-});
+];
 
 facts("Domainshare.Modify", [
   useCase("change mode of the main-domain share: mode", { mode: "rw" }, ["(whole) rw", "dev r"]),
@@ -42,28 +42,28 @@ facts("Domainshare.Modify", [
     { mode: "rw", new_sub_domain: "www" },
     ["dev r", "www rw"],
   ),
-  {
-    says: "change subdomain share into main-domain share: mode, old_sub_domain",
-    check: async (lab) => {
+  [
+    "change subdomain share into main-domain share: mode, old_sub_domain",
+    async (lab) => {
       lab.emulator.admin.removeShare("example.com", friend);
       lab.emulator.admin.addShare("example.com", { email: friend, subDomain: "dev" });
       assert.equal(code(await modify(lab, { mode: "rw", old_sub_domain: "dev" })), "1");
       assert.deepEqual(scopes(lab), ["(whole) rw"]);
     },
-  },
+  ],
   useCase(
     "change one shared subdomain to another: mode, old_sub_domain, new_sub_domain (different label)",
     { mode: "r", old_sub_domain: "dev", new_sub_domain: "test" },
     ["(whole) r", "test r"],
   ),
-  {
-    says: "mode defaults to r: a share loses its write right when it is left out",
-    check: async (lab) => {
+  [
+    "mode defaults to r: a share loses its write right when it is left out",
+    async (lab) => {
       await modify(lab, { mode: "rw" });
       await modify(lab, {});
       assert.deepEqual(scopes(lab), ["(whole) r", "dev r"]);
     },
-  },
+  ],
   refusal("domain banned", "-15", { domain: "banned.example" }),
   refusal("domain ID wrong", "6", { domain: "", domain_id: "x" }),
   refusal("caller is not the domain owner", "7", { domain: "foreign.example" }),
@@ -78,12 +78,12 @@ facts("Domainshare.Modify", [
   refusal("wildcard levels exceed the limit", "24", { new_sub_domain: "*.b.c.d.e.f", mode: "r" }),
   refusal("a user without real-name verification", "25", { email: stranger, mode: "r" }),
   refusal("a mode that is neither r nor rw", "34", { mode: "x" }),
-  {
-    says: "share_out counts what the caller shared, so a share that is gone can be seen",
-    check: async (lab) => {
+  [
+    "share_out counts what the caller shared, so a share that is gone can be seen",
+    async (lab) => {
       assert.equal(list(await lab.call("Domain.List", { type: "share_out" }), "domains").length, 1);
       lab.emulator.admin.removeShare("example.com", friend);
       assert.equal(code(await lab.call("Domain.List", { type: "share_out" })), "9");
     },
-  },
+  ],
 ]);

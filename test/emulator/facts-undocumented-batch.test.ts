@@ -32,23 +32,22 @@ const fieldFact = (
   id: string,
   after: string,
   more: Record<string, string> = {},
-): Fact => ({
-  says: `change=${field}: ${after}`,
-  options: on(),
-  check: async (lab) => {
+): Fact => [
+  `change=${field}: ${after}`,
+  async (lab) => {
     assert.equal(statuses(await changed(lab, id, field, to, more)), "ok: ok");
     assert.ok(
       lab.emulator.admin.zoneText("example.com").includes(after),
       lab.emulator.admin.zoneText("example.com").join("\n"),
     );
   },
-});
+  on(),
+];
 
 facts("Batch.Record.Modify", [
-  {
-    says: "job_id is a string; detail echoes the records as they are, waiting, operation edit",
-    options: on(),
-    check: async (lab) => {
+  [
+    "job_id is a string; detail echoes the records as they are, waiting, operation edit",
+    async (lab) => {
       const answer = await change(lab, "501,503", "ttl", "900");
       assert.match(String(get(answer, "job_id")), /^\d+$/);
       assert.equal(typeof get(answer, "job_id"), "string");
@@ -80,11 +79,11 @@ facts("Batch.Record.Modify", [
         },
       ]);
     },
-  },
-  {
-    says: "Batch.Detail: type record_modify, operation edit, record_id an integer, ttl a string",
-    options: on(),
-    check: async (lab) => {
+    on(),
+  ],
+  [
+    "Batch.Detail: type record_modify, operation edit, record_id an integer, ttl a string",
+    async (lab) => {
       const answer = await changed(lab, "503", "mx", "9");
       assert.deepEqual(
         [get(answer, "type"), get(answer, "total"), get(answer, "success")],
@@ -105,7 +104,8 @@ facts("Batch.Record.Modify", [
       });
       assert.equal(get(answer, "detail.0.operation"), "edit");
     },
-  },
+    on(),
+  ],
   fieldFact("sub_domain", "moved", "501", "moved 600 A 192.0.2.1"),
   fieldFact("sub_domain", "", "507", "@ 600 TXT v=spf1 -all"),
   fieldFact("record_type", "CNAME", "504", "old 600 CNAME example.org. (disabled)", { value: "example.org" }),
@@ -117,10 +117,9 @@ facts("Batch.Record.Modify", [
   fieldFact("ttl", "900", "506", "geo 900 A 192.0.2.21 [电信]"),
   fieldFact("status", "disable", "502", "www 600 CNAME example.com. (disabled)"),
   fieldFact("status", "enable", "504", "old 600 A 192.0.2.9"),
-  {
-    says: "each record is judged on its own; err_msg holds the text, and the domain's entry fails where nothing went well",
-    options: on(),
-    check: async (lab) => {
+  [
+    "each record is judged on its own; err_msg holds the text, and the domain's entry fails where nothing went well",
+    async (lab) => {
       const { admin } = lab.emulator;
       const held = admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id;
       const answer = await changed(lab, `501,502,${held ?? ""},504`, "sub_domain", "geo");
@@ -132,22 +131,22 @@ facts("Batch.Record.Modify", [
       assert.equal(statuses(equal), "error: error");
       assert.match(String(get(equal, "detail.0.err_msg")), /^Domain record already exists$/);
     },
-  },
-  {
-    says: "Record.List lags behind it by the same delay, from the moment of each record's turn",
-    options: on({ ...slow.settings, indexDelay: 30 }),
-    check: async (lab) => {
+    on(),
+  ],
+  [
+    "Record.List lags behind it by the same delay, from the moment of each record's turn",
+    async (lab) => {
       await change(lab, "505", "ttl", "900");
       lab.tick(31_000);
       assert.equal((await listed(lab, "geo"))[0], "600 A 192.0.2.20");
       lab.tick(1_000);
       assert.equal((await listed(lab, "geo"))[0], "900 A 192.0.2.20");
     },
-  },
-  {
-    says: "a record that has the value already is ok, and counts towards its lock together with Record.Modify",
-    options: on(),
-    check: async (lab) => {
+    on({ ...slow.settings, indexDelay: 30 }),
+  ],
+  [
+    "a record that has the value already is ok, and counts towards its lock together with Record.Modify",
+    async (lab) => {
       for (let turn = 0; turn < 3; turn += 1)
         assert.equal(statuses(await changed(lab, "501", "status", "enable")), "ok: ok");
       for (let turn = 0; turn < 3; turn += 1) assert.equal(code(await modify(lab, {})), "1");
@@ -156,7 +155,8 @@ facts("Batch.Record.Modify", [
       assert.match(errors(answer)[0] ?? "", /locked/);
       assert.equal(code(await modify(lab, { ...asIs, ttl: "900" })), "21");
     },
-  },
+    on(),
+  ],
   ...(
     [
       ["8", "no record id", { record_id: "" }],
@@ -169,10 +169,9 @@ facts("Batch.Record.Modify", [
       ["34", "another type without its value", { change: "record_type", change_to: "CNAME" }],
       ["7", "a record that is not the caller's", { login_token: friendToken }],
     ] as const
-  ).map(([refused, says, params]): Fact => ({
-    says: `${refused}: the whole call is refused for ${says}, and nothing is queued`,
-    options: on(),
-    check: async (lab) => {
+  ).map(([refused, says, params]): Fact => [
+    `${refused}: the whole call is refused for ${says}, and nothing is queued`,
+    async (lab) => {
       const answer = await lab.call("Batch.Record.Modify", {
         record_id: "501",
         change: "ttl",
@@ -182,5 +181,6 @@ facts("Batch.Record.Modify", [
       assert.deepEqual([code(answer), get(answer, "job_id")], [refused, undefined]);
       assert.deepEqual(lab.emulator.admin.jobs(), []);
     },
-  })),
+    on(),
+  ]),
 ]);

@@ -3,23 +3,22 @@ import { facts, type Fact } from "./facts";
 import { code, get, type Lab } from "./lab";
 import { act, asIs, everything, listed, live, modify, on } from "./undocumented";
 
-const refusedModify = (refused: string, says: string, params: Record<string, string>): Fact => ({
-  says: `${refused}: ${says}`,
-  options: on(),
-  check: async (lab) => {
+const refusedModify = (refused: string, says: string, params: Record<string, string>): Fact => [
+  `${refused}: ${says}`,
+  async (lab) => {
     const before = everything(lab);
     assert.equal(code(await modify(lab, params)), refused);
     assert.equal(everything(lab), before);
   },
-});
+  on(),
+];
 const hold = (lab: Lab): string =>
   String(lab.emulator.admin.zone("example.com", { hold: true }).find((record) => record.hold)?.id);
 
 facts("Record.Modify", [
-  {
-    says: "record {id int, name, value, status, weight null}; the record keeps its id, and Record.Info tells the present",
-    options: on({ indexDelay: 30 }),
-    check: async (lab) => {
+  [
+    "record {id int, name, value, status, weight null}; the record keeps its id, and Record.Info tells the present",
+    async (lab) => {
       const answer = await modify(lab, {
         sub_domain: "moved",
         record_type: "CNAME",
@@ -37,11 +36,11 @@ facts("Record.Modify", [
       const info = await act(lab, "Record.Info", { record_id: "501" });
       assert.deepEqual([get(info, "record.value"), get(info, "record.ttl")], ["Example.org.", "900"]);
     },
-  },
-  {
-    says: "sub_domain omitted is the apex, not the record's own name",
-    options: on(),
-    check: async (lab) => {
+    on({ indexDelay: 30 }),
+  ],
+  [
+    "sub_domain omitted is the apex, not the record's own name",
+    async (lab) => {
       await act(lab, "Record.Modify", {
         record_id: "507",
         record_type: "TXT",
@@ -50,11 +49,11 @@ facts("Record.Modify", [
       });
       assert.deepEqual([live(lab, "txt"), live(lab, "@")[2]], [[], "@ 600 TXT v=spf1 -all"]);
     },
-  },
-  {
-    says: "ttl omitted stays; weight omitted is dropped, status omitted is enable (thin evidence)",
-    options: on(),
-    check: async (lab) => {
+    on(),
+  ],
+  [
+    "ttl omitted stays; weight omitted is dropped, status omitted is enable (thin evidence)",
+    async (lab) => {
       lab.emulator.admin.setRecord("example.com", 506, { ttl: 1200, enabled: false });
       const geo = { record_id: "506", sub_domain: "geo", record_type: "A", value: "192.0.2.23" };
       await act(lab, "Record.Modify", { ...geo, record_line_id: "10=0", weight: "9", status: "disable" });
@@ -64,7 +63,8 @@ facts("Record.Modify", [
       assert.deepEqual(live(lab, "geo")[0], "geo 1200 A 192.0.2.23 [电信]");
       assert.equal(get(await act(lab, "Record.Info", { record_id: "506" }), "record.weight"), null);
     },
-  },
+    on(),
+  ],
   refusedModify("8", "a record that is not there", { record_id: "999" }),
   refusedModify("8", "a record id that is none", { record_id: "x" }),
   refusedModify("8", "a record of another domain", { domain: "plan.example" }),
@@ -90,17 +90,17 @@ facts("Record.Modify", [
   refusedModify("6", "domain ID wrong", { domain: "" }),
   refusedModify("7", "not the owner", { domain: "foreign.example" }),
   refusedModify("21", "domain locked", { domain: "locked.example" }),
-  {
-    says: "the service's own NS records cannot be modified or removed (code 3: none is known)",
-    options: on(),
-    check: async (lab) => {
+  [
+    "the service's own NS records cannot be modified or removed (code 3: none is known)",
+    async (lab) => {
       const ns = { record_id: hold(lab), record_type: "NS", value: "ns.example.org", status: "disable" };
       for (const operation of ["Record.Modify", "Record.Remove"]) {
         assert.equal(code(await act(lab, operation, { ...asIs, ...ns })), "3", operation);
       }
       assert.equal(lab.emulator.admin.zone("example.com", { hold: true }).length, 9);
     },
-  },
+    on(),
+  ],
 ]);
 
 const minutes = (count: number): number => count * 60_000;
@@ -111,10 +111,9 @@ async function idle(lab: Lab, times: number, as: Record<string, string> = {}): P
 }
 
 facts("updates that change nothing", [
-  {
-    says: "succeed, and more than five in an hour lock the record for an hour: 21, a change too",
-    options: on(),
-    check: async (lab) => {
+  [
+    "succeed, and more than five in an hour lock the record for an hour: 21, a change too",
+    async (lab) => {
       assert.deepEqual(await idle(lab, 7), ["1", "1", "1", "1", "1", "1", "21"]);
       lab.tick(minutes(59));
       assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "21");
@@ -122,14 +121,14 @@ facts("updates that change nothing", [
       lab.tick(minutes(1));
       assert.equal(code(await modify(lab, { value: "192.0.2.2" })), "1");
     },
-  },
+    on(),
+  ],
 ]);
 
 facts("Record.Remove", [
-  {
-    says: "Record.Remove takes the record away and answers status only; a second time it is 8, as any bad id",
-    options: on(),
-    check: async (lab) => {
+  [
+    "Record.Remove takes the record away and answers status only; a second time it is 8, as any bad id",
+    async (lab) => {
       assert.deepEqual(Object.keys((await act(lab, "Record.Remove", { record_id: "502" })) as object), [
         "status",
       ]);
@@ -138,24 +137,24 @@ facts("Record.Remove", [
         assert.equal(code(await act(lab, "Record.Remove", { record_id })), "8");
       assert.equal(code(await act(lab, "Record.Info", { record_id: "502" })), "8");
     },
-  },
-  {
-    says: "Record.Remove is refused for a domain that is banned, locked, not the caller's, or not named",
-    options: on(),
-    check: async (lab) => {
+    on(),
+  ],
+  [
+    "Record.Remove is refused for a domain that is banned, locked, not the caller's, or not named",
+    async (lab) => {
       const codes = ["banned.example", "locked.example", "foreign.example", ""].map(async (domain) =>
         code(await act(lab, "Record.Remove", { record_id: "501", domain })),
       );
       assert.deepEqual(await Promise.all(codes), ["-15", "21", "7", "6"]);
     },
-  },
+    on(),
+  ],
 ]);
 
 facts("Record.List after a call that changes or removes", [
-  {
-    says: "shows the old data until the index has caught up, as with a new record; Record.Info tells the present",
-    options: on({ indexDelay: 30 }),
-    check: async (lab) => {
+  [
+    "shows the old data until the index has caught up, as with a new record; Record.Info tells the present",
+    async (lab) => {
       await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.20", status: "disable" });
       lab.tick(20_000);
       await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24", ttl: "900" });
@@ -172,11 +171,11 @@ facts("Record.List after a call that changes or removes", [
       ]);
       assert.equal(get(await act(lab, "Record.Info", { record_id: "505" }), "record.value"), "192.0.2.24");
     },
-  },
-  {
-    says: "still lists a removed record, in its place and in the counts, until then; Record.Info says it is gone",
-    options: on({ indexDelay: 30 }),
-    check: async (lab) => {
+    on({ indexDelay: 30 }),
+  ],
+  [
+    "still lists a removed record, in its place and in the counts, until then; Record.Info says it is gone",
+    async (lab) => {
       await act(lab, "Record.Remove", { record_id: "502" });
       assert.equal(code(await act(lab, "Record.Info", { record_id: "502" })), "8");
       const before = await act(lab, "Record.List", {});
@@ -185,16 +184,17 @@ facts("Record.List after a call that changes or removes", [
       const after = await act(lab, "Record.List", {});
       assert.deepEqual([get(after, "info.sub_domains"), get(after, "records.3.id")], ["8", "503"]);
     },
-  },
-  {
-    says: "modifyDelay and removeDelay are switches of their own",
-    options: on({ indexDelay: 30, modifyDelay: 5, removeDelay: 0 }),
-    check: async (lab) => {
+    on({ indexDelay: 30 }),
+  ],
+  [
+    "modifyDelay and removeDelay are switches of their own",
+    async (lab) => {
       await modify(lab, { record_id: "505", sub_domain: "geo", value: "192.0.2.24" });
       await act(lab, "Record.Remove", { record_id: "502" });
       assert.deepEqual([(await listed(lab, "geo"))[0], await listed(lab, "www")], ["600 A 192.0.2.20", []]);
       lab.tick(5_000);
       assert.equal((await listed(lab, "geo"))[0], "600 A 192.0.2.24");
     },
-  },
+    on({ indexDelay: 30, modifyDelay: 5, removeDelay: 0 }),
+  ],
 ]);

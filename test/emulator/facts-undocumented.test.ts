@@ -4,9 +4,9 @@ import { code, get } from "./lab";
 import { act, calls, everything } from "./undocumented";
 
 facts("operations outside api.md: the switch", [
-  ...Object.entries(calls).map(([operation, params]): Fact => ({
-    says: `${operation} is as unknown as any word by default, and answered when the setting is on`,
-    check: async (lab) => {
+  ...Object.entries(calls).map(([operation, params]): Fact => [
+    `${operation} is as unknown as any word by default, and answered when the setting is on`,
+    async (lab) => {
       const before = everything(lab);
       const { status } = (await lab.call(operation, params)) as { status: object };
       assert.deepEqual(status, {
@@ -24,14 +24,14 @@ facts("operations outside api.md: the switch", [
       lab.emulator.admin.set({ undocumented: false });
       assert.equal(code(await lab.call(operation, params)), "3");
     },
-  })),
-  {
-    says: "the admin interface switches it over HTTP, and a snapshot keeps it",
-    check: async (lab) => {
+  ]),
+  [
+    "the admin interface switches it over HTTP, and a snapshot keeps it",
+    async (lab) => {
       const body = JSON.stringify({ undocumented: true });
       await fetch(`${lab.emulator.adminUrl}/settings`, { method: "POST", body });
       assert.equal(code(await act(lab, "Domainshare.List", {})), "1");
       assert.equal(lab.emulator.admin.snapshot().settings.undocumented, true);
     },
-  },
+  ],
 ]);

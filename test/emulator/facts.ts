@@ -3,16 +3,11 @@ import type { Lab } from "./lab";
 import { inLab } from "./lab";
 import type { StartOptions } from "../../emulator";
 
-export interface Fact {
-  /** The sentence of the document. */
-  readonly says: string;
-  readonly options?: StartOptions;
-  readonly check: (lab: Lab) => Promise<void>;
-}
+export type Fact = readonly [says: string, check: (lab: Lab) => Promise<void>, options?: StartOptions];
 
 /** One test for each fact of a section. */
 export function facts(section: string, rows: readonly Fact[]): void {
   describe(`emulator facts: ${section}`, () => {
-    for (const row of rows) it(row.says, () => inLab(row.options ?? {}, row.check));
+    for (const [says, check, options = {}] of rows) it(says, () => inLab(options, check));
   });
 }

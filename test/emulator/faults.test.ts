@@ -42,6 +42,7 @@ const kinds: readonly (readonly [name: string, spec: FaultSpec, seen: RegExp])[]
   ["HTTP 500", { kind: "http" }, /^500 /],
   ["HTTP 429 with Retry-After", { kind: "http", status: 429, retryAfter: 7 }, /^429 7 /],
   ["code -2 with HTTP 503", { kind: "code", code: -2, status: 503 }, /^503  \{"status":\{"code":"-2"/],
+  ["a lie", { kind: "lie", code: "987654" }, /^200  \{"status":\{"code":"987654"/],
   ["truncated JSON", { kind: "garbage" }, /^200  \{"status"[^]*[^}]$/],
   ["HTML", { kind: "garbage", form: "html" }, /^200  <html>/],
   ["an empty body", { kind: "garbage", form: "empty" }, /^200  $/],

@@ -1,69 +1,21 @@
 /** False answers: refusals of executed calls, and messages that repeat the request. */
 import assert from "node:assert/strict";
-import type { Emulator } from "../../emulator";
 import { a, code, friend, get, ids, inLab, list, type Lab } from "./lab";
+import { asIs } from "./undocumented";
 
 const undocumented = { settings: { undocumented: true, indexDelay: 0 } };
 
-/** Writes, and the trace of each if it was executed. */
-const writes: readonly (readonly [
-  operation: string,
-  params: Record<string, string>,
-  done: (emulator: Emulator) => boolean,
-])[] = [
-  [
-    "Batch.Record.Create",
-    { domain_id: String(ids.example), records: JSON.stringify([a("lie")]) },
-    ({ admin }) => admin.jobs().length === 1,
-  ],
-  [
-    "Domainshare.Modify",
-    { domain: "example.com", email: friend, mode: "rw" },
-    ({ admin }) => admin.shares("example.com")[0]?.mode === "rw",
-  ],
-  [
-    "Record.Remove",
-    { domain: "example.com", record_id: "501" },
-    ({ admin }) => !admin.zone("example.com").some(({ id }) => id === 501),
-  ],
-  [
-    "Record.Modify",
-    { domain: "example.com", record_id: "501", record_type: "A", record_line: "默认", value: "192.0.2.200" },
-    ({ admin }) => admin.zoneText("example.com").includes("@ 600 A 192.0.2.200"),
-  ],
+const writes: readonly (readonly [operation: string, params: Record<string, string>])[] = [
+  ["Batch.Record.Create", { domain_id: String(ids.example), records: JSON.stringify([a("lie")]) }],
+  ["Domainshare.Modify", { domain: "example.com", email: friend, mode: "rw" }],
+  ["Record.Remove", { domain: "example.com", record_id: "501" }],
+  ["Record.Modify", { ...asIs, domain: "example.com", value: "192.0.2.200" }],
 ];
 
 const post = (lab: Lab, fault: object): Promise<Response> =>
   fetch(`${lab.emulator.adminUrl}/faults`, { method: "POST", body: JSON.stringify(fault) });
 
 describe("emulator lies", () => {
-  for (const [operation, params, done] of writes) {
-    it(`${operation} is carried out and answered with another code, once`, async () => {
-      for (const lie of ["3", "2", "8", "10", "-99", "987654"])
-        await inLab(undocumented, async (lab) => {
-          lab.emulator.admin.addFault({ kind: "lie", code: lie, message: "Something", count: 1 });
-          const answer = await lab.call(operation, params);
-          assert.deepEqual(
-            [code(answer), get(answer, "status.message"), Object.keys(answer as object)],
-            [lie, "Something", ["status"]],
-          );
-          assert.ok(done(lab.emulator), "it was carried out");
-          assert.deepEqual(
-            lab.emulator.admin.calls().map((call) => [call.code, call.fault]),
-            [["1", "after lie"]],
-          );
-          assert.equal(code(await lab.call("Domain.List")), "1");
-        });
-    });
-
-    it(`${operation} is answered with the same lie before its effect, and not carried out`, () =>
-      inLab(undocumented, async (lab) => {
-        lab.emulator.admin.addFault({ kind: "lie", when: "before" });
-        assert.equal(code(await lab.call(operation, params)), "3");
-        assert.ok(!done(lab.emulator));
-      }));
-  }
-
   it("are by default code 3 and unknown error of every write, and do not affect reads", () =>
     inLab(undocumented, async (lab) => {
       assert.equal((await post(lab, { kind: "lie" })).status, 200);

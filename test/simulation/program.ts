@@ -28,7 +28,6 @@ export interface Declared {
   readonly removal?: "verify" | "retain";
   readonly adopt?: boolean;
   readonly undeclared?: "report" | "remove";
-  readonly sensitive?: boolean;
 }
 
 export type Program = readonly Declared[];
@@ -76,6 +75,8 @@ export function identitiesIn(program: Program): ReadonlySet<string> {
   return new Set(program.flatMap(declaredIn).map((each) => each.identity));
 }
 
+const isSecret = ({ value }: Spec): boolean => value.startsWith(secretMark);
+
 /** Each resource is expanded once, however often it is deployed. */
 const expansions = new WeakMap<Declared, Expansion>();
 
@@ -83,7 +84,7 @@ function expanded(resource: Declared): Expansion {
   const { domains, specs } = resource;
   const known = expansions.get(resource);
   if (known !== undefined) return known;
-  const secrets = new Set(specs.flatMap(({ value }, i) => (value.startsWith(secretMark) ? [i] : [])));
+  const secrets = new Set(specs.flatMap((spec, i) => (isSecret(spec) ? [i] : [])));
   const fresh = expandSpecs([...domains], [...specs], { defaultLine, secrets });
   expansions.set(resource, fresh);
   return fresh;
@@ -98,12 +99,12 @@ export function inputsOf(
   manifest: boolean,
 ): { readonly resource: Declared; readonly inputs: Record<string, unknown> }[] {
   return program.map((resource) => {
-    const { removal, adopt, undeclared, sensitive } = resource;
+    const { removal, adopt, undeclared } = resource;
     const common = {
       __provider: `text of ${resource.type}`,
       ...(removal === undefined ? {} : { removal }),
       ...(adopt === undefined ? {} : { adopt }),
-      ...(sensitive === true ? { sensitive } : {}),
+      ...(resource.specs.some(isSecret) ? { sensitive: true } : {}),
     };
     const others = program.filter((other) => other !== resource).flatMap((other) => expanded(other).records);
     const declared = Object.fromEntries(
@@ -188,143 +189,175 @@ export function isSound(program: Program): boolean {
   return wanted.every((place) => places.has(place));
 }
 
-function withSecrecy(resource: Declared): Declared {
-  const { sensitive: _was, ...rest } = resource;
-  return resource.specs.some(({ value }) => value.startsWith(secretMark))
-    ? { ...rest, sensitive: true }
-    : rest;
-}
-
 function someResource(dice: Dice, pool: Pool, name: string): Declared {
   const options = {
     ...(pool.retain && dice.chance(0.3) ? { removal: dice.pick(["verify", "retain"] as const) } : {}),
     ...(pool.strict && dice.chance(0.4) ? { adopt: false } : {}),
   };
-  if (dice.chance(0.45)) {
-    return withSecrecy({
-      name,
-      type: "Record",
-      domains: [dice.pick(pool.domains)],
-      specs: [someSpec(dice, pool)],
-      ...options,
-    });
-  }
-  const domains = dice.chance(0.3) ? [...pool.domains] : [dice.pick(pool.domains)];
-  const specs = Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool));
-  const undeclared =
-    pool.report && dice.chance(0.5)
-      ? { undeclared: pool.removes && dice.chance(0.5) ? ("remove" as const) : ("report" as const) }
-      : {};
-  return withSecrecy({ name, type: "RecordBatch", domains, specs, ...options, ...undeclared });
+  const domains = [dice.pick(pool.domains)];
+  if (dice.chance(0.45)) return { name, type: "Record", domains, specs: [someSpec(dice, pool)], ...options };
+  const undeclared = pool.removes && dice.chance(0.5) ? ("remove" as const) : ("report" as const);
+  return {
+    name,
+    type: "RecordBatch",
+    domains: dice.chance(0.3) ? [...pool.domains] : domains,
+    specs: Array.from({ length: dice.between(1, 4) }, () => someSpec(dice, pool)),
+    ...options,
+    ...(pool.report && dice.chance(0.5) ? { undeclared } : {}),
+  };
 }
+
+/** The place of an edit: a resource of the program, and one of its records. */
+interface Place {
+  readonly dice: Dice;
+  readonly pool: Pool;
+  readonly program: Program;
+  readonly resource: Declared;
+  readonly spec: Spec;
+  /** The resource's other records. */
+  readonly rest: readonly Spec[];
+}
+
+/** The resources in place of the one that is edited; undefined if the edit does not apply. */
+type Edit = (place: Place) => readonly Declared[] | undefined;
+
+const withSpecs = ({ resource }: Place, specs: readonly Spec[]): Declared => ({ ...resource, specs });
+/** The record with other fields. */
+const put = (place: Place, to: Partial<Spec>): Declared[] => [
+  withSpecs(
+    place,
+    place.resource.specs.map((each) => (each === place.spec ? { ...each, ...to } : each)),
+  ),
+];
+/** A resource for each of the batch's records or domains. */
+function apart({ resource }: Place, specs: readonly Spec[], mark: string): Declared[] {
+  const { undeclared: _undeclared, ...options } = resource;
+  return declaredIn({ ...resource, specs }).map(({ domain, spec }, i) => ({
+    ...options,
+    name: `${resource.name}-${mark}${i}`,
+    type: "Record",
+    domains: [domain],
+    specs: [spec],
+  }));
+}
+/** Another resource that is a batch of the same single domain. */
+const siblingOf = ({ program, resource }: Place): Declared | undefined =>
+  program.find(
+    ({ type, domains }, i) =>
+      program[i] !== resource &&
+      type === "RecordBatch" &&
+      domains.length === 1 &&
+      domains[0] === resource.domains[0],
+  );
+
+const edits: readonly Edit[] = [
+  // Another resource.
+  ({ dice, pool, program, resource }) =>
+    program.length > 3 ? undefined : [resource, someResource(dice, pool, `n${dice.between(0, 99)}`)],
+  // One less.
+  () => [],
+  // A new name for the same.
+  ({ dice, resource }) => [{ ...resource, name: `${resource.name.slice(0, 2)}${dice.between(0, 9)}` }],
+  // A record more, a record less, another one in its place, another TTL.
+  (place) =>
+    place.resource.type === "Record"
+      ? undefined
+      : [withSpecs(place, [...place.resource.specs, someSpec(place.dice, place.pool)])],
+  (place) => (place.rest.length === 0 ? undefined : [withSpecs(place, place.rest)]),
+  (place) => [withSpecs(place, [...place.rest, someSpec(place.dice, place.pool)])],
+  (place) => [withSpecs(place, [...place.rest, someSpec(place.dice, place.pool)])],
+  (place) => put(place, { ttl: place.dice.pick([300, 600, 900]) }),
+  // From `Record` to `RecordBatch` and back.
+  (place) => {
+    const { resource } = place;
+    if (resource.type === "Record") return [{ ...resource, type: "RecordBatch" }];
+    const singles = apart(place, resource.specs, "");
+    return singles.length > 4 ? undefined : singles;
+  },
+  // A record goes to a sibling.
+  (place) => {
+    const { resource, rest, spec } = place;
+    const sibling = siblingOf(place);
+    if (sibling === undefined || rest.length === 0 || resource.domains.length > 1) return undefined;
+    return [withSpecs(place, rest), { ...sibling, specs: [...sibling.specs, spec] }];
+  },
+];
 
 /** A record moves: from a `Record` into a batch of its domain, out of a batch, or a whole batch to other domains. */
-function moved(dice: Dice, pool: Pool, program: Program, at: number): Program {
-  const resource = program[at];
-  if (resource === undefined) return program;
-  const others = program.filter((_, i) => i !== at);
-  const [spec] = resource.specs;
+const move: Edit = (place) => {
+  const { dice, pool, program, resource, rest, spec } = place;
   if (resource.type === "Record") {
-    const batch = others.find(
-      (each) =>
-        each.type === "RecordBatch" && each.domains.length === 1 && each.domains[0] === resource.domains[0],
-    );
-    if (batch === undefined || spec === undefined) return program;
-    return others.map((each) =>
-      each === batch ? withSecrecy({ ...batch, specs: [...batch.specs, spec] }) : each,
-    );
+    const batch = siblingOf(place);
+    return batch === undefined ? undefined : [{ ...batch, specs: [...batch.specs, spec] }];
   }
-  if (dice.chance(0.5))
-    return [...others, { ...resource, domains: pool.domains.filter(() => dice.chance(0.5)) }].filter(
-      ({ domains }) => domains.length > 0,
-    );
-  const rest = resource.specs.filter((each) => each !== spec);
-  if (spec === undefined || rest.length === 0 || program.length > 3) return program;
-  const { undeclared: _undeclared, ...options } = resource;
-  const singles = resource.domains.map((domain, i) =>
-    withSecrecy({
-      ...options,
-      name: `${resource.name}-s${i}`,
-      type: "Record",
-      domains: [domain],
-      specs: [spec],
-    }),
-  );
-  return [...others, withSecrecy({ ...resource, specs: rest }), ...singles];
-}
+  if (dice.chance(0.5)) {
+    const domains = pool.domains.filter(() => dice.chance(0.5));
+    return domains.length === 0 ? [] : [{ ...resource, domains }];
+  }
+  if (rest.length === 0 || program.length > 3) return undefined;
+  return [withSpecs(place, rest), ...apart(place, [spec], "s")];
+};
 
-/** An edit that only changes and removals can follow: each keeps the resources. */
-function edited(dice: Dice, pool: Pool, resource: Declared): Declared {
-  const spec = dice.pick(resource.specs);
-  const others = resource.specs.filter((each) => each !== spec);
-  const put = (to: Partial<Spec>): Declared => ({
-    ...resource,
-    specs: resource.specs.map((each) => (each === spec ? { ...each, ...to } : each)),
-  });
-  const { line, ttl } = spec;
-  const rest = { ...(line === undefined ? {} : { line }), ...(ttl === undefined ? {} : { ttl }) };
-  switch (dice.between(0, 6)) {
-    case 0: // another value
-      return spec.type === "A"
-        ? put({ value: dice.pick(addresses) })
-        : spec.type === "TXT"
-          ? put({ value: `text ${dice.between(1, 3)}` })
-          : put({ value: dice.pick(targets) });
-    case 1: // another TTL, of all
-      return { ...resource, specs: resource.specs.map((each) => ({ ...each, ttl: dice.pick([300, 900]) })) };
-    case 2: // another priority
-      return spec.type === "MX"
-        ? put({ priority: dice.pick([5, 10, 20]) })
-        : put({ ttl: dice.pick([300, 600, 900]) });
-    case 3: // the same value for all addresses
-      return {
-        ...resource,
-        specs: resource.specs
-          .filter(
-            (each, i) =>
-              each.type !== "A" ||
-              resource.specs.findIndex(
-                ({ type, name, line: on }) => type === "A" && name === each.name && on === each.line,
-              ) === i,
-          )
-          .map((each) => (each.type === "A" ? { ...each, value: addresses[0] } : each)),
-      };
-    case 4: {
-      // an alias becomes addresses, and back
-      const elsewhere = others.filter((each) => each.name !== spec.name || each.line !== line);
-      if (spec.type === "CNAME")
-        return {
-          ...resource,
-          specs: [
-            ...elsewhere,
-            ...addresses
-              .slice(0, resource.type === "Record" ? 1 : dice.between(1, 3))
-              .map((value): Spec => ({ name: spec.name, type: "A", value, ...rest })),
-          ],
-        };
-      return spec.name === "@"
-        ? resource
-        : {
-            ...resource,
-            specs: [...elsewhere, { name: spec.name, type: "CNAME", value: dice.pick(targets), ...rest }],
-          };
+/** Edits that only changes and removals can follow: each keeps the resources. */
+const changes: readonly Edit[] = [
+  // Another value.
+  (place) => {
+    const { dice, spec } = place;
+    if (spec.type === "A") return put(place, { value: dice.pick(addresses) });
+    if (spec.type === "TXT") return put(place, { value: `text ${dice.between(1, 3)}` });
+    return put(place, { value: dice.pick(targets) });
+  },
+  // Another TTL, of all.
+  (place) => [
+    withSpecs(
+      place,
+      place.resource.specs.map((each) => ({ ...each, ttl: place.dice.pick([300, 900]) })),
+    ),
+  ],
+  // Another priority.
+  (place) => (place.spec.type === "MX" ? put(place, { priority: place.dice.pick([5, 10, 20]) }) : undefined),
+  // The same value for all addresses.
+  (place) => {
+    const isFirst = (spec: Spec, i: number, specs: readonly Spec[]): boolean =>
+      spec.type !== "A" ||
+      specs.findIndex(({ type, name, line }) => type === "A" && name === spec.name && line === spec.line) ===
+        i;
+    const kept = place.resource.specs.filter(isFirst);
+    return [
+      withSpecs(
+        place,
+        kept.map((each) => (each.type === "A" ? { ...each, value: addresses[0] } : each)),
+      ),
+    ];
+  },
+  // An alias becomes addresses, and back.
+  (place) => {
+    const { dice, resource, spec } = place;
+    const { priority: _priority, ...fields } = spec;
+    const elsewhere = place.rest.filter((each) => each.name !== spec.name || each.line !== spec.line);
+    const most = resource.type === "Record" ? 1 : dice.between(1, 3);
+    if (spec.type === "CNAME") {
+      const hosts = addresses.slice(0, most).map((value): Spec => ({ ...fields, type: "A", value }));
+      return [withSpecs(place, [...elsewhere, ...hosts])];
     }
-    case 5: // another name
-      return put({ name: dice.pick(pool.names) });
-    default: // several addresses at one name
-      return resource.type === "Record"
-        ? resource
-        : {
-            ...resource,
-            specs: [...resource.specs, { name: spec.name, type: "A", value: dice.pick(addresses), ...rest }],
-          };
-  }
-}
+    if (spec.name === "@") return undefined;
+    return [withSpecs(place, [...elsewhere, { ...fields, type: "CNAME", value: dice.pick(targets) }])];
+  },
+  // Another name.
+  (place) => put(place, { name: place.dice.pick(place.pool.names) }),
+  // Several addresses at one name.
+  (place) => {
+    const { priority: _priority, ...fields } = place.spec;
+    if (place.resource.type === "Record") return undefined;
+    const host: Spec = { ...fields, type: "A", value: place.dice.pick(addresses) };
+    return [withSpecs(place, [...place.resource.specs, host])];
+  },
+];
 
-function tried(dice: Dice, make: () => Program): Program | undefined {
+function tried(make: () => Program | undefined): Program | undefined {
   for (let i = 0; i < 12; i += 1) {
     const program = make();
-    if (isSound(program)) return program;
+    if (program !== undefined && isSound(program)) return program;
   }
   return undefined;
 }
@@ -332,91 +365,28 @@ function tried(dice: Dice, make: () => Program): Program | undefined {
 /** A first program of one to three resources. */
 export function firstProgram(dice: Dice, pool: Pool): Program {
   const count = dice.between(1, 3);
-  const made = tried(dice, () => Array.from({ length: count }, (_, i) => someResource(dice, pool, `r${i}`)));
+  const [domain = "", name = ""] = [pool.domains[0], pool.names[0]];
+  const specs: readonly Spec[] = [{ name, type: "A", value: addresses[0] }];
   return (
-    made ?? [
-      {
-        name: "r0",
-        type: "Record",
-        domains: [pool.domains[0] ?? ""],
-        specs: [{ name: pool.names[0] ?? "www", type: "A", value: addresses[0] }],
-      },
+    tried(() => Array.from({ length: count }, (_, i) => someResource(dice, pool, `r${i}`))) ?? [
+      { name: "r0", type: "Record", domains: [domain], specs },
     ]
   );
 }
 
 /** The program after an edit. */
 export function nextProgram(dice: Dice, pool: Pool, program: Program): Program {
-  const change = (at: number, to: Declared): Program =>
-    program.map((each, i) => (i === at ? withSecrecy(to) : each));
-  const made = tried(dice, () => {
-    const at = dice.between(0, Math.max(0, program.length - 1));
-    const resource = program[at];
-    if (resource === undefined) return firstProgram(dice, pool);
+  const made = tried(() => {
+    if (program.length === 0) return firstProgram(dice, pool);
+    const resource = dice.pick(program);
     const spec = dice.pick(resource.specs);
-    const without = resource.specs.filter((each) => each !== spec);
-    if (pool.full && dice.chance(0.6)) return change(at, edited(dice, pool, resource));
-    switch (dice.between(0, pool.moves ? 12 : 9)) {
-      case 0: // another resource
-        return program.length > 3
-          ? program
-          : [...program, someResource(dice, pool, `n${dice.between(0, 9)}${at}`)];
-      case 1: // one less
-        return program.filter((_, i) => i !== at);
-      case 2: // a new name for the same
-        return change(at, { ...resource, name: `${resource.name.slice(0, 2)}${dice.between(0, 9)}` });
-      case 3: // a record more
-        return resource.type === "Record"
-          ? program
-          : change(at, { ...resource, specs: [...resource.specs, someSpec(dice, pool)] });
-      case 4: // a record less
-        return without.length === 0 ? program : change(at, { ...resource, specs: without });
-      case 5: // another TTL
-        return change(at, {
-          ...resource,
-          specs: resource.specs.map((each) =>
-            each === spec ? { ...spec, ttl: dice.pick([300, 600, 900]) } : each,
-          ),
-        });
-      case 6: // another record in its place
-      case 7:
-        return change(at, { ...resource, specs: [...without, someSpec(dice, pool)] });
-      case 8: {
-        // from Record to RecordBatch and back
-        if (resource.type === "Record") return change(at, { ...resource, type: "RecordBatch" });
-        const { undeclared: _undeclared, ...options } = resource;
-        const singles = declaredIn(resource).map(({ domain, spec: each }, i): Declared =>
-          withSecrecy({
-            ...options,
-            name: `${resource.name}-${i}`,
-            type: "Record",
-            domains: [domain],
-            specs: [each],
-          }),
-        );
-        return singles.length > 4 ? program : [...program.filter((_, i) => i !== at), ...singles];
-      }
-      case 10:
-      case 11:
-      case 12:
-        return moved(dice, pool, program, at);
-      default: {
-        // a record goes to a sibling
-        const other = program.findIndex(
-          (each, i) =>
-            i !== at &&
-            each.type === "RecordBatch" &&
-            each.domains.length === 1 &&
-            each.domains[0] === resource.domains[0],
-        );
-        const sibling = program[other];
-        if (sibling === undefined || without.length === 0 || resource.domains.length > 1) return program;
-        return change(at, { ...resource, specs: without }).map((each, i) =>
-          i === other ? withSecrecy({ ...sibling, specs: [...sibling.specs, spec] }) : each,
-        );
-      }
-    }
+    const rest = resource.specs.filter((each) => each !== spec);
+    const all = pool.moves ? [...edits, move, move, move] : edits;
+    const edit = dice.pick(pool.full && dice.chance(0.6) ? changes : all);
+    const edited = edit({ dice, pool, program, resource, spec, rest });
+    if (edited === undefined) return undefined;
+    const names = new Set(edited.map(({ name }) => name));
+    return [...program.filter((each) => each !== resource && !names.has(each.name)), ...edited];
   });
-  const names = new Set((made ?? program).map(({ name, type }) => `${type} ${name}`));
-  return made !== undefined && names.size === made.length ? made : program;
+  return made ?? program;
 }

@@ -424,8 +424,8 @@ class Schedule implements Scene {
         deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
       if (deployment.copies) deployment.program = main.program;
     }
-    // Each stack may disturb the other one.
-    for (let round = 0; round < this.deployments.length; round += 1)
+    // What one round leaves to a refresh, the next one finds.
+    for (let round = 0; round < 2; round += 1)
       for (const deployment of this.deployments) await this.bringToRest(deployment);
     if (observer.violations.length > 0) return;
     for (const deployment of this.deployments) await this.atRest(deployment);
