@@ -80,9 +80,9 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
   const known = limitsOf(entries);
   const used = countedRecords(records);
   const documented = limitLabels.map(([label, key, name]): Row => {
-    const told = entries.find((entry) => limitOfLabel(entry.name)?.[0] === label)?.value;
+    const value = entries.find((entry) => limitOfLabel(entry.name)?.[0] === label)?.value;
     // A text in place of a number is shown unchanged.
-    const limit = known[key] ?? (typeof told === "string" ? told : null);
+    const limit = known[key] ?? (typeof value === "string" ? value : null);
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };
   });

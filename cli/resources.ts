@@ -8,14 +8,15 @@ interface Resource {
   readonly outputs?: Properties | undefined;
 }
 
-const ours = /^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(Record|RecordBatch|DomainShare)$/;
+const resourceType =
+  /^(?:pulumi-nodejs:dynamic\/legacydns|legacydns:index):(Record|RecordBatch|DomainShare)$/;
 
 /**
  * The package's resource of a type token; undefined for other packages, and for a `Zone` (see {@link
  * asBatch}).
  */
 export function kindOf(type: string): "Record" | "RecordBatch" | "DomainShare" | undefined {
-  const [, kind] = ours.exec(type) ?? [];
+  const [, kind] = resourceType.exec(type) ?? [];
   return kind === "Record" || kind === "RecordBatch" || kind === "DomainShare" ? kind : undefined;
 }
 

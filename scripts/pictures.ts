@@ -12,7 +12,7 @@ import { drawn, folder, names, previewIn, recording, recordingOf } from "./pictu
 import { main, root } from "./support/main";
 
 async function withDemo(
-  tell: (printed: string, log: string, address: string) => Promise<void>,
+  record: (printed: string, log: string, address: string) => Promise<void>,
 ): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "legacydns-pictures-"));
   const log = join(scratch, "log");
@@ -34,7 +34,7 @@ async function withDemo(
       void ended.then((code) => failed(new Error(`the demo ended with ${String(code)}: ${printed}`)));
     });
     const [, address = ""] = /for a browser: (\S+)/.exec(stripVTControlCharacters(printed)) ?? [];
-    await tell(
+    await record(
       printed.slice(0, printed.lastIndexOf("\n", printed.indexOf("== Go on by hand"))),
       readFileSync(log, "utf8"),
       address,

@@ -70,15 +70,15 @@ function serve(send: (outcome: Outcome | "idle") => void): void {
   send("idle");
 }
 
-/** Runs the seeds, in this process or in several. @param heard told of every schedule; answers whether to go on */
+/** Runs the seeds, in this process or in several. @param onOutcome told of every schedule; answers whether to go on */
 async function runAll(
   seeds: readonly number[],
   jobs: number,
-  heard: (outcome: Outcome) => boolean,
+  onOutcome: (outcome: Outcome) => boolean,
 ): Promise<void> {
   if (jobs <= 1) {
     const options = optionsGiven();
-    for (const seed of seeds) if (!heard(await simulate(seed, options))) return;
+    for (const seed of seeds) if (!onOutcome(await simulate(seed, options))) return;
     return;
   }
   let [next, on] = [0, true];
@@ -88,7 +88,7 @@ async function runAll(
       const child = fork(__filename, process.argv.slice(2), { execArgv });
       return new Promise<void>((resolve, reject) => {
         child.on("message", (outcome: Outcome | "idle") => {
-          if (outcome !== "idle") on = on && heard(outcome);
+          if (outcome !== "idle") on = on && onOutcome(outcome);
           else if (!on || next >= seeds.length) child.disconnect();
           else child.send(seeds.slice(next, (next += handful)));
         });
@@ -125,7 +125,7 @@ async function main(): Promise<void> {
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
   let shown = Date.now();
-  const heard = (outcome: Outcome): boolean => {
+  const onOutcome = (outcome: Outcome): boolean => {
     total.runs += 1;
     total.operations += outcome.operations;
     total.calls += outcome.calls;
@@ -144,7 +144,7 @@ async function main(): Promise<void> {
     }
     return total.failed < most;
   };
-  await runAll(seeds, values.trace || seeds.length <= handful ? 1 : numberGiven("jobs"), heard);
+  await runAll(seeds, values.trace || seeds.length <= handful ? 1 : numberGiven("jobs"), onOutcome);
   const minutes = (Date.now() - begun) / 60_000;
   process.stdout.write(
     `${total.runs} schedules from seed ${seed + from}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${Math.round(total.runs / minutes)} schedules a minute\n`,

@@ -14,7 +14,12 @@ const shownText = 200;
 /** Unsent bytes of a slow reader. */
 const waiting = 1 << 20;
 
-export function tellLive(admin: Admin, request: IncomingMessage, response: ServerResponse, url: URL): void {
+export function streamEvents(
+  admin: Admin,
+  request: IncomingMessage,
+  response: ServerResponse,
+  url: URL,
+): void {
   response.writeHead(200, {
     "content-type": "text/event-stream; charset=utf-8",
     "cache-control": "no-store",
@@ -23,10 +28,10 @@ export function tellLive(admin: Admin, request: IncomingMessage, response: Serve
   // After a break, the browser sends its last event id.
   let last = Number(request.headers["last-event-id"] ?? url.searchParams.get("after") ?? Number.NaN);
   let known = "";
-  let spoken = Date.now();
+  let sentAt = Date.now();
   const send = (event: string, data: string, id?: number): void => {
     response.write(`${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${data}\n\n`);
-    spoken = Date.now();
+    sentAt = Date.now();
   };
   const look = (): void => {
     if (response.writableLength > waiting) return;
@@ -37,7 +42,7 @@ export function tellLive(admin: Admin, request: IncomingMessage, response: Serve
     const newest = calls.at(-1)?.number;
     if (newest !== undefined) send("calls", JSON.stringify(calls.map(short)), newest);
     last = newest ?? (Number.isNaN(last) ? 0 : last);
-    if (Date.now() - spoken > aliveMs) send("alive", "{}");
+    if (Date.now() - sentAt > aliveMs) send("alive", "{}");
   };
   response.write("retry: 1000\n\n");
   look();

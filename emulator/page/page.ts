@@ -6,7 +6,7 @@ import { join } from "node:path";
 import type { Admin } from "../admin";
 import { answerAdmin } from "../adminHttp";
 import { isLoopback } from "../guard";
-import { tellLive } from "./live";
+import { streamEvents } from "./live";
 
 export interface ConsolePage {
   readonly path: string;
@@ -56,7 +56,7 @@ export function consolePage(admin: Admin): ConsolePage {
     if (first === "api") return answerAdmin(admin, request, response, { url, under: `${path}api`, body });
     if (request.method !== "GET" && request.method !== "HEAD")
       return say(405, "GET is answered here.", { allow: "GET, HEAD" });
-    if (first === "events" && rest.length === 0) return tellLive(admin, request, response, url);
+    if (first === "events" && rest.length === 0) return streamEvents(admin, request, response, url);
     const file = rest.length === 0 ? await fileNamed(first === "" ? "index.html" : first) : null;
     if (file === null) return say(404, "There is no such file.");
     response.writeHead(200, { ...headers, "content-type": file.type });

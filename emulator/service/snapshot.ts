@@ -40,7 +40,7 @@ function domainSeed(world: World, domain: Domain): DomainInput {
         ttl: seconds,
         mx,
         enabled,
-        remark: said,
+        remark: comment,
         weight,
         hold,
       } = record;
@@ -52,7 +52,7 @@ function domainSeed(world: World, domain: Domain): DomainInput {
         ttl: seconds,
         mx,
         enabled,
-        remark: said,
+        remark: comment,
         weight,
         hold,
         ...line,

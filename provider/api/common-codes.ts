@@ -2,7 +2,7 @@ import {
   BANNED,
   CHECK_DOMAIN,
   domainWrites,
-  doubt,
+  unknownOutcome,
   each,
   levels,
   say,
@@ -46,7 +46,7 @@ export const common: Meanings = {
   "-2": say("the limit of calls is exceeded", "Lower requestsPerSecond, or wait a while.", "moment"),
   ...each(
     "-3 -4",
-    doubt(
+    unknownOutcome(
       "the code concerns agents only, which this caller should not be",
       "Check with the service which kind of account the token belongs to.",
       "account",
@@ -58,13 +58,13 @@ export const common: Meanings = {
     "account",
   ),
   ...BANNED,
-  "-99": doubt("the interface is suspended for now", "Try again later.", "moment"),
-  "2": doubt(
+  "-99": unknownOutcome("the interface is suspended for now", "Try again later.", "moment"),
+  "2": unknownOutcome(
     "only POST is accepted",
     "A proxy or gateway may have changed the request: check baseUrl and the proxies.",
     "call",
   ),
-  [unknownError]: doubt(
+  [unknownError]: unknownOutcome(
     "an error that the service itself does not know",
     "Check baseUrl: a wrong path in it is answered like this. If other calls go well, ask the service's support.",
     "call",
@@ -78,7 +78,7 @@ const LINE =
 export const recordWrites: Meanings = {
   ...domainWrites,
   // The zone was listed a moment before, by the same id.
-  "8": doubt("the domain is invalid", CHECK_DOMAIN, "domain"),
+  "8": unknownOutcome("the domain is invalid", CHECK_DOMAIN, "domain"),
   "17": say("the record's value is wrong", "Check the value against the record's type."),
   "22": say(
     "the host label is wrong",

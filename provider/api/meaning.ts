@@ -25,7 +25,7 @@ export const say = (meaning: string, hint: string, about: About = "record"): Mea
   about,
 });
 /** No refusal of a write. */
-export const doubt = (meaning: string, hint: string, about: About = "record"): Meaning => ({
+export const unknownOutcome = (meaning: string, hint: string, about: About = "record"): Meaning => ({
   meaning,
   hint,
   isUncertain: true,

@@ -9,7 +9,7 @@ import {
   CHECK_DOMAIN,
   domainErrors,
   domainWrites,
-  doubt,
+  unknownOutcome,
   each,
   emptyZone,
   levels,
@@ -127,7 +127,7 @@ export const documented = {
 
 /** Other operations use the code for a domain or a job. Only a listing proves that a record is gone. */
 const goneRecord = absent(
-  doubt(
+  unknownOutcome(
     "the record's id is wrong: there is no such record",
     "Run `pulumi refresh`: the record may have been removed in the service's console.",
   ),
@@ -216,7 +216,7 @@ export function meaningOf(operation: string, code: string): Meaning {
   const meaning = "the service answered with a code that is not documented";
   return (
     knownMeaning(operation, code) ?? {
-      ...doubt(meaning, "Ask the service's support what it means."),
+      ...unknownOutcome(meaning, "Ask the service's support what it means."),
       undocumented: true,
     }
   );

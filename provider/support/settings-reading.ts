@@ -106,10 +106,10 @@ export class Reading {
   refuseUnknown(): void {
     const seen = new Set<string>();
     for (const key of Object.keys(this.source.config)) {
-      const ours = key.startsWith(NAMESPACE);
-      const name = ours ? key.slice(NAMESPACE.length) : key;
+      const isNamespaced = key.startsWith(NAMESPACE);
+      const name = isNamespaced ? key.slice(NAMESPACE.length) : key;
       // Other namespaces belong to other providers.
-      if ((!ours && (key.includes(":") || !this.source.explicit)) || ENGINE_KEYS.has(name)) continue;
+      if ((!isNamespaced && (key.includes(":") || !this.source.explicit)) || ENGINE_KEYS.has(name)) continue;
       if (this.names.includes(name) || seen.has(name)) continue;
       seen.add(name);
       const guess = nearest(name, this.names);

@@ -33,7 +33,7 @@ const inks: readonly Ink[] = ["text", "red", "green", "yellow", "blue", "magenta
 
 export function drawTerminal(
   screen: string,
-  told: { readonly title: string; readonly description: string },
+  texts: { readonly title: string; readonly description: string },
 ): string {
   const lines = screen.replace(/\n$/, "").split("\n");
   let look: Look = plain;
@@ -55,8 +55,8 @@ export function drawTerminal(
   });
   const [width, height] = [Math.ceil(columns * column) + 2 * margin, lines.length * row + 2 * margin];
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="title description" xml:space="preserve">
-<title id="title">${escaped(told.title)}</title>
-<desc id="description">${escaped(told.description)}</desc>
+<title id="title">${escaped(texts.title)}</title>
+<desc id="description">${escaped(texts.description)}</desc>
 <style>
 ${rules(light)}
 @media (prefers-color-scheme: dark) {

@@ -73,18 +73,23 @@ export class Lines {
    */
   async explained(refused: RefusedWrite, { line }: DnsRecord, zone: Zone): Promise<RefusedWrite> {
     const { domain } = zone;
-    const also = (said: string): RefusedWrite => ({ ...refused, text: `${clause(refused.text)}; ${said}` });
+    const withAddition = (addition: string): RefusedWrite => ({
+      ...refused,
+      text: `${clause(refused.text)}; ${addition}`,
+    });
     if (line === undefined) {
       // The listing shows the default line, so its name was right.
       if (zone.defaultLine !== undefined) return refused;
-      return also(
+      return withAddition(
         `it was sent on the line "${this.settings.defaultLine}", and no record of ${domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine)`,
       );
     }
     if (zone.entries.some(({ record }) => record.line === line)) return refused;
     const hint = await this.hint(zone, line);
     const hasNoLine = await this.isUnknown(zone, line);
-    const explained = also(`${domain} has no ${hasNoLine ? "" : "record on a "}line "${line}"; ${hint}`);
+    const explained = withAddition(
+      `${domain} has no ${hasNoLine ? "" : "record on a "}line "${line}"; ${hint}`,
+    );
     return hasNoLine ? { ...explained, hasNoLine } : explained;
   }
 
