@@ -68,10 +68,8 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
       else matchesSnapshot(name, text.replaceAll("legacydns:index:", "pulumi-nodejs:dynamic/legacydns:"));
     }
 
-    once(
-      "says of a value that an output holds nothing, and of one that the program left out that it is missing",
-      async () => {
-        stack.program(`
+    once("names inputs whose outputs hold nothing, and inputs that are missing", async () => {
+      stack.program(`
       const nothing = pulumi.output({ address: undefined, zero: null });
       new dns.Record("a", { domain: "example.com", name: "a", type: "A", value: nothing.address });
       new dns.Record("b", { domain: "example.com", name: "b", type: "A", value: pulumi.interpolate\`\${nothing.address}\` });
@@ -79,30 +77,19 @@ for (const frontEnd of chosenFrontEnd === undefined ? frontEnds : [chosenFrontEn
       new dns.RecordBatch("d", { domains: "example.com", records: [
         { name: "d0", type: "A", value: ["192.0.2.1", nothing.address] },
         pulumi.interpolate\`d1 A \${nothing.address}\`,
-        { name: "d2", type: "A", value: nothing.zero },
-        nothing.apply(() => ({ name: "d3", type: "A", value: "192.0.2.999" })),
-        { name: "d4", type: "MX", value: "10 mx-.example.net." },
-        nothing.apply(() => ({ name: "d5", type: "TXT", value: " hello " })),
-      ] });`);
-        const run = await stack.preview();
-        const empty = (nothing: string): string => `its output holds nothing (${nothing}) [output.empty]`;
-        says(run, problem('Record "c"', "value: missing \\[field.missing\\]"));
-        for (const path of ["records[0].value[1]", "records[2].value"])
-          says(run, `${path}: ${empty("undefined or null")}`);
-        says(run, `records[1]: ${empty("undefined")}`, 'records[3].value: "192.0.2.999" is no IPv4 address');
-        says(
-          run,
-          'records[4].value: "mx-.example.net." is no host name: it has a label that begins or ends with a hyphen, which the service refuses',
-          "records[5].value: the text begins or ends with white space, which the service takes away",
-        );
-        assert.equal(
-          (run.output.split("Diagnostics:")[1] ?? "").split(`value: ${empty("undefined")}`).length - 1,
-          2,
-          run.output,
-        );
-        assert.doesNotMatch(run.output, /"undefined"/);
-      },
-    );
+        { name: "d2", type: "A", value: nothing.zero } ] });`);
+      const run = await stack.preview();
+      const empty = (nothing: string): string => `its output holds nothing (${nothing}) [output.empty]`;
+      says(
+        run,
+        problem('Record "c"', "value: missing \\[field.missing\\]"),
+        ...["[0].value[1]", "[2].value"].map((path) => `records${path}: ${empty("undefined or null")}`),
+        `records[1]: ${empty("undefined")}`,
+      );
+      const diagnostics = run.output.split("Diagnostics:")[1] ?? "";
+      assert.equal(diagnostics.split(`value: ${empty("undefined")}`).length - 1, 2, run.output);
+      assert.doesNotMatch(run.output, /"undefined"/);
+    });
 
     repeated("names every problem of every resource in one preview", () =>
       fails(

@@ -1,26 +1,31 @@
 import assert from "node:assert/strict";
 import { must } from "../support/story";
 import { execFile } from "node:child_process";
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
+import { text } from "node:stream/consumers";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import type { Emulator, StartOptions } from "../../emulator";
 import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
+import { freePort } from "../support/ports";
 import { settingsOf, startService, zoneLines } from "../support/service";
 import { Stack } from "../support/stack";
 
 const root = resolve(__dirname, "../..");
+const execute = promisify(execFile);
+
+async function inTemporary(tell: (folder: string) => Promise<void>): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "legacydns-example-"));
+  try {
+    await tell(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
 const agency = "agency@example.org";
 /** `npm run types` has checked the examples' types; an update that checks them again takes twice as long. */
 const transpiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
@@ -198,7 +203,7 @@ describe("the examples, through the real engine", () => {
       const stepOf = (job: "shards" | "up", name: string): string =>
         jobs[job].steps.find((step) => step.name === name)?.run ?? assert.fail(`no step ${name}`);
       const output = join(stack.folder, "output");
-      await promisify(execFile)("bash", ["-ec", stepOf("shards", "List")], {
+      await execute("bash", ["-ec", stepOf("shards", "List")], {
         cwd: join(root, "examples", "shards"),
         env: { PATH: process.env["PATH"], GITHUB_OUTPUT: output },
       });
@@ -219,169 +224,145 @@ describe("the examples, through the real engine", () => {
   });
 
   it("automation", async () => {
-    const service = await startService({ domains: ["example.com", "example.net", "example.org"] });
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-automation-"));
+    const domains = ["example.com", "example.net", "example.org"];
+    const service = await startService({ domains });
     try {
-      const engine = await ensureEngine({ say: () => undefined });
-      const env = {
-        ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
-        ...settingsOf(service),
-        ...transpiled,
-        LEGACYDNS_STATE_DIR: join(folder, "state"),
-      };
-      const run = (): Promise<{ stdout: string }> =>
-        promisify(execFile)(process.execPath, ["-r", "ts-node/register/transpile-only", "index.ts"], {
-          cwd: join(root, "examples", "automation"),
-          env,
-        });
-      const { stdout } = await run();
-      for (const domain of ["example.com", "example.net", "example.org"])
-        assert.match(stdout, new RegExp(`${domain}: \\{"create":3\\}`));
-      assert.equal(zoneLines(service, "example.org").length, 2);
-      service.admin.clearCalls();
-      assert.match((await run()).stdout, /example\.org: \{"same":3\}/);
-      assert.deepEqual(service.admin.counts(), {});
+      await inTemporary(async (folder) => {
+        const engine = await ensureEngine({ say: () => undefined });
+        const env = {
+          ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
+          ...settingsOf(service),
+          ...transpiled,
+          LEGACYDNS_STATE_DIR: join(folder, "state"),
+        };
+        const run = async (): Promise<string> => {
+          const args = ["-r", "ts-node/register/transpile-only", "index.ts"];
+          const cwd = join(root, "examples", "automation");
+          return (await execute(process.execPath, args, { cwd, env })).stdout;
+        };
+        const first = await run();
+        for (const domain of domains) assert.match(first, new RegExp(`${domain}: \\{"create":3\\}`));
+        assert.equal(zoneLines(service, "example.org").length, 2);
+        service.admin.clearCalls();
+        assert.match(await run(), /example\.org: \{"same":3\}/);
+        assert.deepEqual(service.admin.counts(), {});
+      });
     } finally {
-      rmSync(folder, { recursive: true, force: true });
       await service.close();
     }
   });
 
-  it("pipeline: each stack of a pull request keeps a comment of its own, and nobody else's is touched", async function () {
-    const jq = ["/usr/bin/jq", "/usr/local/bin/jq", "/opt/homebrew/bin/jq"].find((path) => existsSync(path));
-    // Stands in for the one that is built into gh.
-    if (jq === undefined) return this.skip();
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
-    const store = join(folder, "comments.json");
-    const bot = { login: "github-actions[bot]" };
-    const comments = (): { id: number; body: string }[] =>
-      JSON.parse(readFileSync(store, "utf8")) as { id: number; body: string }[];
-    const gh = `#!${process.execPath}
+  it("pipeline: each stack of a pull request has a comment of its own, and no other comment is changed", () =>
+    inTemporary(async (folder) => {
+      const store = join(folder, "comments.json");
+      const bot = { login: "github-actions[bot]" };
+      const comments = (): { body: string }[] =>
+        JSON.parse(readFileSync(store, "utf8")) as { body: string }[];
+      // Stands in for gh, with the jq that is built into it.
+      const gh = `#!${process.execPath}
       const [, , ...args] = process.argv, fs = require("node:fs"), store = ${JSON.stringify(store)};
       const all = JSON.parse(fs.readFileSync(store, "utf8")), body = fs.existsSync("plan.md") ? fs.readFileSync("plan.md", "utf8") : "";
       const id = Number(/comments\\/(\\d+)$/.exec(args.find((each) => each.startsWith("repos/")) ?? "")?.[1]);
       if (args[0] === "pr") all.push({ id: all.length + 1, user: ${JSON.stringify(bot)}, body });
       else if (args.includes("PATCH")) all.find((each) => each.id === id).body = body;
-      else process.stdout.write(require("node:child_process").execFileSync(${JSON.stringify(jq)}, [args[args.indexOf("--jq") + 1]], { input: JSON.stringify(all) }));
+      else process.stdout.write(require("node:child_process").execFileSync("jq", [args[args.indexOf("--jq") + 1]], { input: JSON.stringify(all) }));
       fs.writeFileSync(store, JSON.stringify(all));`;
-    const comment = async (plan: string): Promise<void> => {
-      writeFileSync(join(folder, "plan.md"), plan);
-      const env = { PATH: `${folder}:/usr/bin:/bin`, NUMBER: "7", GITHUB_REPOSITORY: "team/zones" };
-      await promisify(execFile)("bash", ["-ec", pipelineStep("Comment")], { cwd: folder, env });
-    };
-    try {
       writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
-      const marker = (stack: string): string => `<!-- pulumi-legacydns plan: ${stack} -->`;
-      writeFileSync(
-        store,
-        JSON.stringify([{ id: 1, user: { login: "somebody" }, body: `${marker("prod")} mine` }]),
-      );
-      for (const [stack, text] of [
-        ["prod", "first"],
-        ["prod2", "first"],
-        ["prod", "second"],
-        ["prod2", "second"],
-      ])
-        await comment(`${marker(stack ?? "")}\n${text}\n`);
+      const comment = async (plan: string): Promise<void> => {
+        writeFileSync(join(folder, "plan.md"), plan);
+        const env = {
+          PATH: `${folder}:${String(process.env["PATH"])}`,
+          NUMBER: "7",
+          GITHUB_REPOSITORY: "team/zones",
+        };
+        await execute("bash", ["-ec", pipelineStep("Comment")], { cwd: folder, env });
+      };
+      const mark = (stack: string, text: string): string => `<!-- pulumi-legacydns plan: ${stack} -->${text}`;
+      const mine = mark("prod", " mine");
+      writeFileSync(store, JSON.stringify([{ id: 1, user: { login: "somebody" }, body: mine }]));
+      for (const text of ["\nfirst\n", "\nsecond\n"])
+        for (const stack of ["prod", "prod2"]) await comment(mark(stack, text));
+      const expected = [mine, mark("prod", "\nsecond\n"), mark("prod2", "\nsecond\n")];
       assert.deepEqual(
         comments().map(({ body }) => body),
-        [`${marker("prod")} mine`, `${marker("prod")}\nsecond\n`, `${marker("prod2")}\nsecond\n`],
+        expected,
       );
       // A plan that was never written has no comment either.
       await assert.rejects(comment(""));
       assert.equal(comments().length, 3);
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    }));
 
-  it("pipeline: on GitLab each stack of a merge request keeps a note of its own, on whichever page, and a refused plan still is one", async function () {
-    if (!existsSync("/usr/bin/jq") && !existsSync("/usr/local/bin/jq") && !existsSync("/opt/homebrew/bin/jq"))
-      return this.skip();
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-gitlab-"));
-    const notes: { id: number; author: { id: number }; body: string }[] = Array.from(
-      { length: 120 },
-      (_, i) => ({ id: i + 1, author: { id: 5 }, body: "talk" }),
-    );
-    const calls: string[] = [];
-    const server = createServer((request, response) => {
-      const chunks: Buffer[] = [];
-      request
-        .on("data", (chunk: Buffer) => void chunks.push(chunk))
-        .on("end", () => {
+  it("pipeline: on GitLab each stack of a merge request has a note of its own, also for a refused plan", () =>
+    inTemporary(async (folder) => {
+      const notes = Array.from({ length: 120 }, (_, i) => ({ id: i + 1, author: { id: 5 }, body: "talk" }));
+      const calls: string[] = [];
+      const server = createServer((request, response) => {
+        void text(request).then((sent) => {
           const url = new URL(request.url ?? "", "http://localhost");
-          const body = new URLSearchParams(Buffer.concat(chunks).toString()).get("body") ?? "";
+          const body = new URLSearchParams(sent).get("body") ?? "";
           assert.equal(request.headers["private-token"], "secret-token");
-          const page = Number(url.searchParams.get("page") ?? "1");
           if (url.pathname === "/user") return response.end('{"id":7}');
           assert.match(url.pathname, /^\/projects\/3\/merge_requests\/9\/notes/);
-          if (request.method !== "GET")
-            calls.push(`${request.method ?? ""} ${url.pathname.split("/").at(-1) ?? ""}`);
+          const last = url.pathname.split("/").at(-1) ?? "";
+          if (request.method !== "GET") calls.push(`${request.method ?? ""} ${last}`);
           if (request.method === "POST") notes.push({ id: notes.length + 1, author: { id: 7 }, body });
           if (request.method === "PUT")
-            for (const note of notes)
-              if (note.id === Number(url.pathname.split("/").at(-1))) note.body = body;
+            for (const note of notes) if (note.id === Number(last)) note.body = body;
+          const page = Number(url.searchParams.get("page") ?? "1");
           response.setHeader("X-Next-Page", page * 100 < notes.length ? String(page + 1) : "");
           return response.end(JSON.stringify(notes.slice((page - 1) * 100, page * 100)));
         });
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const address = server.address();
-    const api = `http://127.0.0.1:${address !== null && typeof address === "object" ? address.port : 0}`;
-    const { plan, note } = gitlab();
-    const planScript = plan.script.join("\n").replaceAll("npx --no pulumi-legacydns plan", "./plan");
-    const run = async (stack: string, text: string, code = 0): Promise<number> => {
-      writeFileSync(
-        join(folder, "plan"),
-        `#!/bin/sh\ncat <<'END'\n<!-- pulumi-legacydns plan: ${stack} -->\n${text}\nEND\nexit ${code}\n`,
-        { mode: 0o755 },
-      );
-      const env = {
-        PATH: process.env["PATH"],
-        STACK: stack,
-        CI_API_V4_URL: api,
-        CI_PROJECT_ID: "3",
-        CI_MERGE_REQUEST_IID: "9",
-        GITLAB_TOKEN: "secret-token",
-        NO_PROXY: "127.0.0.1",
+      });
+      const port = await freePort();
+      await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+      const { plan, note } = gitlab();
+      const planScript = plan.script.join("\n").replaceAll("npx --no pulumi-legacydns plan", "./plan");
+      const run = async (stack: string, shown: string, code = 0): Promise<void> => {
+        const printed = `<!-- pulumi-legacydns plan: ${stack} -->\n${shown}`;
+        const script = `#!/bin/sh\ncat <<'END'\n${printed}\nEND\nexit ${code}\n`;
+        writeFileSync(join(folder, "plan"), script, { mode: 0o755 });
+        const env = {
+          PATH: process.env["PATH"],
+          STACK: stack,
+          CI_API_V4_URL: `http://127.0.0.1:${port}`,
+          CI_PROJECT_ID: "3",
+          CI_MERGE_REQUEST_IID: "9",
+          GITLAB_TOKEN: "secret-token",
+          NO_PROXY: "127.0.0.1",
+        };
+        const bash = (script: string): Promise<number> =>
+          execute("bash", ["-ec", script], { cwd: folder, env }).then(
+            () => 0,
+            (error: { code: number }) => error.code,
+          );
+        assert.deepEqual([await bash(planScript), await bash(note.script.join("\n"))], [code, 0]);
       };
-      const bash = (script: string): Promise<number> =>
-        promisify(execFile)("bash", ["-ec", script], { cwd: folder, env }).then(
-          () => 0,
-          (error: { code: number }) => error.code,
+      try {
+        await run("prod", "first & more=1");
+        await run("prod2", "other");
+        await run("prod", "second", 1);
+        assert.deepEqual(calls, ["POST notes", "POST notes", "PUT 121"]);
+        assert.deepEqual(
+          notes.slice(120).map(({ body }) => body),
+          ["prod -->\nsecond\n", "prod2 -->\nother\n"].map((end) => `<!-- pulumi-legacydns plan: ${end}`),
         );
-      const planned = await bash(planScript);
-      assert.equal(await bash(note.script.join("\n")), 0);
-      return planned;
-    };
-    try {
-      assert.equal(await run("prod", "first & more=1"), 0);
-      assert.equal(await run("prod2", "other"), 0);
-      assert.equal(await run("prod", "second", 1), 1);
-      assert.deepEqual(calls, ["POST notes", "POST notes", "PUT 121"]);
-      assert.deepEqual(
-        notes.slice(120).map(({ body }) => body),
-        ["<!-- pulumi-legacydns plan: prod -->\nsecond\n", "<!-- pulumi-legacydns plan: prod2 -->\nother\n"],
-      );
-    } finally {
-      server.close();
-      rmSync(folder, { recursive: true });
-    }
-  });
+      } finally {
+        server.close();
+      }
+    }));
 
-  it("pipeline: its README makes a repository that holds what the workflow needs", async () => {
-    const folder = mkdtempSync(join(tmpdir(), "legacydns-pipeline-"));
-    const [, block = assert.fail("no shell block")] =
-      /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
-    // No registry is used: npm packs, makes the manifest and prints the installation.
-    const npm = `#!/bin/sh
+  it("pipeline: its README makes a repository that holds what the workflow needs", () =>
+    inTemporary(async (folder) => {
+      const [, block = assert.fail("no shell block")] =
+        /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
+      // No registry is used: npm packs, makes the manifest and prints the installation.
+      const npm = `#!/bin/sh
       case "$1" in
         ci) exit 0;;
         install) shift; for each; do case "$each" in ./*) test -f "$each" || exit 1;; esac; done; echo "$@" > package-lock.json;;
         pack) exec ${join(process.execPath, "..", "npm")} "$@" --silent --ignore-scripts;;
         *) exec ${join(process.execPath, "..", "npm")} "$@";;
       esac`;
-    try {
       mkdirSync(join(folder, "bin"));
       writeFileSync(join(folder, "bin", "npm"), npm, { mode: 0o755 });
       const engine = await ensureEngine({ say: () => undefined });
@@ -393,8 +374,8 @@ describe("the examples, through the real engine", () => {
         GIT_COMMITTER_EMAIL: "a@example.org",
       };
       const env = { ...own, ...git, CLONE: root, PATH: `${join(folder, "bin")}:${own["PATH"] ?? ""}` };
-      await promisify(execFile)("bash", ["-ec", block], { cwd: folder, env });
-      const { stdout } = await promisify(execFile)("git", ["ls-files"], { cwd: join(folder, "zones"), env });
+      await execute("bash", ["-ec", block], { cwd: folder, env });
+      const { stdout } = await execute("git", ["ls-files"], { cwd: join(folder, "zones"), env });
       for (const file of [
         ".github/workflows/dns.yml",
         "Pulumi.prod.yaml",
@@ -414,10 +395,7 @@ describe("the examples, through the real engine", () => {
         readFileSync(join(folder, "zones", "package-lock.json"), "utf8"),
         "./vendor/pulumi-legacydns-0.1.0.tgz @pulumi/pulumi typescript@5\n",
       );
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
-  });
+    }));
 
   for (const [where, planStep, upStep] of [
     ["GitHub", () => pipelineStep("Plan"), () => pipelineStep("Up")],

@@ -134,7 +134,7 @@ async function documented(emulator: Emulator, run: RunProgram): Promise<void> {
   emulator.admin.removeRecord("example.com", { name: "old", type: "A" });
   emulator.admin.removeRecord("example.com", { name: "www", type: "A", value: "192.0.2.1" });
   emulator.admin.clearCalls();
-  const ttl = await fails(run("up", programs.ttl));
+  await fails(run("up", programs.ttl));
   assert.equal(writesOf(emulator), 0);
 
   emulator.admin.removeRecord("example.com", { name: "www", type: "A" });

@@ -73,7 +73,7 @@ describe("the plugin", () => {
       const { stack } = told;
       says(await stack.preview(), "no resource plugin 'pulumi-resource-legacydns' found");
       const install = commandOn(page, /^pulumi plugin install resource legacydns /);
-      const installed = await must(stack.shell(`cd ${root} && ${install}`));
+      await must(stack.shell(`cd ${root} && ${install}`));
       assert.doesNotMatch((await previews(told)).output, /warning/);
       says(
         await stack.must("package", "get-schema", "legacydns"),

@@ -59,28 +59,18 @@ describe("without the package in node_modules", () => {
 });
 
 describe("an import", () => {
-  for (const [type, resource] of [
-    [
-      "Record",
+  byDynamicProvider("of each type ends with one diagnostic", async () => {
+    for (const resource of [
       'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" }, { import: "479427847" });',
-    ],
-    [
-      "RecordBatch",
       'new dns.RecordBatch("zone", { domains: "example.com", records: ["www A 192.0.2.1"] }, { import: "zone" });',
-    ],
-    [
-      "DomainShare",
       'new dns.DomainShare("agency", { domain: "example.com", email: "agency@example.org", mode: "r" }, { import: "agency" });',
-    ],
-  ] as const) {
-    byDynamicProvider(`of a ${type} ends with one diagnostic`, () =>
-      story({ program: resource }, async ({ emulator, stack }) => {
+    ])
+      await story({ program: resource }, async ({ emulator, stack }) => {
         const run = await fails(stack.preview("--suppress-progress"));
         noStack(run);
         assert.doesNotMatch(run.output, /TypeError/);
         says(run, "import: a dynamic provider imports no resource by its id [import.option]");
         assert.deepEqual(emulator.admin.counts(), {});
-      }),
-    );
-  }
+      });
+  });
 });
