@@ -138,18 +138,18 @@ function report(
     return code;
   }
   const { dim } = coloursOf(terminal, terminal.err);
-  const say = (line: string): void => void terminal.err.write(`${line}\n`);
+  const print = (line: string): void => void terminal.err.write(`${line}\n`);
   log(terminal, "note", notes.map(visibleLine));
   log(terminal, "error", problems.map(visibleLine));
   if (!ok) {
-    say(`${count(conversion.problems.count, "problem")}; nothing was written`);
+    print(`${count(conversion.problems.count, "problem")}; nothing was written`);
     return code;
   }
   for (const { domain, path, declared, comments } of outputs) {
-    say(`${domain}: ${count(declared, "record")} written to ${path}`);
-    for (const line of commentLines(comments)) say(visibleLine(line));
+    print(`${domain}: ${count(declared, "record")} written to ${path}`);
+    for (const line of commentLines(comments)) print(visibleLine(line));
   }
   const program = programOf(outputs.map((zone) => ({ ...zone, form: to, apexNs: false })));
-  for (const line of ["", ...program]) say(line && dim(`  ${line}`));
+  for (const line of ["", ...program]) print(line && dim(`  ${line}`));
   return code;
 }

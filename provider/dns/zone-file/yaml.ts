@@ -41,7 +41,7 @@ class YamlReader {
     for (const { offset, problem } of problems) this.findings.report(this.at(offset), problem);
     const root: unknown = document?.contents;
     if (isMap(root) && problems.length === 0) this.zone(root, document?.toJS());
-    else if (problems.length === 0) this.tell(root, reason("yaml.records"));
+    else if (problems.length === 0) this.report(root, reason("yaml.records"));
     const isZone = isMap(root) && fileFields.some((name) => root.has(name));
     if (!isZone) this.findings.hideSince(0, this.options.file);
     return this.findings.result();
@@ -52,29 +52,29 @@ class YamlReader {
       const name = isScalar(key) ? String(key.value) : "";
       const hint = didYouMean(nearest(name, fileFields), `a zone has ${fileFields.join(" and ")}`);
       if (!fileFields.includes(name))
-        this.tell(key, about(`${showToken(name)}:`, reason("field.unknown", { hint })));
+        this.report(key, about(`${showToken(name)}:`, reason("field.unknown", { hint })));
     }
     const { domain, records } = zone;
     if ("domain" in zone) this.domain(domain, root.get("domain", true));
-    if (!("records" in zone)) return this.tell(root, reason("yaml.records"));
+    if (!("records" in zone)) return this.report(root, reason("yaml.records"));
     this.list = root.get("records", true);
     if (Array.isArray(records)) for (const [index, each] of records.entries()) this.element(each, index);
     else if (typeof records === "string") expandText(this.collector, records, this.collector.list);
-    else this.tell(this.list, reason("yaml.records"));
+    else this.report(this.list, reason("yaml.records"));
     this.takeOver();
     // A script that empties the file must not empty the zone.
     const isEmptyList = Array.isArray(records) && records.length === 0;
     const isEmpty = this.findings.records.length === 0 && !isEmptyList && this.findings.errors === 0;
-    if (isEmpty) this.tell(root, reason("file.empty", { file: "the file" }));
+    if (isEmpty) this.report(root, reason("file.empty", { file: "the file" }));
   }
 
   private domain(given: unknown, node: unknown): void {
     const { domain } = this.options;
     const read =
       typeof given === "string" ? canonicalDomain(given) : { problem: kindProblem(given, "domain", domain) };
-    if ("problem" in read) this.tell(node, read.problem);
+    if ("problem" in read) this.report(node, read.problem);
     else if (read.domain !== domain)
-      this.tell(node, reason("yaml.other-domain", { given: read.domain, domain }));
+      this.report(node, reason("yaml.other-domain", { given: read.domain, domain }));
   }
 
   private element(each: unknown, index: number): void {
@@ -128,7 +128,7 @@ class YamlReader {
     return { node: node ?? item, line: 0, field };
   }
 
-  private tell(node: unknown, why: Reason): undefined {
+  private report(node: unknown, why: Reason): undefined {
     return this.findings.report(this.place(node), why);
   }
 
