@@ -116,50 +116,38 @@ function statusError(
   serviceText: string | undefined,
 ): HttpStatusError {
   const { status } = answer;
-  const base = { operation, target, status, serviceText };
+  const retryAfterMs = retryAfter(answer.headers["retry-after"]);
+  const failed = (outcome: Outcome, meaning: string, hint: string, wait?: number): HttpStatusError =>
+    new HttpStatusError({
+      operation,
+      target,
+      status,
+      serviceText,
+      meaning,
+      hint,
+      outcome,
+      retryAfterMs: wait,
+    });
   if (status >= 300 && status < 400) {
     const where = clean(hostOf(answer.headers["location"]), 100);
-    return new HttpStatusError({
-      ...base,
-      meaning: `redirected to ${where}, which is not followed: the token goes to baseUrl only`,
-      hint: "If the service has moved there, change baseUrl.",
-      outcome: "refused",
-    });
+    const meaning = `redirected to ${where}, which is not followed: the token goes to baseUrl only`;
+    return failed("refused", meaning, "If the service has moved there, change baseUrl.");
   }
   if (status === 429) {
-    const retryAfterMs = retryAfter(answer.headers["retry-after"]);
     const wait = retryAfterMs === undefined ? "" : ` It asks to wait ${Math.ceil(retryAfterMs / 1000)} s.`;
-    return new HttpStatusError({
-      ...base,
-      meaning: "too many requests",
-      hint: `Lower requestsPerSecond.${wait}`,
-      outcome: "refused",
-      retryAfterMs,
-    });
+    return failed("refused", "too many requests", `Lower requestsPerSecond.${wait}`, retryAfterMs);
   }
   if (status === 501) {
-    return new HttpStatusError({
-      ...base,
-      meaning: "what answers at this address does not know the operation",
-      hint: addressHint(operation, true),
-      outcome: "refused",
-    });
+    const meaning = "what answers at this address does not know the operation";
+    return failed("refused", meaning, addressHint(operation, true));
   }
   if (status >= 500 || status === 408 || status < 200) {
-    return new HttpStatusError({
-      ...base,
-      meaning: "the service or a gateway before it has failed",
-      hint: "Try again later; if it stays, check baseUrl.",
-      outcome: "uncertain",
-      retryAfterMs: retryAfter(answer.headers["retry-after"]),
-    });
+    const meaning = "the service or a gateway before it has failed";
+    return failed("uncertain", meaning, "Try again later; if it stays, check baseUrl.", retryAfterMs);
   }
-  return new HttpStatusError({
-    ...base,
-    meaning: status === 404 ? "there is nothing at this address" : "the request was not accepted",
-    hint: addressHint(operation, status === 404),
-    outcome: "refused",
-  });
+  const isMissing = status === 404;
+  const meaning = isMissing ? "there is nothing at this address" : "the request was not accepted";
+  return failed("refused", meaning, addressHint(operation, isMissing));
 }
 
 function addressHint(operation: string, isMissing: boolean): string {

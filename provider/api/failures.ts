@@ -22,6 +22,9 @@ const BAD_PROXY = lasting(
   "HTTPS_PROXY must look like http://host:port.",
 );
 
+const CUT = passing("the connection was cut");
+const UNKNOWN_AUTHORITY = lasting("the certificate comes from an unknown authority", TRUST);
+
 const WORDS: Readonly<Record<string, Words>> = {
   ECONNREFUSED: passing("the connection was refused"),
   ENOTFOUND: passing(
@@ -34,13 +37,11 @@ const WORDS: Readonly<Record<string, Words>> = {
   ),
   EHOSTUNREACH: passing("the host cannot be reached"),
   ENETUNREACH: passing("the network cannot be reached"),
-  ECONNRESET: passing("the connection was cut"),
-  EPIPE: passing("the connection was cut"),
+  ECONNRESET: CUT,
+  EPIPE: CUT,
   ETIMEDOUT: passing("the connection timed out"),
   UND_ERR_CONNECT_TIMEOUT: passing("no connection could be made in time"),
-  UND_ERR_HEADERS_TIMEOUT: passing("no answer came in time"),
-  UND_ERR_BODY_TIMEOUT: passing("the answer stopped half-way"),
-  UND_ERR_SOCKET: passing("the connection was cut"),
+  UND_ERR_SOCKET: CUT,
   UND_ERR_RES_CONTENT_LENGTH_MISMATCH: passing("the answer was cut off"),
   CERT_HAS_EXPIRED: lasting(
     "the certificate has expired",
@@ -48,10 +49,10 @@ const WORDS: Readonly<Record<string, Words>> = {
   ),
   CERT_NOT_YET_VALID: lasting("the certificate is not valid yet", "Check this machine's clock."),
   DEPTH_ZERO_SELF_SIGNED_CERT: lasting("the certificate is self-signed", TRUST),
-  SELF_SIGNED_CERT_IN_CHAIN: lasting("the certificate comes from an unknown authority", TRUST),
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: lasting("the certificate comes from an unknown authority", TRUST),
-  UNABLE_TO_GET_ISSUER_CERT: lasting("the certificate comes from an unknown authority", TRUST),
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: lasting("the certificate comes from an unknown authority", TRUST),
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
   ERR_TLS_CERT_ALTNAME_INVALID: lasting("the certificate belongs to another host", TRUST),
   UND_ERR_PRX_TLS: lasting("the proxy's certificate belongs to another host", PROXY),
   UND_ERR_ABORTED: lasting("the proxy refused the tunnel", PROXY),
@@ -115,7 +116,7 @@ function wordsFor(code: string | undefined, outcome: Outcome): Words {
     );
   }
   // For a proxy's refusal undici uses this code only before a request leaves.
-  if (code === "UND_ERR_ABORTED" && outcome === "uncertain") return passing("the connection was cut");
+  if (code === "UND_ERR_ABORTED" && outcome === "uncertain") return CUT;
   return (
     WORDS[code] ??
     (code.startsWith("HPE_") ? passing("the answer is not HTTP", NETWORK) : passing("the connection failed"))

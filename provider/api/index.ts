@@ -1,7 +1,6 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
 export { contactReminder, contactReminderOfCommand } from "./contact";
 export {
-  type ErrorDetails,
   HttpStatusError,
   LegacyDnsError,
   LoginError,
@@ -11,20 +10,17 @@ export {
   ServiceError,
   type ServiceErrorDetails,
   TransportError,
-  type TransportErrorDetails,
 } from "./errors";
 export { LineReader } from "./lines";
 export { type OperationName, operations, type Requests, type Responses } from "./operations";
 export {
   type DomainFilter,
-  type DomainRef,
   listDomains,
   listRecords,
   type RecordFilter,
   missingField,
   type ZoneListing,
 } from "./listings";
-export { PAGE_LENGTH } from "./pages";
 export { PurviewReader } from "./purview";
 export {
   createHttpTransport,
@@ -42,7 +38,6 @@ export type {
   DomainSummary,
   LiveRecord,
   PurviewEntry,
-  ZoneHeader,
 } from "./entities";
 export type {
   JobDetail,

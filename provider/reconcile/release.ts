@@ -131,9 +131,7 @@ async function removeOwn(session: Session, going: Going, transferred: ReadonlySe
 function reportRemoved({ run }: Session, removed: readonly LiveEntry[], wording: Wording): void {
   if (removed.length === 0) return;
   const domains = named(domainsOf(removed));
-  run.reporter.info(
-    `${domains}: ${count(removed.length, "record")} removed: ${livesText(removed, wording, 3)}`,
-  );
+  run.reporter.info(`${domains}: ${count(removed.length, "record")} removed: ${livesText(removed, wording)}`);
 }
 
 /**

@@ -113,11 +113,10 @@ export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, o
   return `${describeRecord(record, hides(record, id), other)} (record ${id}${enabled ? "" : ", disabled"})`;
 }
 
-export function livesText(entries: readonly LiveEntry[], wording: Hides, most?: number): string {
-  return listed(
-    entries.map((entry) => liveText(entry, wording)),
-    most,
-  );
+/** The first three. */
+export function livesText(entries: readonly LiveEntry[], wording: Hides): string {
+  const texts = entries.map((entry) => liveText(entry, wording));
+  return listed(texts, 3);
 }
 
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */

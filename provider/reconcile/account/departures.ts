@@ -38,7 +38,7 @@ export function reportSystemRecords(
 ): void {
   if (entries.length === 0) return;
   reporter.info(
-    `${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording, 3)}`,
+    `${count(entries.length, "record")} of the service's own, which it keeps, ${entries.length === 1 ? "is" : "are"} let go of: ${livesText(entries, wording)}`,
   );
 }
 
@@ -52,7 +52,7 @@ export function reportTakenOver(
   const entries = taken.filter(({ key }) => !reported.has(key));
   if (entries.length === 0) return;
   run.reporter.info(
-    `${count(entries.length, "record")} taken over by ${run.siblings.declarersOf(entries.map(({ key }) => key))}: ${livesText(entries, wording, 3)}`,
+    `${count(entries.length, "record")} taken over by ${run.siblings.declarersOf(entries.map(({ key }) => key))}: ${livesText(entries, wording)}`,
   );
 }
 
