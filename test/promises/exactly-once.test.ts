@@ -167,7 +167,7 @@ describe("a host that is killed while the index lags behind", () => {
           // It need not mention records that are already listed.
           says(
             again,
-            /an earlier or another run was making|made \d+ s ago by an earlier or another run|20 to adopt/,
+            /waiting up to \d+ s for job \d+ of another run|made \d+ s ago by an earlier or another run|20 to adopt/,
           );
           assert.equal(writesOf(emulator), 0);
           assert.equal(made(), 20);

@@ -125,8 +125,7 @@ async function untilSaid(run: Running, times: number): Promise<void> {
     new Set(
       run
         .output()
-        .match(/\w+\.example: (an earlier or another run was .*|waiting for job \d+ of an earlier run)/g) ??
-        [],
+        .match(/\w+\.example: (an earlier or another run was .*|waiting up to \d+ s for job .*)/g) ?? [],
     ).size;
   await until(
     `the next run waits ${times} times`,
@@ -209,8 +208,8 @@ describe("pulumi up that is ended", () => {
   const settles = (run: Run): void =>
     says(
       run,
-      /waiting\.example: an earlier or another run was making 10 records of these \(job \d+\); waiting for it first/,
-      /half\.example: an earlier or another run was making 5 records of these \(job \d+\); waiting for it first/,
+      /waiting\.example: waiting up to \d+ s for job \d+ of another run, making 10 records of these \(jobTimeout\)/,
+      /half\.example: waiting up to \d+ s for job \d+ of another run, making 5 records of these \(jobTimeout\)/,
       "done.example: 10 to adopt",
     );
 
@@ -305,8 +304,8 @@ describe("pulumi up that is ended", () => {
       const again = await must(next());
       says(
         again,
-        /waiting\.example: waiting for job \d+ of an earlier run/,
-        /half\.example: waiting for job \d+ of an earlier run/,
+        /waiting\.example: waiting up to \d+ s for job \d+ of an earlier run/,
+        /half\.example: waiting up to \d+ s for job \d+ of an earlier run/,
       );
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
       live(emulator, allSteps);

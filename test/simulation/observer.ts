@@ -392,7 +392,7 @@ export class Observer implements Witness, Edits {
     const edits = this.messages.filter(
       (message) =>
         message.process === process &&
-        /^\S+( and .*)?: what became of (a change|the removal) of /.test(message.text),
+        /: waiting up to \d+ s for the outcome of (a change|the removal) of /.test(message.text),
     ).length;
     const wasSet = this.set.has(process.settings.stateDir) ? 1 : 0;
     const doubts = unsettled + this.doubtsOf(process, begun) + wasSet + edits;

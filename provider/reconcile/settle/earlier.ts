@@ -6,6 +6,7 @@ import { isAsDeclared } from "../plan/plan";
 import type { Reason } from "../../problems";
 import type { Run } from "../run";
 import { uncertainReason, type Wording } from "../wording";
+import { waiting } from "../../support/reporter";
 import { named } from "../../support/text";
 import { findOutEarlier, findOutEnded, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
@@ -93,7 +94,8 @@ async function lookAt(
     return { write: rest, seen: listed };
   }
   const waits = patience === "jobs";
-  if (waits) reporter.info(`${named(domains)}: waiting for job ${job} of an earlier run`);
+  if (waits)
+    waiting(reporter, domains, settings.jobTimeout * 1000, `job ${job} of an earlier run (jobTimeout)`);
   const end = await endOfEarlier(run, job, domains, waits ? settings.jobTimeout : 0);
   if (end === undefined) return { write: rest, seen: listed, isLost: true };
   const { results, open: state } = end;

@@ -121,9 +121,8 @@ async function awaitCreation(
 async function endOfJob(run: Run, { domains: all, ended, file, job }: Stored, doing: string) {
   if (job === undefined || ended !== undefined) return undefined;
   const domains = named(all);
-  run.reporter.info(
-    `${domains}: an earlier or another run was ${doing} of these (job ${job}); waiting for it first`,
-  );
+  const what = `job ${job} of another run, ${doing} of these (jobTimeout)`;
+  waiting(run.reporter, all, run.settings.jobTimeout * 1000, what);
   const end = await endOfEarlier(run, job, all);
   return end && { ...end, parts: { domain: domains, job, detail: end.open ?? "", file } };
 }

@@ -2,7 +2,6 @@
  * Changes live records with the operations outside api.md (service-notes.md). Record.Info shows the outcome
  * of an uncertain change of one record, a listing that of many.
  */
-import { LegacyDnsError } from "../../api";
 import { placeOf, recordKey, toWire, type DeclaredRecord } from "../../dns";
 import { defined } from "../../support/defined";
 import { chunks, domainsOf, groupBy, halves } from "../../support/collections";
@@ -11,6 +10,7 @@ import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
+import { waiting } from "../../support/reporter";
 import { count, errorText, named } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { resultsIn } from "./job";
@@ -128,12 +128,10 @@ export class Changes extends Series<Change, Result> {
   }
 
   private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<void> {
-    const { clock, reporter, zones } = this.run;
+    const { clock, reporter, settings, zones } = this.run;
     const { live, record } = change;
-    const happened = error instanceof LegacyDnsError ? error.happened : why;
-    reporter.info(
-      `${record.domain}: what became of a change of record ${live.id} is not known: ${happened} Looking at the record`,
-    );
+    const bound = (settings.requestTimeout + settings.indexDelay) * 1000;
+    waiting(reporter, [record.domain], bound, `the outcome of a change of record ${live.id}`);
     this.uncertain.add(why);
     const asked = await findOutOne(this.run, live, (now) => isDone(change, now));
     const { isThere } = asked;

@@ -3,7 +3,8 @@ import { digest } from "../../dns";
 import { domainsOf, split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
-import { count, errorText, named } from "../../support/text";
+import { waiting } from "../../support/reporter";
+import { count, errorText } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import type { RemovalResult, Removed } from "./result";
 import { findOutGone } from "./find-out";
@@ -84,10 +85,9 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
     const { reporter, settings } = this.run;
     const lives = [...this.unknown.keys()];
     if (lives.length === 0) return;
-    const are = lives.length === 1 ? "it is" : "they are";
-    reporter.info(
-      `${named(domainsOf(lives))}: what became of the removal of ${count(lives.length, "record")} is not known; looking for up to ${settings.indexDelay} s whether ${are} still listed`,
-    );
+    const what = `the outcome of the removal of ${count(lives.length, "record")}`;
+    const bound = (settings.requestTimeout + settings.indexDelay) * 1000;
+    waiting(reporter, domainsOf(lives), bound, what);
     const left = await findOutGone(this.run, lives);
     for (const [live, { entry, error, why }] of this.unknown) {
       const failure = left.get(live);
