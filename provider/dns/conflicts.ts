@@ -2,6 +2,7 @@
  * Duplicates, and CNAMEs beside other data at a name and line (RFC 1034 §3.6.2; service-notes.md, code
  * 31).
  */
+import { append, gather, groupBy, split } from "../support/collections";
 import { reason, type Problem } from "../problems";
 import { ownerOf } from "./names";
 import type { DeclaredRecord, DnsRecord } from "./record";
@@ -27,28 +28,15 @@ export class Places<C extends { readonly record: DnsRecord }> {
   private readonly claims = new Map<string, C[]>();
   private readonly aliased = new Set<string>();
 
+  /** @returns the present ones that cannot stand beside it */
   add(claim: C): readonly C[] {
+    if (isSignature(claim)) return [];
     const place = keyOf(claim);
-    const there = isSignature(claim) ? [] : (this.claims.get(place) ?? []);
+    const there = gather<string, C[]>(this.claims, place, []);
     const against = isAlias(claim) ? [...there] : this.aliased.has(place) ? there.filter(isAlias) : [];
-    this.put(claim);
-    return against;
-  }
-
-  put(claim: C): void {
-    if (isSignature(claim)) return;
-    const place = keyOf(claim);
     if (isAlias(claim)) this.aliased.add(place);
-    const there = this.claims.get(place);
-    if (there === undefined) this.claims.set(place, [claim]);
-    else there.push(claim);
-  }
-
-  *withAliases(): Iterable<{ readonly aliases: readonly C[]; readonly beside: readonly C[] }> {
-    for (const place of this.aliased) {
-      const there = this.claims.get(place) ?? [];
-      yield { aliases: there.filter(isAlias), beside: there.filter((claim) => !isAlias(claim)) };
-    }
+    there.push(claim);
+    return against;
   }
 }
 
@@ -72,36 +60,20 @@ export function conflictsOf(claims: readonly Claim[], list: string): Problem[] {
   // Most zones have few CNAMEs.
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
   if (names.size === 0) return problems;
-  const places = new Places<Claim>();
-  for (const claim of distinct) if (names.has(claim.record.name)) places.put(claim);
-  for (const { aliases, beside } of places.withAliases())
-    for (const problem of aliasProblems(aliases, beside, list)) problems.push(problem);
+  const near = distinct.filter((claim) => names.has(claim.record.name) && !isSignature(claim));
+  for (const there of groupBy(near, keyOf).values())
+    append(problems, aliasProblems(...split(there, isAlias), list));
   return problems;
 }
 
 /** Most names of a large zone have one record, and need no key. */
 function areDistinct(claims: readonly Claim[]): boolean {
-  const byName = new Map<string, DnsRecord | undefined>();
-  const keys = new Set<string>();
-  let keyed = 0;
-  const add = (record: DnsRecord): void => {
-    keys.add(recordKey(record));
-    keyed += 1;
-  };
-  for (const { known, record } of claims) {
-    if (!known) continue;
-    const first = byName.get(record.name);
-    if (first === undefined && !byName.has(record.name)) {
-      byName.set(record.name, record);
-      continue;
-    }
-    if (first !== undefined) {
-      add(first);
-      byName.set(record.name, undefined);
-    }
-    add(record);
-  }
-  return keys.size === keyed;
+  const records = claims.filter(({ known }) => known).map(({ record }) => record);
+  /** Name → number of records. */
+  const counts = new Map<string, number>();
+  for (const { name } of records) counts.set(name, (counts.get(name) ?? 0) + 1);
+  const shared = records.filter(({ name }) => counts.get(name) !== 1);
+  return new Set(shared.map(recordKey)).size === shared.length;
 }
 
 function withoutDuplicates(claims: readonly Claim[], list: string, problems: Problem[]): Claim[] {
