@@ -60,78 +60,55 @@ function end(
 const unlabelled: DomainShareEntry = { email, mode: "r", pending: false };
 
 describe("making a share", () => {
-  /** @param before the earlier share. Default: a new one */
-  const make = (
+  type Scope = string | undefined;
+  type Row = readonly [
     listed: readonly DomainShareEntry[],
-    scope: string | undefined,
-    at: readonly (string | undefined)[],
-    before?: { readonly scope: string | undefined },
-  ): Promise<string[]> =>
-    asked(
-      listed,
-      (shares) =>
-        shares.create(
-          { domain: "example.com", email, mode: "r", scope },
-          [before === undefined ? scope : before.scope],
-          before !== undefined || scope === undefined,
-        ),
-      false,
-      at,
-    );
-
-  it("finds the share by a change if the listing has no labels", async () => {
-    assert.deepEqual(await make([unlabelled], "shop", ["shop"]), ["Domainshare.Modify shop shop"]);
-    assert.deepEqual(await make([unlabelled], "shop", [undefined]), [
-      "Domainshare.Modify shop shop",
-      "Domainshare.Create",
-    ]);
-    assert.deepEqual(await make([unlabelled], undefined, [undefined]), []);
-    assert.deepEqual(await make([], "shop", []), ["Domainshare.Create"]);
-  });
-
-  it("changes the scope alone, from its former scope", async () => {
-    assert.deepEqual(await make([unlabelled], "shop", [undefined], { scope: undefined }), [
-      "Domainshare.Modify @ shop",
-    ]);
-    assert.deepEqual(await make([unlabelled], undefined, ["shop"], { scope: "shop" }), [
-      "Domainshare.Modify shop @",
-    ]);
-    // After a lost answer it may be there already.
-    assert.deepEqual(await make([unlabelled], "shop", ["shop"], { scope: "blog" }), [
-      "Domainshare.Modify blog shop",
-      "Domainshare.Modify shop shop",
-    ]);
-    assert.deepEqual(
-      await make([{ ...unlabelled, subDomain: "blog" }], "shop", ["blog"], { scope: "blog" }),
-      ["Domainshare.Modify blog shop"],
-    );
-    assert.deepEqual(
-      await make([{ ...unlabelled, subDomain: "shop" }], "shop", ["shop"], { scope: "blog" }),
-      [],
-    );
-  });
-
-  it("of a person with several changes the one at the scope that it had", async () => {
-    assert.deepEqual(
-      await make([unlabelled, { ...unlabelled, mode: "rw" }], "blog", ["shop"], { scope: "shop" }),
-      ["Domainshare.Modify shop blog"],
-    );
-    assert.deepEqual(await make([unlabelled, unlabelled], "shop", ["shop"], { scope: "shop" }), [
-      "Domainshare.Modify shop shop",
-    ]);
-  });
-
-  it("creates it again if none of these scopes is shared any more", async () => {
-    assert.deepEqual(await make([{ ...unlabelled, mode: "rw" }], "shop", [undefined], { scope: "shop" }), [
-      "Domainshare.Modify shop shop",
-      "Domainshare.Create",
-    ]);
-    assert.deepEqual(await make([unlabelled], "shop", [], { scope: "blog" }), [
-      "Domainshare.Modify blog shop",
-      "Domainshare.Modify shop shop",
-      "Domainshare.Create",
-    ]);
-  });
+    scope: Scope,
+    /** The scopes at which a change finds a share. */
+    at: readonly Scope[],
+    calls: readonly string[],
+    /** The earlier share. Default: a new one. */
+    before?: { readonly scope: Scope },
+  ];
+  const [create, modify] = ["Domainshare.Create", "Domainshare.Modify"];
+  const labelled = (subDomain: string): DomainShareEntry => ({ ...unlabelled, subDomain });
+  const rw: DomainShareEntry = { ...unlabelled, mode: "rw" };
+  const cases: Readonly<Record<string, readonly Row[]>> = {
+    "finds the share by a change if the listing has no labels": [
+      [[unlabelled], "shop", ["shop"], [`${modify} shop shop`]],
+      [[unlabelled], "shop", [undefined], [`${modify} shop shop`, create]],
+      [[unlabelled], undefined, [undefined], []],
+      [[], "shop", [], [create]],
+    ],
+    "changes the scope alone, from its former scope": [
+      [[unlabelled], "shop", [undefined], [`${modify} @ shop`], { scope: undefined }],
+      [[unlabelled], undefined, ["shop"], [`${modify} shop @`], { scope: "shop" }],
+      // After a lost answer it may be there already.
+      [[unlabelled], "shop", ["shop"], [`${modify} blog shop`, `${modify} shop shop`], { scope: "blog" }],
+      [[labelled("blog")], "shop", ["blog"], [`${modify} blog shop`], { scope: "blog" }],
+      [[labelled("shop")], "shop", ["shop"], [], { scope: "blog" }],
+    ],
+    "changes one of several shares of a person, at its scope": [
+      [[unlabelled, rw], "blog", ["shop"], [`${modify} shop blog`], { scope: "shop" }],
+      [[unlabelled, unlabelled], "shop", ["shop"], [`${modify} shop shop`], { scope: "shop" }],
+    ],
+    "creates it again if none of these scopes is shared any more": [
+      [[rw], "shop", [undefined], [`${modify} shop shop`, create], { scope: "shop" }],
+      [[unlabelled], "shop", [], [`${modify} blog shop`, `${modify} shop shop`, create], { scope: "blog" }],
+    ],
+  };
+  for (const [title, rows] of Object.entries(cases))
+    it(title, async () => {
+      for (const [listed, scope, at, calls, before] of rows) {
+        const make = (shares: Shares): Promise<unknown> =>
+          shares.create(
+            { domain: "example.com", email, mode: "r", scope },
+            [before === undefined ? scope : before.scope],
+            before !== undefined || scope === undefined,
+          );
+        assert.deepEqual(await asked(listed, make, false, at), calls);
+      }
+    });
 });
 
 describe("a share that another resource declares", () => {
