@@ -46,7 +46,7 @@ describe("the README", () => {
     assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /npm ci && npm test/);
   });
 
-  it("has at most 900 words, a program of at most 15 lines and at most eight differences, each with a page", () => {
+  it("has at most 900 words, 15 lines of program and eight differences with pages", () => {
     assert.ok(readme.split(/\s+/).length <= 901);
     assert.ok(block("ts", "new RecordBatch").trimEnd().split("\n").length <= 15);
     const [table = ""] = /^\| this provider \| other tools \|\n[^]*?\n\n/m.exec(readme) ?? [];

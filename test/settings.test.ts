@@ -119,7 +119,7 @@ describe("Settings", () => {
     );
   });
 
-  it("come from the environment first for the default provider, an empty variable counting as none", () => {
+  it("of the default provider come from the environment first, unless the variable is empty", () => {
     const env = {
       LEGACYDNS_LOGIN_TOKEN: "from-env\n",
       LEGACYDNS_INDEX_DELAY: "0",

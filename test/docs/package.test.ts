@@ -75,7 +75,7 @@ describe("the npm package", () => {
         assert.equal(mode & 0o111, 0o111, "it can be run");
   });
 
-  it("is every page but the contributors', every example, and each file of the build is one of the sources", () => {
+  it("contains every page for users and every example, and no file of an old build", () => {
     const there = ["docs", "examples"]
       .flatMap((folder) => readdirSync(join(root, folder), { recursive: true, withFileTypes: true }))
       .filter((entry) => entry.isFile() && !/node_modules|\.work|docs.errors$/.test(entry.parentPath));

@@ -148,7 +148,7 @@ describe("the types", () => {
     });
   }
 
-  it("are read by a compiler with an old target, such as the one that tsc takes by itself, in every file of the package", function () {
+  it("compile with tsc's old default target in every file of the package", function () {
     this.timeout(120_000);
     const ts = load("typescript") as typeof TypeScript;
     const files = readdirSync(join(root, "dist/provider"), { recursive: true, encoding: "utf8" }).filter(

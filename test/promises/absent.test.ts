@@ -9,7 +9,7 @@ const program = `
 
 describe("promise 5: absent means absent", () => {
   byBothFrontEnds(
-    "a failed listing a failed listing removes nothing from the state; a complete one does, and the up makes the missing record",
+    "a failed listing removes nothing from the state; a complete one does, and the up creates the missing record",
     (frontEnd) =>
       story({ frontEnd, program }, async ({ emulator, stack, up, quietUp }) => {
         await up();

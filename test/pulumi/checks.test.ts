@@ -20,7 +20,7 @@ const faulty =
 describe("zone checks, through the real engine", function () {
   this.timeout(240_000);
 
-  it("warn once with a code, in the order of the zone; an unchanged up says and calls nothing", () =>
+  it("warn once with a code, in the order of the zone; an unchanged up prints and calls nothing", () =>
     story({ program: zone(faulty) }, async ({ stack, up, deploy, emulator }) => {
       const preview = await must(stack.preview());
       assert.deepEqual(codesIn(preview), ["mx-cname", "cname-dangling", "private-address"], preview.output);
@@ -47,7 +47,7 @@ describe("zone checks, through the real engine", function () {
       assert.equal(emulator.admin.counts()["Record.List"], 1);
     }));
 
-  it("refuse before any write what the setting names; the resource's own input is stronger", () =>
+  it("refuse before any write the codes of the setting, unless the resource's input allows them", () =>
     story(
       { program: zone(faulty), config: { "legacydns:checks": "warn, mx-cname=refuse" } },
       async ({ stack, failing, up, emulator }) => {

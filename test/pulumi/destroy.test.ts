@@ -11,7 +11,7 @@ function zone(name: string, ...lines: string[]): string {
 
 describe("a destroy", () => {
   byBothFrontEnds(
-    "with --run-program counts as an up, so the gate stops it; without the option, adopted records stay",
+    "with --run-program is gated like an up; without it, adopted records stay",
     async (frontEnd) => {
       const records = Array.from({ length: 12 }, (_, i) => ({
         name: `h${i}`,

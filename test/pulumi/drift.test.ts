@@ -4,7 +4,7 @@ import { writesOf } from "../support/service";
 import { story } from "../support/story";
 
 describe("drift", () => {
-  it("stays as it is where the program ignores it, and where somebody else's record is no business of ours", () =>
+  it("is not repaired if the program ignores the change", () =>
     story(
       {
         program: `

@@ -24,7 +24,7 @@ const local = grpc.credentials.createInsecure();
 const slowly = 150;
 
 describe("a provider's process that the engine ends", () => {
-  it("has delivered what it said before it answers, and complains of nothing", async () => {
+  it("has delivered its messages before it answers, and prints nothing else", async () => {
     const arrived: string[] = [];
     const engine = new grpc.Server();
     engine.addService(EngineService as unknown as grpc.ServiceDefinition, {

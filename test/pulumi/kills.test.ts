@@ -213,7 +213,7 @@ describe("pulumi up that is ended", () => {
       "done.example: 10 to adopt",
     );
 
-  it("by SIGKILL of the engine: the host that it leaves behind sends nothing more and ends; the next up says how to unlock", () =>
+  it("by SIGKILL of the engine: its provider process sends nothing more and ends, and the next up names the unlock command", () =>
     scene("carried out", async ({ emulator, stack, run, host, release, next }) => {
       signal(run.pid, "SIGKILL");
       await run.ended;
@@ -289,7 +289,7 @@ describe("pulumi up that is ended", () => {
       ));
   }
 
-  it("by SIGTERM to every one of its processes: jobs at work keep their numbers in the state, and it is said what to run", () =>
+  it("by SIGTERM to every process: running jobs keep their numbers in the state, and the error names the next command", () =>
     scene("still on its way", async ({ emulator, stack, run, next }) => {
       for (const { pid } of [run, ...childrenOf(run.pid)]) signal(pid, "SIGTERM");
       const ended = await fails(run.ended);
@@ -312,7 +312,7 @@ describe("pulumi up that is ended", () => {
       await saved(stack, emulator, allSteps);
     }));
 
-  it("by two Ctrl-C: the provider says what to run, within seconds, and the next up finishes what was begun", () =>
+  it("by two Ctrl-C: the provider names the next command within seconds, and the next up finishes the work", () =>
     scene("still on its way", async ({ emulator, stack, run, host, next }) => {
       signal(run.pid, "SIGINT");
       await until(

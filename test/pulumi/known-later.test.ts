@@ -30,7 +30,7 @@ async function previews({ stack, emulator }: Story, ...texts: string[]): Promise
 }
 
 describe("a record whose name and value are known later", () => {
-  it("previews as such, and is made in the update, where its name has the dot, has none, or is relative", () => {
+  it("is created in the update, with an absolute, a dotless or a relative name", () => {
     const others = ["_DEF.www.example.com", "_ghi.www"].map(
       (name, index) => `
       const other${index} = new Certificate("cert${index}", ${JSON.stringify(name)});
@@ -59,7 +59,7 @@ describe("a record whose name and value are known later", () => {
   });
 
   byBothFrontEnds(
-    "in a batch and a zone: a name, a whole spec, a presentation line, the whole list",
+    "is previewed and created in a batch and a zone, as a name, spec, line or list",
     (frontEnd) => {
       const program = `${certificate("_abc.example.com.")}
       const spec = (tag) => pulumi.all([cert.validationName, cert.validationValue]).apply(([name, value]) => ({ name: name.replace("abc", tag), type: "CNAME", value, ttl: 600 }));

@@ -6,7 +6,7 @@ import { countsOf, writesOf } from "../support/service";
 import { says, story, must, fails } from "../support/story";
 
 describe("pulumi import", () => {
-  it("takes a record, a batch, a zone and a share by ids that can be typed; a preview then has nothing to do", () =>
+  it("imports a record, a batch, a zone and a share by readable ids, and the next preview has no change", () =>
     story(
       {
         plugin: true,

@@ -68,7 +68,7 @@ function release(out: string): string {
 }
 
 describe("the plugin", () => {
-  it("is installed from its folder or from the archive of a release, or found on the PATH through npm's link or in the folder that the project names, as docs/native.md says; else the engine says what is missing", () =>
+  it("is installed from a folder or an archive, or found on the PATH or in the project's folder, as docs/native.md shows", () =>
     story({ program }, async (told) => {
       const { stack } = told;
       says(await stack.preview(), "no resource plugin 'pulumi-resource-legacydns' found");

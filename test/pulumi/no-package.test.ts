@@ -24,7 +24,7 @@ describe("the provider text", () => {
 
 describe("without the package in node_modules", () => {
   byDynamicProvider(
-    "refresh and destroy say what to install, without a stack; without node_modules the engine names its own program",
+    "refresh and destroy name the missing package; without node_modules the engine names its own program",
     async () => {
       const folder = mkdtempSync(join(realpathSync(tmpdir()), "legacydns-bare-"));
       const own = join(folder, "node_modules", "pulumi-legacydns");

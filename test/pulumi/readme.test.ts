@@ -36,7 +36,7 @@ export const ownOutput = new Own("own").out;
 `;
 
 describe("the README, by the real engine", () => {
-  it("shows a program that deploys with the tsconfig.json shown, and changes nothing the second time; tsc names what is wrong in it", async () => {
+  it("shows a program that deploys and then changes nothing; tsc names a misspelt field", async () => {
     const service = await startService();
     const stack = await Stack.create({ program: "", main: "index.ts", env: settingsOf(service) });
     try {

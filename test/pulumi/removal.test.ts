@@ -7,57 +7,54 @@ import { zoneLines } from "../support/service";
 import { byBothFrontEnds, says, story, must } from "../support/story";
 
 describe("a record that is no longer declared", () => {
-  byBothFrontEnds(
-    "of a replaced Record goes by the `removal` that the program declares by then, as its ways out say",
-    (frontEnd) => {
-      const all = (end: number, own: string, more = ""): string => `
+  byBothFrontEnds("of a replaced Record obeys the `removal` that the program then declares", (frontEnd) => {
+    const all = (end: number, own: string, more = ""): string => `
       const provider = new dns.Provider("p", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", indexDelay: 0, contact: "ops@example.com"${more} });
       new dns.Record("own", { domain: "example.com", name: "own", type: "A", value: "192.0.2.${end}", ttl: 600${own === "" ? ', removal: "verify"' : own} });
       new dns.Record("explicit", { domain: "example.net", name: "explicit", type: "A", value: "192.0.2.${end}", ttl: 600${own} }, { provider });`;
-      return story(
-        { frontEnd, program: all(1, ""), service: { settings: { undocumented: true } } },
-        async ({ emulator, stack, up, failing, quietUp }) => {
-          await up();
-          stack.program(all(2, ""));
-          const way = (name: string, where: string): RegExp =>
-            new RegExp(
-              `\\[live\\.left-over\\]\\s+${name}\\.example\\.\\w+\\. A 192\\.0\\.2\\.1 +record.*set removal: "retain" on ${where}, then run \`pulumi up\``,
-              "s",
-            );
-          for (let time = 0; time < 2; time += 1) {
-            says(
-              await failing("--continue-on-error"),
-              way("own", "the resource"),
-              way("explicit", "the Provider"),
-            );
-          }
-          stack.program(all(2, ', removal: "retain"'));
+    return story(
+      { frontEnd, program: all(1, ""), service: { settings: { undocumented: true } } },
+      async ({ emulator, stack, up, failing, quietUp }) => {
+        await up();
+        stack.program(all(2, ""));
+        const way = (name: string, where: string): RegExp =>
+          new RegExp(
+            `\\[live\\.left-over\\]\\s+${name}\\.example\\.\\w+\\. A 192\\.0\\.2\\.1 +record.*set removal: "retain" on ${where}, then run \`pulumi up\``,
+            "s",
+          );
+        for (let time = 0; time < 2; time += 1) {
           says(
-            await up(),
-            /\[live\.retained\]\s+own\.example\.com\. A 192\.0\.2\.1 +record \d+/,
-            /\[live\.retained\]\s+explicit\.example\.net\. A 192\.0\.2\.1 +record \d+/,
+            await failing("--continue-on-error"),
+            way("own", "the resource"),
+            way("explicit", "the Provider"),
           );
-          await quietUp();
+        }
+        stack.program(all(2, ', removal: "retain"'));
+        says(
+          await up(),
+          /\[live\.retained\]\s+own\.example\.com\. A 192\.0\.2\.1 +record \d+/,
+          /\[live\.retained\]\s+explicit\.example\.net\. A 192\.0\.2\.1 +record \d+/,
+        );
+        await quietUp();
 
-          stack.program(all(3, ""));
-          await failing("--continue-on-error");
-          stack.program(all(3, ', removal: "delete"', ", undocumentedOperations: true"));
-          await must(
-            stack.runWith({ LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview"),
-          );
-          assert.deepEqual(
-            ["com", "net"].flatMap((tld) => zoneLines(emulator, `example.${tld}`)),
-            [
-              "own A 192.0.2.1 600",
-              "own A 192.0.2.3 600",
-              "explicit A 192.0.2.1 600",
-              "explicit A 192.0.2.3 600",
-            ],
-          );
-        },
-      );
-    },
-  );
+        stack.program(all(3, ""));
+        await failing("--continue-on-error");
+        stack.program(all(3, ', removal: "delete"', ", undocumentedOperations: true"));
+        await must(
+          stack.runWith({ LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" }, "up", "--yes", "--skip-preview"),
+        );
+        assert.deepEqual(
+          ["com", "net"].flatMap((tld) => zoneLines(emulator, `example.${tld}`)),
+          [
+            "own A 192.0.2.1 600",
+            "own A 192.0.2.3 600",
+            "explicit A 192.0.2.1 600",
+            "explicit A 192.0.2.3 600",
+          ],
+        );
+      },
+    );
+  });
 
   it("of a Record with `retainOnDelete` is left by the engine, if the last up had the option", () => {
     const one = (value: string): string =>

@@ -17,7 +17,7 @@ const zone = (...records: string[]): string =>
 describe("a saved plan, through the real engine", function () {
   this.timeout(240_000);
 
-  it("is deployed as it was reviewed, and nothing else is: what differs is refused before any write", () =>
+  it("is deployed as reviewed; any difference is refused before a write", () =>
     story({ program: zone("www 600 A 192.0.2.1") }, async ({ stack, emulator, quietUp }) => {
       const run = (command: string): Promise<Run> => stack.shell(command, { STACK: "test" });
       const must = async (command: string): Promise<void> => {
@@ -71,7 +71,7 @@ describe("a saved plan, through the real engine", function () {
       assert.equal(writesOf(emulator), 0);
     }));
 
-  it("holds no secret in plain text, and does not fit a batch that gets its first one, as docs/pipelines.md warns", () =>
+  it("contains no secret value, and refuses a batch's first secret, as docs/pipelines.md warns", () =>
     story({}, async ({ stack, emulator }) => {
       stack.program(`
         new dns.RecordBatch("keys", { domains: "example.com", records: [{ name: "k", type: "TXT", value: pulumi.secret("hunter2-hunter2"), ttl: 600 }] });

@@ -8,7 +8,7 @@ import { byBothFrontEnds, says, story, must } from "../support/story";
 import type { Run } from "../support/stack";
 
 describe("secrets", () => {
-  it("that log in and stand in plain text in the stack's file are warned of once, with the command", () => {
+  it("of the login in the stack's file cause one warning with the command", () => {
     const program =
       'for (const name of ["a", "b"]) new dns.Record(name, { domain: "example.com", name, type: "A", value: "192.0.2.1" });';
     return story({ program, env: { LEGACYDNS_LOGIN_TOKEN: "" } }, async ({ emulator, stack }) => {

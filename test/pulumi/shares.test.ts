@@ -44,7 +44,7 @@ describe("a share, through the real engine", () => {
     assert.deepEqual(modifies(service), []);
   });
 
-  it("after a lost answer, is found wherever it is, and no change is lost or made twice", async () => {
+  it("is found after a lost answer, and no change is lost or repeated", async () => {
     service.admin.addShare("example.com", { email, mode: "r" });
     await must(stack.up());
     service.admin.addFault({ operation: "Domainshare.Modify", kind: "dropped", when: "after", count: 1 });

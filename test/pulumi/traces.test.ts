@@ -79,7 +79,7 @@ function below(folder: string): string[] {
 }
 
 describe("a whole run", () => {
-  it("could not hide one: the search finds a text in the middle of others, in every encoding", () => {
+  it("is searched for a text in every encoding, also in the middle of others", () => {
     const [value = ""] = values;
     for (const around of ["", "x", "ab", "abc"]) {
       const text = `${around}${value}${around}`;
@@ -96,7 +96,7 @@ describe("a whole run", () => {
     clean("a file", "nothing to see");
   });
 
-  it("leaves neither the token nor a secret value anywhere, whatever happens to it", async () => {
+  it("leaves neither the token nor a secret value anywhere", async () => {
     const emulator = await startService({
       token,
       settings: {

@@ -33,7 +33,7 @@ async function changed({ emulator, stack }: Story): Promise<void> {
 }
 
 describe("a transform", () => {
-  it("of a resource, and of a zone, sees the documented inputs, and sets them to specs, lines and options", () =>
+  it("of a resource or a zone sees and sets the documented inputs", () =>
     story({ program: program("", "{ transforms: [transform] }") }, async (told) => {
       await told.up();
       await changed(told);
@@ -42,7 +42,7 @@ describe("a transform", () => {
       await told.quietUp();
     }));
 
-  it("of a whole program does so, too", () =>
+  it("of a whole program sees and sets the documented inputs", () =>
     story({}, async (told) => {
       // Through the Automation API: the language host of these tests is older than the engine, and knows no such transform.
       writeFileSync(
@@ -64,7 +64,7 @@ describe("a transform", () => {
       );
     }));
 
-  it("of a whole program ends in the preview with the error that docs/testing.md names, where the language host does not pass it on", () =>
+  it("of a whole program fails in the preview if the language host lacks it, as docs/testing.md states", () =>
     story(
       { program: program("pulumi.runtime.registerResourceTransform(transform);", "{}") },
       async (told) => {
@@ -80,7 +80,7 @@ describe("a transform", () => {
       },
     ));
 
-  it("that edits the text of secret records, or writes a wrong line, is refused in the preview", () =>
+  it("that edits secret records or writes a wrong line is refused in the preview", () =>
     story({ program: "" }, async ({ stack, emulator }) => {
       const edited = (records: string, more: string): string =>
         `new dns.RecordBatch("zone", { domains: "example.com", records: ${records} }, { transforms: [(args) => ({ props: { ...args.props, records: args.props.records + "${more}\\n" }, opts: args.opts })] });`;

@@ -37,7 +37,7 @@ describe("a zone from a file, through the real engine", () => {
     await service.close();
   });
 
-  it("is made as the master file says, its SOA and apex NS skipped with a note, and changed by nothing the second time", async () => {
+  it("is created from a master file without SOA and apex NS, and a second up makes no call", async () => {
     stack.program(`new dns.Zone("example.com", { domain: "example.com", file: "zones/example.com.zone" });`);
     const run = await must(stack.up());
     assert.match(run.output, /SOA/);
@@ -55,7 +55,7 @@ describe("a zone from a file, through the real engine", () => {
     assert.deepEqual(service.admin.counts(), {});
   });
 
-  it("reports records that nobody declares, but for siblings' and those that are somebody else's", async () => {
+  it("reports unmanaged records, except ignored and sibling records", async () => {
     service.admin.addRecord(
       "example.com",
       { name: "stranger", type: "A", value: "192.0.2.99" },

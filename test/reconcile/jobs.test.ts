@@ -49,7 +49,7 @@ describe("records become jobs", () => {
     assert.deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
   });
 
-  it("a record without a TTL is sent with the default one, and differs from one that declares another", () => {
+  it("a record without a TTL is sent with the default TTL", () => {
     const jobs = planJobs(
       [
         a("example.com", "x", "192.0.2.1", { ttl: "default" }),
@@ -62,7 +62,7 @@ describe("records become jobs", () => {
     ]);
   });
 
-  it("the default line's records go before those of other lines, in a stage of their own when one job is too small", () => {
+  it("records of the default line are created before those of other lines", () => {
     const records = [
       a("example.com", "www", "198.51.100.1", { line: "电信" }),
       a("example.com", "www"),
@@ -111,7 +111,7 @@ describe("records become jobs", () => {
     assert.deepEqual(new Set(jobs.flatMap(makesOf)), new Set(records));
   });
 
-  it("a refused job is halved by domain, then by object, then by label, until one record stands alone", () => {
+  it("a refused job is halved down to single records", () => {
     const records = ["d1.example", "d2.example"].flatMap((d) => [
       a(d, "a"),
       a(d, "b"),

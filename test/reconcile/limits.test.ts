@@ -109,7 +109,7 @@ describe("the preview refuses, as the domain's package does,", () => {
     }
   });
 
-  it("a CNAME beside live data that nobody declares, and data beside a live CNAME, before anything is written", async () => {
+  it("a CNAME beside unmanaged data, and data beside an unmanaged CNAME", async () => {
     lab.admin.addRecord(
       "example.com",
       { name: "theirs", type: "CNAME", value: "example.net." },

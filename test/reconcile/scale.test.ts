@@ -98,7 +98,7 @@ describe("single Records in a program with many others", () => {
   };
   const settings = settingsFor({ maxChangeShare: 100 });
 
-  it("are counted against the package with one pass through the zone, whether they come, leave or are planned twice", async () => {
+  it("are counted against the package with one pass through the zone", async () => {
     const { zone, passes } = zoneWithCount();
     const purview = enveloped("1", { purview: [{ name: "AAAA记录条数", value: 101 }] });
     const allowance = new Allowance(

@@ -38,7 +38,7 @@ describe("a reading of a zone, merged with later writes,", () => {
     assert.deepEqual(snapshot.liveOf(api.key), [api]);
   });
 
-  it("believes the listing of a record that was made, and the write of one that was changed or removed", () => {
+  it("trusts the listing of a created record, and the write of a changed or removed one", () => {
     const snapshot = snapshotOf(www, api);
     lay(
       snapshot,
