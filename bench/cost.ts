@@ -19,7 +19,7 @@ import { batch, batchWithChanges, idleResource } from "./programs";
 
 export const large = 100_000;
 /** Jobs as large as the successor interface of the service allows; the service's own limit is not known. */
-export const jobCalls = ["Batch.Record.Create", "Batch.Detail"];
+const jobCalls = ["Batch.Record.Create", "Batch.Detail"];
 export const largeJobs = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
 export const rounds = 5;
 const slowRounds = 3;

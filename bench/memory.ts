@@ -5,7 +5,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 
 /** `host` runs the provider, `program` the user's program, `engine` is pulumi itself. */
-export type Role = "host" | "program" | "engine";
+type Role = "host" | "program" | "engine";
 
 /** Role -> MiB. Empty without /proc. */
 export type Memory = Partial<Record<Role, number>>;

@@ -2,7 +2,7 @@
 import { visibleLine } from "../provider/support/visible";
 import type { Colours } from "./terminal";
 
-export interface Column<Row> {
+interface Column<Row> {
   readonly title: string;
   readonly cell: (row: Row) => string;
   readonly align?: "left" | "right";

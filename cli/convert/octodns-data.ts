@@ -3,7 +3,7 @@ import { fail } from "./conversion";
 import { specData, type SharedType, type SpecData } from "./data";
 import type { Part } from "./part";
 
-export interface OctodnsData extends SpecData {
+interface OctodnsData extends SpecData {
   readonly notes: readonly string[];
 }
 

@@ -14,7 +14,7 @@ const maxDomains = 100;
 const openEntries = 5;
 const openLines = 20;
 
-export function markerOf(stack: string | undefined): string {
+function markerOf(stack: string | undefined): string {
   return `<!-- pulumi-legacydns plan${stack === undefined ? "" : `: ${stack.replace(/[^\w./-]/g, "_")}`} -->`;
 }
 

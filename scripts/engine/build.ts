@@ -41,7 +41,7 @@ const sources: readonly Source[] = [
 /** The npm package carries it. It starts the process of dynamic providers. */
 const dynamicProvider = join(require.resolve("@pulumi/pulumi/package.json"), "..", DYNAMIC_PROVIDER);
 
-export type Recipe = ReturnType<typeof recipeOf>;
+type Recipe = ReturnType<typeof recipeOf>;
 
 export function recipeOf({ folder: name, program, module, main }: Source) {
   const folder = join(__dirname, name);

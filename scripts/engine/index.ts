@@ -14,7 +14,7 @@ export class NoEngine extends Error {
   override readonly name = "NoEngine";
 }
 
-export interface EngineOptions {
+interface EngineOptions {
   readonly env?: NodeJS.ProcessEnv;
   readonly say?: (line: string) => void;
   readonly download?: (scratch: string) => Promise<string>;

@@ -8,7 +8,7 @@ export interface Result {
   readonly seconds: number;
 }
 
-export interface Circumstances {
+interface Circumstances {
   readonly date: string;
   readonly engine: string;
   readonly machine: string;

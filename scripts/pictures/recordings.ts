@@ -21,7 +21,7 @@ export const pictures = {
   },
 } as const;
 
-export type PictureName = keyof typeof pictures;
+type PictureName = keyof typeof pictures;
 export const names = Object.keys(pictures) as PictureName[];
 
 export function recording(name: PictureName): string {

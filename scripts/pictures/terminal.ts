@@ -1,8 +1,8 @@
 /** A terminal's output as an SVG whose text can be selected and read aloud. Pure. */
 import { widthOf } from "../../cli/table";
 
-export type Ink = "text" | "faint" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
-export type Palette = Readonly<Record<Ink | "ground", string>>;
+type Ink = "text" | "faint" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan";
+type Palette = Readonly<Record<Ink | "ground", string>>;
 
 export const light: Palette = {
   ground: "#f6f8fa",

@@ -13,7 +13,7 @@ export function cacheFolder(env: NodeJS.ProcessEnv): string {
   return join(isAbsolute(xdg) ? xdg : join(env.HOME ?? homedir(), ".cache"), "pulumi-legacydns");
 }
 
-export interface Tool<T> {
+interface Tool<T> {
   readonly place: string;
   readonly name: string;
   readonly say: (line: string) => unknown;
