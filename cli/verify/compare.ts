@@ -114,29 +114,20 @@ function servedRecords({ domain, name, type }: RecordSet, question: Question, re
 function dataOf(
   answer: dnsPacket.Answer,
 ): { readonly value: string; readonly priority?: number } | undefined {
-  switch (answer.type) {
-    case "A":
-    case "AAAA":
-      return { value: answer.data };
-    case "CNAME":
-    case "NS":
-      return { value: dotted(answer.data) };
-    case "MX":
-      return { value: dotted(answer.data.exchange), priority: answer.data.preference ?? 0 };
-    case "TXT":
-      // In quotes, because a text that contains quotes would be read as quoted strings.
-      return {
-        value: quote(Buffer.concat([answer.data].flat().map((part) => Buffer.from(part))).toString()),
-      };
-    case "SRV": {
-      const { priority = 0, weight = 0, port, target } = answer.data;
-      return { value: `${priority} ${weight} ${port} ${dotted(target)}` };
-    }
-    case "CAA":
-      return { value: `${answer.data.flags ?? 0} ${answer.data.tag} ${quote(answer.data.value)}` };
-    default:
-      return undefined;
+  if (answer.type === "A" || answer.type === "AAAA") return { value: answer.data };
+  if (answer.type === "CNAME" || answer.type === "NS") return { value: dotted(answer.data) };
+  if (answer.type === "MX")
+    return { value: dotted(answer.data.exchange), priority: answer.data.preference ?? 0 };
+  if (answer.type === "TXT")
+    // In quotes, because a text that contains quotes would be read as quoted strings.
+    return { value: quote(Buffer.concat([answer.data].flat().map((part) => Buffer.from(part))).toString()) };
+  if (answer.type === "SRV") {
+    const { priority = 0, weight = 0, port, target } = answer.data;
+    return { value: `${priority} ${weight} ${port} ${dotted(target)}` };
   }
+  if (answer.type === "CAA")
+    return { value: `${answer.data.flags ?? 0} ${answer.data.tag} ${quote(answer.data.value)}` };
+  return undefined;
 }
 
 function servedText(found: readonly Served[], question: Question, reply: Reply, sensitive: boolean): string {
