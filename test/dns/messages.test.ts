@@ -23,129 +23,125 @@ const warnings = (records: unknown): string[] =>
     .map(problemLine);
 
 /** Checks that each input has one problem. */
-function check<T>(rows: readonly (readonly [T, string])[], problem: (input: T) => readonly string[]): void {
+function check<T>(
+  rows: readonly (readonly [T, string])[],
+  problem: (input: T) => readonly string[],
+  prefix = "",
+): void {
   assert.deepEqual(
     rows.map(([input]) => problem(input).join("\n")),
-    rows.map(([, expected]) => expected),
+    rows.map(([, expected]) => `${prefix}${expected}`),
   );
 }
 
 describe("problems of declarations", () => {
   it("a domain's problem has its path and data", () => {
     const rows: readonly (readonly [unknown, string])[] = [
-      ["", 'domains: "" domain.unfit'],
-      ["192.0.2.1", 'domains: "192.0.2.1" domain.unfit'],
-      ["example", 'domains: "example" domain.unfit'],
-      ["a..com", 'domains: "a..com" label.empty'],
-      ["a b.com", 'domains: "a b.com" label.unfit 1'],
-      ["日本/.com", 'domains: "日本/.com" label.unfit 1'],
-      [undefined, 'domains: field.missing the zone\'s name, such as "example.com"'],
-      [["example.com", 5], 'domains[1]: field.kind a number domain "example.com"'],
-      [[], 'domains: list.empty zone, such as "example.com"'],
-      [["example.com", unknown], "domains[1]: domain.unknown"],
-      [
-        ["a.sub.example.com", "example.com"],
-        "domains[0]: domains.nested a.sub.example.com example.com domains[1]",
-      ],
-      [
-        `${"a".repeat(64)}.com`,
-        'domains: "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..." name.long',
-      ],
+      ["", ': "" domain.unfit'],
+      ["192.0.2.1", ': "192.0.2.1" domain.unfit'],
+      ["example", ': "example" domain.unfit'],
+      ["a..com", ': "a..com" label.empty'],
+      ["a b.com", ': "a b.com" label.unfit 1'],
+      ["日本/.com", ': "日本/.com" label.unfit 1'],
+      [undefined, ': field.missing the zone\'s name, such as "example.com"'],
+      [["example.com", 5], '[1]: field.kind a number domain "example.com"'],
+      [[], ': list.empty zone, such as "example.com"'],
+      [["example.com", unknown], "[1]: domain.unknown"],
+      [["a.sub.example.com", "example.com"], "[0]: domains.nested a.sub.example.com example.com domains[1]"],
+      [`${"a".repeat(64)}.com`, ': "aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa..." name.long'],
       [
         `${"abcdefg.".repeat(32)}com`,
-        'domains: "abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.a..." name.long',
+        ': "abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.a..." name.long',
       ],
     ];
-    check(rows, (domains) => expandSpecs(domains, [], options).problems.map(problemLine));
+    check(rows, (domains) => expandSpecs(domains, [], options).problems.map(problemLine), "domains");
   });
 
   it("a name's problem has its path and data", () => {
     const two = ["example.com", "example.net"];
     const rows: readonly (readonly [readonly [name: unknown, domains?: unknown], string])[] = [
-      [["www.example.com"], 'records[0].name: "www.example.com" name.repeats-domain "www" www.example.com'],
-      [["Example.com"], 'records[0].name: "Example.com" name.repeats-domain "@" example.com'],
-      [
-        ["www.example.net", two],
-        'records[0].name: "www.example.net" name.repeats-domain "www" www.example.net',
-      ],
-      [["www.example.com.", two], 'records[0].name: "www.example.com." name.absolute-in-many 2'],
-      [["www.example.org."], 'records[0].name: "www.example.org." name.outside example.com'],
-      [["a.*"], 'records[0].name: "a.*" name.stars'],
-      [["*a*"], 'records[0].name: "*a*" name.stars'],
-      [["-a"], 'records[0].name: "-a" label.unfit 1'],
-      [["a.b-"], 'records[0].name: "a.b-" label.unfit 2'],
-      [["a@b"], 'records[0].name: "a@b" label.unfit 1'],
-      [["."], 'records[0].name: "." label.empty'],
-      [[null], 'records[0].name: field.kind null name "www", or "@" for the apex'],
+      [["www.example.com"], ': "www.example.com" name.repeats-domain "www" www.example.com'],
+      [["Example.com"], ': "Example.com" name.repeats-domain "@" example.com'],
+      [["www.example.net", two], ': "www.example.net" name.repeats-domain "www" www.example.net'],
+      [["www.example.com.", two], ': "www.example.com." name.absolute-in-many 2'],
+      [["www.example.org."], ': "www.example.org." name.outside example.com'],
+      [["a.*"], ': "a.*" name.stars'],
+      [["*a*"], ': "*a*" name.stars'],
+      [["-a"], ': "-a" label.unfit 1'],
+      [["a.b-"], ': "a.b-" label.unfit 2'],
+      [["a@b"], ': "a@b" label.unfit 1'],
+      [["."], ': "." label.empty'],
+      [[null], ': field.kind null name "www", or "@" for the apex'],
       [
         ["abcdefg.".repeat(31).slice(0, -1)],
-        'records[0].name: "abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.a..." name.long',
+        ': "abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.abcdefg.a..." name.long',
       ],
-      [[["www", 3]], 'records[0].name[1]: field.kind a number name "www", or "@" for the apex'],
-      [[[]], "records[0].name: list.empty name"],
+      [[["www", 3]], '[1]: field.kind a number name "www", or "@" for the apex'],
+      [[[]], ": list.empty name"],
     ];
-    check(rows, ([name, domains]) => lines([{ name, type: "A", value: "192.0.2.1" }], domains));
+    check(
+      rows,
+      ([name, domains]) => lines([{ name, type: "A", value: "192.0.2.1" }], domains),
+      "records[0].name",
+    );
   });
 
   it("a value's problem has its path and data", () => {
     const rows: readonly (readonly [readonly [type: string, value: unknown], string])[] = [
-      [["A", "2001:db8::1"], 'records[0].value: address.family "2001:db8::1" 6 AAAA'],
-      [["AAAA", "192.0.2.1"], 'records[0].value: address.family "192.0.2.1" 4 A'],
-      [["A", "192.0.2.300"], 'records[0].value: address.unfit "192.0.2.300" 4 "192.0.2.1"'],
-      [["A", "192.0.02.1"], 'records[0].value: address.unfit "192.0.02.1" 4 "192.0.2.1"'],
-      [["AAAA", "2001:db8::x"], 'records[0].value: address.unfit "2001:db8::x" 6 "2001:db8::1"'],
-      [["AAAA", "fe80::1%eth0"], 'records[0].value: address.unfit "fe80::1%eth0" 6 "2001:db8::1"'],
-      [["CNAME", "192.0.2.1"], 'records[0].value: host.address "192.0.2.1" CNAME A'],
-      [["NS", "192.0.2.1."], 'records[0].value: host.address "192.0.2.1." NS A'],
-      [["MX", "10 2001:db8::1"], 'records[0].value: host.address "2001:db8::1" MX AAAA'],
-      [["CNAME", "web"], 'records[0].value: host.unfit "web"'],
-      [["CNAME", "a b.example.com"], 'records[0].value: "a b.example.com" is no host name: it label.unfit 1'],
-      [["CNAME", "."], 'records[0].value: host.unfit "."'],
-      [["NS", "."], 'records[0].value: host.unfit "."'],
-      [["NS", "*.example.org"], 'records[0].value: "*.example.org" is no host name: it label.unfit 1'],
+      [["A", "2001:db8::1"], 'value: address.family "2001:db8::1" 6 AAAA'],
+      [["AAAA", "192.0.2.1"], 'value: address.family "192.0.2.1" 4 A'],
+      [["A", "192.0.2.300"], 'value: address.unfit "192.0.2.300" 4 "192.0.2.1"'],
+      [["A", "192.0.02.1"], 'value: address.unfit "192.0.02.1" 4 "192.0.2.1"'],
+      [["AAAA", "2001:db8::x"], 'value: address.unfit "2001:db8::x" 6 "2001:db8::1"'],
+      [["AAAA", "fe80::1%eth0"], 'value: address.unfit "fe80::1%eth0" 6 "2001:db8::1"'],
+      [["CNAME", "192.0.2.1"], 'value: host.address "192.0.2.1" CNAME A'],
+      [["NS", "192.0.2.1."], 'value: host.address "192.0.2.1." NS A'],
+      [["MX", "10 2001:db8::1"], 'value: host.address "2001:db8::1" MX AAAA'],
+      [["CNAME", "web"], 'value: host.unfit "web"'],
+      [["CNAME", "a b.example.com"], 'value: "a b.example.com" is no host name: it label.unfit 1'],
+      [["CNAME", "."], 'value: host.unfit "."'],
+      [["NS", "."], 'value: host.unfit "."'],
+      [["NS", "*.example.org"], 'value: "*.example.org" is no host name: it label.unfit 1'],
       [
         ["CNAME", "foo-.-bar.example.net"],
-        'records[0].value: "foo-.-bar.example.net" is no host name: it label.unfit 1',
+        'value: "foo-.-bar.example.net" is no host name: it label.unfit 1',
       ],
-      [["NS", "a.example-"], 'records[0].value: "a.example-" is no host name: it label.unfit 2'],
-      [["MX", "10 a-.example.net"], 'records[0].value: "a-.example.net" is no host name: it label.unfit 1'],
+      [["NS", "a.example-"], 'value: "a.example-" is no host name: it label.unfit 2'],
+      [["MX", "10 a-.example.net"], 'value: "a-.example.net" is no host name: it label.unfit 1'],
       [
         ["SRV", "10 5 5060 -sip.example.net."],
-        'records[0].value: "-sip.example.net." is no host name: it label.unfit 1',
+        'value: "-sip.example.net." is no host name: it label.unfit 1',
       ],
       [
         ["MX", "10 20 mx1.example.com"],
-        'records[0].value: data.form "10 20 mx1.example.com" MX a priority and a host, such as 10 mx1.example.com.',
+        'value: data.form "10 20 mx1.example.com" MX a priority and a host, such as 10 mx1.example.com.',
       ],
-      [["MX", "70000 mx1.example.com"], 'records[0].value: number.unfit "70000" 0 65535'],
-      [
-        ["MX", "mx1.example.com"],
-        "records[0].priority: field.missing a priority before the host, such as 10",
-      ],
+      [["MX", "70000 mx1.example.com"], 'value: number.unfit "70000" 0 65535'],
+      [["MX", "mx1.example.com"], "priority: field.missing a priority before the host, such as 10"],
       [
         ["SRV", "5 5060 sip.example.com"],
-        'records[0].value: data.form "5 5060 sip.example.com" SRV priority, weight, port and host, such as 10 5 5060 sip.example.com.',
+        'value: data.form "5 5060 sip.example.com" SRV priority, weight, port and host, such as 10 5 5060 sip.example.com.',
       ],
-      [["SRV", "10 5 x sip.example.com"], 'records[0].value: the port: number.unfit "x" 0 65535'],
-      [["SRV", "10 99999 1 sip.example.com"], 'records[0].value: the weight: number.unfit "99999" 0 65535'],
-      [["SRV", "-1 5 1 sip.example.com"], 'records[0].value: the priority: number.unfit "-1" 0 65535'],
+      [["SRV", "10 5 x sip.example.com"], 'value: the port: number.unfit "x" 0 65535'],
+      [["SRV", "10 99999 1 sip.example.com"], 'value: the weight: number.unfit "99999" 0 65535'],
+      [["SRV", "-1 5 1 sip.example.com"], 'value: the priority: number.unfit "-1" 0 65535'],
       [
         ["CAA", "0 issue"],
-        'records[0].value: data.form "0 issue" CAA flags, a tag and a value, such as 0 issue "letsencrypt.org"',
+        'value: data.form "0 issue" CAA flags, a tag and a value, such as 0 issue "letsencrypt.org"',
       ],
-      [["CAA", "256 issue x"], 'records[0].value: number.unfit "256" 0 255'],
-      [["CAA", "0 is-sue x"], 'records[0].value: value.unfit "is-sue" CAA tag issue (RFC 8659 §4.1)'],
-      [["CAA", '0 issue "x'], 'records[0].value: text.quotes "\\"x"'],
-      [["CAA", "0 \u212aey x"], 'records[0].value: value.unfit "Key" CAA tag issue (RFC 8659 §4.1)'],
-      [["TXT", "x".repeat(65_280)], "records[0].value: text.too-long 65280 65279"],
-      [["A", 5], 'records[0].value: field.kind a number value "192.0.2.1"'],
-      [["A", undefined], "records[0].value: field.missing the record's data as text"],
-      [["A", ""], "records[0].value: value.empty"],
-      [["TXT", ""], "records[0].value: value.empty"],
-      [["A", []], "records[0].value: list.empty value"],
-      [["A", ["192.0.2.1", 5]], 'records[0].value[1]: field.kind a number value "192.0.2.1"'],
+      [["CAA", "256 issue x"], 'value: number.unfit "256" 0 255'],
+      [["CAA", "0 is-sue x"], 'value: value.unfit "is-sue" CAA tag issue (RFC 8659 §4.1)'],
+      [["CAA", '0 issue "x'], 'value: text.quotes "\\"x"'],
+      [["CAA", "0 \u212aey x"], 'value: value.unfit "Key" CAA tag issue (RFC 8659 §4.1)'],
+      [["TXT", "x".repeat(65_280)], "value: text.too-long 65280 65279"],
+      [["A", 5], 'value: field.kind a number value "192.0.2.1"'],
+      [["A", undefined], "value: field.missing the record's data as text"],
+      [["A", ""], "value: value.empty"],
+      [["TXT", ""], "value: value.empty"],
+      [["A", []], "value: list.empty value"],
+      [["A", ["192.0.2.1", 5]], 'value[1]: field.kind a number value "192.0.2.1"'],
     ];
-    check(rows, ([type, value]) => lines([{ type, value }]));
+    check(rows, ([type, value]) => lines([{ type, value }]), "records[0].");
   });
 
   it("data that the service may refuse has a warning", () => {
@@ -179,53 +175,38 @@ describe("problems of declarations", () => {
 
   it("a field's problem has its path and data", () => {
     const rows: readonly (readonly [object, string])[] = [
-      [{ ttl: 0 }, "records[0].ttl: ttl.unfit 0"],
-      [{ ttl: 1.5 }, "records[0].ttl: ttl.unfit 1.5"],
-      [{ ttl: -1 }, "records[0].ttl: ttl.unfit -1"],
-      [{ ttl: NaN }, "records[0].ttl: ttl.unfit NaN"],
-      [{ ttl: "600" }, 'records[0].ttl: ttl.unfit "600"'],
-      [{ ttl: "600 (disabled)" }, 'records[0].ttl: ttl.unfit "600 (disabled)"'],
-      [{ ttl: null }, "records[0].ttl: ttl.unfit null"],
-      [{ ttl: "0h" }, 'records[0].ttl: ttl.unfit "0h"'],
-      [{ ttl: "1 h" }, 'records[0].ttl: ttl.unfit "1 h"'],
-      [{ ttl: "1.5h" }, 'records[0].ttl: ttl.unfit "1.5h"'],
-      [{ ttl: "1,1 H" }, 'records[0].ttl: ttl.unfit "1,1 H"'],
-      [{ ttl: ".5h" }, 'records[0].ttl: ttl.unfit ".5h"'],
-      [{ ttl: "0.3s" }, 'records[0].ttl: ttl.unfit "0.3s"'],
-      [{ ttl: "9999w" }, 'records[0].ttl: ttl.long "9999w" 2147483647'],
-      [{ ttl: 2 ** 31 }, "records[0].ttl: ttl.long 2147483648 2147483647"],
-      [{ priority: 10 }, "records[0].priority: priority.needless A"],
-      [{ type: "TXT", priority: null }, "records[0].priority: priority.needless TXT"],
-      [
-        { type: "MX", value: "mx1.example.com", priority: 65536 },
-        "records[0].priority: number.unfit 65536 0 65535",
-      ],
-      [
-        { type: "MX", value: "mx1.example.com", priority: "10" },
-        "records[0].priority: number.unfit text 0 65535",
-      ],
-      [
-        { type: "MX", value: "10 mx1.example.com", priority: 20 },
-        'records[0].priority: priority.twice "20" "10"',
-      ],
-      [
-        { type: "SRV", value: "10 5 80 a.example.com", priority: 20 },
-        'records[0].priority: priority.twice "20" "10"',
-      ],
-      [{ line: "" }, "records[0].line: field.kind an empty text line the line's name"],
-      [{ line: 3 }, "records[0].line: field.kind a number line the line's name"],
-      [{ line: "x\ud800" }, "records[0].line: text.half-character"],
-      [{ type: undefined }, "records[0].type: field.missing a type such as A, CNAME or TXT"],
-      [{ type: [] }, 'records[0].type: field.kind a list type "A", "CNAME" or "TXT"'],
-      [
-        { type: "A B" },
-        'records[0].type: "A B" type.unknown write one such as A, AAAA, CNAME, MX, NS, TXT, SRV, CAA',
-      ],
-      [{ type: "soa" }, "records[0].type: type.soa"],
-      [{ vlaue: 1 }, "records[0].vlaue: field.unknown did you mean value?"],
-      [{ colour: 1 }, "records[0].colour: field.unknown a record has name, type, value, ttl, priority, line"],
+      [{ ttl: 0 }, "ttl: ttl.unfit 0"],
+      [{ ttl: 1.5 }, "ttl: ttl.unfit 1.5"],
+      [{ ttl: -1 }, "ttl: ttl.unfit -1"],
+      [{ ttl: NaN }, "ttl: ttl.unfit NaN"],
+      [{ ttl: "600" }, 'ttl: ttl.unfit "600"'],
+      [{ ttl: "600 (disabled)" }, 'ttl: ttl.unfit "600 (disabled)"'],
+      [{ ttl: null }, "ttl: ttl.unfit null"],
+      [{ ttl: "0h" }, 'ttl: ttl.unfit "0h"'],
+      [{ ttl: "1 h" }, 'ttl: ttl.unfit "1 h"'],
+      [{ ttl: "1.5h" }, 'ttl: ttl.unfit "1.5h"'],
+      [{ ttl: "1,1 H" }, 'ttl: ttl.unfit "1,1 H"'],
+      [{ ttl: ".5h" }, 'ttl: ttl.unfit ".5h"'],
+      [{ ttl: "0.3s" }, 'ttl: ttl.unfit "0.3s"'],
+      [{ ttl: "9999w" }, 'ttl: ttl.long "9999w" 2147483647'],
+      [{ ttl: 2 ** 31 }, "ttl: ttl.long 2147483648 2147483647"],
+      [{ priority: 10 }, "priority: priority.needless A"],
+      [{ type: "TXT", priority: null }, "priority: priority.needless TXT"],
+      [{ type: "MX", value: "mx1.example.com", priority: 65536 }, "priority: number.unfit 65536 0 65535"],
+      [{ type: "MX", value: "mx1.example.com", priority: "10" }, "priority: number.unfit text 0 65535"],
+      [{ type: "MX", value: "10 mx1.example.com", priority: 20 }, 'priority: priority.twice "20" "10"'],
+      [{ type: "SRV", value: "10 5 80 a.example.com", priority: 20 }, 'priority: priority.twice "20" "10"'],
+      [{ line: "" }, "line: field.kind an empty text line the line's name"],
+      [{ line: 3 }, "line: field.kind a number line the line's name"],
+      [{ line: "x\ud800" }, "line: text.half-character"],
+      [{ type: undefined }, "type: field.missing a type such as A, CNAME or TXT"],
+      [{ type: [] }, 'type: field.kind a list type "A", "CNAME" or "TXT"'],
+      [{ type: "A B" }, 'type: "A B" type.unknown write one such as A, AAAA, CNAME, MX, NS, TXT, SRV, CAA'],
+      [{ type: "soa" }, "type: type.soa"],
+      [{ vlaue: 1 }, "vlaue: field.unknown did you mean value?"],
+      [{ colour: 1 }, "colour: field.unknown a record has name, type, value, ttl, priority, line"],
     ];
-    check(rows, (fields) => lines([{ type: "A", value: "192.0.2.1", ...fields }]));
+    check(rows, (fields) => lines([{ type: "A", value: "192.0.2.1", ...fields }]), "records[0].");
   });
 
   it("a text that the service would change is refused", () => {
