@@ -22,7 +22,7 @@ describe("the zone checks of a preview", () => {
       const { plan } = await host.reconciler.preview(declaration);
       const { found } = checkedZones(host, declaration, plan, { given: {}, isPart: false, declared: [] });
       assert.deepEqual(
-        found.filter(({ code }) => code === "ttl-differs").map(({ record }) => record),
+        found.filter(({ code }) => code === "ttl-differs").map(({ record }) => record?.text),
         ["new.example.com. A 192.0.2.1"],
       );
     } finally {
