@@ -8,7 +8,7 @@ import * as pb from "@pulumi/pulumi/proto/provider_pb";
 import { unknownValue, withoutProvider, type Props } from "../provider/lifecycle/lifecycle";
 import { digest } from "../provider/dns";
 import { isPlan } from "../provider/lifecycle/plan-file";
-import { acceptInPlan, inputErrors } from "../provider/lifecycle/plan-lines";
+import { acceptInPlan, planProblem } from "../provider/lifecycle/plan-lines";
 import { renderAll } from "../provider/problems";
 import { errorText } from "../provider/support/text";
 import { answering, failureOf } from "./failure";
@@ -157,7 +157,7 @@ async function check(
     if (!isPlan()) return failed(renderAll(problems));
     const named = { urn: digest(urn), resource: label };
     const planned = await plugin.operation(async (host) =>
-      acceptInPlan(host, named, inputErrors(problems), olds, given.props),
+      acceptInPlan(host, named, problems.map(planProblem), olds, given.props),
     );
     answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
     return answer;

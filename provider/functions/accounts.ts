@@ -40,7 +40,7 @@ export interface ExplicitSource {
 }
 
 /** @throws LookupError if settings are missing or wrong */
-export function accountOf(run: Run, explicit: ExplicitSource | undefined): Account {
+export function accountFor(run: Run, explicit: ExplicitSource | undefined): Account {
   const settings = settingsOf(run, explicit);
   const key = hash([settings, settings.loginToken.reveal()]);
   const client = run.clients.get(key) ?? createClient({ settings, reporter: programReporter });

@@ -2,7 +2,7 @@
 import { LoginError } from "../api";
 import { providerSettings } from "../resources/provider";
 import * as pulumi from "../support/sdk";
-import { accountOf, currentRun, type ExplicitSource } from "./accounts";
+import { accountFor, currentRun, type ExplicitSource } from "./accounts";
 import { ArgumentReader } from "./arguments";
 import { argumentError, failedLookup, LookupError } from "./errors";
 import type { Lookup, Question } from "./lookup";
@@ -54,7 +54,7 @@ async function ask<Result extends object>(
   explicit: ExplicitSource | undefined,
 ): Promise<Result> {
   const run = currentRun();
-  const { key, client, settings } = accountOf(run, explicit);
+  const { key, client, settings } = accountFor(run, explicit);
   const text = JSON.stringify([key, lookup, question.request]);
   const answer =
     (run.answers.get(text) as Promise<Result> | undefined) ??

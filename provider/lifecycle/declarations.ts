@@ -6,7 +6,7 @@ import { formatLedger, parseLedger, type Ledger } from "../reconcile/memory/ledg
 import type { Form, StoredRecord } from "./form";
 import type { Host } from "./host";
 import { withoutProvider, type Props } from "./lifecycle";
-import { textsOf } from "./options";
+import { removalOf, textsOf } from "./options";
 
 /** The last declaration, from outputs. Set for operations without a program. */
 export function declarationOf(form: Form, props: Props, host: Host): Declaration {
@@ -38,9 +38,10 @@ export function answeredFor(form: Form, props: Props, { settings }: Host): reado
 
 export function optionsOf(form: Form, props: Props, { settings }: Host): Omit<Declaration, "records"> {
   const { removal: given, adopt, sensitive, undeclared, ignore } = props;
-  const removal = given === "verify" || given === "retain" || given === "delete" ? given : settings.removal;
   const { explicit, undocumentedOperations: change } = settings;
+  const removal = removalOf(given) ?? settings.removal;
   const may = { change, remove: change && removal === "delete", single: form.single };
+  const ofResource = explicit ? "resource-of-provider" : "resource";
   const report = {
     domains: textsOf(props["domains"]),
     ignored: patternMatcher(textsOf(ignore)),
@@ -50,14 +51,7 @@ export function optionsOf(form: Form, props: Props, { settings }: Host): Omit<De
     removal,
     adopt: typeof adopt === "boolean" ? adopt : settings.adopt,
     sensitive: sensitive === true,
-    removalSetBy:
-      given !== undefined
-        ? explicit
-          ? "resource-of-provider"
-          : "resource"
-        : explicit
-          ? "provider"
-          : "stack",
+    removalSetBy: given !== undefined ? ofResource : explicit ? "provider" : "stack",
     may,
     ...(undeclared === "report" || undeclared === "remove" ? { report } : {}),
   };

@@ -2,13 +2,11 @@
  * The declarations of a program's resources. If two resources declare one record or share, the error names
  * both.
  */
-import { unknownValue } from "./lifecycle";
+import { unknownValue, type Props } from "./lifecycle";
 import { describeRecord, mark, ownerOf, type DeclaredRecord } from "../dns";
 import { gather, groupBy } from "../support/collections";
 import { isError, reason, type Problem } from "../problems";
 import { DomainClaims } from "./claims";
-
-type Props = Readonly<Record<string, unknown>>;
 
 /** The resources of one program and one provider, because two accounts may have zones with the same name. */
 export class DeclaredOnce {
@@ -42,25 +40,11 @@ export class DeclaredOnce {
   }
 
   shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): Problem[] {
-    if (
-      typeof domain !== "string" ||
-      typeof email !== "string" ||
-      domain === unknownValue ||
-      email === unknownValue
-    )
-      return [];
-    const key = `${domain} ${email}`;
-    const other = this.shares.get(key);
-    if (other === undefined) this.shares.set(key, resource);
-    if (other === undefined || other === resource) return [];
-    return [
-      {
-        path: "",
-        ...reason("record.twice", {
-          what: `the share of ${domain} with ${sensitive ? `#${mark(email)}` : email}`,
-          where: `by ${other}`,
-        }),
-      },
-    ];
+    if (typeof domain !== "string" || typeof email !== "string") return [];
+    if (domain === unknownValue || email === unknownValue) return [];
+    const other = gather(this.shares, `${domain} ${email}`, resource);
+    if (other === resource) return [];
+    const what = `the share of ${domain} with ${sensitive ? `#${mark(email)}` : email}`;
+    return [{ ...reason("record.twice", { what, where: `by ${other}` }), path: "" }];
   }
 }

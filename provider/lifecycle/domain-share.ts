@@ -8,7 +8,7 @@ import type { Host, Operate } from "./host";
 import { failure, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readManifest } from "./manifest";
 import { isPlan, planRequest, type PlanProblem } from "./plan-file";
-import { acceptInPlan, inputErrors, writeHeldShare, writeShare } from "./plan-lines";
+import { acceptInPlan, planProblem, writeHeldShare, writeShare } from "./plan-lines";
 import { concernsDomains, messagesOf } from "./preview";
 import { canonicalShare, unconfirmedSuffix, unknownMode, wholeDomain } from "./share-inputs";
 
@@ -28,7 +28,7 @@ export const domainShareProvider = (operate: Operate): Lifecycle => ({
   delete: (_id, props) => operate((host) => end(host, props)),
 });
 
-async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycle["check"]> {
+async function check(host: Host, olds: Props, given: Props) {
   const { manifest, inputs: news } = readManifest(given);
   const inputs = { ...news };
   const refused = manifest.problems?.errors;
@@ -45,7 +45,9 @@ async function check(host: Host, olds: Props, given: Props): ReturnType<Lifecycl
     inputs: { ...acceptInPlan(host, manifest, errors, olds, canonical) },
   });
   if (problems.length > 0)
-    return isPlan() ? accept(inputErrors(problems)) : { inputs, failures: renderAll(problems).map(failure) };
+    return isPlan()
+      ? accept(problems.map(planProblem))
+      : { inputs, failures: renderAll(problems).map(failure) };
   try {
     const why = await checkLive(host, canonical, olds, manifest.resource);
     if (why === undefined) return { inputs: { ...canonical } };
@@ -90,7 +92,7 @@ async function planShare(host: Host, share: Share, inputs: Props, olds: Props): 
   writeShare(host, share, mode && { mode, scope: at[0] });
 }
 
-async function create(host: Host, inputs: Props): ReturnType<Lifecycle["create"]> {
+async function create(host: Host, inputs: Props) {
   const share = shareOf(inputs);
   const from = fromOf(inputs);
   if (!host.settings.undocumentedOperations && !(await host.shares.isSharedOut(share.domain)))
@@ -100,7 +102,7 @@ async function create(host: Host, inputs: Props): ReturnType<Lifecycle["create"]
   return { id, outs: await write(host, id, inputs, scopes, isPlaced(share, from)) };
 }
 
-async function update(host: Host, id: string, olds: Props, news: Props): ReturnType<Lifecycle["update"]> {
+async function update(host: Host, id: string, olds: Props, news: Props) {
   const share = shareOf(news);
   const before = shareOf(olds);
   const lost = olds["unconfirmedFrom"];
@@ -137,7 +139,7 @@ async function write(
   }
 }
 
-async function read(host: Host, id: string, given: Props | undefined): ReturnType<Lifecycle["read"]> {
+async function read(host: Host, id: string, given: Props | undefined) {
   if (given === undefined) return {};
   const { settings, shares, reporter } = host;
   const props = { ...given };

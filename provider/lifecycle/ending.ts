@@ -37,26 +37,18 @@ export class Ending {
   guard(transport: Transport): Transport {
     return {
       send: async (request) => {
-        if (isPlan() && isWrite(request.operation)) {
-          throw new TransportError({
-            operation: request.operation,
-            outcome: "not-sent",
-            passing: false,
-            meaning: "not sent, because this run is a plan only",
-            hint: "",
+        const { operation } = request;
+        const isWriting = isWrite(operation);
+        const notSent = (why: string, hint = ""): TransportError =>
+          new TransportError({
+            ...{ operation, outcome: "not-sent", passing: false, hint },
+            meaning: `not sent, because ${why}`,
           });
-        }
-        if (isWrite(request.operation)) await this.look();
+        if (isPlan() && isWriting) throw notSent("this run is a plan only");
+        if (isWriting) await this.look();
         // After a cancellation, reads continue, so that running operations end and are saved.
-        if (this.begun || (this.cancelled && isWrite(request.operation))) {
-          throw new TransportError({
-            operation: request.operation,
-            outcome: "not-sent",
-            passing: false,
-            meaning: "not sent, because the deployment was stopped",
-            hint: isWrite(request.operation) ? "Run `pulumi up` again." : "",
-          });
-        }
+        if (this.begun || (this.cancelled && isWriting))
+          throw notSent("the deployment was stopped", isWriting ? "Run `pulumi up` again." : "");
         return transport.send(request);
       },
       close: () => transport.close(),

@@ -12,7 +12,7 @@ import {
   type UnknownRecord,
 } from "../dns";
 import { domainsOf } from "../support/collections";
-import { diagnosticOf, isOf, merged, rendered, type Problem, type Reason } from "../problems";
+import { diagnosticOf, isOf, merged, rendered, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
@@ -94,11 +94,7 @@ export function acceptInPlan(
   return "records" in given ? { ...given, records: "" } : given;
 }
 
-export function inputErrors(problems: readonly Problem[]): PlanProblem[] {
-  return problems.map(planProblem);
-}
-
-export function planProblem(why: Reason | Problem): PlanProblem {
+export function planProblem(why: Reason): PlanProblem {
   return {
     code: why.code,
     text: rendered(diagnosticOf(why), Infinity),

@@ -114,7 +114,7 @@ export async function planned(
 }
 
 /** Declared records with unknown values that match none of the resource's live records. */
-export function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): readonly UnknownRecord[] {
+function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): readonly UnknownRecord[] {
   const found = new Set(undecided.map(({ unknown }) => unknown));
   return unknowns.filter((_, i) => !found.has(i));
 }

@@ -10,7 +10,7 @@ import { failure, withoutProvider, type Lifecycle, type Props } from "./lifecycl
 import { readDeclared, readManifest, type Manifest } from "./manifest";
 import { optionProblems, textsOf } from "./options";
 import { isPlan } from "./plan-file";
-import { acceptInPlan, inputErrors, writeUnchanged } from "./plan-lines";
+import { acceptInPlan, planProblem, writeUnchanged } from "./plan-lines";
 import { planned, type Subject } from "./preview";
 
 /** Results of `check`, for later operations. */
@@ -74,7 +74,7 @@ export async function check(
   const errors = [...checked.problems.filter(isError), ...optionProblems(news), ...unallowed(news, settings)];
   if (errors.length > 0)
     return isPlan()
-      ? { inputs: { ...acceptInPlan(host, manifest, inputErrors(errors), olds, news) } }
+      ? { inputs: { ...acceptInPlan(host, manifest, errors.map(planProblem), olds, news) } }
       : refusal(news, renderAll(errors));
   const { inputs } = checked;
   const sensitive = olds["sensitive"] === true || news["sensitive"] === true;
@@ -90,7 +90,7 @@ export async function check(
   return refusals.length > 0 ? refusal(news, refusals) : { inputs: { ...inputs } };
 }
 
-function refusal(news: Props, reasons: readonly string[]): Awaited<ReturnType<Lifecycle["check"]>> {
+function refusal(news: Props, reasons: readonly string[]) {
   return { inputs: { ...news }, failures: reasons.map(failure) };
 }
 

@@ -40,13 +40,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
 }
 
 /** `changes` stays open: the inputs are canonical, so the engine's own comparison names the differences. */
-async function diff(
-  form: Form,
-  host: Host,
-  seen: Seen,
-  olds: Props,
-  news: Props,
-): ReturnType<Lifecycle["diff"]> {
+async function diff(form: Form, host: Host, seen: Seen, olds: Props, news: Props) {
   const declared = declaredLast(olds);
   const inPlace = optionsOf(form, news, host).may.remove;
   // If the program now declares the data that a refresh found, the record is live already.
@@ -56,10 +50,10 @@ async function diff(
   // A resource that was checked earlier may have removed a record that this one declares as before.
   const isTouched = host.reconciler.writer.underWay.hasTouched(() => form.stored(news, host.settings));
   // A refresh may have kept an uncertain write.
-  return isTouched || hasUncertain(olds["__ledger"]) ? { replaces, changes: true } : { replaces };
+  return isTouched || hasUncertain(olds["__ledger"]) ? { replaces, changes: true as const } : { replaces };
 }
 
-async function create(form: Form, host: Host, inputs: Props): ReturnType<Lifecycle["create"]> {
+async function create(form: Form, host: Host, inputs: Props) {
   const declaration = wantedOf(form, inputs, host);
   const id = form.id(declaration.records, declaration.sensitive);
   const { ledger, failures } = await host.reconciler.apply(declaration, [], parseLedger(undefined));
@@ -69,39 +63,20 @@ async function create(form: Form, host: Host, inputs: Props): ReturnType<Lifecyc
   throw nothingDone ? new Refusal(failures) : halfDone(id, outs, failures);
 }
 
-async function update(
-  form: Form,
-  host: Host,
-  id: string,
-  given: Props,
-  news: Props,
-): ReturnType<Lifecycle["update"]> {
+async function update(form: Form, host: Host, id: string, given: Props, news: Props) {
   const olds = declaredLast(given);
   // A former secret stays hidden in messages.
   const secret = olds["sensitive"] === true || news["sensitive"] === true;
   const declaration = { ...wantedOf(form, news, host), sensitive: secret };
-  const before = answeredFor(form, olds, host);
-  const { ledger, failures } = await host.reconciler.apply(
-    declaration,
-    before,
-    parseLedger(olds["__ledger"]),
-  );
-  const outs = outputsOf(
-    form,
-    secret && ledger.stale.length > 0 ? { ...openNow(news), sensitive: true } : news,
-    ledger,
-    declaration,
-  );
+  const [before, last] = [answeredFor(form, olds, host), parseLedger(olds["__ledger"])];
+  const { ledger, failures } = await host.reconciler.apply(declaration, before, last);
+  const inputs = secret && ledger.stale.length > 0 ? { ...openNow(news), sensitive: true } : news;
+  const outs = outputsOf(form, inputs, ledger, declaration);
   if (failures.length > 0) throw halfDone(id, outs, failures);
   return { outs };
 }
 
-async function read(
-  form: Form,
-  host: Host,
-  id: string,
-  given: Props | undefined,
-): ReturnType<Lifecycle["read"]> {
+async function read(form: Form, host: Host, id: string, given: Props | undefined) {
   if (given === undefined) return {};
   const props = declaredLast(given);
   const declaration = declarationOf(form, props, host);
@@ -120,22 +95,16 @@ async function read(
     missing.length === 0 || form.single
       ? observed.ledger
       : withoutMissing(observed.ledger, missing, observed.strays, declaration.sensitive);
-  const outs = outputsOf(
-    form,
-    form.single ? withFindings(inputsOf(props), inputs) : inputs,
-    ledger,
-    declaration,
-  );
-  return { id, props: outs, inputs: { ...inputs } };
+  const shown = form.single ? withFindings(inputsOf(props), inputs) : inputs;
+  return { id, props: outputsOf(form, shown, ledger, declaration), inputs: { ...inputs } };
 }
 
-async function release(form: Form, host: Host, seen: Seen, given: Props): ReturnType<Lifecycle["delete"]> {
+async function release(form: Form, host: Host, seen: Seen, given: Props) {
   const props = declaredLast(given);
   const ledger = parseLedger(props["__ledger"]);
-  const { removal: before, ...rest } = props;
   const isReplaced = ledger.urn !== undefined && seen.removals.has(ledger.urn);
-  const removal = isReplaced ? seen.removals.get(ledger.urn) : before;
-  const declaration = declarationOf(form, { ...rest, ...(removal === undefined ? {} : { removal }) }, host);
+  const removal = isReplaced ? seen.removals.get(ledger.urn) : props["removal"];
+  const declaration = declarationOf(form, { ...props, removal }, host);
   await host.reconciler.release({ ...declaration, isReplaced }, ledger);
 }
 

@@ -15,6 +15,7 @@ import {
 import { dirname, extname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import type { Included, SourcePosition, ZoneFileResult } from "../dns/zone-file";
 import { readZoneFile } from "../dns/zone-file/read";
+import { defined } from "../support/defined";
 import { about, isError, reason, type Reason } from "../problems";
 import type * as Yaml from "../dns/zone-file/yaml";
 
@@ -50,13 +51,7 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
     if (isYaml(name)) return { problem: reason("include.unfit") };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
-  const result = readZoneFile(text, {
-    file,
-    domain,
-    defaultLine,
-    include,
-    ...(apexNs === undefined ? {} : { apexNs }),
-  });
+  const result = readZoneFile(text, { file, domain, defaultLine, include, ...defined({ apexNs }) });
   // A file that a script has emptied, or cut off after its SOA record, must not empty the zone.
   if (result.records.length > 0 || result.problems.some(isError)) return result;
   const empty = failed(path, reason("file.empty", { file: path }));

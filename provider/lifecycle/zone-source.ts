@@ -2,6 +2,7 @@
 import { canonicalDomain, kindOf, kindProblem, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
+import { defined } from "../support/defined";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
 import { loadZoneFile, repositoryRoot } from "./zone-files";
 import type { SourceNotes } from "./inputs";
@@ -28,9 +29,9 @@ export function zoneSource(
   const { apexNs } = inputs;
   if (apexNs !== undefined && typeof apexNs !== "boolean") {
     const shown = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
-    const wrong = reason("word.unfit", { given: shown, words: "true, false" });
-    const { errors, ...source } = zoneSource({ ...inputs, apexNs: undefined }, options);
-    return { ...source, errors: [{ ...wrong, path: "apexNs" }, ...errors] };
+    const source = zoneSource({ ...inputs, apexNs: undefined }, options);
+    const wrong = { ...reason("word.unfit", { given: shown, words: "true, false" }), path: "apexNs" };
+    return { ...source, errors: [wrong, ...source.errors] };
   }
   const { domain, file, text, records } = inputs;
   const ways = Object.entries({ file, text, records }).flatMap(([name, value]) =>
@@ -54,7 +55,7 @@ export function zoneSource(
   // The batch reports the wrong domain.
   if ("problem" in canonical) return { records: [], errors: [] };
   const { folder, defaultLine } = options;
-  const own = { domain: canonical.domain, defaultLine, ...(apexNs === undefined ? {} : { apexNs }) };
+  const own = { domain: canonical.domain, defaultLine, ...defined({ apexNs }) };
   const read =
     way === "file"
       ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder })

@@ -5,9 +5,8 @@
 import * as pulumi from "../support/sdk";
 import { digest } from "../dns";
 import { manifestInput, type Manifest } from "../lifecycle/manifest";
-import { warnOfPlainToken } from "./configuration";
+import { ofProgram } from "../support/running";
 import { isUnitTest } from "./problems";
-import { providerText } from "./provider-text";
 
 export type TypeName = "Record" | "RecordBatch" | "DomainShare";
 
@@ -48,4 +47,38 @@ async function withUrn(manifest: Promise<Manifest>, urn: pulumi.Output<string>):
 
 export function providerType(): string {
   return isNative() ? "legacydns:index:Record" : "pulumi-nodejs:dynamic:Resource";
+}
+
+const tokenKey = "legacydns:loginToken";
+
+const plainToken =
+  "legacydns:loginToken is plain text in this stack's configuration file, and the dynamic provider keeps it in the state as well. " +
+  "Create a new token in the service's console, since the old one has been stored, and make it a secret: " +
+  "pulumi config set --secret legacydns:loginToken TOKEN";
+
+/** Only the program can distinguish a plain token from a secret. */
+const warned = ofProgram(() => ({ already: false }));
+
+function warnOfPlainToken(): void {
+  const isSet = (pulumi.runtime.allConfig()[tokenKey] ?? "") !== "";
+  if (isUnitTest() || warned().already || !isSet || isSecret(tokenKey) !== false) return;
+  warned().already = true;
+  void pulumi.log.warn(plainToken);
+}
+
+/** Undefined if this version of the SDK does not have the function. */
+function isSecret(key: string): unknown {
+  const runtime: object = pulumi.runtime;
+  return "isConfigSecret" in runtime && typeof runtime.isConfigSecret === "function"
+    ? runtime.isConfigSecret(key)
+    : undefined;
+}
+
+/**
+ * The provider text in the state of a dynamic provider's resource, the same for every program. If the package
+ * is not installed, its error has a remedy, and no stack trace.
+ */
+export function providerText(type: string): string {
+  const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
+  return `exports.handler=()=>{try{return ${load}}catch(e){e.stack="";e.message+="\\nRun npm install";throw e}}`;
 }

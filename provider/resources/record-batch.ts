@@ -103,18 +103,11 @@ export class RecordBatch extends pulumi.CustomResource {
     const secrets = pulumi.output(this.given?.hasSecrets.then((has) => (has ? this.secrets : undefined)));
     // Only to know whether all is known.
     const inputs = this.given?.inputs.apply(() => undefined);
-    const known =
-      parsed.get(this) ??
-      pulumi
-        .all([this.domains, this.zoneText, secrets, inputs])
-        .apply(([domains, text, data]) => zoneEntries(domains, text, data));
-    parsed.set(this, known);
-    return known;
+    return pulumi
+      .all([this.domains, this.zoneText, secrets, inputs])
+      .apply(([domains, text, data]) => zoneEntries(domains, text, data));
   }
 }
-
-/** No property of the class: an exported batch would show it. */
-const parsed = new WeakMap<RecordBatch, pulumi.Output<readonly ZoneEntry[]>>();
 
 function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partial<RecordBatchArgs>) {
   return { removal, adopt, undeclared, ignore, checks };

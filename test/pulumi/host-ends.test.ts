@@ -16,7 +16,7 @@ import type { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
 import { ResourceProviderClient } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { CheckRequest, type CheckResponse, ConfigureRequest } from "@pulumi/pulumi/proto/provider_pb";
 import { manifestInput, type Manifest } from "../../provider/lifecycle/manifest";
-import { providerText } from "../../provider/resources/provider-text";
+import { providerText } from "../../provider/resources/front-end";
 
 const root = resolve(__dirname, "../..");
 const local = grpc.credentials.createInsecure();

@@ -5,7 +5,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { providerText } from "../../provider/resources/provider-text";
+import { providerText } from "../../provider/resources/front-end";
 import { byDynamicProvider, noStack, says, story, fails } from "../support/story";
 
 const program =
