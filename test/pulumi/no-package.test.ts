@@ -69,7 +69,7 @@ describe("an import", () => {
         const run = await fails(stack.preview("--suppress-progress"));
         noStack(run);
         assert.doesNotMatch(run.output, /TypeError/);
-        says(run, "import: a dynamic provider imports no resource by its id [import.option]");
+        says(run, "import: a dynamic provider imports nothing by its id [import.option]");
         assert.deepEqual(emulator.admin.counts(), {});
       });
   });

@@ -39,10 +39,10 @@ describe("wrong arguments", () => {
         output,
         problem(
           'DomainShare "none"',
-          "3 problems:\\s+- domain: [^]*\\s+- email: nothing is no [^]*\\s+- mode: nothing is no ",
+          "3 problems:\\s+- domain: [^]*\\s+- email: nothing is no [^]*\\s+- mode: nothing is not one of ",
         ),
       );
-      assert.match(output, problem('DomainShare "bigint"', "mode: a bigint is no mode"));
+      assert.match(output, problem('DomainShare "bigint"', "mode: a bigint is not one of"));
       assert.match(output, problem('Record "outputs"', "an Output is no object"));
       assert.match(output, /Zone "shares" shares\[0\]: 2 problems/);
       assert.match(output, problem('Record "a"', 'removal: "keep" is not one of'));
