@@ -36,7 +36,7 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   else if (typeof records === "object" && records !== null && "type" in records && "value" in records)
     collector.report(path, reason("list.needed", { kind: "one record", example: "[{ … }]" }));
   else {
-    const example = "of records, or a text with one record a line";
+    const example = '["www A 192.0.2.1"]';
     collector.report(path, reason("list.needed", { kind: kindOf(records), example }));
   }
   const { records: found, unknowns } = collector;

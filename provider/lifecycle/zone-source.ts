@@ -46,8 +46,7 @@ export function zoneSource(
       "file",
       reason("field.missing", { example: '"zones/example.com.zone", or declare `records`' }),
     );
-  if (typeof source !== "string")
-    return failed(way, kindProblem(source, way, "the path of a zone file, or its text"));
+  if (typeof source !== "string") return failed(way, kindProblem(source, way, '"zones/example.com.zone"'));
   if (way === "text" && isOfOutput(source)) return failed(way, reason("output.as-text"));
   if (typeof domain !== "string")
     return failed("domain", kindProblem(domain, "domain", '"example.com": it decides how the file is read'));

@@ -40,7 +40,7 @@ export const records = {
   "name.repeats-domain": ["ends in the domain itself", "write <relative> for <name>."],
   "label.empty": ["has an empty label", "write one dot between two labels"],
   "label.unfit": [
-    "has an illegal label (<number>)",
+    "has an illegal character or hyphen in label <number>",
     "write letters, digits, hyphens inside and underscores; or see IDNA (RFC 5891)",
   ],
 

@@ -119,6 +119,7 @@ export const updates = {
   "login.failed": call,
   "service.unreachable": call,
   "service.failed": call,
+  "setting.wrong": call,
   "call.failed": call,
   "zone.locked": ["<domain> is locked: no record can be written", `unlock it ${inConsole}`],
   "zone.banned": ["<domain> is banned by the service: no record can be written", "ask the service's support"],

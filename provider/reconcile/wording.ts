@@ -19,6 +19,7 @@ import {
   type RecordLine,
 } from "../problems";
 import { clause, count, errorText, listed, named } from "../support/text";
+import { SettingsError } from "../settings";
 import { byDigest, type Uncertain } from "./memory/ledger";
 import type { Obstacle, Plan } from "./plan/plan";
 import type { RefusedWrite, Removed } from "./write/result";
@@ -203,7 +204,8 @@ export function failureReason(failure: unknown): Reason {
 
 function codeOf(
   failure: unknown,
-): Code & ("call.failed" | "login.failed" | `service.${string}` | "zone.refused") {
+): Code & ("call.failed" | "login.failed" | "setting.wrong" | `service.${string}` | "zone.refused") {
+  if (failure instanceof SettingsError) return "setting.wrong";
   if (failure instanceof LoginError) return "login.failed";
   if (failure instanceof TransportError) return "service.unreachable";
   if (failure instanceof HttpStatusError || failure instanceof ProtocolError) return "service.failed";

@@ -266,8 +266,8 @@ describe("problems of declarations", () => {
 
   it("a list of records has a problem with its place", () => {
     const rows: readonly (readonly [unknown, string])[] = [
-      [undefined, "records: list.needed nothing of records, or a text with one record a line"],
-      [5, "records: list.needed a number of records, or a text with one record a line"],
+      [undefined, 'records: list.needed nothing ["www A 192.0.2.1"]'],
+      [5, 'records: list.needed a number ["www A 192.0.2.1"]'],
       [{ type: "A", value: "x" }, "records: list.needed one record [{ … }]"],
       [[null], "records[0]: record.kind null"],
       [["; nothing"], "records[0]: value.empty"],
@@ -289,10 +289,7 @@ describe("problems of declarations", () => {
         "@ MX mx1.example.com.",
         "records line 1: the priority: field.missing a priority before the host, such as 10",
       ],
-      [
-        { "www A 192.0.2.1": 600 },
-        "records: list.needed an object of records, or a text with one record a line",
-      ],
+      [{ "www A 192.0.2.1": 600 }, 'records: list.needed an object ["www A 192.0.2.1"]'],
     ];
     check(rows, (records) => lines(records).slice(0, 1));
   });

@@ -68,11 +68,8 @@ describe("zone checks, through the real engine", function () {
       { program: zone(Array.from({ length: 30 }, (_, i) => `a${i} 600 A 10.0.0.${i}`).join("\n")) },
       async ({ stack }) => {
         const preview = await stack.preview();
-        assert.equal(codesIn(preview).length, 20, preview.output);
-        says(
-          preview,
-          "example.com: 10 more findings of checks (private-address 10); `pulumi-legacydns plan` lists all",
-        );
+        assert.deepEqual(codesIn(preview), ["private-address"], preview.output);
+        says(preview, "… and 20 more");
         const env = Object.fromEntries(
           Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
         );
@@ -81,7 +78,8 @@ describe("zone checks, through the real engine", function () {
         const [json, markdown] = [join(stack.folder, "plan.json"), join(stack.folder, "plan.md")];
         const text = await plan("--out", json, "--out", markdown);
         assert.equal(text.code, 0, text.err);
-        assert.equal(text.out.match(/\[private-address\]$/gm)?.length, 30, text.out);
+        assert.equal(text.out.match(/\[private-address\]$/gm)?.length, 1, text.out);
+        assert.doesNotMatch(text.out, /… and \d+ more/);
         const { checks, ok } = JSON.parse(readFileSync(json, "utf8")) as {
           ok: boolean;
           checks: { code: string; level: string; domain: string; message: string }[];
@@ -92,7 +90,7 @@ describe("zone checks, through the real engine", function () {
           [checks[0]?.code, checks[0]?.level, checks[0]?.domain],
           ["private-address", "warn", "example.com"],
         );
-        assert.match(readFileSync(markdown, "utf8"), /<summary>Checks: 30<\/summary>/);
+        assert.match(readFileSync(markdown, "utf8"), /<summary>Checks: 1<\/summary>/);
         appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  legacydns:checks: refuse\n");
         const refused = await plan("--json");
         assert.equal(refused.code, 1);
