@@ -17,7 +17,7 @@ export const builders = {
   ],
   "spf.two-ends": ["one of the two ends the record", "take the other out"],
   "spf.lookups": [
-    "<sum> look-ups, but receivers make <most> (RFC 7208 §4.6.4): <own> own, <within> included, <parts> of parts",
+    "<sum> look-ups of <most> (RFC 7208 §4.6.4): <own> own, <within> included, <parts> of parts",
     "write addresses in place of names, or send through fewer services",
   ],
 } as const;
