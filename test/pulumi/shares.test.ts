@@ -39,7 +39,7 @@ describe("a share, through the real engine", () => {
     const run = await fails(stack.preview());
     assert.match(
       run.output,
-      /example\.com is shared with nobody.*Share it with agency@example\.org in the service's console first/s,
+      /example\.com is shared with nobody.*share it with agency@example\.org in the service's console/s,
     );
     assert.deepEqual(modifies(service), []);
   });
