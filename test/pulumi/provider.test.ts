@@ -1,7 +1,7 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
 import { startService, zoneLines } from "../support/service";
-import { byBothFrontEnds, problem, says, story } from "../support/story";
+import { byBothFrontEnds, fails, problem, says, story } from "../support/story";
 
 describe("an explicit Provider", () => {
   byBothFrontEnds(
@@ -105,7 +105,7 @@ describe("an explicit Provider", () => {
         new dns.Record("named", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", line: "电信" }, { parent: team });
         new dns.RecordBatch("unnamed", { domains: "example.com", records: ["www A 192.0.2.1"] }, { parent: team });`);
       says(
-        await stack.preview(),
+        await fails(stack.preview()),
         problem(
           'RecordBatch "unnamed"',
           'www.example.com. A 192.0.2.1 is declared by Record "named" as well',
