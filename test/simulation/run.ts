@@ -424,8 +424,8 @@ class Schedule implements Scene {
         deployment.settings = { ...deployment.settings, confirmedDomains: [...this.domains] };
       if (deployment.copies) deployment.program = main.program;
     }
-    // What one round leaves to a refresh, the next one finds.
-    for (let round = 0; round < 2; round += 1)
+    // Each stack may disturb the other one.
+    for (let round = 0; round < this.deployments.length; round += 1)
       for (const deployment of this.deployments) await this.bringToRest(deployment);
     if (observer.violations.length > 0) return;
     for (const deployment of this.deployments) await this.atRest(deployment);
@@ -434,10 +434,12 @@ class Schedule implements Scene {
   private async bringToRest(deployment: Deployment): Promise<void> {
     const { observer, dice } = this;
     let last: readonly string[] = [];
+    // A quiet up makes no call. Only a refresh sees edits in the console after a run that succeeded.
+    let isToRead = true;
     for (let attempt = 0, left = 8; left > 0 && attempt < 80; attempt += 1) {
       const heard = observer.messages.length;
       const isToldToRefresh = last.some((text) => /^ {2}help: .*: pulumi up --refresh$/m.test(text));
-      const kind = attempt === 0 ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
+      const kind = isToRead ? "refresh" : isToldToRefresh ? "up --refresh" : "up";
       const retain = attempt === 3 && this.has("retain") && dice.chance(0.3);
       const { result } = await this.operate(deployment, kind, false, retain);
       observer.compare();
@@ -445,10 +447,13 @@ class Schedule implements Scene {
         .slice(heard)
         .filter(({ level }) => level !== "info")
         .map(({ text }) => text);
-      last = [...result.errors.map(({ text }) => text), ...(kind === "up" ? told : [])];
+      last = [...result.errors.map(({ text }) => text), ...(kind === "refresh" ? [] : told)];
       const followed = this.user.follow(told);
       observer.compare();
-      const isToRefresh = last.some((text) => text.includes("[live.undeclared-goes]"));
+      isToRead = result.ok && followed > 0;
+      // A run that changed nothing left none of these records.
+      const isToRefresh =
+        result.changed.length > 0 && last.some((text) => text.includes("[live.undeclared-goes]"));
       if (kind !== "refresh" && result.ok && followed === 0 && !isToRefresh) return;
       // A message that leaves records out names the next ones in the next run.
       if (followed === 0 || !leaveOut(told)) left -= 1;

@@ -69,20 +69,20 @@ export class User {
         done += 1;
       }
     };
+    const remove = (domain: string, id: number): void => this.remove(domain, id);
     let code = "";
     for (const line of texts.flatMap((each) => each.split("\n"))) {
       code = /\[([\w.-]+)\]$/.exec(line)?.[1] ?? code;
       const [, id] = /^ {2}\S.* {2}.*\brecord (\d+)/.exec(line) ?? [];
       const [, ttl = ""] = /TTL \d+ live, (\d+) declared/.exec(line) ?? [];
       const [, first, rest = ""] = / {2}records (\d+), ([\d, ]+)$/.exec(line) ?? [];
-      if (code === "live.twice" && first !== undefined)
-        act(rest.split(", "), (domain, record) => this.remove(domain, record));
+      if (code === "live.twice" && first !== undefined) act(rest.split(", "), remove);
       if (id === undefined) continue;
-      act([id], (domain, record) => {
-        if (code === "live.ttl") this.change(domain, record, { ttl: Number(ttl) });
-        else if (code === "live.disabled") this.change(domain, record, { enabled: true });
-        else if (inTheWay.has(code)) this.remove(domain, record);
-      });
+      if (code === "live.ttl")
+        act([id], (domain, record) => this.change(domain, record, { ttl: Number(ttl) }));
+      else if (code === "live.disabled")
+        act([id], (domain, record) => this.change(domain, record, { enabled: true }));
+      else if (inTheWay.has(code)) act([id], remove);
     }
     return done;
   }
