@@ -99,12 +99,13 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
   const { note } = row;
   const [title = "", ...help] = row.texts.map((text) => filled(text, parts));
   const subject = of === undefined ? title : `${of} ${title}`;
+  const because = filled(row.why ?? "", parts);
   return {
     code,
     level: row.level,
     title: path === "" ? subject : `${path}: ${subject}`,
     records: note === undefined ? records : records.map(({ text }) => ({ text, note: filled(note, parts) })),
-    ...(row.why === undefined ? {} : { why: filled(row.why, parts) }),
+    ...(because === "" ? {} : { why: because }),
     help: help.flatMap((text) => text.split("\n")).filter((text) => text !== ""),
   };
 }

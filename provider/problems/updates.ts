@@ -76,11 +76,12 @@ export const updates = {
     "<hint>",
     "take the name from the service's console, or leave `line` out",
   ],
-  "line.first": [
+  "line.first": error(
+    "<detail>",
     "<domain>: the service wants a record on the default line first",
     "declare one for each name without `line`",
     "if one is declared: pulumi up --refresh",
-  ],
+  ),
   "write.refused": error("<detail>", "<domain>: refused by the service"),
   "write.unchanged": error("<detail>", "<domain>: could not be changed"),
   "write.unremoved": error("<detail>", "<domain>: could not be deleted"),

@@ -145,7 +145,7 @@ export function uncertainReason(
 export function refusedReason(
   record: DnsRecord,
   live: LiveEntry | undefined,
-  { text: detail, hasNoLine }: RefusedWrite,
+  { text: detail, hasLine }: RefusedWrite,
   zone: Zone | undefined,
   wording: Wording,
 ): Reason {
@@ -155,10 +155,7 @@ export function refusedReason(
     return reason("write.unchanged", parts, [...becomes, liveLine(live, wording)]);
   }
   const near = (zone?.entries ?? []).filter((entry) => entry.record.name === record.name && !entry.hold);
-  const hasNoDefault =
-    record.line !== undefined &&
-    hasNoLine !== true &&
-    zone?.byPlace.has(placeOf({ name: record.name })) === false;
+  const hasNoDefault = hasLine === true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
   return reason(hasNoDefault ? "line.first" : "write.refused", parts, [
     declaredLine(record, wording),
     ...near.slice(0, 3).map((entry) => {

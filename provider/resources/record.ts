@@ -1,6 +1,6 @@
 import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
-import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
+import { absoluteWithin, canonicalDomain, expandRecord, hostName, nearest, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { defined } from "../support/defined";
 import { isPlain, optionErrors, readResource, type InputNames } from "./arguments";
@@ -58,8 +58,8 @@ export class Record extends pulumi.CustomResource {
     const isKnown = isPlain(fields);
     const self: Constructed = {};
     const all = [...errors, ...optionErrors({ removal, adopt })];
-    // A misspelt field is reported once, not as missing, too.
-    const manifest = prepare({ resource, fields, errors: all, isWhole: errors.length === 0 }, self);
+    const meant = new Set(errors.map(({ path }) => nearest(path, Object.keys(inputNames))));
+    const manifest = prepare({ resource, fields, errors: all, meant }, self);
     const sensitive = isKnown ? undefined : secretOrNothing(pulumi.output(fields));
     const frontEnd = through(
       "Record",
@@ -84,12 +84,13 @@ interface Declaration {
   readonly fields: { readonly domain: unknown };
   /** Problems that do not depend on the values of outputs. */
   readonly errors: readonly Problem[];
-  readonly isWhole: boolean;
+  /** The inputs that unknown ones probably stand for. */
+  readonly meant: ReadonlySet<string | undefined>;
 }
 
 /** @throws RunError in a unit test, if there is a problem */
 async function prepare(
-  { resource, fields, errors, isWhole }: Declaration,
+  { resource, fields, errors, meant }: Declaration,
   own: Constructed,
 ): Promise<Manifest> {
   note(resource, errors);
@@ -103,7 +104,9 @@ async function prepare(
     { domain: undefined, type: undefined, value: undefined, ...values },
     { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret },
   );
-  const found = isWhole ? withEmptyOutputs(problems, { ...fields }) : [];
+  // A misspelt field is reported once, not as missing, too.
+  const others = problems.filter(({ code, path }) => code !== "field.missing" || !meant.has(path));
+  const found = withEmptyOutputs(others, { ...fields });
   const records = record === undefined ? [] : [record];
   note(resource, scope.errorsOf(resource, { records, problems: found }));
   const domains = records.map(({ domain }) => domain);

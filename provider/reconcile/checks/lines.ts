@@ -61,7 +61,7 @@ export class Lines {
     const first = isAlone === true ? withoutDefault(create, declared, zones) : [];
     const others = first.filter((record) => !refused.has(record));
     for (const [domain, records] of groupBy(others, (record) => record.domain)) {
-      refusals.push(reason("line.first", { domain }, declaredLines(records, wording)));
+      refusals.push(reason("line.first", { domain, detail: "" }, declaredLines(records, wording)));
       for (const record of records) refused.add(record);
     }
     return { refusals, refused: [...refused] };
@@ -84,22 +84,15 @@ export class Lines {
         `it was sent on the line "${this.settings.defaultLine}", and no record of ${domain} shows what the account calls its default line: if it is another name, set defaultLine (pulumi config set legacydns:defaultLine NAME, or a Provider's input defaultLine)`,
       );
     }
-    if (zone.entries.some(({ record }) => record.line === line)) return refused;
-    const hint = await this.hint(zone, line);
-    const hasNoLine = await this.isUnknown(zone, line);
-    const explained = withAddition(
-      `${domain} has no ${hasNoLine ? "" : "record on a "}line "${line}"; ${hint}`,
-    );
-    return hasNoLine ? { ...explained, hasNoLine } : explained;
+    if (isInUse(zone, line)) return { ...refused, hasLine: true };
+    const only = (await this.isUnknown(zone, line)) ? "" : "record on a ";
+    const explained = withAddition(`${domain} has no ${only}line "${line}"; ${await this.hint(zone, line)}`);
+    return common.includes(line) ? { ...explained, hasLine: true } : explained;
   }
 
   /** False if the service does not list its lines; the write then decides. */
   private async isUnknown(zone: Zone, line: string): Promise<boolean> {
-    return (
-      !common.includes(line) &&
-      !zone.entries.some(({ record }) => record.line === line) &&
-      this.reader.isUnknown(zone, line)
-    );
+    return !common.includes(line) && !isInUse(zone, line) && this.reader.isUnknown(zone, line);
   }
 
   private async hint(zone: Zone, line: string): Promise<string> {
@@ -117,6 +110,10 @@ export class Lines {
     const lists = `lines in use there: ${shown(inUse)}${custom.length === 0 ? "" : `; custom lines: ${shown(custom)}`}`;
     return guess === undefined || guess === line ? lists : `did you mean "${guess}"? (${lists})`;
   }
+}
+
+function isInUse({ entries }: Zone, line: string): boolean {
+  return entries.some(({ record }) => record.line === line);
 }
 
 /** The service wants a record on the default line first (service-notes.md, code 31). */

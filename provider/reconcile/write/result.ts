@@ -1,10 +1,10 @@
 import type { LiveEntry } from "../zones/zone";
 
-/** `hasNoLine`: the domain has no line of the record's. */
+/** `hasLine`: the domain probably has the record's line. */
 export interface RefusedWrite {
   readonly kind: "refused";
   readonly text: string;
-  readonly hasNoLine?: true;
+  readonly hasLine?: true;
 }
 
 /** Times are in seconds since the epoch. */
