@@ -241,7 +241,7 @@ describe("a plan with the real engine", function () {
         [
           'zone.refused DomainShare "share"',
           'option.not-allowed Record "free"',
-          'ttl.text Record "old"',
+          'ttl.unfit Record "old"',
           'option.not-allowed RecordBatch "batch"',
           'option.not-allowed RecordBatch "other"',
           'zone.refused RecordBatch "two"',
