@@ -122,11 +122,7 @@ async function untilSaid(run: Running, times: number): Promise<void> {
   let over = false;
   void run.ended.finally(() => (over = true));
   const waits = (): number =>
-    new Set(
-      run
-        .output()
-        .match(/\w+\.example: (an earlier or another run was .*|waiting up to \d+ s for job .*)/g) ?? [],
-    ).size;
+    new Set(run.output().match(/\w+\.example: waiting up to \d+ s for (job|\d+ records? of) .*/g) ?? []).size;
   await until(
     `the next run waits ${times} times`,
     () => over || waits() >= times,

@@ -67,6 +67,7 @@ describe("A batch with a domain that has left the account", () => {
     const after = await lab.up(both(), before);
     assert.deepEqual([after.codes, lab.lines(), after.ledger.owned.size], [["zone.gone"], records, 4]);
     assert.match(after.text, remedies);
+    assert.doesNotMatch(after.text, /did you mean/);
   });
 
   for (const removal of ["verify", "retain", "delete"] as const)

@@ -1,9 +1,14 @@
 import assert from "node:assert/strict";
+import fs from "node:fs";
+import { mock } from "node:test";
 import { recordKey, type DnsRecord } from "../../provider/dns";
 import { commandsOf, renderAll, type Command, type How } from "../../provider/problems";
+import { Journal } from "../../provider/reconcile/memory/journal";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
 import { staleReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
+import { declare, fresh, labs, type Process } from "../support/lab";
+import { collectingReporter } from "../support/reporter";
 
 const record: DnsRecord = { domain: "example.com", name: "www", type: "A", value: "192.0.2.1" };
 const live = entryOf(record, "7");
@@ -103,4 +108,73 @@ describe("a blocked record's diagnostic", () => {
     const reasons = ["1", "2"].map((id) => reasonOf({ kind: "disabled", live: [{ ...live, id }] }));
     assert.equal(renderAll(reasons).length, 1);
   });
+});
+
+describe("the messages of a lost or unfinished write", () => {
+  const start = labs({}, { LEGACYDNS_JOB_TIMEOUT: "3" });
+  const waits = ({ reporter }: Process): string[] =>
+    reporter.lines.flatMap(({ level, text }) => (level === "info" ? [text] : []));
+  const www = declare("example.com", ["www 600 A 192.0.2.1"]);
+  const hosts = (from: number, to: number): string[] =>
+    Array.from({ length: to - from }, (_, i) => `h${from + i} A 192.0.2.1`);
+
+  it("announce each wait of an update and a refresh once, with its bound and its settings", async () => {
+    const lab = await start();
+    lab.admin.addFault({ operation: "Batch.Record.Create", kind: "dropped", when: "before", count: 9 });
+    const [first, refresh, second] = [lab.process(), lab.process(), lab.process()];
+    const lost = await lab.up(www, fresh, first.reconciler);
+    assert.deepEqual(lost.codes, ["write.uncertain"]);
+    await refresh.reconciler.observe(www, lost.ledger);
+    lab.admin.clearFaults();
+    await lab.must(www, lost, second.reconciler);
+    assert.ok(waits(first).length > 0);
+    for (const process of [first, refresh, second]) {
+      const lines = waits(process).filter((text) => !/to create|created/.test(text));
+      assert.deepEqual([...new Set(lines)], lines);
+      for (const line of lines)
+        assert.match(line, /^example\.com: waiting up to [1-9]\d* s for .+ \(.*(indexDelay|jobTimeout).*$/);
+    }
+    assert.doesNotMatch(`${lost.text}\n${second.said()}`, /\b0 s\b|Its own words/);
+  });
+
+  it("count only the records that the other run shares", async () => {
+    const lab = await start();
+    new Journal(lab.settings, lab.clock, collectingReporter()).begin(
+      declare("example.com", hosts(0, 100)).records,
+    );
+    const process = lab.process();
+    await lab.must(declare("example.com", hosts(50, 150)), fresh, process.reconciler);
+    assert.match(process.said(), /^example\.com: waiting up to \d+ s for 50 records of another run \(/m);
+    assert.doesNotMatch(process.said(), /100 records of/);
+  });
+
+  it("list the records of a job that has not ended", async () => {
+    const lab = await start({ settings: { stickAfter: 0 } });
+    const { failures } = await lab.up(www);
+    assert.match(
+      renderAll(failures).join("\n"),
+      /^example\.com: job \d+ has not ended.* \[job\.pending\]\n {2}www\.example\.com\. A 192\.0\.2\.1\n.*had done 0 of 1 records/,
+    );
+  });
+});
+
+describe("the warning of a journal that cannot be written", () => {
+  const start = labs();
+  for (const code of ["ENOSPC", "EISDIR", "EEXIST"])
+    it(`names the path and the setting after ${code}`, async () => {
+      const lab = await start();
+      const reporter = collectingReporter();
+      const failing = mock.method(fs, "writeFileSync", () => {
+        throw new Error(`${code}: the system's text, write`);
+      });
+      try {
+        new Journal(lab.settings, lab.clock, reporter).begin([record]);
+      } finally {
+        failing.mock.restore();
+      }
+      const [warning = { text: "" }, ...others] = reporter.lines;
+      assert.deepEqual(others, []);
+      assert.ok(warning.text.startsWith(`the journal ${lab.settings.stateDir}`), warning.text);
+      assert.match(warning.text, new RegExp(`${code}: .*Set stateDir \\(LEGACYDNS_STATE_DIR\\)`));
+    });
 });

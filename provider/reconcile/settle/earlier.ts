@@ -7,7 +7,6 @@ import type { Reason } from "../../problems";
 import type { Run } from "../run";
 import { uncertainReason, type Wording } from "../wording";
 import { waiting } from "../../support/reporter";
-import { named } from "../../support/text";
 import { findOutEarlier, findOutEnded, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { IsThere } from "../zones/reader";
@@ -57,8 +56,7 @@ export async function settleEarlier(
     otherwise.length === 0 ? [] : [uncertainReason({ ...job, digests: otherwise }, records, wording)],
   );
   const lost = looks.flatMap(({ write, isLost }) => (isLost ? [write] : []));
-  const found =
-    lost.length === 0 || patience === "index" ? undefined : await findLost(run, lost, domains, pick);
+  const found = lost.length === 0 || patience === "index" ? undefined : await findLost(run, lost, pick);
   if (found) own(found.seen, found.since);
   const uncertain = [...jobs, ...(found ? [] : lost)].filter(({ digests }) => digests.length > 0);
   return { ledger: { ...ledger, owned, stale, uncertain }, conflicts };
@@ -114,20 +112,18 @@ async function lookAt(
 async function findLost(
   run: Run,
   writes: readonly Uncertain[],
-  domains: readonly string[],
   pick: Pick,
 ): Promise<{ readonly seen: Seen; readonly since: number }> {
   const since = largest(writes.map((lost) => lost.since));
   const forgotten = writes.filter(({ job }) => job !== undefined);
-  const why =
+  const what =
     forgotten.length === 0
-      ? "the answer to a write was lost"
-      : `the service no longer knows job ${forgotten.map(({ job }) => job).join(", ")} of an earlier run`;
+      ? "a write whose answer was lost"
+      : `job ${forgotten.map(({ job }) => job).join(", ")}, which the service no longer knows`;
   const lost = pick(writes.flatMap(({ digests }) => digests));
   // A job that changes TTLs may be the lost one.
   const isThere: IsThere = (record, live) => live.some((entry) => isAsDeclared(record, entry));
-  const progress = `${named(domains)}: ${why}; looking for its records`;
-  const seen = await findOutEarlier(run, lost, since * 1000, progress, isThere);
+  const seen = await findOutEarlier(run, lost, since * 1000, what, isThere);
   // The outcome of these jobs is known, even if the journal has them as open.
   for (const { job, digests } of forgotten) {
     for (const intent of run.journal.othersOf(pick(digests), () => 0))

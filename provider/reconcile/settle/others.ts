@@ -109,11 +109,8 @@ async function awaitCreation(
     await findOutEnded(run, made, clock.now());
     return [];
   }
-  const why =
-    intent.id === 0
-      ? `the journal file ${intent.file} is damaged and may have noted ${records} of these`
-      : `an earlier or another run was about to make ${records} of these`;
-  await findOutEarlier(run, lost, intent.at, `${named(domainsOf(lost))}: ${why}; looking for them`);
+  const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
+  await findOutEarlier(run, lost, intent.at, `${records} of ${source}`);
   return [];
 }
 

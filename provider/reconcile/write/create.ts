@@ -86,9 +86,8 @@ export class Creator {
       if (read === undefined) return [];
       const missing = this.withoutLive(makes, read);
       if (missing.length < makes.length) return this.jobsFor(missing).flat();
-      const sentAt = this.run.clock.now();
       const sent = await sendJob(this.run, this.creationOf(job, read));
-      if (sent.kind === "queued") return this.answerFrom(sent, makes, sentAt);
+      if (sent.kind === "queued") return this.answerFrom(sent, makes);
       if (sent.error instanceof Outdated && maySplit) return [job];
       const halves = maySplit && mayConcernOnePart(sent.error, job) ? halvesOf(job) : [];
       // Only a long search proves that the halves can be sent.
@@ -164,7 +163,6 @@ export class Creator {
   private async answerFrom(
     { jobId, since, end, entry }: Queued,
     makes: readonly DeclaredRecord[],
-    sentAt: number,
   ): Promise<[]> {
     // Rounded up, so that every wait is long enough.
     const now = this.run.clock.now();
@@ -185,7 +183,7 @@ export class Creator {
     const whyOf = gapsIn(end, jobId);
     const found = await Promise.all(
       [...groupBy(unnamed, ({ domain }) => whyOf(domain))].map(([why, records]) =>
-        findOut(this.run, records, { why, sentAt }),
+        findOut(this.run, records, { why }),
       ),
     );
     for (const each of found) for (const [record, result] of each.results) this.answer(record, result);

@@ -18,7 +18,6 @@ export type Seen = ReadonlyMap<string, LiveEntry | "otherwise">;
 
 export interface Search<T extends DnsRecord> {
   readonly why: string;
-  readonly sentAt: number;
   readonly provesAbsence?: boolean;
   readonly isChanged?: (record: T, live: LiveEntry) => boolean;
 }
@@ -32,7 +31,7 @@ export interface JobOutcome<T> {
 export async function findOut<T extends DeclaredRecord>(
   { clock, reporter, settings, zones }: Run,
   records: readonly T[],
-  { why, sentAt, provesAbsence = false, isChanged }: Search<T>,
+  { why, provesAbsence = false, isChanged }: Search<T>,
 ): Promise<JobOutcome<T>> {
   // The last try may have been now. Rounded up, so that the next run waits long enough.
   const since = Math.ceil(clock.now() / 1000);
@@ -46,10 +45,9 @@ export async function findOut<T extends DeclaredRecord>(
   const isThere =
     isChanged && ((record: T, live: readonly LiveEntry[]) => live.some((each) => isChanged(record, each)));
   const { found, failure } = await zones.lookFor(records, first, last, isThere);
-  const waited = Math.round((clock.now() - sentAt) / 1000);
   const text =
     failure === undefined
-      ? `${why} Not ${isChanged ? "changed " : ""}in the zone ${waited} s later`
+      ? `${why} The zone does not show it`
       : `${why} Then the zone could not be read: ${errorText(failure)}`;
   const isDone = isChanged ?? isAsDeclared;
   const resultOf = (record: T): Result => {
@@ -123,23 +121,19 @@ export async function findOutGone<T extends RecordRef>(
 /**
  * Looks until the job must have ended.
  * @param sent milliseconds since the epoch
- * @param saying the beginning of the message
+ * @param what the write
  * @throws LegacyDnsError if a zone cannot be read
  */
 export async function findOutEarlier(
   { clock, reporter, settings, zones }: Run,
   records: readonly DeclaredRecord[],
   sent: number,
-  saying: string,
+  what: string,
   isThere?: IsThere,
 ): Promise<Seen> {
   if (records.length === 0) return new Map();
   const { first, last } = windowOfEarlier(settings, sent);
-  const { indexDelay, jobTimeout } = settings;
-  if (last > clock.now())
-    reporter.info(
-      `${saying} for up to ${Math.ceil((last - clock.now()) / 1000)} s before anything is sent, until ${jobTimeout + indexDelay} s after it began (jobTimeout ${jobTimeout} s, indexDelay ${indexDelay} s)`,
-    );
+  waiting(reporter, domainsOf(records), last - clock.now(), `${what} (jobTimeout, indexDelay)`);
   return seenIn(await zones.waitFor(records, first, last, isThere), records);
 }
 

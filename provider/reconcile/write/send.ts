@@ -36,7 +36,6 @@ export interface Uncertain {
   readonly error: unknown;
   readonly why: string;
   readonly entry: JournalEntry;
-  readonly sentAt: number;
 }
 
 export type NotAccepted = Uncertain | { readonly kind: "not done"; readonly error: LegacyDnsError };
@@ -70,7 +69,6 @@ async function sendOnce<N extends WriteOperation>(
   const { operation, request, target, deed, records, readAt, givesWay, beforeSending } = write;
   const domains = domainsOf(records);
   const entry = journal.begin(records, deed, leavesOf(write));
-  const sentAt = clock.now();
   const onSend = (): void => {
     entry.sending();
     // This process's own entry stands, so that one of two sees the other.
@@ -97,7 +95,6 @@ async function sendOnce<N extends WriteOperation>(
             ? errorText(error)
             : error.happened,
         entry,
-        sentAt,
       };
     entry.notDone();
     return { kind: "not done", error };
