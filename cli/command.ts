@@ -10,21 +10,65 @@ import { canonicalDomain } from "../provider/dns";
 import { ParentInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
 import { environmentName, parseSettings, type Settings } from "../provider/settings";
-import { CommandError, explain } from "./errors";
+import { reason, type Reason } from "../provider/problems";
+import { failureReason } from "../provider/reconcile/wording";
+import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
+
+export const programName = "pulumi-legacydns";
+
+/** A command that collects wrong options, and throws them as one CommandError. */
+class CheckedCommand extends Command {
+  private readonly wrong: Reason[] = [];
+
+  override addOption(option: Option): this {
+    const parse = option.parseArg;
+    if (parse !== undefined)
+      option.argParser((text, before: unknown) => {
+        try {
+          return parse.call(option, text, before);
+        } catch (error) {
+          if (!(error instanceof InvalidArgumentError)) throw error;
+          this.wrong.push(
+            this.wrongUsage(`option '${option.flags}' argument '${text}' is invalid`, error.message),
+          );
+          return before;
+        }
+      });
+    return super.addOption(option);
+  }
+
+  /** Called before the action. */
+  refuseWrong(...more: readonly Reason[]): void {
+    const reasons = [...this.wrong, ...more];
+    if (reasons.length > 0) throw new CommandError(...reasons);
+  }
+
+  override error(message: string): never {
+    const [detail = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
+    throw new CommandError(...this.wrong, this.wrongUsage(detail, suggestion.replace(/^\((.*)\)$/, "$1")));
+  }
+
+  private wrongUsage(detail: string, hint: string): Reason {
+    return usage(this.name() === programName ? "" : this.name(), detail, hint);
+  }
+}
 
 /**
  * A command that writes to the terminal. It throws instead of ending the process, as commander does by
  * default.
  */
 export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
-  return new Command(name)
+  const command = new CheckedCommand(name);
+  return command
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
     })
-    .showHelpAfterError(`(pulumi-legacydns ${name} --help lists the options)`)
+    .hook("preAction", () => {
+      command.refuseWrong();
+    })
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }
 
@@ -83,8 +127,10 @@ export async function ofDomain<T>(command: string, read: () => Promise<T>): Prom
     return await read();
   } catch (error) {
     if (!(error instanceof ParentInAccount)) throw error;
+    const { parts } = failureReason(error);
+    const detail = String(parts !== undefined && "detail" in parts ? parts.detail : error.happened);
     throw new CommandError(
-      `${error.happened} This account holds ${error.parent}: run \`pulumi-legacydns ${command} ${error.parent}\``,
+      reason("zone.refused", { detail, hint: `pulumi-legacydns ${command} ${error.parent}` }),
     );
   }
 }
@@ -117,8 +163,11 @@ export function settingsFor(
   if (missing.length > 0) {
     throw new CommandError(
       ...missing.map(([name, what, example]) => {
-        const flag = name === "baseUrl" ? `, or give --base-url ${example}` : "";
-        return `${environmentName(name)} is not set: ${what}. Run: export ${environmentName(name)}=${example}${flag}`;
+        const flag = name === "baseUrl" ? `\n--base-url ${example}` : "";
+        return reason("setting.wrong", {
+          detail: `${environmentName(name)} is not set: ${what}`,
+          hint: `export ${environmentName(name)}=${example}${flag}`,
+        });
       }),
     );
   }
@@ -147,7 +196,7 @@ export function wholeNumber(low: number, high: number): (text: string) => number
   return (text) => {
     const value = Number(text);
     if (/^\d{1,10}$/.test(text) && value >= low && value <= high) return value;
-    throw new InvalidArgumentError(`It must be a whole number from ${low} to ${high}.`);
+    throw new InvalidArgumentError(`write a whole number from ${low} to ${high}`);
   };
 }
 

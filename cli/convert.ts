@@ -5,6 +5,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
+import { reason } from "../provider/problems";
 import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import { defaultLineIn, guarded, newCommand, printJson, wholeNumber } from "./command";
@@ -15,7 +16,7 @@ import { convertOctodns, type OctodnsOptions } from "./convert/octodns";
 import { templatings } from "./convert/octodns-templates";
 import { convertTerraform } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
-import { CommandError } from "./errors";
+import { CommandError, usage } from "./errors";
 import { programOf } from "./import/program";
 import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
 import { writeWhole } from "./files";
@@ -94,7 +95,7 @@ export function convertCommand(terminal: Terminal): Command {
 
 function extension(text: string): string {
   if (text.startsWith(".")) return text;
-  throw new InvalidArgumentError("It begins with a dot.");
+  throw new InvalidArgumentError("write it with a dot at its beginning");
 }
 
 async function convert(terminal: Terminal, files: readonly string[], flags: Flags): Promise<number> {
@@ -102,7 +103,9 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
   const { name, ttl, read } = sources[from];
   const own = [flags.splitExtension, flags.sharedFilename, flags.templating];
   if (from !== "octodns" && own.some((value) => value !== undefined))
-    throw new CommandError("--split-extension, --shared-filename and --templating need --from octodns");
+    throw new CommandError(
+      usage("convert", "--split-extension, --shared-filename and --templating need --from octodns"),
+    );
   const conversion = new Conversion(flags.ttl ?? ttl);
   if (read === undefined) convertOctodns(files, flags, conversion);
   else
@@ -115,7 +118,7 @@ async function convert(terminal: Terminal, files: readonly string[], flags: Flag
   if (outputs.length === 0 && conversion.problems.count === 0)
     conversion.error(files.join(", "), "no zone is in there");
   for (const { path } of force ? [] : outputs)
-    if (existsSync(path)) conversion.error(path, "it exists already; --force overwrites it");
+    if (existsSync(path)) conversion.error("--out", reason("output.exists", { path }));
   if (conversion.problems.count === 0)
     for (const { path, text } of outputs) await writeWhole(path, text, force);
   return report(terminal, outputs, conversion, flags);
@@ -140,7 +143,7 @@ function report(
   const { dim } = coloursOf(terminal, terminal.err);
   const print = (line: string): void => void terminal.err.write(`${line}\n`);
   log(terminal, "note", notes.map(visibleLine));
-  log(terminal, "error", problems.map(visibleLine));
+  log(terminal, "error", problems);
   if (!ok) {
     print(`${count(conversion.problems.count, "problem")}; nothing was written`);
     return code;

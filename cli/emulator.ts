@@ -12,10 +12,11 @@ import {
   type SettingsInput,
   type StartOptions,
 } from "../emulator";
+import { reason } from "../provider/problems";
 import { guarded, newCommand, wholeNumber } from "./command";
-import { readState } from "./emulator/state";
+import { faultsIn, readState } from "./emulator/state";
 import { readZones } from "./emulator/zones";
-import { CommandError } from "./errors";
+import { CommandError, usage } from "./errors";
 import { coloursOf, exitCodes, log, type Colours, type Terminal } from "./terminal";
 
 const examples = [
@@ -80,7 +81,7 @@ interface Flags extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "
 
 function domains(text: string, before: readonly string[] = []): string[] {
   if (/^[^\s.]+(\.[^\s.]+)+\.?$/.test(text)) return [...before, text];
-  throw new InvalidArgumentError("It must be a domain name.");
+  throw new InvalidArgumentError("write a domain name such as example.com");
 }
 
 async function run(terminal: Terminal, flags: Flags): Promise<number> {
@@ -119,7 +120,8 @@ async function run(terminal: Terminal, flags: Flags): Promise<number> {
 
 async function startOptions(flags: Flags, warn: (warning: string) => void): Promise<StartOptions> {
   const { domain = [], zone = [], port, dnsPort, host, basePath, token, withoutHold, seed } = flags;
-  if (token === "") throw new CommandError("--token must not be empty");
+  if (token === "")
+    throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
   const { state: file, json: _json, quiet: _quiet, ...given } = flags;
   const state = file === undefined ? undefined : await readState(file);
   const chosen = Object.entries(given).filter(([name]) => settingNames.has(name));
@@ -195,15 +197,30 @@ function callLine(call: Call, { dim, green, red, yellow }: Colours): string {
   return `${dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(subject || job).padEnd(20)}  ${code}${fault}${agent}`;
 }
 
+const listenHints: Readonly<Record<string, string>> = {
+  EADDRINUSE: "choose another port, or 0 for a free one",
+  EACCES: "choose a port above 1023",
+  EADDRNOTAVAIL: "name an address of this machine: --host",
+  ENOTFOUND: "name an address of this machine: --host",
+};
+
 function explained(error: unknown): unknown {
-  if (error instanceof z.ZodError) return new CommandError(z.prettifyError(error));
-  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string };
-  const reasons: Readonly<Record<string, string>> = {
-    EADDRINUSE: `port ${port ?? ""} on ${address ?? "this host"} is taken; choose another, or 0 for a free one`,
-    EACCES: `port ${port ?? ""} needs rights that this process does not have`,
-    EADDRNOTAVAIL: `cannot listen on ${address ?? "that host"}`,
-    ENOTFOUND: `cannot listen on ${address ?? "that host"}`,
+  if (error instanceof z.ZodError)
+    return new CommandError(reason("emulator.settings", undefined, faultsIn(error)));
+  const {
+    code = "",
+    port,
+    address,
+    hostname,
+  } = error as NodeJS.ErrnoException & {
+    port?: number;
+    address?: string;
+    hostname?: string;
   };
-  const reason = reasons[code ?? ""];
-  return reason === undefined ? error : new CommandError(reason);
+  const hint = listenHints[code];
+  const host = address ?? hostname ?? "this host";
+  const where = port === undefined ? host : `${host}:${port}`;
+  return hint === undefined
+    ? error
+    : new CommandError(reason("emulator.address", { address: where, code, hint }));
 }

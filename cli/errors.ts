@@ -1,22 +1,47 @@
-/** Errors of commands as readable lines: every problem at once, never a stack trace. */
-import { diagnosticOf, rendered, type Reason } from "../provider/problems";
+/** Errors of commands as messages: every problem at once, never a stack trace. */
+import { diagnosticOf, reason, rendered, renderAll, type Reason } from "../provider/problems";
+import { failureReason } from "../provider/reconcile/wording";
 import { SettingsError } from "../provider/settings";
-import { errorText } from "../provider/support/text";
 
-/** A mistake of the user, or a failure outside of this program. A problem of the table is rendered with its help. */
+type Placed = Reason & { readonly path?: string };
+
+/** A mistake of the user, or a failure outside of this program. */
 export class CommandError extends Error {
   override readonly name = "CommandError";
-  readonly problems: readonly string[];
 
-  constructor(...problems: readonly (Reason | string)[]) {
-    const texts = problems.map((each) => (typeof each === "string" ? each : rendered(diagnosticOf(each))));
-    super(texts.join("\n"));
-    this.problems = texts;
+  constructor(...reasons: readonly Placed[]) {
+    super(renderAll(reasons).join("\n"));
+    this.reasons = reasons;
   }
+
+  readonly reasons: readonly Placed[];
 }
 
-export function explain(error: unknown): readonly string[] {
-  if (error instanceof CommandError) return error.problems;
-  if (error instanceof SettingsError) return error.problems.map((problem) => problem.message);
-  return [errorText(error)];
+/** Wrong arguments. @param command its name, empty for the program */
+export function usage(command: string, detail: string, hint = ""): Reason<"command.usage"> {
+  return reason("command.usage", { detail, hint, command: ["pulumi-legacydns", command].join(" ").trim() });
+}
+
+/** The error's code of the operating system, such as ENOENT. */
+export function systemCode(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error ? String(error.code) : undefined;
+}
+
+/** An input file that cannot be read. @param option the option that names it */
+export function unread(option: string, path: string, error: unknown): CommandError {
+  const code = systemCode(error) ?? String(error);
+  const why: Reason =
+    code === "ENOENT"
+      ? reason("path.missing", { path, from: "the current folder" })
+      : reason("file.unreadable", { path, code });
+  return new CommandError({ ...why, path: option });
+}
+
+export function explain(error: unknown): string[] {
+  if (error instanceof CommandError) return renderAll(error.reasons);
+  if (error instanceof SettingsError)
+    return error.problems.map(({ message }) =>
+      rendered(diagnosticOf(reason("setting.wrong", { detail: message, hint: "" }))),
+    );
+  return renderAll([failureReason(error)]);
 }

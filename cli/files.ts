@@ -4,9 +4,10 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { link, mkdir, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
+import { reason } from "../provider/problems";
 import { errorText } from "../provider/support/text";
 import { visible } from "../provider/support/visible";
-import { CommandError } from "./errors";
+import { CommandError, systemCode } from "./errors";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
@@ -63,13 +64,14 @@ export async function writeWhole(file: string, text: string, overwrite: boolean)
 }
 
 function explained(file: string, error: unknown): CommandError {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  const code = systemCode(error);
   const path = error instanceof Error && "path" in error ? error.path : undefined;
-  if (code === "ENOTDIR" || (code === "EEXIST" && path === dirname(file)))
-    return new CommandError(`--out ${file}: ${dirname(file)} is no folder; name another place`);
-  if (code === "EEXIST") return new CommandError(`--out ${file} exists already; --force overwrites it`);
-  if (code === "EISDIR") return new CommandError(`--out ${file} is a folder; name a file in it`);
-  if (code === "EACCES" || code === "EPERM" || code === "EROFS")
-    return new CommandError(`--out ${file} cannot be written: no permission`);
-  return new CommandError(`--out ${file} cannot be written: ${errorText(error)}`);
+  const isNoFolder = code === "ENOTDIR" || (code === "EEXIST" && path === dirname(file));
+  if (code === "EEXIST" && !isNoFolder) return new CommandError(reason("output.exists", { path: file }));
+  const detail = isNoFolder
+    ? `${dirname(file)} is no folder`
+    : code === "EISDIR"
+      ? "this is a folder"
+      : (code ?? errorText(error));
+  return new CommandError(reason("output.unwritable", { path: file, detail }));
 }

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { extname } from "node:path";
 import { Option, type Command } from "commander";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
+import { reason } from "../provider/problems";
 import { systemClock } from "../provider/support/clock";
 import { visibleLine } from "../provider/support/visible";
 import {
@@ -18,7 +19,7 @@ import {
   settingsFor,
   withClient,
 } from "./command";
-import { CommandError } from "./errors";
+import { CommandError, usage } from "./errors";
 import { importAll, type ImportFlags } from "./import/all";
 import { zoneFileOf } from "./import/file";
 import { jsonOf, programOf, summaryOf } from "./import/program";
@@ -60,21 +61,25 @@ export function importCommand(terminal: Terminal): Command {
 }
 
 function start(terminal: Terminal, domain: string | undefined, flags: ImportFlags): Promise<number> {
-  if (flags.out === "") throw new CommandError("--out is empty; name a place, or leave the option out");
+  if (flags.out === "")
+    throw new CommandError(usage("import", "--out is empty", "name a place, or leave the option out"));
   if (flags.all !== undefined && domain !== undefined)
-    throw new CommandError(`--all and the domain ${JSON.stringify(domain)} exclude each other`);
+    throw new CommandError(
+      usage("import", `--all and the domain ${JSON.stringify(domain)} exclude each other`),
+    );
   if (flags.all !== undefined) return importAll(terminal, flags);
-  if (domain === undefined) throw new CommandError("name a domain, or take all of the account with --all");
+  if (domain === undefined)
+    throw new CommandError(usage("import", "no domain is named", "every domain of the account: --all"));
   return importZone(terminal, domainOf(domain), flags);
 }
 
 async function importZone(terminal: Terminal, domain: string, flags: ImportFlags): Promise<number> {
   const { out, force = false, json = false } = flags;
   if (json && out === undefined)
-    throw new CommandError("--json needs --out: standard output holds the zone otherwise");
+    throw new CommandError(usage("import", "--json needs --out: standard output holds the zone otherwise"));
   const form = formOf(flags.to, out);
   if (out !== undefined && !force && existsSync(out))
-    throw new CommandError(`--out ${out} exists already; --force overwrites it`);
+    throw new CommandError(reason("output.exists", { path: out }));
   const settings = settingsFor(terminal, flags.baseUrl);
   const { zone } = await withClient(terminal, settings, (client) =>
     ofDomain("import", () => new ZoneReader(client, settings, systemClock).get(domain)),
@@ -103,6 +108,9 @@ function formOf(to: Form | undefined, out: string | undefined): Form {
   const named = [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
   if (to === undefined || to === named) return named;
   throw new CommandError(
-    `--to ${to} needs a name that ${to === "yaml" ? "ends" : "does not end"} in .yaml or .yml; --out is ${out}`,
+    usage(
+      "import",
+      `--to ${to} needs a name that ${to === "yaml" ? "ends" : "does not end"} in .yaml or .yml; --out is ${out}`,
+    ),
   );
 }

@@ -12,9 +12,11 @@ import {
   type PlanEntry,
   type Asked,
 } from "../provider/lifecycle/plan-file";
+import { reason } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
 import { folderOption, guarded, newCommand, packageVersion, stackOption } from "./command";
+import { CommandError, explain } from "./errors";
 import { markdownOf } from "./plan/markdown";
 import { pageOf, type Made } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
@@ -86,7 +88,7 @@ export function planCommand(terminal: Terminal): Command {
 function outputs(file: string, before: readonly Output[] = []): Output[] {
   const format = endings[extname(file).toLowerCase()];
   if (format !== undefined) return [...before, { file, format }];
-  throw new InvalidArgumentError(`The name must end in ${Object.keys(endings).join(", ")}.`);
+  throw new InvalidArgumentError(`its name ends in ${Object.keys(endings).join(", ")}`);
 }
 
 function unplanned(problems: readonly string[]): object {
@@ -161,6 +163,14 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   return {
     ...preview,
     ...(preview.steps.length === 0 ? { unplanned: true as const } : {}),
-    errors: [output === "" ? `pulumi preview ended with ${String(code)} and no output` : output],
+    errors: [output === "" ? noOutput(code) : output],
   };
+}
+
+function noOutput(code: number | null): string {
+  const hint = "run it alone, and fix its error first";
+  const records = [{ text: `it ended with ${String(code)} and no output` }];
+  return explain(
+    new CommandError(reason("engine.failed", { command: "pulumi preview", hint }, records)),
+  ).join("\n");
 }

@@ -1,9 +1,11 @@
 /** The command line with all commands, and the options that all of them refuse. */
 import { Command, CommanderError } from "commander";
-import { newCommand, packageVersion } from "./command";
+import { reason } from "../provider/problems";
+import { newCommand, packageVersion, programName } from "./command";
 import { convertCommand } from "./convert";
 import { emulatorCommand } from "./emulator";
 import { explainCommand } from "./explain";
+import { CommandError, explain } from "./errors";
 import { importCommand } from "./import";
 import { limitsCommand } from "./limits";
 import { planCommand } from "./plan";
@@ -14,14 +16,16 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
   const terminal = withVisibleTexts(given);
   // Refused here, because the parser's message would contain the token.
   if (args[0] !== "emulator" && args.some((arg) => /^--?(login[-_]?)?token(=|$)/i.test(arg))) {
-    const text =
-      "the token is read from LEGACYDNS_LOGIN_TOKEN only, since other users can see arguments. Run: export LEGACYDNS_LOGIN_TOKEN=TOKEN";
-    log(terminal, "error", [text]);
+    log(terminal, "error", explain(new CommandError(reason("command.token"))));
     return exitCodes.trouble;
   }
   try {
     await programOf(terminal).parseAsync(args, { from: "user" });
   } catch (error) {
+    if (error instanceof CommandError) {
+      log(terminal, "error", explain(error));
+      return exitCodes.trouble;
+    }
     if (!(error instanceof CommanderError)) throw error;
     return error.exitCode;
   }
@@ -29,7 +33,7 @@ export async function run(args: readonly string[], given: Terminal): Promise<num
 }
 
 export function programOf(terminal: Terminal): Command {
-  return newCommand("pulumi-legacydns", terminal, [
+  return newCommand(programName, terminal, [
     "pulumi-legacydns import example.com --out zones/example.com.zone",
     "pulumi-legacydns plan --format markdown > comment.md",
     "pulumi-legacydns verify --stack prod",
@@ -38,7 +42,6 @@ export function programOf(terminal: Terminal): Command {
       "DNS domains hosted on a legacy HTTP API, declared in code: the tools around the Pulumi provider",
     )
     .version(packageVersion(), "--version", "print the version")
-    .showHelpAfterError("(pulumi-legacydns --help lists the commands)")
     .addCommand(importCommand(terminal))
     .addCommand(convertCommand(terminal))
     .addCommand(planCommand(terminal))

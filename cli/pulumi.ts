@@ -1,8 +1,9 @@
 /** Runs the engine's command line, `pulumi` on the PATH. */
 import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
+import { reason } from "../provider/problems";
 import { page } from "../provider/support/text";
-import { CommandError } from "./errors";
+import { CommandError, usage } from "./errors";
 import { onSignal } from "./files";
 import type { Terminal } from "./terminal";
 
@@ -24,7 +25,9 @@ export async function pulumi(
 ): Promise<PulumiRun> {
   const { stack, cwd } = choice;
   if (cwd !== undefined && !(existsSync(cwd) && statSync(cwd).isDirectory()))
-    throw new CommandError(`--cwd ${cwd}: there is no such folder`);
+    throw new CommandError(
+      usage(args[0] === "preview" ? "plan" : "verify", `--cwd ${cwd}: there is no such folder`),
+    );
   const command = [
     "--non-interactive",
     "--color",
@@ -38,7 +41,7 @@ export async function pulumi(
     const child = execFile("pulumi", command, { env, maxBuffer: Infinity }, (error, out, err) => {
       stopListening();
       const isCut = /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);
-      if (error?.code === "ENOENT") failed(new CommandError(missing));
+      if (error?.code === "ENOENT") failed(new CommandError(reason("engine.missing")));
       else if (typeof error?.code === "string") failed(error);
       else
         done({
@@ -52,8 +55,6 @@ export async function pulumi(
     const stopListening = onSignal(() => child.kill("SIGTERM"));
   });
 }
-
-const missing = "there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/";
 
 /**
  * If the engine is killed while it saves the state, a file backend may have half a file. No command works

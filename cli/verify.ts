@@ -7,8 +7,9 @@ import { readFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
+import { diagnosticOf, reason, rendered } from "../provider/problems";
 import { append, domainsOf } from "../provider/support/collections";
-import { count, errorText } from "../provider/support/text";
+import { count } from "../provider/support/text";
 import { streamReporter, type Reporter } from "../provider/support/reporter";
 import { environmentName, type Settings } from "../provider/settings";
 import {
@@ -24,7 +25,7 @@ import {
   withClient,
   wholeNumber,
 } from "./command";
-import { CommandError, explain } from "./errors";
+import { CommandError, explain, unread } from "./errors";
 import { afterFailure, pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
@@ -82,11 +83,11 @@ export function verifyCommand(terminal: Terminal): Command {
     .addOption(baseUrlOption())
     .option("--json", "print JSON instead of a table")
     .action((flags: Flags) =>
-      guarded(terminal, () => verify(terminal, flags), flags.json === true ? unread : undefined),
+      guarded(terminal, () => verify(terminal, flags), flags.json === true ? withTroubles : undefined),
     );
 }
 
-function unread(troubles: readonly string[]): object {
+function withTroubles(troubles: readonly string[]): object {
   const result = { served: 0, unanswered: 0, differences: [], silent: [], onOtherLine: [] };
   return jsonOf({
     result,
@@ -143,14 +144,17 @@ function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] 
   const strange = wanted?.filter((domain) => !held.includes(domain)) ?? [];
   if (strange.length > 0)
     throw new CommandError(
-      `${strange.join(", ")}: no record of it is declared; the state declares records of ${held.join(", ") || "no domain"}`,
+      reason(
+        "state.no-domain",
+        { known: held.join(", ") || "no domain" },
+        strange.map((text) => ({ text })),
+      ),
     );
   const warnings = notes
     .filter(({ domains }) => domains.length === 0 || domains.some(isWanted))
     .map(({ text }) => text);
   // An empty state is probably the wrong stack. A pipeline must not pass with it.
-  const empty =
-    "the state declares no record at all: choose the stack with --stack, or run `pulumi up` first";
+  const empty = rendered(diagnosticOf(reason("state.empty")));
   return {
     chosen: records.filter(({ record }) => isWanted(record.domain)),
     domains: held.filter(isWanted),
@@ -169,9 +173,12 @@ function reportOf(
     ({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined,
   ).length;
   const unanswered = found.unanswered + serverless;
-  for (const { server, reason, failed, answered } of found.silent) {
+  for (const { server, reason: why, failed, answered } of found.silent) {
     const address = server.name.includes(server.address) ? "" : ` (${server.address})`;
-    const text = `${server.name}${address}: ${reason} (${failed} of ${failed + answered} questions)`;
+    const detail = `${why} (${failed} of ${failed + answered} questions)`;
+    const text = rendered(
+      diagnosticOf(reason("server.silent", { server: `${server.name}${address}`, detail })),
+    );
     (unanswered > 0 ? troubles : warnings).push(text);
   }
   for (const { record, line } of found.onOtherLine) {
@@ -228,7 +235,7 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
   const { state, showSecrets } = flags;
   if (state !== undefined) {
     const text = await readFile(state, "utf8").catch((error: unknown) => {
-      throw new CommandError(`--state ${state}: ${whyUnread(error)}`);
+      throw unread("--state", state, error);
     });
     return declaredRecords(text, `--state ${state}`, defaultLine);
   }
@@ -236,16 +243,9 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
   const run = await pulumi(terminal, flags, ["stack", "export", ...secrets]);
   if (run.code === 0) return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);
   const output = readable(run.err === "" ? run.out : run.err);
-  throw new CommandError(
-    `the stack cannot be read: ${output}${/[.!?]$/.test(output) ? "" : "."} ${afterFailure(output, "pulumi stack export")}`,
-  );
-}
-
-function whyUnread(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR") return "this is a folder; name a file of `pulumi stack export --file FILE`";
-  return errorText(error);
+  const command = "pulumi stack export";
+  const records = output.split("\n").map((line) => ({ text: line.trim() }));
+  throw new CommandError(reason("engine.failed", { command, hint: afterFailure(output, command) }, records));
 }
 
 /** A domain without servers adds to the troubles. */

@@ -20,6 +20,7 @@ const areas = {
   inputs: "Inputs",
   limits: "Package limits",
   updates: "Updates",
+  commands: "Command line",
 } as const;
 
 const part = z.strictObject({

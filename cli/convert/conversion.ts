@@ -1,9 +1,10 @@
 /** The result of a conversion: records by domain, problems, and notes about omitted parts. */
 import { canonicalDomain } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
-import { textOf } from "../../provider/problems";
+import { diagnosticOf, reason, rendered, type Reason } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
 import { count } from "../../provider/support/text";
+import { visibleLine } from "../../provider/support/visible";
 
 export interface ConvertedRecord {
   /** Absolute with the dot, or `@`. */
@@ -30,7 +31,8 @@ class FileLines {
   private readonly byFile = new Map<string, string[]>();
   count = 0;
 
-  constructor(private readonly noun: string) {}
+  /** @param rest the line for those that are not listed */
+  constructor(private readonly rest: (file: string, count: number) => string) {}
 
   add(file: string, line: string): void {
     gather(this.byFile, file, []).push(line);
@@ -40,7 +42,7 @@ class FileLines {
   list(): string[] {
     return [...this.byFile].flatMap(([file, lines]) => {
       const more = lines.length - mostListed;
-      const rest = more > 0 ? [`${file}: not listed: ${count(more, `more ${this.noun}`)}`] : [];
+      const rest = more > 0 ? [this.rest(file, more)] : [];
       return [...lines.slice(0, mostListed), ...rest];
     });
   }
@@ -48,13 +50,16 @@ class FileLines {
 
 export class Conversion {
   readonly zones = new Map<string, ConvertedRecord[]>();
-  readonly problems = new FileLines("problem");
-  readonly notes = new FileLines("note");
+  readonly problems = new FileLines((path, count) =>
+    rendered(diagnosticOf({ ...reason("file.more-problems", { count }), path })),
+  );
+  readonly notes = new FileLines((file, more) => `${file}: not listed: ${count(more, "more note")}`);
 
   constructor(readonly defaultTtl: number) {}
 
-  error(at: SourcePosition | string, message: string): undefined {
-    add(this.problems, at, message);
+  error(at: SourcePosition | string, why: string | (Reason & { readonly path?: string })): undefined {
+    const found = diagnosticOf(typeof why === "string" ? reason("convert.unfit", { detail: why }) : why);
+    add(this.problems, at, rendered({ ...found, title: visibleLine(found.title) }));
   }
 
   note(at: SourcePosition | string, message: string): undefined {
@@ -73,7 +78,7 @@ export class Conversion {
   /** Adds a zone, which may stay empty. @returns its canonical name; undefined after a problem */
   zone(written: string, at: SourcePosition | string): string | undefined {
     const found = canonicalDomain(written);
-    if ("problem" in found) return this.error(at, textOf(found.problem));
+    if ("problem" in found) return this.error(at, found.problem);
     gather(this.zones, found.domain, []);
     return found.domain;
   }

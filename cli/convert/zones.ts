@@ -1,7 +1,7 @@
 /** Zone files of converted records, which are checked like a program's specs. */
 import { expandSpecs } from "../../provider/dns";
 import { positionText, type LiveRecord } from "../../provider/dns/zone-file";
-import { isError, isOf, textOf, type Reason } from "../../provider/problems";
+import { isError, isOf, reason, textOf, type Reason } from "../../provider/problems";
 import { CommandError } from "../errors";
 import { zoneText, type Comments, type Form } from "../zone-text";
 import type { Conversion, ConvertedRecord } from "./conversion";
@@ -35,7 +35,9 @@ export function convertedZones(
     const error = declared === 0 ? undefined : read.problems.find(isError);
     if (error !== undefined || declared + left !== records.length)
       throw new CommandError(
-        `${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${textOf(error)})`}. Nothing was written; please report this defect`,
+        reason("command.defect", {
+          detail: `${domain}: the file cannot be read back as it was written${error === undefined ? "" : ` (${textOf(error)})`}`,
+        }),
       );
     return { domain, text, declared, comments };
   });
@@ -58,9 +60,9 @@ function recordsOf(
   for (const problem of problems) {
     const [, index = "", field = ""] = /^records\[(\d+)\]\.?(.*)$/.exec(problem.path) ?? [];
     const at = written[Number(index)]?.position ?? domain;
-    const text = textOf({ ...moved(problem, inFile), path: field });
-    if (isError(problem)) conversion.error(at, text);
-    else conversion.note(at, text);
+    const placed = { ...moved(problem, inFile), path: field };
+    if (isError(problem)) conversion.error(at, placed);
+    else conversion.note(at, textOf(placed));
   }
   return records.flatMap((record) =>
     record.ttl === "default" ? [] : [{ ...record, ttl: record.ttl, enabled: true }],

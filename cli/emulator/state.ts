@@ -2,32 +2,26 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { seedSchema } from "../../emulator";
-import { errorText } from "../../provider/support/text";
-import { CommandError } from "../errors";
-
-const form =
-  "A state file is JSON with accounts, domains and settings; a running emulator writes one at /_admin/snapshot";
+import { reason, type RecordLine } from "../../provider/problems";
+import { CommandError, unread } from "../errors";
 
 export async function readState(file: string): Promise<z.output<typeof seedSchema>> {
+  const text = await readFile(file, "utf8").catch((error: unknown) => {
+    throw unread("--state", file, error);
+  });
   try {
-    return seedSchema.parse(JSON.parse(await readFile(file, "utf8")));
+    return seedSchema.parse(JSON.parse(text));
   } catch (error) {
-    throw new CommandError(`--state ${file} ${problemOf(error)}. ${form}`);
+    const parts = { path: file, what: "an emulator", make: "curl -s URL/_admin/snapshot > FILE" };
+    throw new CommandError({ ...reason("state.unfit", parts, faultsIn(error)), path: "--state" });
   }
 }
 
-const failures: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such file. Check the path, or leave --state out for an empty zone",
-  EISDIR: "it is a folder. Name the file in it",
-  EACCES: "this user may not read it. Change its permissions, or name another file",
-};
-
-function problemOf(error: unknown): string {
-  if (error instanceof z.ZodError) {
-    const lines = z.prettifyError(error).replaceAll(/\s*\n(?!✖)\s*/g, " ");
-    return `is JSON, but no state file: ${lines.replaceAll("\n", "; ").replaceAll("✖ ", "")}`;
-  }
-  if (error instanceof SyntaxError) return `is no JSON (${error.message})`;
-  const code = error instanceof Error && "code" in error ? String(error.code) : "";
-  return `cannot be read: ${failures[code] ?? errorText(error)}`;
+/** A line per wrong value. */
+export function faultsIn(error: unknown): RecordLine[] {
+  if (!(error instanceof z.ZodError))
+    return [{ text: error instanceof Error ? error.message : String(error) }];
+  return error.issues.map(({ path, message }) =>
+    path.length === 0 ? { text: message } : { text: z.core.toDotPath(path), note: message },
+  );
 }

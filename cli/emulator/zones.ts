@@ -3,9 +3,9 @@ import { basename, dirname, resolve } from "node:path";
 import type { DomainInput, SettingsInput } from "../../emulator";
 import { canonicalDomain } from "../../provider/dns";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
-import { isError, textOf } from "../../provider/problems";
+import { diagnosticOf, isError, rendered, type Reason } from "../../provider/problems";
 import { split } from "../../provider/support/collections";
-import { CommandError } from "../errors";
+import { CommandError, usage } from "../errors";
 
 /**
  * @param settings the emulator's; they decide the default line's name
@@ -27,7 +27,7 @@ export function readZones(
 
 interface Found {
   readonly domain?: DomainInput;
-  readonly problems: readonly string[];
+  readonly problems: readonly (Reason & { readonly path?: string })[];
   readonly warnings: readonly string[];
 }
 
@@ -35,8 +35,9 @@ function readZone(arg: string, defaultLine: string): Found {
   const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
   const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt|ya?ml)$/i, ""));
   if ("problem" in found) {
-    const help = given === undefined ? ". Name the file for its domain, or give --zone DOMAIN=FILE" : "";
-    return { problems: [`--zone ${arg}: ${textOf(found.problem)}${help}`], warnings: [] };
+    const hint = given === undefined ? "name the file for its domain, or write --zone DOMAIN=FILE" : "";
+    const detail = `--zone ${arg}: ${diagnosticOf(found.problem).title}`;
+    return { problems: [usage("emulator", detail, hint)], warnings: [] };
   }
   const { domain: name } = found;
   const folder = dirname(resolve(file));
@@ -49,7 +50,7 @@ function readZone(arg: string, defaultLine: string): Found {
   }));
   return {
     domain: { name, records },
-    problems: problems.map((each) => textOf(each)),
-    warnings: warnings.map((each) => textOf(each)),
+    problems,
+    warnings: warnings.map((each) => rendered(diagnosticOf(each))),
   };
 }

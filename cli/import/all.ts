@@ -11,6 +11,7 @@ import { systemClock } from "../../provider/support/clock";
 import { append } from "../../provider/support/collections";
 import { visibleLine } from "../../provider/support/visible";
 import { print, printJson, settingsFor, withClient } from "../command";
+import { reason } from "../../provider/problems";
 import { CommandError, explain } from "../errors";
 import { coloursOf, exitCodes, log, type Terminal } from "../terminal";
 import { writeWhole } from "../files";
@@ -83,12 +84,10 @@ async function targetsOf(
     .map((domain) => ({ domain, path: join(out, `${domain}.${form}`) }));
   if (targets.length === 0)
     throw new CommandError(
-      domains.length === 0
-        ? "the account has no domain"
-        : `none of the account's ${domains.length} domains matches ${JSON.stringify(all)}`,
+      reason("import.no-match", { pattern: JSON.stringify(all === true ? "*" : (all ?? "*")) }),
     );
   const existing = force === true ? [] : targets.filter(({ path }) => existsSync(path));
   if (existing.length > 0)
-    throw new CommandError(...existing.map(({ path }) => `${path} exists already; --force overwrites it`));
+    throw new CommandError(...existing.map(({ path }) => reason("output.exists", { path })));
   return targets;
 }

@@ -1,7 +1,7 @@
 /** A live zone as the text of a file, with the proof that declaring it creates nothing. Pure. */
 import { recordKey, recordText } from "../../provider/dns";
 import type { LiveRecord, ZoneFileResult } from "../../provider/dns/zone-file";
-import { isError, textOf } from "../../provider/problems";
+import { isError, reason, textOf } from "../../provider/problems";
 import { createOnly } from "../../provider/reconcile/declaration";
 import { planRecords } from "../../provider/reconcile/plan/plan";
 import type { Zone } from "../../provider/reconcile/zones/zone";
@@ -46,14 +46,17 @@ export function zoneFileOf(zone: Zone, form: Form, defaultLine: string): ZoneFil
         );
     records = records.filter((record) => !conflicting.has(recordKey(record)));
   }
-  throw new CommandError(`${domain}: no file can declare this zone, because its records exclude each other`);
+  throw new CommandError(reason("import.exclusive", { domain }));
 }
 
 function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {
   return new Set(
     problems.filter(isError).map((problem) => {
       const record = records.find(({ position }) => position.line === problem.position.line);
-      if (record === undefined) throw new CommandError(`the file cannot be read back: ${textOf(problem)}`);
+      if (record === undefined)
+        throw new CommandError(
+          reason("command.defect", { detail: `the file cannot be read back: ${textOf(problem)}` }),
+        );
       return recordKey(record);
     }),
   );
@@ -72,6 +75,10 @@ function prove({ records }: ZoneFileResult, zone: Zone): void {
   const wrong = [...plan.create, ...plan.obstacles.map(({ record }) => record)];
   if (wrong.length === 0) return;
   throw new CommandError(
-    `${zone.domain}: ${wrong.length} records would not be adopted, such as ${wrong.slice(0, 3).map(recordText).join("; ")}. Nothing was written; please report this defect`,
+    reason(
+      "command.defect",
+      { detail: `${zone.domain}: records would not be adopted` },
+      wrong.map((record) => ({ text: recordText(record) })),
+    ),
   );
 }

@@ -113,7 +113,10 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
   const declared = firstOf(all);
   const held = entries.filter((each) => each.kind === "held");
   const leaving = leavingOf(steps, declared, held);
-  const errors = [...preview.errors.map((text) => ({ code: "engine", text })), ...errorsOf(all, steps)];
+  const errors = [
+    ...preview.errors.map((text) => ({ code: "engine.failed", text })),
+    ...errorsOf(all, steps),
+  ];
   const ok = errors.length === 0;
   const failing = new Set(
     declared

@@ -5,7 +5,7 @@
 import { z } from "zod";
 import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
 import { readSecrets } from "../../provider/lifecycle/secrets";
-import { textOf } from "../../provider/problems";
+import { reason, textOf } from "../../provider/problems";
 import { append } from "../../provider/support/collections";
 import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
@@ -45,7 +45,7 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
   const parsed = exported.safeParse(parseJson(text));
   if (!parsed.success)
     throw new CommandError(
-      `${source} is no state of a stack; make one with: pulumi stack export --file FILE`,
+      reason("state.unfit", { path: source, what: "a stack", make: "pulumi stack export --file FILE" }),
     );
   const records: Declared[] = [];
   const notes = new Map<string, readonly string[]>();

@@ -3,7 +3,7 @@ import { lookup, resolveNs } from "node:dns/promises";
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import { LegacyDnsError, ServiceError, type Client } from "../../provider/api";
-import { append } from "../../provider/support/collections";
+import { diagnosticOf, reason, rendered, type RecordLine } from "../../provider/problems";
 import { CommandError } from "../errors";
 import type { Server } from "./ask";
 
@@ -16,7 +16,7 @@ export function parseServer(text: string): Server {
   const port = Number(v6Port ?? v4Port ?? dnsPort);
   if (isIP(address) === 0 || port < 1 || port > 65535) {
     throw new InvalidArgumentError(
-      "Write an address such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:5353.",
+      "write an address such as 192.0.2.1, 192.0.2.1:5353 or [2001:db8::1]:5353",
     );
   }
   return { name: text, address, port };
@@ -33,24 +33,22 @@ export async function ownServers(
   warnings: string[],
 ): Promise<Server[]> {
   const names = client === undefined ? await resolvedNames(domain) : await listedNames(domain, client);
-  if (names.length === 0)
-    throw new CommandError(`${domain}: no name server is known; name one with --server`);
-  const unknown: string[] = [];
+  if (names.length === 0) throw new CommandError(reason("server.unknown", { domain }));
+  const unknown: RecordLine[] = [];
   const found = await Promise.all(
     names.map(async (name) => {
       try {
         return [{ name, address: await addressOf(name), port: dnsPort }];
       } catch (error) {
-        unknown.push(
-          `${domain}: its name server ${name} has no address that can be found (${codeOf(error)})`,
-        );
+        unknown.push({ text: name, note: `no address is found (${codeOf(error)})` });
         return [];
       }
     }),
   );
   const servers = found.flat();
-  if (servers.length === 0) throw new CommandError(`${unknown.join("; ")}; name a server with --server`);
-  append(warnings, unknown);
+  if (servers.length === 0) throw new CommandError(reason("server.unknown", { domain }, unknown));
+  if (unknown.length > 0)
+    warnings.push(rendered(diagnosticOf(reason("server.no-address", { domain }, unknown))));
   return servers;
 }
 
@@ -73,7 +71,7 @@ async function resolvedNames(domain: string): Promise<readonly string[]> {
     return await resolveNs(domain);
   } catch (error) {
     throw new CommandError(
-      `${domain}: the resolver finds no name servers (${codeOf(error)}); name one with --server`,
+      reason("server.unknown", { domain }, [{ text: `the resolver finds none (${codeOf(error)})` }]),
     );
   }
 }

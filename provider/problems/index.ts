@@ -6,6 +6,7 @@
 import { visible } from "../support/visible";
 import { builders } from "./builders";
 import { checks, mailFaults, type UsualLevel } from "./checks";
+import { commands } from "./commands";
 import { merged, rendered, type Diagnostic, type RecordLine } from "./diagnostic";
 import { files } from "./files";
 import { inputs } from "./inputs";
@@ -28,6 +29,7 @@ const table = {
   ...inputs,
   ...limits,
   ...updates,
+  ...commands,
 } as const;
 type Table = typeof table;
 

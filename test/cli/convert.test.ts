@@ -150,7 +150,10 @@ describe("convert, from octoDNS", () => {
     await converted("octodns", files, ({ err }) => {
       assert.equal(err.match(/^error: .*:\d+:\d+: /gm)?.length, 101);
       assert.equal(err.match(/^note: .*:\d+:\d+: /gm)?.length, 100);
-      assert.match(err, /^error: example\.com\.yaml: not listed: 150 more problems$/m);
+      assert.match(
+        err,
+        /^error: example\.com\.yaml: 150 more problems of this file are not listed \[file\.more-problems\]$/m,
+      );
       assert.match(err, /^note: example\.com\.yaml: not listed: 50 more notes$/m);
       assert.match(err, /^251 problems; nothing was written$/m);
     });
@@ -280,7 +283,14 @@ describe("convert, from octoDNS", () => {
       const { ok, zones, problems } = JSON.parse(out) as Record<string, unknown>;
       assert.deepEqual(
         [code, ok, zones, problems],
-        [1, false, [], [`${zone}: it exists already; --force overwrites it`]],
+        [
+          1,
+          false,
+          [],
+          [
+            `--out: ${zone} exists already [output.exists]\n  help: overwrite it: --force\n  help: name another place: --out`,
+          ],
+        ],
       );
       assert.equal(readFileSync(join(folder, zone), "utf8"), "mine\n");
     };
@@ -295,12 +305,12 @@ describe("convert, from octoDNS", () => {
 
   it("reports the problems of its arguments", async () => {
     for (const [args, said] of [
-      [["--from", "bind", "x"], /--from <tool>.*bind.*octodns, dnscontrol, terraform/],
-      [["--from", "octodns", "--to", "json", "x"], /--to <form>.*zone, yaml/],
+      [["--from", "bind", "x"], /--from <tool>.*bind.*\n.*octodns, dnscontrol, terraform/],
+      [["--from", "octodns", "--to", "json", "x"], /--to <form>.*\n.*zone, yaml/],
       [["--from", "octodns", "none.yaml"], /none\.yaml: there is no such file/],
       [["--from", "dnscontrol", tmpdir()], /this is a folder/],
       [["--from", "dnscontrol", "--templating", "on", "x"], /need --from octodns/],
-      [["--from", "octodns", "--templating", "yes", "x"], /--templating <mode>.*yes.*no-dots/],
+      [["--from", "octodns", "--templating", "yes", "x"], /--templating <mode>.*yes.*\n.*no-dots/],
     ] as const) {
       const run = await cli(["convert", ...args]);
       assert.equal(run.code, 1);

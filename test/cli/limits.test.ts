@@ -82,7 +82,7 @@ continent lines                   no
       for (const [command, ...args] of [["limits"], ["import", "--out", "/no/such/file"]] as const) {
         const { code, out, err } = await cli([command, "sub.example.com", ...args, "--json"], env);
         const said =
-          /^error: (Record\.List of sub\.example\.com: .* This account holds example\.com: run `pulumi-legacydns (?:limits|import) example\.com`)\n$/.exec(
+          /^error: (Record\.List of sub\.example\.com: .* \[zone\.refused\]\n {2}help: pulumi-legacydns (?:limits|import) example\.com)\n$/.exec(
             err,
           )?.[1] ?? "";
         assert.ok(said.includes(`pulumi-legacydns ${command} `), err);
@@ -101,7 +101,7 @@ continent lines                   no
       [
         "no domain",
         [],
-        "error: missing required argument 'domain'\n(pulumi-legacydns limits --help lists the options)\n",
+        "error: missing required argument 'domain' [command.usage]\n  help: pulumi-legacydns limits --help\n",
       ],
       [
         "two domains",
@@ -109,11 +109,15 @@ continent lines                   no
         /too many arguments for 'limits'. Expected 1 argument but got 2/,
       ],
       ["no domain name", ["nodot"], /^error: "nodot" is no domain \[[^\n]+\n {2}help: write [^\n]+\n$/],
-      ["an unknown option", ["example.com", "--jsn"], /unknown option '--jsn'\n\(Did you mean --json\?\)/],
+      [
+        "an unknown option",
+        ["example.com", "--jsn"],
+        /unknown option '--jsn' \[command\.usage\]\n {2}help: Did you mean --json\?\n/,
+      ],
       [
         "a token as an argument",
         ["example.com", "--token=1,hush"],
-        /^error: the token is read from LEGACYDNS_LOGIN_TOKEN only[^\n]*\n$/,
+        /^error: the token is no argument[^\n]* \[command\.token\]\n {2}help: export LEGACYDNS_LOGIN_TOKEN=TOKEN\n$/,
       ],
       [
         "a base URL without TLS",
@@ -127,7 +131,7 @@ continent lines                   no
     [
       "no settings",
       ["example.com"],
-      /^error: LEGACYDNS_BASE_URL is not set: [^\n]*--base-url[^\n]*\nerror: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]*\n$/,
+      /^error: LEGACYDNS_BASE_URL is not set: [^\n]* \[setting\.wrong\]\n(?: {2}help: .*\n){2}error: LEGACYDNS_LOGIN_TOKEN is not set: [^\n]* \[setting\.wrong\]\n {2}help: [^\n]*\n$/,
     ],
   ]);
   refuses(
@@ -142,23 +146,26 @@ continent lines                   no
     [
       "an unknown command",
       ["example.com"],
-      "error: unknown command 'limit'\n(Did you mean limits?)\n(pulumi-legacydns --help lists the commands)\n",
+      "error: unknown command 'limit' [command.usage]\n  help: Did you mean limits?\n  help: pulumi-legacydns --help\n",
     ],
   ]);
 
-  it("reports a refusal of the service in one line", async () => {
+  it("reports a refusal of the service with its help", async () => {
     await withService({}, async (env, service) => {
       const unknown = await cli(["limits", "example.org"], env);
       assert.equal(unknown.code, 1);
-      assert.match(unknown.err, /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+\n$/);
+      assert.match(
+        unknown.err,
+        /^error: (Record\.List|Domain\.Purview) of example\.org: [^\n]+ \[zone\.refused\]\n(?: {2}help: [^\n]+\n)*$/,
+      );
       const misspelt = await cli(["limits", "exampel.com"], env);
       assert.match(
         misspelt.err,
-        /^error: Record\.List of exampel\.com: [^\n]+ This account holds no exampel\.com; did you mean example\.com\?\n$/,
+        /^error: Record\.List of exampel\.com: [^\n]+ \[zone\.refused\]\n {2}help: [^\n]*did you mean example\.com\?\n/,
       );
       const login = await cli(["limits", "example.com"], { ...env, LEGACYDNS_LOGIN_TOKEN: "1,wrong" });
       assert.equal(login.code, 1);
-      assert.match(login.err, /^error: [^\n]*login[^\n]*\n$/i);
+      assert.match(login.err, /^error: [^\n]* \[login\.failed\]\n/);
       assert.match(login.err, / Set the token again: export LEGACYDNS_LOGIN_TOKEN=TOKEN, /);
       assert.equal(
         service.admin.calls().filter(({ code }) => code === "10002").length,

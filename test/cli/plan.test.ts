@@ -270,12 +270,12 @@ describe("pulumi-legacydns plan", () => {
       [
         "an unknown format",
         ["--format", "pdf"],
-        /argument 'pdf' is invalid\. Allowed choices are text, markdown, html, json/,
+        /argument 'pdf' is invalid \[command\.usage\]\n {2}help: Allowed choices are text, markdown, html, json/,
       ],
       [
         "a file without a form",
         ["--out", "plan.pdf"],
-        /argument 'plan\.pdf' is invalid\. The name must end in \.txt/,
+        /argument 'plan\.pdf' is invalid \[command\.usage\]\n {2}help: its name ends in \.txt/,
       ],
       [
         "two formats",
@@ -285,10 +285,14 @@ describe("pulumi-legacydns plan", () => {
       [
         "a missing folder",
         ["--cwd", "/no/such/folder"],
-        /^error: --cwd \/no\/such\/folder: there is no such folder\n$/,
+        /^error: --cwd \/no\/such\/folder: there is no such folder \[command\.usage\]\n/,
       ],
       ["an argument", ["prod"], /too many arguments for 'plan'/],
-      ["a missing pulumi", [], /^error: there is no pulumi on the PATH: install it/],
+      [
+        "a missing pulumi",
+        [],
+        /^error: there is no pulumi on the PATH \[engine\.missing\]\n {2}help: install it/,
+      ],
     ],
     { PATH: "/nowhere" },
   );

@@ -350,7 +350,10 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       withState([batch(["@ A 192.0.2.1", "www A 192.0.2.1"])], async (file) => {
         const { code, out, err } = await verify(file, port);
         assert.deepEqual([code, out], [1, "0 of 2 declared records are served; no answer for 2\n"]);
-        assert.match(err, /^error: 127\.0\.0\.1:\d+: no answer within 1 s \(2 of 2 questions\)\n$/);
+        assert.match(
+          err,
+          /^error: 127\.0\.0\.1:\d+: no answer within 1 s \(2 of 2 questions\) \[server\.silent\]\n/,
+        );
       }),
     ));
 
@@ -366,7 +369,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         assert.deepEqual([code, out], [1, "0 of 1 declared records are served; no answer for 1\n"]);
         assert.match(
           err,
-          /^error: example\.com: its name server ns1\.nowhere\.invalid has no address that can be found \([A-Z_]+\); name a server with --server\n$/,
+          /^error: example\.com: no name server to ask is known \[server\.unknown\]\n {2}ns1\.nowhere\.invalid {2}no address is found \([A-Z_]+\)\n {2}help: name one: --server ADDRESS\n$/,
         );
       }),
     ));
@@ -380,7 +383,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
         assert.match(
           err,
-          /^warning: legacydns:baseUrl comes from .*\nerror: example\.com: its name server ns1\.nowhere\.invalid has no address/,
+          /^warning: legacydns:baseUrl comes from .*\nerror: example\.com: no name server to ask is known \[server\.unknown\]\n {2}ns1\.nowhere\.invalid /,
         );
         assert.equal(code, 1);
       }),
@@ -392,7 +395,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       [code, err],
       [
         1,
-        "error: the state declares no record at all: choose the stack with --stack, or run `pulumi up` first\n",
+        "error: the state declares no record [state.empty]\n  help: choose the stack: --stack NAME\n  help: run `pulumi up` first\n",
       ],
     );
   });
@@ -403,7 +406,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
         cli(["verify", "--json"], fakePulumi(folder, `echo "error: ${said}" >&2\nexit 255`));
       const none = await engine("no stack named 'nope' found");
       const text =
-        "the stack cannot be read: no stack named 'nope' found. Name an existing stack with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` creates one.";
+        "`pulumi stack export` failed [engine.failed]\n  no stack named 'nope' found\n  help: Name an existing stack with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` creates one.";
       assert.deepEqual([none.code, none.err], [1, `error: ${text}\n`]);
       const { ok, troubles } = JSON.parse(none.out) as Record<string, unknown>;
       assert.deepEqual([ok, troubles], [false, [text]]);
@@ -412,7 +415,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       );
       assert.match(
         unselected.err,
-        /to choose one\. Name the stack with --stack, or choose it with `pulumi stack select NAME`\.\n$/,
+        /to choose one\n {2}help: Name the stack with --stack, or choose it with `pulumi stack select NAME`\.\n$/,
       );
     }));
 
@@ -420,17 +423,17 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     [
       "a missing state file",
       ["--state", "absent.json"],
-      /^error: --state absent\.json: there is no such file\n$/,
+      /^error: --state: there is no file absent\.json \[path\.missing\]\n/,
     ],
     [
       "a file that is no state",
       ["--state", __filename],
-      /^error: --state .* is no state of a stack; make one with: pulumi stack export --file FILE\n$/,
+      /^error: --state .* is no state of a stack \[state\.unfit\]\n {2}help: make one: pulumi stack export --file FILE\n$/,
     ],
     [
       "a folder in place of a state file",
       ["--state", __dirname],
-      /^error: --state .*: this is a folder; name a file of `pulumi stack export --file FILE`\n$/,
+      /^error: --state: .* cannot be read \(EISDIR\) \[file\.unreadable\]\n/,
     ],
     [
       "a server that is a name",
@@ -445,7 +448,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     [
       "a timeout that is no number",
       ["--timeout", "soon"],
-      /^error: option '--timeout <seconds>' argument 'soon' is invalid\. It must be a whole number from 1 to 60\.$/m,
+      /^error: option '--timeout <seconds>' argument 'soon' is invalid \[command\.usage\]\n {2}help: write a whole number from 1 to 60$/m,
     ],
     [
       "a wait that is no number",
@@ -456,12 +459,12 @@ www.example.com.  A     192.0.2.2  192.0.2.9
     [
       "a state and a stack",
       ["--state", "a.json", "--stack", "dev"],
-      /^error: option '--state <file>' cannot be used with option '--stack <name>'$/m,
+      /^error: option '--state <file>' cannot be used with option '--stack <name>' \[command\.usage\]$/m,
     ],
     [
       "a folder that is not there",
       ["--cwd", "/no/such/folder"],
-      /^error: --cwd \/no\/such\/folder: there is no such folder\n$/,
+      /^error: --cwd \/no\/such\/folder: there is no such folder \[command\.usage\]\n/,
     ],
     ["an argument", ["example.com"], /too many arguments for 'verify'/],
     [
@@ -477,7 +480,7 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       [
         "a machine without pulumi",
         [],
-        "error: there is no pulumi on the PATH: install it from https://www.pulumi.com/docs/install/\n",
+        "error: there is no pulumi on the PATH [engine.missing]\n  help: install it from https://www.pulumi.com/docs/install/\n",
       ],
     ],
     { PATH: "/nowhere" },

@@ -71,7 +71,7 @@ describe("the command line as a process", () => {
     assert.deepEqual(await start(["verify", "--state", "absent.json"], {}), {
       code: 1,
       out: "",
-      err: "error: --state absent.json: there is no such file\n",
+      err: "error: --state: there is no file absent.json [path.missing]\n  help: correct the path; a relative one begins at the current folder\n",
     });
     const records = Array.from({ length: 5000 }, (_, n) => ({
       name: `h${n}`,
