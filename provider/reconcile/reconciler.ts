@@ -21,7 +21,7 @@ import { refuse, Session } from "./session";
 import { goneReasons, withDeclared } from "./settle/gone-domains";
 import { awaitOthers } from "./settle/others";
 import { readZones } from "./settle/read-zones";
-import { domainReasons, duplicateReasons, staleReasons, obstacleReason } from "./wording";
+import { domainReasons, duplicateReasons, obstacleReason } from "./wording";
 import type { LiveEntry, Zones } from "./zones/zone";
 
 export type { Finding, Observed } from "./account/observed";
@@ -81,7 +81,7 @@ export class Reconciler extends Session {
       warnings: [...allowed.warnings, ...duplicateReasons(plan.duplicates, wording)],
       failures: [
         ...plan.obstacles.map((each) => obstacleReason(each, wording)),
-        ...staleReasons(failing, wording, "up"),
+        ...domainReasons("live.left-over", failing, wording),
       ],
       stays: domainReasons("live.retained", staying, wording),
     };

@@ -20,7 +20,6 @@ import { readZones } from "./settle/read-zones";
 import {
   domainReasons,
   duplicateReasons,
-  staleReasons,
   livesText,
   recordsName,
   uncertainReason,
@@ -125,7 +124,7 @@ async function removeOwn(session: Session, going: Going, transferred: ReadonlySe
   if (!declaration.may.single) reportRemoved(session, livesOf("removed"), wording);
   refuse(unremovedReasons(removed, wording, command));
   warnOf(run.reporter, domainReasons("live.adopted", adopted, wording));
-  refuse(staleReasons(plan.stale, wording, command));
+  refuse(domainReasons("live.left-over", plan.stale, wording, command));
 }
 
 function reportRemoved({ run }: Session, removed: readonly LiveEntry[], wording: Wording): void {

@@ -52,8 +52,11 @@ export function liveLine({ record, id, enabled }: LiveEntry, { hides }: Hides): 
   };
 }
 
-function foreignLine(entry: LiveEntry, { hidesForeign }: Wording): RecordLine {
-  return liveLine(entry, { hides: hidesForeign });
+function foreignLines(entries: readonly LiveEntry[], { hidesForeign }: Wording): RecordLine[] {
+  return entries.map((entry) => {
+    const { text, note = "" } = liveLine(entry, { hides: hidesForeign });
+    return { text, note: `live, ${note}` };
+  });
 }
 
 export function byDomain<T extends { readonly domain: string }>(
@@ -68,41 +71,31 @@ export function obstacleReason({ kind, record, live, owned }: Obstacle, wording:
   const { how } = wording;
   const { domain } = record;
   const parts = { domain, ...commandsOf(how, "up") };
-  const line = (note: string): RecordLine => declaredLine(record, wording, `${note}, record ${first.id}`);
   const difference =
     kind === "ttl"
       ? `TTL ${first.ttl} live, ${record.ttl} declared`
       : kind === "disabled"
         ? "disabled"
         : "live";
+  const lines = [declaredLine(record, wording, `${difference}, record ${first.id}`)];
   if (kind === "blocked")
     return reason(how.full && owned !== true ? "live.in-the-way" : "live.blocked", parts, [
       declaredLine(record, wording, "declared"),
-      ...live.map((entry) => {
-        const { text, note = "" } = foreignLine(entry, wording);
-        return { text, note: `live, ${note}` };
-      }),
+      ...foreignLines(live, wording),
     ]);
-  if (first.hold) return reason("live.own", parts, [line(difference)]);
-  if (kind === "exists") return reason("live.exists", parts, [line(difference)]);
-  if (how.change) return reason("live.changed", parts, [line(difference)]);
-  return reason(`live.${kind}`, parts, [line(difference)]);
-}
-
-export function staleReasons(entries: readonly LiveEntry[], wording: Wording, command: Command): Reason[] {
-  const commands = commandsOf(wording.how, command);
-  return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
-    reason("live.left-over", { domain, ...commands }, lines),
-  );
+  const code = first.hold ? "own" : kind !== "exists" && how.change ? "changed" : kind;
+  return reason(`live.${code}`, parts, lines);
 }
 
 export function domainReasons(
-  code: "live.retained" | "live.adopted" | "live.unknown" | "live.undeclared" | "live.undeclared-goes",
+  code: `live.${"left-over" | "retained" | "adopted" | "unknown" | "undeclared" | "undeclared-goes"}`,
   entries: readonly LiveEntry[],
   wording: Wording,
+  command: Command = "up",
 ): Reason[] {
+  const commands = commandsOf(wording.how, command);
   return byDomain(entries, (entry) => liveLine(entry, wording)).map(([domain, lines]) =>
-    reason(code, { domain }, lines),
+    reason(code, { domain, ...commands }, lines),
   );
 }
 
@@ -116,8 +109,10 @@ export function liveText({ record, id, enabled }: LiveEntry, { hides }: Hides, o
 
 /** The first three. */
 export function livesText(entries: readonly LiveEntry[], wording: Hides): string {
-  const texts = entries.map((entry) => liveText(entry, wording));
-  return listed(texts, 3);
+  return listed(
+    entries.map((entry) => liveText(entry, wording)),
+    3,
+  );
 }
 
 /** `www.example.com. A 192.0.2.1`, or `2 records (…; …)`. */
@@ -158,10 +153,7 @@ export function refusedReason(
   const hasNoDefault = hasLine === true && zone?.byPlace.has(placeOf({ name: record.name })) === false;
   return reason(hasNoDefault ? "line.first" : "write.refused", parts, [
     declaredLine(record, wording),
-    ...near.slice(0, 3).map((entry) => {
-      const { text, note = "" } = foreignLine(entry, wording);
-      return { text, note: `live, ${note}` };
-    }),
+    ...foreignLines(near.slice(0, 3), wording),
   ]);
 }
 
@@ -187,8 +179,7 @@ export function duplicateReasons(duplicates: Plan["duplicates"], { hides }: Word
   return duplicates.map(({ record, live, isTwin }) => {
     const text = describeRecord(record, hides(record, live[0]?.id));
     const note = `records ${live.map(({ id }) => id).join(", ")}`;
-    const code: Code & `live.${string}` = isTwin ? "live.twin" : "live.twice";
-    return reason(code, { domain: record.domain }, [{ text, note }]);
+    return reason(isTwin ? "live.twin" : "live.twice", { domain: record.domain }, [{ text, note }]);
   });
 }
 

@@ -5,7 +5,7 @@ import { recordKey, type DnsRecord } from "../../provider/dns";
 import { commandsOf, renderAll, type Command, type How } from "../../provider/problems";
 import { Journal } from "../../provider/reconcile/memory/journal";
 import type { Obstacle } from "../../provider/reconcile/plan/plan";
-import { staleReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
+import { domainReasons, obstacleReason, type Wording } from "../../provider/reconcile/wording";
 import type { LiveEntry } from "../../provider/reconcile/zones/zone";
 import { declare, fresh, labs, type Process } from "../support/lab";
 import { collectingReporter } from "../support/reporter";
@@ -24,7 +24,7 @@ function entryOf(of: DnsRecord, id: string): LiveEntry {
 }
 
 const staleTexts = (entries: readonly LiveEntry[], wording = limited): string[] =>
-  renderAll(staleReasons(entries, wording, "up"));
+  renderAll(domainReasons("live.left-over", entries, wording));
 const reasonOf = (given: Partial<Obstacle>, wording = limited) =>
   obstacleReason({ kind: "ttl", record: { ...record, ttl: 600 }, live: [live], ...given }, wording);
 

@@ -26,7 +26,6 @@ import {
   duplicateReasons,
   declaredLines,
   domainReasons,
-  staleReasons,
   obstacleReason,
   refusedReason,
   uncertainReason,
@@ -242,7 +241,7 @@ export class Books {
     if (task.declaration.removal === "retain")
       return warnOf(run.reporter, domainReasons("live.retained", others, wording));
     this.noteStale(others);
-    append(this.failures, staleReasons(others, wording, "up"));
+    append(this.failures, domainReasons("live.left-over", others, wording));
   }
 
   /** A young record gets its time, because listings may not show it yet. */
