@@ -128,7 +128,7 @@ function rendered(report: PlanReport, format: Format, made: Made, colours: Colou
   }
 }
 
-function jsonOf(report: PlanReport): object {
+export function jsonOf(report: PlanReport): object {
   const domains = report.domains.map((plan) => ({
     ...plan,
     lines: plan.lines.map(({ refs: _refs, id: _id, domain: _domain, ...line }) => line),

@@ -57,8 +57,20 @@ export interface Summed {
   readonly awaits: boolean;
 }
 
+/** The lists that the summary counts. */
+type CountedPlan = Readonly<
+  Record<
+    "create" | "adopted" | "changes" | "removals" | "obstacles" | "stale" | "undecided" | "present",
+    { readonly length: number }
+  >
+>;
+
 /** `example.com: 3 to create, 1 blocked`. */
-export function planSummary(plan: Plan, where: string, { removal, awaits }: Summed): string | undefined {
+export function planSummary(
+  plan: CountedPlan,
+  where: string,
+  { removal, awaits }: Summed,
+): string | undefined {
   const isRetained = removal === "retain";
   const figures = {
     create: plan.create.length,

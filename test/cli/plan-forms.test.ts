@@ -2,9 +2,13 @@
 import assert from "node:assert/strict";
 import { HtmlValidate } from "html-validate";
 import { parse, type DefaultTreeAdapterTypes } from "parse5";
+import { planSummary } from "../../provider/lifecycle/form";
+import { jsonOf } from "../../cli/plan";
 import { markdownOf, maxLength } from "../../cli/plan/markdown";
 import { colours, pageOf } from "../../cli/plan/page";
-import type { PlanReport } from "../../cli/plan/report";
+import type { PlanReport, Sign } from "../../cli/plan/report";
+import { textOf } from "../../cli/plan/text";
+import { plain } from "../../cli/terminal";
 import { contrast } from "../support/contrast";
 import { declared, line, report, step } from "./previews";
 
@@ -30,6 +34,33 @@ const edit = declared(
   ],
   { unchanged: { "example.com": 8, "q.example": 1 }, blocked: ["example.com: gone"] },
 );
+
+describe("the figures of a plan", () => {
+  const signs: readonly Sign[] = ["+", "+", "+", "=", "=", "~", "-", "-", "-", "-", "!", "!"];
+  const lines = signs.map((sign, n) => line(sign, `h${n}.example.com. A 192.0.2.${n}`));
+  const found = report([update], [declared(lines, { unchanged: { "example.com": 7 }, blocked: ["no"] })]);
+  const words = "3 to create, 2 to adopt, 1 to update, 4 to delete, 2 blocked, 7 unchanged";
+
+  it("are the same in the preview's summary, as text, as Markdown and as JSON", () => {
+    const n = (length: number): { length: number } => ({ length });
+    const written = { create: n(3), adopted: n(2), changes: n(1), removals: n(4) };
+    const plan = { ...written, obstacles: n(1), stale: n(1), undecided: n(0), present: n(9) };
+    assert.equal(
+      planSummary(plan, "example.com", { removal: "verify", isNew: false, awaits: false }),
+      `example.com: ${words}`,
+    );
+    const text = textOf(found, plain).join("\n");
+    assert.ok(text.startsWith(`example.com  ${words}\n`), text);
+    assert.ok(text.includes(`\n${words}. The up makes every other change, then fails.`), text);
+    assert.ok(markdownOf(found).includes(`| example.com | ${words} |`));
+    const { domains } = JSON.parse(JSON.stringify(jsonOf(found))) as PlanReport;
+    const { lines: _lines, ...figures } = domains[0] ?? assert.fail();
+    assert.deepEqual(figures, {
+      ...{ domain: "example.com", create: 3, adopt: 2, update: 1, delete: 4, blocked: 2 },
+      ...{ retained: 0, undecided: 0, unchanged: 7 },
+    });
+  });
+});
 
 describe("a plan as Markdown", () => {
   it("begins with a marker of the stack", () => {
