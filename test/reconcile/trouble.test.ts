@@ -4,7 +4,7 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Client } from "../../provider/api";
 import type { Declaration } from "../../provider/reconcile/declaration";
-import { withoutMissing } from "../../provider/reconcile/memory/ledger";
+import { emptyLedger, withoutMissing } from "../../provider/reconcile/memory/ledger";
 import { digest, recordKey } from "../../provider/dns";
 import { declare, fresh, fullSettings, full as inFull, labs, type Lab, type Update } from "../support/lab";
 import { until } from "../support/processes";
@@ -247,6 +247,22 @@ describe("a record younger than the index delay", () => {
       assert.ok(observed.findings.every(({ state }) => state === "as declared"));
       assert.deepEqual([lab.calls("Record.Info"), lab.calls("Record.List")], [infos, lists]);
     }
+  });
+
+  it("is looked for again if the process has an older listing, also without an index delay", async () => {
+    const lab = await start({}, { LEGACYDNS_INDEX_DELAY: "0" });
+    const by = lab.reconciler();
+    await lab.up(of("api 600 A 192.0.2.9"), fresh, by);
+    const id = lab.add("www 600 A 192.0.2.1");
+    const { records } = of("www 600 A 192.0.2.1");
+    const since = Math.ceil(lab.clock.now() / 1000) + 1;
+    const owned = new Map(records.map((record) => [digest(recordKey(record)), { id, since, made: true }]));
+    const { codes } = await lab.up(
+      of("www 600 A 192.0.2.1"),
+      { records, ledger: { ...emptyLedger, owned } },
+      by,
+    );
+    assert.deepEqual([codes, lab.lines().length, lab.calls(create)], [[], 2, 1]);
   });
 
   it("costs a handful of Record.Info and one more listing, however many resources ask at once", async () => {
