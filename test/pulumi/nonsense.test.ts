@@ -61,7 +61,8 @@ describe("wrong arguments", () => {
     story({}, async ({ stack, emulator }) => {
       stack.program(`
         const known = new dns.Record("known", { domain: "example.com", name: "known", type: "A", value: "192.0.2.1" });
-        new dns.Record("apex", { domain: "example.com", nmae: "www", type: "A", value: "192.0.2", ttl: -1, __defaults: [] });
+        new dns.Record("apex", { domain: "example.com", nmae: "www", type: "A", value: "192.0.2.1", __defaults: [] });
+        new dns.Record("several", { domain: "example.com", nmae: "www", type: "A", value: "192.0.2", ttl: -1 });
         new dns.Record("later", { domain: "example.com", name: "later", type: "TXT", value: known.recordId, removl: "retain" });
         new dns.RecordBatch("batch", { domains: "example.com", records: [], undeclred: "report" });
         new dns.Zone("zone", { domain: "example.net", records: [], apexNS: true, shares: [{ email: "a@example.org", mode: "rw", subdomain: "shop" }] });
@@ -79,7 +80,10 @@ describe("wrong arguments", () => {
           run,
           problem(resource, `${wrong}: unknown field \\[field.unknown\\]\\s+help: did you mean ${meant}\\?`),
         );
-      says(run, 'value: "192.0.2" is no IPv4 address [address.unfit]', "ttl: -1 is no TTL [ttl.unfit]");
+      says(
+        run,
+        problem('Record "several"', "3 problems:.*nmae: .*ttl: -1 is no TTL.*value: .* is no IPv4 address"),
+      );
       says(run, 'Zone "zone" shares[0]: subdomain: unknown field [field.unknown]');
       assert.doesNotMatch(run.output, /__defaults/);
       assert.equal(writesOf(emulator), 0);
