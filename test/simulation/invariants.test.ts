@@ -4,7 +4,7 @@ import { breaks } from "./breaks";
 import { simulate } from "./run";
 import { features } from "./troubles";
 
-const mostSeeds = 150;
+const mostSeeds = 60;
 
 describe("the invariants of the simulation can fail", () => {
   for (const [name, broken] of Object.entries(breaks)) {

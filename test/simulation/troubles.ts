@@ -95,7 +95,7 @@ const troubles: readonly Trouble[] = [
       admin.set({
         jobStartMs: slow ? dice.between(20, 40_000) : 20,
         jobMs: slow ? dice.between(2, 15_000) : 2,
-        stickAfter: dice.chance(0.3) ? dice.between(0, 2) : null,
+        stickAfter: dice.chance(0.6) ? dice.between(0, 2) : null,
       });
       timeline.in(dice.between(1_000, 400_000), finishJobs);
     },
