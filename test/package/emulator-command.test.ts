@@ -251,7 +251,7 @@ $INCLUDE more.txt
       );
       assert.equal(
         foreign,
-        `error: --state: FILE is no state of an emulator [state.unfit]\n  domains[0]  Invalid input\n  Unrecognized keys: "version", "deployment"${help}`,
+        `error: --state: FILE is no state of an emulator [state.unfit]\n  ${"domains[0]".padEnd(42)}  Invalid input\n  Unrecognized keys: "version", "deployment"${help}`,
       );
       assert.match(absent ?? "", /^error: --state: there is no file FILE \[path\.missing\]\n/);
       assert.match(whole ?? "", /^error: --state: \S+ cannot be read \(EISDIR\) \[file\.unreadable\]\n/);
