@@ -24,11 +24,13 @@ main("release", async () => {
   await prove(folder, say);
   if (!hasOwner) {
     const command =
-      "git grep -lz OWNER/ | xargs -0 sed -i 's#OWNER/pulumi-legacydns#NAME/pulumi-legacydns#g'";
+      "git grep -lz OWNER/ | xargs -0 perl -pi -e 's#OWNER/pulumi-legacydns#NAME/pulumi-legacydns#g'";
     say(
       `No owner is set in package.json ("repository": ${project.repository}). With your account as NAME, run`,
     );
     say(`  ${command}`);
+    // The imports of Go programs are sorted by name.
+    say("  gofmt -w examples/go templates/legacydns-go test/support/go");
     say("  npm run schema && npm run sdk && npm run docs:reference");
   }
 });

@@ -4,7 +4,7 @@ import { once } from "node:events";
 import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { basename, join } from "node:path";
-import { promisify } from "node:util";
+import { isDeepStrictEqual, promisify } from "node:util";
 import { withTemporaryFolder } from "../../cli/files";
 import { startEmulator } from "../../emulator";
 import { ensureEngine, engineEnvironment, type Engine } from "../engine/index";
@@ -144,7 +144,15 @@ async function download(place: Place, folder: string): Promise<void> {
     version?: string;
   };
   if (schema.version !== version) throw new Error(`the plugin says version ${schema.version ?? "none"}`);
+  if (!isDeepStrictEqual(schema, JSON.parse(readFileSync(join(folder, "schema.json"), "utf8"))))
+    throw new Error("schema.json is not the plugin's schema");
+  place.set("LEGACYDNS_USE_PLUGIN", "true");
+  await typescript(place, folder);
 }
+
+/** The names and the contents of an archive's files. */
+const contents = (file: string): Buffer[] =>
+  ["-tzf", "-xzOf"].map((mode) => execFileSync("tar", [mode, file], { maxBuffer: 1e8 }));
 
 /** @param folder of the artefacts @param say takes one line per artefact @throws at the first that does not work */
 export async function prove(folder: string, say: (line: string) => void): Promise<void> {
@@ -159,13 +167,20 @@ export async function prove(folder: string, say: (line: string) => void): Promis
         await typescript(place, folder);
       },
     ],
-    ["wheel", python],
+    ["wheel, built from the sdist", python],
     [`legacydns-go-v${version}.tar.gz`, go],
-    [`${archive} by HTTP`, download],
+    [`${archive} by HTTP, and schema.json`, download],
   ];
   for (const [name, proof] of proofs) {
     await inEmptyProject(engine, (place) => proof(place, folder));
     say(`ok  ${name}`);
+  }
+  // Every platform has the same program.
+  for (const other of readdirSync(folder).filter((file) => /^pulumi-resource-.*gz$/.test(file))) {
+    if (other === archive) continue;
+    if (!isDeepStrictEqual(contents(join(folder, other)), contents(join(folder, archive))))
+      throw new Error(`${other} has other files than ${archive}`);
+    say(`ok  ${other}`);
   }
   execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: folder });
   say("ok  SHA256SUMS");
