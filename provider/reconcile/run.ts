@@ -20,6 +20,6 @@ export interface Run {
   readonly allowance: Allowance;
   readonly lines: Lines;
   readonly gone: GoneDomains;
-  /** Undocumented codes that are refusals: a reading has proved that a write with this answer did nothing. */
+  /** Operations with undocumented codes that a reading has proved to be refusals. */
   readonly refusals: Set<string>;
 }

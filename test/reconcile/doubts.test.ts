@@ -198,6 +198,17 @@ describe("an undocumented code that a reading has proved to be a refusal", () =>
       assert.deepEqual([...new Set(codes)], [code]);
     });
 
+  it("proves nothing of another operation", async () => {
+    const lab = await start();
+    const first = await lab.must(full(hosts(1)));
+    lab.admin.addFault(lie("Record.Modify", "500077", "before"));
+    lab.admin.addFault(lie("Batch.Record.Create", "500077", "after"));
+    lab.admin.clearCalls();
+    const { codes, ledger } = await lab.up(full(["h0 300 A 10.0.0.0", ...hosts(3).slice(1)]), first);
+    assert.deepEqual(codes, ["write.unchanged"]);
+    assert.deepEqual([lab.calls("Batch.Record.Create"), ledger.owned.size, lab.lines().length], [1, 3, 3]);
+  });
+
   it("splits a job of changes until the refused record stands alone", async () => {
     const lab = await start();
     const first = await lab.must(full(hosts(8)));

@@ -59,6 +59,10 @@ interface Job {
   readonly readAt: ReadonlyMap<string, number>;
   /** Its number reached the sender. */
   numbered: boolean;
+  /** The operation and the undocumented code that came in place of a number. */
+  code?: string;
+  /** The same had come for a job that was given up: to the sender, both are refused. */
+  seemsRefused?: boolean;
   /** The sender did not live to see its end. */
   unended: boolean;
 }
@@ -113,6 +117,8 @@ const documented = new Set([
   ...["Batch.Record.Create", "Batch.Detail", "Monitor.Gethistory", "Custom.Line.List"],
 ]);
 const loginCodes = /"code":"(-1|-8|10001|10002|5[0-4]|83|85)"/;
+/** A code of a job that is neither success nor one of docs/errors.md. */
+const undocumentedCode = /^200 \{"status":\{"code":"(?!(?:1|-99|-4|-3|2|3|8)")([^"]*)"/;
 
 /** The limit of one operation in simulated seconds. */
 const longestOperation = 3600;
@@ -320,9 +326,10 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** Whether a job whose number was lost was waited for until it must have ended. */
+  /** Whether a job whose number was lost was waited for until it must have ended, or one with the same code was. */
   private isGivenUp(job: Job | undefined, until: number): boolean {
-    return job !== undefined && !job.numbered && until - job.sentAt >= longestWait(job.process);
+    if (job === undefined || job.numbered) return false;
+    return job.seemsRefused === true || until - job.sentAt >= longestWait(job.process);
   }
 
   private isRefused(job: number, what: string): boolean {
@@ -343,6 +350,14 @@ export class Observer implements Witness, Edits {
     if (/^200 \{"status":\{"code":"(?:1|10)"/.test(answer)) {
       if (job !== undefined && answer.includes('"job_id":')) job.numbered = true;
       if (operation === "Record.List") tally.readAt.set(params["domain"] ?? "", executedAt);
+    }
+    const undocumented = undocumentedCode.exec(answer)?.[1];
+    if (job !== undefined && undocumented !== undefined) {
+      const code = `${operation} ${undocumented}`;
+      job.code = code;
+      job.seemsRefused = [...this.jobs.values()].some(
+        (each) => each.process === process && each.code === code && this.isGivenUp(each, this.now),
+      );
     }
     if (!loginCodes.test(answer.slice(0, 200))) return;
     tally.loginFailed = true;

@@ -85,7 +85,7 @@ async function sendOnce<N extends WriteOperation>(
     });
     return { kind: "answered", answer, entry };
   } catch (thrown) {
-    const error = isUndocumented(thrown) && run.refusals.has(thrown.code) ? refusalOf(thrown) : thrown;
+    const error = isUndocumented(thrown) && run.refusals.has(answerOf(thrown)) ? refusalOf(thrown) : thrown;
     if (!(error instanceof LegacyDnsError) || error.outcome === "uncertain")
       return {
         kind: "uncertain",
@@ -176,12 +176,17 @@ function refusalOf({ details }: ServiceError): ServiceError {
 }
 
 /**
- * A reading has proved that the write did nothing: an undocumented code is a refusal for the rest of the run.
+ * A reading has proved that the write did nothing: an undocumented code of its operation is a refusal for the
+ * rest of the run.
  */
 export function notedRefusal({ refusals }: Run, error: unknown): boolean {
   if (!isUndocumented(error)) return false;
-  refusals.add(error.code);
+  refusals.add(answerOf(error));
   return true;
+}
+
+function answerOf({ operation, code }: ServiceError): string {
+  return `${operation} ${code}`;
 }
 
 export function isRefusal(error: unknown): error is ServiceError {
