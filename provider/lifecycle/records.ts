@@ -70,7 +70,9 @@ async function update(form: Form, host: Host, id: string, given: Props, news: Pr
   const declaration = { ...wantedOf(form, news, host), sensitive: secret };
   const [before, last] = [answeredFor(form, olds, host), parseLedger(olds["__ledger"])];
   const { ledger, failures } = await host.reconciler.apply(declaration, before, last);
-  const inputs = secret && ledger.stale.length > 0 ? { ...openNow(news), sensitive: true } : news;
+  // A job that is still at work may yet create a former secret.
+  const mayHold = ledger.stale.length + ledger.uncertain.length > 0;
+  const inputs = secret && mayHold ? { ...openNow(news), sensitive: true } : news;
   const outs = outputsOf(form, inputs, ledger, declaration);
   if (failures.length > 0) throw halfDone(id, outs, failures);
   return { outs };

@@ -4,9 +4,9 @@ import { creators } from "./account/departures";
 import { findingsOf, findUndeclared, reportUndeclared, withFound, type Observed } from "./account/observed";
 import { createOnly, type Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";
-import type { Match } from "./plan/pairing";
 import type { Plan } from "./plan/plan";
 import { ownedIn, planTask, type Task } from "./plan/task";
+import type { Run } from "./run";
 import type { Session } from "./session";
 import { goneReasons, withAll } from "./settle/gone-domains";
 import { readZones } from "./settle/read-zones";
@@ -54,14 +54,16 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
   // The changed value may be a secret of a resource that is not checked yet.
   if (found.length > 0) await siblings.quiet.wait();
   const secrets = new Set(found.filter(({ key }) => siblings.isSecret(key)));
-  const adopted = await adoptable(session, plan, declaration, settled);
+  const refused = await refusedOf(run, plan, declaration);
+  const present = plan.present.filter(({ live }) => !refused.has(live));
+  const adopted = present.filter(({ record, live }) => settled.owned.get(digestOf(record))?.id !== live.id);
   const isMade = await creators(
     run,
     adopted.map(({ live }) => live),
     false,
   );
   return {
-    findings: findingsOf(plan, settled),
+    findings: findingsOf(plan, settled, refused),
     strays: plan.stale,
     undeclared: removed,
     secrets,
@@ -73,26 +75,22 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
 }
 
 /**
- * The records that are live as declared and not owned. Reports those that must not be adopted, unless this
- * stack created them for another resource.
+ * The live records that must not be adopted. Reports them, except those that this stack created for another
+ * resource.
  */
-async function adoptable(
-  { run }: Session,
-  { adopted, present }: Plan,
+async function refusedOf(
+  { reporter, siblings }: Run,
+  { adopted }: Plan,
   declaration: Declaration,
-  { owned }: Ledger,
-): Promise<Match[]> {
+): Promise<ReadonlySet<LiveEntry>> {
   const foreign = declaration.adopt ? [] : adopted;
-  if (foreign.length > 0) await run.siblings.quiet.wait();
-  const wording = run.siblings.wording(declaration);
+  if (foreign.length > 0) await siblings.quiet.wait();
+  const wording = siblings.wording(declaration);
   const reasons = foreign
-    .filter(({ live }) => !run.siblings.isCreated(live))
+    .filter(({ live }) => !siblings.isCreated(live))
     .map(({ record, live }) => obstacleReason({ kind: "exists", record, live: [live] }, wording));
-  warnOf(run.reporter, reasons);
-  const refused = new Set(foreign.map(({ live }) => live));
-  return present.filter(
-    ({ record, live }) => !refused.has(live) && owned.get(digestOf(record))?.id !== live.id,
-  );
+  warnOf(reporter, reasons);
+  return new Set(foreign.map(({ live }) => live));
 }
 
 /**

@@ -22,12 +22,16 @@ describe("a refresh", () => {
     assert.match(said(), new RegExp(`\\[live\\.adopted\\]\\n.* +record ${id}`));
   });
 
-  it("only warns if nothing may be adopted", async () => {
+  it("warns of a record that must not be adopted, and leaves it to the next update as missing", async () => {
     const lab = await start();
     const id = lab.add("www 600 A 192.0.2.1");
     const { reconciler, said } = lab.process();
-    const { ledger } = await reconciler.observe({ ...www, adopt: false }, fresh.ledger);
+    const { findings, ledger } = await reconciler.observe({ ...www, adopt: false }, fresh.ledger);
     assert.equal(ledger.owned.size, 0);
+    assert.deepEqual(
+      findings.map(({ state }) => state),
+      ["missing"],
+    );
     assert.match(said(), new RegExp(`\\[live\\.exists\\]\\n.*record ${id}\\n`));
   });
 
@@ -37,7 +41,7 @@ describe("a refresh", () => {
     const { reconciler, said } = lab.process();
     const strict = reconciler.observe({ ...www, adopt: false }, fresh.ledger);
     const [observed] = await Promise.all([strict, reconciler.observe(www, ledger)]);
-    assert.equal(observed.ledger.owned.size, 0);
+    assert.deepEqual([observed.ledger.owned.size, observed.findings[0]?.state], [0, "missing"]);
     assert.equal(said(), "");
   });
 

@@ -30,10 +30,13 @@ export interface Observed {
   readonly ledger: Ledger;
 }
 
-export function findingsOf(plan: Plan, { uncertain }: Ledger): Finding[] {
+/** @param refused live records that must not be adopted: the next update reports them again */
+export function findingsOf(plan: Plan, { uncertain }: Ledger, refused: ReadonlySet<LiveEntry>): Finding[] {
   const open = new Set(uncertain.flatMap(({ digests }) => digests));
   return [
-    ...plan.present.map(({ record, live }): Finding => ({ state: "as declared", record, live })),
+    ...plan.present.map(({ record, live }): Finding => {
+      return refused.has(live) ? { state: "missing", record } : { state: "as declared", record, live };
+    }),
     ...plan.create.map((record): Finding => {
       const mayCome = open.size > 0 && open.has(digestOf(record));
       return { state: mayCome ? "unread" : "missing", record };
