@@ -58,7 +58,9 @@ export class Record extends pulumi.CustomResource {
     const isKnown = isPlain(fields);
     const self: Constructed = {};
     const all = [...errors, ...optionErrors({ removal, adopt })];
-    const meant = new Set(errors.map(({ path }) => nearest(path, Object.keys(inputNames))));
+    const names = Object.keys(inputNames);
+    // Arguments that are no object stand for every input.
+    const meant = new Set(errors.flatMap(({ path }) => (path === "" ? names : [nearest(path, names)])));
     const manifest = prepare({ resource, fields, errors: all, meant }, self);
     const sensitive = isKnown ? undefined : secretOrNothing(pulumi.output(fields));
     const frontEnd = through(
