@@ -40,15 +40,9 @@ export async function pulumi(
     const env = { PULUMI_SKIP_UPDATE_CHECK: "true", ...terminal.env };
     const child = execFile("pulumi", command, { env, maxBuffer: Infinity }, (error, out, err) => {
       stopListening();
-      const isCut = /failed to load checkpoint|unexpected end of JSON input/.test(`${out}${err}`);
       if (error?.code === "ENOENT") failed(new CommandError(reason("engine.missing")));
       else if (typeof error?.code === "string") failed(error);
-      else
-        done({
-          code: child.exitCode,
-          out,
-          err: error !== null && isCut ? `${err.trimEnd()}\n${cutState}\n` : err,
-        });
+      else done({ code: child.exitCode, out, err });
     });
     child.stdin?.end();
     // A signal may reach this process alone. The engine must not go on without a reader.
@@ -56,14 +50,12 @@ export async function pulumi(
   });
 }
 
-/**
- * If the engine is killed while it saves the state, a file backend may have half a file. No command works
- * then.
- */
-const cutState =
-  "The file of the stack's state is cut, as a kill of the engine while it saves can leave it. Put the backend's own copy in its place: in its folder, " +
-  "`cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`, then `pulumi cancel` and `pulumi up`. Where the copy is cut too, " +
-  `${page("faults")} has the next steps; no record is lost or made twice, since an up adopts what is live`;
+/** A kill of the engine while it saves can leave half a state file. No command works then. */
+const cutState = [
+  "the state file is cut: in its folder, `cp .pulumi/stacks/PROJECT/STACK.json.bak .pulumi/stacks/PROJECT/STACK.json`",
+  "then run `pulumi cancel` and `pulumi up`: no record is lost or made twice",
+  `if the copy is cut too: ${page("faults")}`,
+].join("\n");
 
 export function readable(text: string): string {
   return text
@@ -77,6 +69,7 @@ export function readable(text: string): string {
 
 /** The remedy for an error of the engine, as sentences. @param command the engine's command that failed */
 export function afterFailure(output: string, command: string): string {
+  if (/failed to load checkpoint|unexpected end of JSON input/.test(output)) return cutState;
   if (/no stack named/.test(output))
     return "Name an existing stack with --stack: `pulumi stack ls` lists them, and `pulumi stack init NAME` creates one.";
   if (/no stack selected/.test(output))
