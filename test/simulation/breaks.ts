@@ -94,7 +94,11 @@ const harming =
 const table = {
   "resend a write": { caughtBy: 1, repeats: "Batch.Record.Create" },
   "overlook a record": { caughtBy: 1, listing: withoutRecords },
-  "hide duplicates": { caughtBy: 1, with: ["kills", "fresh-disk", "jobs"], hides: /\[live\.twice\]/ },
+  "hide duplicates": {
+    caughtBy: 1,
+    with: ["kills", "fresh-disk", "jobs", "second"],
+    hides: /\[live\.twice\]/,
+  },
   "leave the journal unread": {
     caughtBy: 1,
     with: ["kills", "jobs"],
