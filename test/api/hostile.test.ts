@@ -113,6 +113,16 @@ describe("A hostile answer", () => {
     });
   }
 
+  for (const code of ["__proto__", "constructor", "toString", "hasOwnProperty", "valueOf"]) {
+    it(`with the code ${code} is explained as undocumented`, async () => {
+      for (const name of ["Domain.Info", "Batch.Record.Create"] as const) {
+        const failure = await failureOf(callSample(clientOn(scripted(answer(enveloped(code)))), name));
+        assertPresentable(failure);
+        assert.match(failure.message, /a code that is not documented/);
+      }
+    });
+  }
+
   it("with deep nesting is one error", async () => {
     for (const [open, close] of [
       ["[", "]"],
@@ -182,5 +192,27 @@ describe("A hostile answer over HTTP", () => {
         )
         .end("{}");
     assertPresentable(await ask());
+  });
+
+  it("that redirects is not followed, and the token goes to no other host", async () => {
+    let elsewhere = 0;
+    const other = createServer((_request, response) => {
+      elsewhere += 1;
+      response.end("{}");
+    });
+    await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
+    const { port } = other.address() as AddressInfo;
+    try {
+      for (const status of [301, 302, 303, 307, 308]) {
+        reply = (response) =>
+          response.writeHead(status, { location: `http://127.0.0.1:${port}/Batch.Detail` }).end();
+        const failure = await ask();
+        assertPresentable(failure);
+        assert.match(failure.message, /redirected to http:\/\/127\.0\.0\.1:\d+, which is not followed/);
+      }
+      assert.equal(elsewhere, 0);
+    } finally {
+      other.close();
+    }
   });
 });

@@ -1,5 +1,6 @@
 /** Every operation: its form and its typed result, for all recorded shapes of answers. */
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import {
   type OperationName,
   operations,
@@ -13,6 +14,7 @@ import {
   callSample,
   domain as domainSample,
   header as headerSample,
+  jobRecord,
   operationNames,
   record as mxSample,
   samples,
@@ -88,10 +90,15 @@ const listSample = {
   records: [recordSample],
 };
 /** Checks that the client refuses a request and sends nothing. */
-async function refuses<N extends OperationName>(operation: N, request: Requests[N]): Promise<void> {
+async function refuses<N extends OperationName>(
+  operation: N,
+  request: Requests[N],
+  message = /./,
+): Promise<void> {
   const transport = scripted(answer(enveloped("1")));
   const failure = await failureOf(clientOn(transport).call(operation, request));
   assert(failure instanceof RequestError);
+  assert.match(failure.message, message);
   assert.deepEqual([failure.outcome, transport.requests.length], ["not-sent", 0]);
 }
 
@@ -127,7 +134,8 @@ describe("Domain.Info", () => {
     );
   });
 
-  it("refuses a request without a domain", () => refuses("Domain.Info", {}));
+  it("refuses a request without a domain", () =>
+    refuses("Domain.Info", {}, /domainId or domain must be given/));
 });
 
 describe("Domain.List", () => {
@@ -388,12 +396,16 @@ describe("Batch.Detail", () => {
     assert.deepEqual((await read("Batch.Detail", { jobId: "17" }, domains)).items, [
       { domain: "a.example", status: "waiting", records: [] },
     ]);
-    const odd = { ...reply, detail: [{ ...reply.detail[0], status: "perhaps" }] };
+    const records = [
+      jobRecord,
+      { ...jobRecord, status: "error", record_id: null, mx: "10", err_msg: "Record exists" },
+    ];
+    const odd = { ...reply, detail: [{ ...reply.detail[0], status: "perhaps", records }] };
     const [item] = (await read("Batch.Detail", { jobId: "17" }, odd)).items;
     assert.ok(item !== undefined && !("status" in item));
     assert.deepEqual(
       item.records.map(({ status }) => status),
-      ["ok"],
+      ["ok", "error"],
     );
   });
 });
@@ -440,6 +452,53 @@ describe("Hostile answers", () => {
       );
       assert.deepEqual(got, { zone: {}, counts: {}, records: [record] });
     }
+  });
+
+  it("of any shape end in a result or a ProtocolError", async () => {
+    const keys = [
+      "domain",
+      "domains",
+      "info",
+      "records",
+      "record",
+      "detail",
+      "data",
+      "purview",
+      "job_id",
+      "id",
+      "name",
+      "value",
+      "ttl",
+      "enabled",
+      "__proto__",
+      "x_ns",
+      "total",
+    ];
+    const value = fc.letrec((tie) => ({
+      any: fc.oneof(
+        { depthSize: "small" },
+        fc.constantFrom(null, false, true, "", "0", "1", "yes", -1, 1e21, "ok"),
+        fc.string(),
+        fc.double(),
+        fc.array(tie("any")),
+        tie("object"),
+      ),
+      object: fc.dictionary(fc.constantFrom(...keys), tie("any"), { noNullPrototype: true }),
+    }));
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...operationNames), value.object, async (name, reply) => {
+        const transport = scripted(answer(enveloped("1", Object(reply) as object)));
+        try {
+          await callSample(
+            clientOn(transport, { settings: settingsFor({ undocumentedOperations: true }) }),
+            name,
+          );
+        } catch (error) {
+          assert(error instanceof ProtocolError, String(error));
+        }
+      }),
+      { numRuns: 500 },
+    );
   });
 });
 

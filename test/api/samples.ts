@@ -72,7 +72,7 @@ const info = {
   share_out_total: 0,
 };
 /** An entry of a job: a record that was made. */
-const jobRecord = {
+export const jobRecord = {
   id: 1,
   sub_domain: "www",
   record_type: "A",
