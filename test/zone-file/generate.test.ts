@@ -101,6 +101,9 @@ describe("$GENERATE", () => {
     assert.deepEqual(messages(read(`$GENERATE 1-200 t$ TXT ${long}`)), [
       "a.zone:1:11: file.generated 33554432 characters",
     ]);
+    assert.deepEqual(messages(read(`$GENERATE 1-2 t TXT ${"${0,999}".repeat(50_000)}`)), [
+      "a.zone:1:21: file.generated 33554432 characters",
+    ]);
   });
 
   it("reports an open brace", () => {
