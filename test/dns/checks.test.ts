@@ -584,6 +584,15 @@ describe("the zone checks", () => {
     );
   });
 
+  it("a malformed record beside two mail records is not counted, and no finding names it", () => {
+    const zone = '_dmarc TXT "none"\n_dmarc TXT "v=DMARC1; p=none"\n_dmarc TXT "v=DMARC1; p=reject"';
+    const twice = findings(zone).filter(({ code }) => code === "mail-twice");
+    assert.deepEqual(
+      twice.map(({ parts, records = [] }) => [parts, records.map(({ text }) => text)]),
+      [[{ what: "DMARC", count: 2 }, ['_dmarc.example.com. TXT "v=DMARC1; p=none"']]],
+    );
+  });
+
   it("findings name no undeclared record and no secret", () => {
     assert.deepEqual(codes("a A 192.0.2.1", { beside: "b 700000 A 10.0.0.1\nc CNAME gone.example.com" }), []);
     const [found] = findings("secret CNAME hunter2.example.com", { sensitive: true });

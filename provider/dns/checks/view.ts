@@ -78,14 +78,19 @@ export class ZoneIndex {
 
   /**
    * Whether a finding about a whole set names this record. The order of the zone's records does not matter.
-   * @param records the same array in every call
+   * @param records default: the record's set. The lead is kept for each array.
    */
   isLead(record: ZoneRecord, records = this.setOf(record)): boolean {
     if (records.length < 2) return records[0] === record;
     const known = this.leads.get(records);
-    const lead = known ?? records.filter((each) => this.declared.has(each)).reduce(earlier, record);
-    if (known === undefined) this.leads.set(records, lead);
+    const lead = known ?? this.leadOf(records);
+    if (known === undefined && lead !== undefined) this.leads.set(records, lead);
     return lead === record;
+  }
+
+  private leadOf(records: readonly ZoneRecord[]): ZoneRecord | undefined {
+    const [first, ...others] = records.filter((each) => this.declared.has(each));
+    return first && others.reduce(earlier, first);
   }
 
   population(name: string): number {
