@@ -16,10 +16,6 @@ export const files = {
     "<given> is no range or modifier",
     'write "0-100/2" or ${0,3,d}; the result may not be negative',
   ],
-  "generate.ambiguous": warning(
-    "this text is one text here, and several words in BIND",
-    'write "\\"…\\"" for both',
-  ),
   "file.generated": ["$GENERATE or lists make more than <most>", "write shorter ranges, lists or templates"],
 
   "name.no-dot": warning(
