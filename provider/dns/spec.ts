@@ -8,7 +8,7 @@ import { nearest } from "../support/nearest";
 import { didYouMean, reason, type Reason } from "../problems";
 import { showPlain } from "./quoting";
 import type { Ttl } from "./record";
-import { kindOf, kindProblem, readStateTtl, readTtl } from "./ttl";
+import { kindOf, kindProblem, readStateTtl, readTtl, wholeNumber } from "./ttl";
 import { typeOf, type Data } from "./types";
 
 /** Lists make every combination: two names and two values are four records. */
@@ -171,10 +171,8 @@ class SpecReader {
     if (type !== undefined && typeOf(type)?.priority === undefined)
       return this.report("priority", reason("priority.needless", { type }));
     if (this.collector.isUnknown(given)) return { number: undefined, isUnknown: true };
-    if (typeof given === "number" && Number.isInteger(given) && given >= 0 && given <= 65535)
-      return { number: given, isUnknown: false };
-    const shown = typeof given === "number" ? String(given) : kindOf(given);
-    return this.report("priority", reason("number.unfit", { given: shown, low: 0, high: 65535 }));
+    const number = wholeNumber(given, 0, 65535);
+    return typeof number === "number" ? { number, isUnknown: false } : this.report("priority", number);
   }
 
   private value(item: Item, type: string | undefined, priority: Priority | undefined): Read | undefined {

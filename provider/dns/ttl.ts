@@ -80,6 +80,13 @@ export function kindProblem(value: unknown, field: string, example: string): Rea
   return reason("field.kind", { kind: kindOf(value), field, example });
 }
 
+/** @returns the number, or the problem of another value */
+export function wholeNumber(value: unknown, low: number, high: number): number | Reason<"number.unfit"> {
+  if (typeof value !== "number") return reason("number.unfit", { given: kindOf(value), low, high });
+  const isLegal = Number.isInteger(value) && value >= low && value <= high;
+  return isLegal ? value : reason("number.unfit", { given: String(value), low, high });
+}
+
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (value === undefined) return "nothing";

@@ -3,7 +3,7 @@ import { flawed } from "../flaw";
 import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
-import { kindOf, kindProblem } from "../ttl";
+import { kindOf, kindProblem, wholeNumber } from "../ttl";
 
 /** A builder's record: a spec for `RecordBatch` and `Zone`, and the fields of a `Record` besides its domain. */
 export interface BuiltRecord {
@@ -90,19 +90,9 @@ export class Making {
   }
 
   whole(field: string, given: unknown, low: number, high: number): number | undefined {
-    if (
-      given === undefined ||
-      (typeof given === "number" && Number.isInteger(given) && given >= low && given <= high)
-    )
-      return given;
-    return this.problem(
-      field,
-      reason("number.unfit", {
-        given: typeof given === "number" ? String(given) : kindOf(given),
-        low,
-        high,
-      }),
-    );
+    if (given === undefined) return undefined;
+    const number = wholeNumber(given, low, high);
+    return typeof number === "number" ? number : this.problem(field, number);
   }
 
   below(labels: string, name: unknown): string {

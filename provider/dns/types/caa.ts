@@ -15,9 +15,8 @@ function read({ value, show }: Source): Data {
   const tagEnd = skipWord(trimmed, tagStart);
   const rest = trimmed.slice(skipSpace(trimmed, tagEnd));
   if (rest === "") return wrong(formProblem(caa, value, show));
-  const flags = uint(trimmed.slice(0, flagsEnd), 255);
-  if (flags === undefined)
-    return wrong(reason("number.unfit", { given: show(trimmed.slice(0, flagsEnd)), low: 0, high: 255 }));
+  const flags = uint(trimmed.slice(0, flagsEnd), 255, show);
+  if (typeof flags !== "number") return wrong(flags);
   const tag = lowerAscii(trimmed.slice(tagStart, tagEnd));
   if (!/^[a-z0-9]+$/.test(tag))
     return wrong(

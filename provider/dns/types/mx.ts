@@ -16,9 +16,8 @@ function read({ value, priority, show }: Source): Data {
   const words = wordsOf(value);
   const [first = "", second] = words;
   if (words.length > 2) return wrong(formProblem(mx, value, show));
-  const written = second === undefined ? undefined : uint(first, 65535);
-  if (second !== undefined && written === undefined)
-    return wrong(reason("number.unfit", { given: show(first), low: 0, high: 65535 }));
+  const written = second === undefined ? undefined : uint(first, 65535, show);
+  if (typeof written === "object") return wrong(written);
   if (written !== undefined && priority !== undefined && written !== priority)
     return twoPriorities(written, priority, show);
   const chosen = written ?? priority;

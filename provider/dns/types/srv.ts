@@ -1,5 +1,5 @@
 /** SRV: priority, weight, port and host of a service (RFC 2782). */
-import { about, reason } from "../../problems";
+import { about } from "../../problems";
 import { hostData } from "./host";
 import {
   formProblem,
@@ -18,10 +18,8 @@ function read({ value, priority, show }: Source): Data {
   if (words.length !== 4) return wrong(formProblem(srv, value, show));
   const numbers: number[] = [];
   for (const [index, what] of ["priority", "weight", "port"].entries()) {
-    const word = words[index] ?? "";
-    const number = uint(word, 65535);
-    if (number === undefined)
-      return wrong(about(`the ${what}:`, reason("number.unfit", { given: show(word), low: 0, high: 65535 })));
+    const number = uint(words[index] ?? "", 65535, show);
+    if (typeof number !== "number") return wrong(about(`the ${what}:`, number));
     numbers.push(number);
   }
   const [written = 0] = numbers;

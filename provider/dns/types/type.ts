@@ -60,8 +60,10 @@ export function wordsOf(value: string): string[] {
   return words;
 }
 
-export function uint(text: string, max: number): number | undefined {
-  return /^\d{1,5}$/.test(text) && Number(text) <= max ? Number(text) : undefined;
+/** @returns the number, or the problem of another word */
+export function uint(text: string, max: number, show: Show): number | Reason<"number.unfit"> {
+  const isLegal = /^\d{1,5}$/.test(text) && Number(text) <= max;
+  return isLegal ? Number(text) : reason("number.unfit", { given: show(text), low: 0, high: max });
 }
 
 export function twoPriorities(inValue: number, given: number, show: Show): Data {
