@@ -147,15 +147,13 @@ class SpecReader {
   private line(given: unknown): { readonly name: string | undefined } | undefined {
     if (given === undefined) return { name: undefined };
     if (this.collector.isUnknown(given)) return undefined;
-    const unfit = given === "" ? "an empty text" : typeof given === "string" ? undefined : kindOf(given);
-    if (unfit !== undefined)
-      return this.report(
-        "line",
-        reason("field.kind", { kind: unfit, field: "line", example: "the line's name" }),
-      );
-    const line = String(given);
-    if (hasLoneSurrogate(line)) return this.report("line", reason("text.half-character"));
-    return { name: this.collector.line(line) };
+    if (typeof given !== "string" || given === "") {
+      const kind = given === "" ? "an empty text" : kindOf(given);
+      const example = "the line's name";
+      return this.report("line", reason("field.kind", { kind, field: "line", example }));
+    }
+    if (hasLoneSurrogate(given)) return this.report("line", reason("text.half-character"));
+    return { name: this.collector.line(given) };
   }
 
   private ttl(given: unknown): Omit<Common, "type" | "line"> | undefined {
