@@ -91,7 +91,7 @@ function toAscii(text: string): string | Fault {
 }
 
 /** The longest domain that contains a canonical absolute name. */
-export function zoneOf(host: string, domains: ReadonlySet<string>): string | undefined {
+export function zoneOf(host: string, domains: Pick<ReadonlySet<string>, "has">): string | undefined {
   for (let start = 0; start !== -1;) {
     const rest = start === 0 ? host : host.slice(start);
     if (domains.has(rest)) return rest;

@@ -3,7 +3,7 @@ import { Collector, type ExpandOptions } from "./collector";
 import { conflictsOf, pathOf } from "./conflicts";
 import { isOfOutput } from "./flaw";
 import { splitLine } from "./lines";
-import { canonicalDomain } from "./names";
+import { canonicalDomain, zoneOf } from "./names";
 import { reason, type Fault, type Problem } from "../problems";
 import { expandSpec } from "./spec";
 import { kindOf, kindProblem, type DeclaredEntry } from "./ttl";
@@ -88,17 +88,12 @@ function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]
     if (domain !== undefined && !found.has(domain)) found.set(domain, path);
   }
   for (const [domain, path] of found) {
-    const parent = parentsOf(domain).find((each) => found.has(each));
+    const parent = zoneOf(domain.slice(domain.indexOf(".") + 1), found);
     if (parent === undefined) continue;
     const at = found.get(parent) ?? "";
     problems.push({ path, ...reason("domains.nested", { domain, parent, at }) });
   }
   return [...found.keys()].sort();
-}
-
-function parentsOf(domain: string): string[] {
-  const labels = domain.split(".");
-  return labels.slice(1).map((_, index) => labels.slice(index + 1).join("."));
 }
 
 function readDomain(
