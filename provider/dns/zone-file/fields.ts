@@ -1,3 +1,4 @@
+/** Words with one meaning everywhere in a master file: names (RFC 1035 §5.1), times and classes. */
 import { isIP } from "node:net";
 import { upperAscii } from "../ascii";
 import { canonicalLabels, isWithin, withoutDot } from "../names";
