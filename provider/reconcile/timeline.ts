@@ -28,11 +28,19 @@ export function listed({ indexDelay }: Pick<Delays, "indexDelay">, ended: number
 }
 
 /**
- * Whether no listing that began at `readAt` need show a write.
- * @param since seconds since the epoch
+ * Whether a listing that began at `readAt` need not show a write.
+ * @param since seconds since the epoch, rounded up
  */
 export function isYoung(settings: Pick<Delays, "indexDelay">, since: number, readAt: number): boolean {
-  return settings.indexDelay > 0 && readAt < listed(settings, since * 1000);
+  return readAt < listed(settings, since * 1000);
+}
+
+/**
+ * Whether a listing of the next run need not show a write. Without an index delay it must, although `since`
+ * is rounded up and may be later than `now`.
+ */
+export function isYoungInNextRun(settings: Pick<Delays, "indexDelay">, since: number, now: number): boolean {
+  return settings.indexDelay > 0 && isYoung(settings, since, now);
 }
 
 /** It takes effect at once, and the index shows it within the window. */

@@ -21,7 +21,7 @@ import type { Task, TaskPlan } from "../plan/task";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { obstacleOf, type Plan } from "../plan/plan";
 import type { Run } from "../run";
-import { isYoung } from "../timeline";
+import { isYoungInNextRun } from "../timeline";
 import {
   duplicateReasons,
   declaredLines,
@@ -115,8 +115,7 @@ export class Books {
     if (declaration.removal === "retain") {
       // The plan reports records that the zones list.
       const stale = earlier.stale.filter(({ domain, id }) => update.zones.get(domain)?.byId.has(id) !== true);
-      const { indexDelay } = run.settings;
-      const given = unlisted(before, declaration.records, earlier, update.zones, indexDelay);
+      const given = unlisted(before, declaration.records, earlier, update.zones, run.settings);
       await retain(run, declaration, { ...earlier, stale }, given);
     }
     reportSystemRecords(run, update.plan.kept, wording);
@@ -254,7 +253,7 @@ export class Books {
       this.stale.push({
         domain: live.domain,
         id: live.id,
-        ...(isYoung(settings, since, clock.now()) ? { since } : {}),
+        ...(isYoungInNextRun(settings, since, clock.now()) ? { since } : {}),
         made: this.isCreated(live),
         ...(isOpen ? { open: true } : {}),
       });
@@ -277,7 +276,7 @@ export class Books {
     const { stale, owned, uncertain } = this;
     const { clock, settings, siblings } = this.run;
     const { declaration, ledger } = this.update.task;
-    const removed = this.removed.filter(({ since }) => isYoung(settings, since, clock.now()));
+    const removed = this.removed.filter(({ since }) => isYoungInNextRun(settings, since, clock.now()));
     const urn = siblings.resourceOf(declaration.records).urn ?? ledger.urn;
     return { owned, stale, removed, undeclared: [], gone: [], uncertain, urn };
   }

@@ -6,10 +6,12 @@ import type { Declaration } from "../declaration";
 import { digestOf, refOf, type Ledger, type StaleRecord } from "../memory/ledger";
 import type { Plan } from "../plan/plan";
 import { reason, type RecordLine } from "../../problems";
+import type { Settings } from "../../settings";
 import { warnOf } from "../../support/reporter";
 import { count } from "../../support/text";
 import { byDomain, declaredLine, liveLine, livesText, type Wording } from "../wording";
 import type { Run } from "../run";
+import { isYoung } from "../timeline";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /**
@@ -103,7 +105,7 @@ export async function retain(
     }
     const line = record === undefined ? { text: `record ${id}` } : declaredLine(record, wording);
     if (id === undefined && isOpen) lines.push({ code: "live.unknown", domain, line });
-    else if (id !== undefined && mayLive(each, zone, settings.indexDelay))
+    else if (id !== undefined && mayLive(each, zone, settings))
       lines.push({ code: "live.retained", domain, line });
   }
   const reasons = [...groupBy(lines, ({ code }) => code)].flatMap(([code, these]) =>
@@ -130,7 +132,7 @@ export function unlisted(
   desired: readonly DeclaredRecord[],
   ledger: Ledger,
   zones: Zones,
-  delay: number,
+  settings: Settings,
 ): DeclaredRecord[] {
   const keys = new Set(desired.map((record) => recordKey(record)));
   return before.filter((record) => {
@@ -141,14 +143,18 @@ export function unlisted(
       !keys.has(key) &&
       known !== undefined &&
       zone?.byId.has(known.id) !== true &&
-      mayLive(known, zone, delay)
+      mayLive(known, zone, settings)
     );
   });
 }
 
 /** Whether the zone of an owned record was not read, or was read too early. */
-function mayLive({ since = 0 }: { readonly since?: number }, zone: Zone | undefined, delay: number): boolean {
-  return zone === undefined || (since + delay) * 1000 > zone.readAt;
+function mayLive(
+  { since = 0 }: { readonly since?: number },
+  zone: Zone | undefined,
+  settings: Settings,
+): boolean {
+  return zone === undefined || isYoung(settings, since, zone.readAt);
 }
 
 export function splitStale({ stale, obstacles }: Plan): {

@@ -11,7 +11,7 @@ import { commandsOf, reason, type Reason } from "../../problems";
 import { Refusal } from "../../problems/refusal";
 import { waiting } from "../../support/reporter";
 import type { Run } from "../run";
-import { listed } from "../timeline";
+import { isYoung, listed } from "../timeline";
 import { failureReason } from "../wording";
 import { Unlisted } from "../zones/reader";
 import type { LiveEntry, Zones } from "../zones/zone";
@@ -41,7 +41,7 @@ export async function readZones(
   });
   const young = [...owned, ...ledger.stale].filter(({ domain, id, record, since = 0 }: Own) => {
     const zone = read.get(domain);
-    if (zone === undefined || since === 0 || zone.readAt >= listed(settings, since * 1000)) return false;
+    if (zone === undefined || !isYoung(settings, since, zone.readAt)) return false;
     const entry = zone.byId.get(id);
     return (
       entry === undefined ||
