@@ -45,7 +45,7 @@ async function observeRest(session: Session, { declaration, ledger }: Task): Pro
     ledger: { ...settled, undeclared: [], uncertain: [] },
   };
   const plan = planTask(task, zones, () => false);
-  warnOf(reporter, duplicateReasons(plan.duplicates, siblings.wording(declaration)));
+  warnOf(reporter, duplicateReasons(plan.duplicates, wording));
   siblings.hold(records, zones);
   const undeclared = await findUndeclared(run, declaration);
   reportUndeclared(run, declaration, undeclared);

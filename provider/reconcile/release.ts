@@ -32,11 +32,11 @@ export async function release(session: Session, declaration: Declaration, ledger
   const { gone, reporter, siblings } = session.run;
   const { records } = declaration;
   const current = session.register(declaration, [], ledger);
-  const transferred = releaseDeclared(session, declaration, ledger);
+  const transferred = releaseDeclared(session, declaration, current);
   const own = records.filter((record) => !siblings.isDeclared(recordKey(record)));
-  if (own.length + ledger.stale.length + ledger.uncertain.length === 0) return;
+  if (own.length + current.stale.length + current.uncertain.length === 0) return;
   if (declaration.removal === "retain") return retain(session.run, declaration, current, own);
-  const task = { declaration, before: records, ledger };
+  const task = { declaration, before: records, ledger: current };
   const { result, aside } = await session.withoutGone(task, (rest) => ready(session, rest), "delete");
   await removeOwn(session, result, transferred);
   const fate = (await session.isDestroy()) ? "kept" : "released";
@@ -54,8 +54,7 @@ interface Going {
 /** @throws Refusal if a write of an earlier run is still open */
 async function ready(session: Session, { declaration, ledger }: Task): Promise<Going> {
   const { records } = declaration;
-  const registered = { declaration, before: [], ledger: session.register(declaration, [], ledger) };
-  const settled = await session.settle(registered, "jobs");
+  const settled = await session.settle({ declaration, before: [], ledger }, "jobs");
   const wording = session.siblings.wording(declaration);
   refuse([
     ...settled.ledger.uncertain.map((job) => uncertainReason(job, records, wording)),
