@@ -15,6 +15,7 @@ import { withParentDomain } from "./zones/listing";
 import { commandsOf, reason } from "../problems";
 import { Refusal } from "../problems/refusal";
 import type { Settings } from "../settings";
+import type { Claims } from "./memory/claims";
 
 /** Undefined for the whole domain, or one host label. */
 export type Scope = string | undefined;
@@ -28,12 +29,6 @@ export interface Share {
 }
 
 type ShareQuery = Omit<Share, "mode"> & { readonly mode?: Share["mode"] };
-
-/** Shares with other processes of the run. */
-interface Takeovers {
-  takeOver(taken: readonly { readonly domain: string; readonly id: string }[]): void;
-  takenOver(): (given: { readonly domain: string; readonly id: string }) => boolean;
-}
 
 interface PersonShares {
   readonly own: readonly DomainShareEntry[];
@@ -73,18 +68,19 @@ export class Shares {
   constructor(
     private readonly client: Client,
     private readonly settings: Pick<Settings, "indexDelay" | "explicit" | "undocumentedOperations">,
-    private readonly takeovers?: Takeovers,
+    /** Shares that other processes of the run take over. */
+    private readonly claims?: Pick<Claims, "takeOver" | "takenOver">,
   ) {}
 
   declare(share: Share, by = anotherResource): void {
     const keys = [shareKey(share), personKey(share)];
     for (const key of keys) this.declaredBy.set(key, by);
-    this.takeovers?.takeOver(keys.map((id) => ({ domain: share.domain, id })));
+    this.claims?.takeOver(keys.map((id) => ({ domain: share.domain, id })));
   }
 
   /** The resource that declares a released share. */
   async newOwnerOf(share: Share): Promise<string | undefined> {
-    const isTakenOver = this.takeovers?.takenOver();
+    const isTakenOver = this.claims?.takenOver();
     const declarerOf = (id: string): string | undefined =>
       this.declaredBy.get(id) ?? (isTakenOver?.({ domain: share.domain, id }) ? anotherResource : undefined);
     const owner = declarerOf(personKey(share));
@@ -148,7 +144,7 @@ export class Shares {
       makes = true;
       await this.client.call(
         "Domainshare.Create",
-        { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) },
+        { domain, email, mode, subDomain: scope },
         { target: shareText(share) },
       );
     } catch (error) {
@@ -215,11 +211,7 @@ export class Shares {
     let refused: ServiceError | undefined;
     for (const scope of from) {
       try {
-        const request = {
-          ...{ domain, email, mode },
-          ...(scope === undefined ? {} : { oldSubDomain: scope }),
-          ...(to === undefined ? {} : { newSubDomain: to }),
-        };
+        const request = { domain, email, mode, oldSubDomain: scope, newSubDomain: to };
         await this.client.call("Domainshare.Modify", request, { target: shareText(share) });
         return;
       } catch (error) {
