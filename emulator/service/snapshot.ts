@@ -1,6 +1,6 @@
 /** A world in the form of a state file (seed.ts). */
 import { defaultLine } from "./lines";
-import type { Domain, World } from "./model";
+import type { Domain, Rec, World } from "./model";
 import type { AccountInput, DomainInput, RecordInput } from "./schemas";
 import type { Settings } from "./settings";
 
@@ -24,40 +24,23 @@ export function snapshot(world: World): Snapshot {
 function domainSeed(world: World, domain: Domain): DomainInput {
   const { id, name, owner, grade, status, extStatus, ttl, groupId, mark, remark, vip } = domain;
   const { purview, nameServers, shares, customLines, customLineMax } = domain;
+  const usualLine = defaultLine(world.settings);
   const monitors = [...world.monitors.values()].filter(({ domainId }) => domainId === id);
   return structuredClone({
     ...{ id, name, owner: owner.email, grade, status, extStatus, ttl, groupId, mark, remark, vip },
     ...{ purview, nameServers, shares, customLines, customLineMax },
-    // They are among the records.
+    // The service's own NS records are among the records.
     defaultNs: false,
-    records: [...domain.records.values()].map((record): RecordInput => {
-      const line = record.lineName === defaultLine(world.settings) ? {} : { line: record.lineName };
-      const {
-        id: own,
-        name: label,
-        type,
-        value,
-        ttl: seconds,
-        mx,
-        enabled,
-        remark: comment,
-        weight,
-        hold,
-      } = record;
-      return {
-        id: own,
-        name: label,
-        type,
-        value,
-        ttl: seconds,
-        mx,
-        enabled,
-        remark: comment,
-        weight,
-        hold,
-        ...line,
-      };
-    }),
+    records: [...domain.records.values()].map((record) => recordSeed(record, usualLine)),
     monitors: monitors.map(({ domainId: _, ...monitor }) => monitor),
   });
+}
+
+/** @param usualLine the default line, which a state file omits */
+function recordSeed(
+  { id, name, type, value, lineName, ttl, mx, enabled, remark, weight, hold }: Rec,
+  usualLine: string,
+): RecordInput {
+  const line = lineName === usualLine ? {} : { line: lineName };
+  return { id, name, type, value, ttl, mx, enabled, remark, weight, hold, ...line };
 }
