@@ -97,8 +97,9 @@ export function hasBlocked(report: PlanReport): boolean {
 /** The resources whose zones `read` has to list; undefined if there are none. */
 export function requestOf({ steps }: EnginePreview, entries: readonly PlanEntry[]): Asked | undefined {
   const held = entries.filter((each) => each.kind === "held");
+  const pending = pendingIn(held);
   const leaving = new Set(steps.filter(({ op }) => op === "delete").map(({ key }) => key));
-  const asked = held.filter(({ urn }) => leaving.has(urn) || pendingIn(held).has(urn));
+  const asked = held.filter(({ urn }) => leaving.has(urn) || pending.has(urn));
   if (asked.length === 0) return undefined;
   return {
     urns: [...new Set(asked.map(({ urn }) => urn))],
