@@ -1,5 +1,5 @@
 /** Errors of commands as messages: every problem at once, never a stack trace. */
-import { diagnosticOf, reason, rendered, renderAll, type Reason } from "../provider/problems";
+import { messageOf, reason, renderAll, type Reason } from "../provider/problems";
 import { failureReason } from "../provider/reconcile/wording";
 import { SettingsError } from "../provider/settings";
 
@@ -41,7 +41,7 @@ export function explain(error: unknown): string[] {
   if (error instanceof CommandError) return renderAll(error.reasons);
   if (error instanceof SettingsError)
     return error.problems.map(({ message }) =>
-      rendered(diagnosticOf(reason("setting.wrong", { detail: message, hint: "" }))),
+      messageOf(reason("setting.wrong", { detail: message, hint: "" })),
     );
   return renderAll([failureReason(error)]);
 }

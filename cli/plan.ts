@@ -12,20 +12,18 @@ import {
   type PlanEntry,
   type Asked,
 } from "../provider/lifecycle/plan-file";
-import { reason } from "../provider/problems";
+import { messageOf, reason } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
 import { folderOption, guarded, newCommand, packageVersion, stackOption } from "./command";
-import { CommandError, explain } from "./errors";
 import { markdownOf } from "./plan/markdown";
 import { pageOf, type Made } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
 import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
-import { withTemporaryFolder } from "./files";
+import { withTemporaryFolder, writeWhole } from "./files";
 import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
-import { writeWhole } from "./files";
 
 interface Flags extends StackChoice {
   readonly format: Format;
@@ -170,7 +168,5 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
 function noOutput(code: number | null): string {
   const hint = "run it alone, and fix its error first";
   const records = [{ text: `it ended with ${String(code)} and no output` }];
-  return explain(
-    new CommandError(reason("engine.failed", { command: "pulumi preview", hint }, records)),
-  ).join("\n");
+  return messageOf(reason("engine.failed", { command: "pulumi preview", hint }, records));
 }

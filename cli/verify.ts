@@ -7,7 +7,7 @@ import { readFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
-import { diagnosticOf, reason, rendered } from "../provider/problems";
+import { messageOf, reason } from "../provider/problems";
 import { append, domainsOf } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { streamReporter, type Reporter } from "../provider/support/reporter";
@@ -154,7 +154,7 @@ function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] 
     .filter(({ domains }) => domains.length === 0 || domains.some(isWanted))
     .map(({ text }) => text);
   // An empty state is probably the wrong stack. A pipeline must not pass with it.
-  const empty = rendered(diagnosticOf(reason("state.empty")));
+  const empty = messageOf(reason("state.empty"));
   return {
     chosen: records.filter(({ record }) => isWanted(record.domain)),
     domains: held.filter(isWanted),
@@ -176,9 +176,7 @@ function reportOf(
   for (const { server, reason: why, failed, answered } of found.silent) {
     const address = server.name.includes(server.address) ? "" : ` (${server.address})`;
     const detail = `${why} (${failed} of ${failed + answered} questions)`;
-    const text = rendered(
-      diagnosticOf(reason("server.silent", { server: `${server.name}${address}`, detail })),
-    );
+    const text = messageOf(reason("server.silent", { server: `${server.name}${address}`, detail }));
     (unanswered > 0 ? troubles : warnings).push(text);
   }
   for (const { record, line } of found.onOtherLine) {

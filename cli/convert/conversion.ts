@@ -1,7 +1,7 @@
 /** The result of a conversion: records by domain, problems, and notes about omitted parts. */
 import { canonicalDomain } from "../../provider/dns";
 import { positionText, type SourcePosition } from "../../provider/dns/zone-file";
-import { diagnosticOf, reason, rendered, type Reason } from "../../provider/problems";
+import { diagnosticOf, messageOf, reason, rendered, type Reason } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
 import { count } from "../../provider/support/text";
 import { visibleLine } from "../../provider/support/visible";
@@ -51,7 +51,7 @@ class FileLines {
 export class Conversion {
   readonly zones = new Map<string, ConvertedRecord[]>();
   readonly problems = new FileLines((path, count) =>
-    rendered(diagnosticOf({ ...reason("file.more-problems", { count }), path })),
+    messageOf({ ...reason("file.more-problems", { count }), path }),
   );
   readonly notes = new FileLines((file, more) => `${file}: not listed: ${count(more, "more note")}`);
 

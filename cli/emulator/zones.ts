@@ -3,7 +3,7 @@ import { basename, dirname, resolve } from "node:path";
 import type { DomainInput, SettingsInput } from "../../emulator";
 import { canonicalDomain } from "../../provider/dns";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
-import { diagnosticOf, isError, rendered, type Reason } from "../../provider/problems";
+import { diagnosticOf, isError, messageOf, type Reason } from "../../provider/problems";
 import { split } from "../../provider/support/collections";
 import { CommandError, usage } from "../errors";
 
@@ -51,6 +51,6 @@ function readZone(arg: string, defaultLine: string): Found {
   return {
     domain: { name, records },
     problems,
-    warnings: warnings.map((each) => rendered(diagnosticOf(each))),
+    warnings: warnings.map((each) => messageOf(each)),
   };
 }

@@ -14,7 +14,7 @@ import {
   type PlanSettings,
   type Sign,
 } from "../../provider/lifecycle/plan-file";
-import { commandsOf, diagnosticOf, reason, rendered } from "../../provider/problems";
+import { commandsOf, messageOf, reason } from "../../provider/problems";
 import { kindOf } from "../resources";
 import { failureNotes, gateNotes, pendingNotes, unfinishedNotes, unreadNotes } from "./notes";
 import type { EnginePreview, Step } from "./preview";
@@ -303,7 +303,7 @@ function blockedBy(leaving: readonly Leaving[]): string[] {
     const lines = these.map(({ text }) => ({ text }));
     return reason("live.left-over", { domain, ...commandsOf(how, "delete") }, lines);
   });
-  return reasons.map((why) => rendered(diagnosticOf(why), Infinity));
+  return reasons.map((why) => messageOf(why, Infinity));
 }
 
 const containers: ReadonlySet<string> = new Set(["pulumi:pulumi:Stack", "legacydns:index:Zone"]);

@@ -3,7 +3,7 @@ import { lookup, resolveNs } from "node:dns/promises";
 import { isIP } from "node:net";
 import { InvalidArgumentError } from "commander";
 import { LegacyDnsError, ServiceError, type Client } from "../../provider/api";
-import { diagnosticOf, reason, rendered, type RecordLine } from "../../provider/problems";
+import { messageOf, reason, type RecordLine } from "../../provider/problems";
 import { CommandError } from "../errors";
 import type { Server } from "./ask";
 
@@ -47,8 +47,7 @@ export async function ownServers(
   );
   const servers = found.flat();
   if (servers.length === 0) throw new CommandError(reason("server.unknown", { domain }, unknown));
-  if (unknown.length > 0)
-    warnings.push(rendered(diagnosticOf(reason("server.no-address", { domain }, unknown))));
+  if (unknown.length > 0) warnings.push(messageOf(reason("server.no-address", { domain }, unknown)));
   return servers;
 }
 

@@ -12,7 +12,7 @@ import {
   type UnknownRecord,
 } from "../dns";
 import { domainsOf } from "../support/collections";
-import { diagnosticOf, isOf, merged, rendered, type Reason } from "../problems";
+import { diagnosticOf, isOf, merged, messageOf, rendered, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
@@ -97,7 +97,7 @@ export function acceptInPlan(
 export function planProblem(why: Reason): PlanProblem {
   return {
     code: why.code,
-    text: rendered(diagnosticOf(why), Infinity),
+    text: messageOf(why, Infinity),
     ...(isOf(why, "zone.gated") ? { key: `${why.code} ${why.parts.domain}` } : {}),
   };
 }

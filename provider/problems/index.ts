@@ -112,6 +112,11 @@ export function diagnosticOf(why: Reason & { readonly path?: string }): Diagnost
   };
 }
 
+/** The reason as a message. @param most how many records it lists */
+export function messageOf(why: Reason & { readonly path?: string }, most?: number): string {
+  return rendered(diagnosticOf(why), most);
+}
+
 /** Reasons as messages, merged. The most severe comes first. */
 export function renderAll(reasons: readonly (Reason & { readonly path?: string })[]): string[] {
   return merged(reasons.map(diagnosticOf)).map((each) => rendered(each));
