@@ -122,9 +122,8 @@ async function startOptions(flags: Flags, warn: (warning: string) => void): Prom
   const { domain = [], zone = [], port, dnsPort, host, basePath, token, withoutHold, seed } = flags;
   if (token === "")
     throw new CommandError(usage("emulator", "--token is empty", "leave it out for a random one"));
-  const { state: file, json: _json, quiet: _quiet, ...given } = flags;
-  const state = file === undefined ? undefined : await readState(file);
-  const chosen = Object.entries(given).filter(([name]) => settingNames.has(name));
+  const state = flags.state === undefined ? undefined : await readState(flags.state);
+  const chosen = Object.entries(flags).filter(([name]) => settingNames.has(name));
   const settings: SettingsInput = {
     ...state?.settings,
     ...Object.fromEntries(chosen),

@@ -16,6 +16,7 @@ export { isLoopback } from "./guard";
 export type { JobSummary, RecordFilter, RecordPage } from "./overview";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";
+export { defaultLine } from "./service/lines";
 export { Service, codeOf, type Answer, type ServiceOptions } from "./service/service";
 export {
   seedSchema,

@@ -1,6 +1,6 @@
 /** Zone files as the emulator's first domains, read like the file of a `Zone`. */
 import { basename, dirname, resolve } from "node:path";
-import type { DomainInput, SettingsInput } from "../../emulator";
+import { defaultLine, type DomainInput, type SettingsInput } from "../../emulator";
 import { canonicalDomain } from "../../provider/dns";
 import { loadZoneFile, repositoryRoot } from "../../provider/lifecycle/zone-files";
 import { diagnosticOf, isError, messageOf, type Reason } from "../../provider/problems";
@@ -17,8 +17,7 @@ export function readZones(
   settings: SettingsInput,
   warn: (warning: string) => void,
 ): DomainInput[] {
-  const english = settings.answers === "english" || settings.lineNames === "english";
-  const found = args.map((arg) => readZone(arg, english ? "Default" : "默认"));
+  const found = args.map((arg) => readZone(arg, defaultLine(settings)));
   const problems = found.flatMap((each) => each.problems);
   if (problems.length > 0) throw new CommandError(...problems);
   for (const { warnings } of found) warnings.forEach(warn);

@@ -4,7 +4,7 @@
  */
 import type { Domain, World } from "./model";
 import type { Purview } from "./purview";
-import type { Settings } from "./settings";
+import type { SettingsInput } from "./settings";
 
 export interface Line {
   readonly id: string;
@@ -32,7 +32,7 @@ const catalogue: readonly Row[] = [
   ["3=3", "欧洲", "Europe", "continent"],
 ];
 
-type Named = Pick<Settings, "answers" | "lineNames">;
+type Named = Pick<SettingsInput, "answers" | "lineNames">;
 
 const english = ({ answers, lineNames }: Named): boolean => answers === "english" || lineNames === "english";
 
