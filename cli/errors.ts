@@ -27,16 +27,6 @@ export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }
 
-/** An input file that cannot be read. @param option the option that names it */
-export function unread(option: string, path: string, error: unknown): CommandError {
-  const code = systemCode(error) ?? String(error);
-  const why: Reason =
-    code === "ENOENT"
-      ? reason("path.missing", { path, from: "the current folder" })
-      : reason("file.unreadable", { path, code });
-  return new CommandError({ ...why, path: option });
-}
-
 export function explain(error: unknown): string[] {
   if (error instanceof CommandError) return renderAll(error.reasons);
   if (error instanceof SettingsError)

@@ -1,13 +1,27 @@
-/** Files that a command writes, and their removal if a signal ends the process. */
+/** Files that a command reads or writes, and their removal if a signal ends the process. */
 import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
-import { link, mkdir, rename, writeFile } from "node:fs/promises";
+import { link, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import { reason } from "../provider/problems";
+import { reason, type Reason } from "../provider/problems";
 import { errorText } from "../provider/support/text";
 import { visible } from "../provider/support/visible";
 import { CommandError, systemCode } from "./errors";
+
+/** @param option the option that names the file @throws CommandError */
+export async function readInput(option: string, path: string): Promise<string> {
+  try {
+    return await readFile(path, "utf8");
+  } catch (error) {
+    const code = systemCode(error) ?? String(error);
+    const why: Reason =
+      code === "ENOENT"
+        ? reason("path.missing", { path, from: "the current folder" })
+        : reason("file.unreadable", { path, code });
+    throw new CommandError({ ...why, path: option });
+  }
+}
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 

@@ -3,7 +3,6 @@
  * records.
  */
 import { randomBytes } from "node:crypto";
-import { readFile } from "node:fs/promises";
 import { Option, type Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
@@ -25,7 +24,8 @@ import {
   withClient,
   wholeNumber,
 } from "./command";
-import { CommandError, explain, unread } from "./errors";
+import { CommandError, explain } from "./errors";
+import { readInput } from "./files";
 import { afterFailure, pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
@@ -231,12 +231,8 @@ async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settin
 
 async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
   const { state, showSecrets } = flags;
-  if (state !== undefined) {
-    const text = await readFile(state, "utf8").catch((error: unknown) => {
-      throw unread("--state", state, error);
-    });
-    return declaredRecords(text, `--state ${state}`, defaultLine);
-  }
+  if (state !== undefined)
+    return declaredRecords(await readInput("--state", state), `--state ${state}`, defaultLine);
   const secrets = showSecrets === true ? ["--show-secrets"] : [];
   const run = await pulumi(terminal, flags, ["stack", "export", ...secrets]);
   if (run.code === 0) return declaredRecords(run.out, "what pulumi stack export printed", defaultLine);

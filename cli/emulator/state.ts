@@ -1,14 +1,12 @@
 /** The state file of the `emulator` command. */
-import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { seedSchema } from "../../emulator";
 import { reason, type RecordLine } from "../../provider/problems";
-import { CommandError, unread } from "../errors";
+import { CommandError } from "../errors";
+import { readInput } from "../files";
 
 export async function readState(file: string): Promise<z.output<typeof seedSchema>> {
-  const text = await readFile(file, "utf8").catch((error: unknown) => {
-    throw unread("--state", file, error);
-  });
+  const text = await readInput("--state", file);
   try {
     return seedSchema.parse(JSON.parse(text));
   } catch (error) {
