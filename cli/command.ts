@@ -9,9 +9,9 @@ import { contactReminderOfCommand, createClient, type Client } from "../provider
 import { canonicalDomain } from "../provider/dns";
 import { ParentInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
+import { clause } from "../provider/support/text";
 import { environmentName, parseSettings, type Settings } from "../provider/settings";
 import { reason, type Reason } from "../provider/problems";
-import { failureReason } from "../provider/reconcile/wording";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 
@@ -127,11 +127,8 @@ export async function ofDomain<T>(command: string, read: () => Promise<T>): Prom
     return await read();
   } catch (error) {
     if (!(error instanceof ParentInAccount)) throw error;
-    const { parts } = failureReason(error);
-    const detail = String(parts !== undefined && "detail" in parts ? parts.detail : error.happened);
-    throw new CommandError(
-      reason("zone.refused", { detail, hint: `pulumi-legacydns ${command} ${error.parent}` }),
-    );
+    const hint = `pulumi-legacydns ${command} ${error.parent}`;
+    throw new CommandError(reason("zone.refused", { detail: clause(error.happened), hint }));
   }
 }
 
