@@ -25,12 +25,12 @@ export async function readInput(option: string, path: string): Promise<string> {
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP", "SIGQUIT"] as const;
 
-export function withTemporaryFolder<T>(prefix: string, work: (folder: string) => Promise<T>): Promise<T> {
+export function withTemporaryFolder<T>(prefix: string, work: (folder: string) => T | Promise<T>): Promise<T> {
   const folder = mkdtempSync(join(tmpdir(), prefix));
   return removing(folder, () => work(folder));
 }
 
-export async function removing<T>(path: string, work: () => Promise<T>): Promise<T> {
+export async function removing<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   const remove = (): void => {
     try {
       rmSync(path, { recursive: true, force: true });

@@ -41,6 +41,5 @@ main("sdk", () =>
     );
     goModule(join(sdkFolder, "go", "legacydns"));
     writeFileSync(fingerprintFile, fingerprint());
-    return Promise.resolve();
   }),
 );

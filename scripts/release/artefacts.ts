@@ -19,7 +19,6 @@ function buildPython(folder: string): Promise<void> {
     const python = join(scratch, "venv/bin/python");
     run(python, ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "build==1.3.0"]);
     run(python, ["-m", "build", "--outdir", folder, join(scratch, "sdk")]);
-    return Promise.resolve();
   });
 }
 
@@ -46,7 +45,6 @@ function buildPackageSbom(folder: string): Promise<void> {
       scratch,
     );
     writeFileSync(join(folder, "npm.cdx.json"), sbomOf(scratch));
-    return Promise.resolve();
   });
 }
 
