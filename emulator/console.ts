@@ -8,7 +8,7 @@ import { defaultLine, lineNamed, linesOf } from "./service/lines";
 import { catchUp } from "./service/listing";
 import type { Domain, Rec, World } from "./service/model";
 import { purviewSchema } from "./service/purview";
-import { isApart, judge, wantedOf, type Shaped } from "./service/rules";
+import { judge, wantedOf, wholeValue, type Shaped } from "./service/rules";
 import {
   customLineSchema,
   defined,
@@ -140,12 +140,8 @@ export class Console {
     const normal = defaultLine(this.world.settings);
     return this.zone(domain)
       .map((record) => {
-        const value =
-          record.type === "MX" || isApart(record.type, record.value, record.mx)
-            ? `${record.mx} ${record.value}`
-            : record.value;
         const line = record.line === normal ? "" : ` [${record.line}]`;
-        return `${record.name} ${record.ttl} ${record.type} ${value}${line}${record.enabled ? "" : " (disabled)"}`;
+        return `${record.name} ${record.ttl} ${record.type} ${wholeValue(record)}${line}${record.enabled ? "" : " (disabled)"}`;
       })
       .sort();
   }

@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import type { Answer, StringAnswer } from "dns-packet";
 import { asciiName, parent, servedZone, type ServedZone } from "./dnsZone";
 import type { Domain, Rec, World } from "./service/model";
-import { isApart } from "./service/rules";
+import { wholeValue } from "./service/rules";
 
 export type Rcode = "NOERROR" | "NXDOMAIN" | "REFUSED";
 
@@ -80,7 +80,7 @@ function delegation(zone: ServedZone, name: string): string | null {
   return cut;
 }
 
-/** Undefined for a missing name. */
+/** The records of a name, perhaps none. Null for a missing name. */
 function node(zone: ServedZone, name: string): readonly Rec[] | null {
   if (zone.names.has(name)) return zone.records.get(name) ?? [];
   let encloser = parent(name);
@@ -141,10 +141,7 @@ function toAnswer(record: Rec, asked: string): Answer {
     case "TXT":
       return { ...common, type: "TXT", data: strings(record.value) };
     case "SRV": {
-      const value = isApart(record.type, record.value, record.mx)
-        ? `${record.mx} ${record.value}`
-        : record.value;
-      const [priority, weight, port, target = ""] = value.split(/\s+/);
+      const [priority, weight, port, target = ""] = wholeValue(record).split(/\s+/);
       const [first, second, third] = [Number(priority), Number(weight), Number(port)];
       const data = { priority: first, weight: second, port: third, target: asciiName(target) || "." };
       return { ...common, type: "SRV", data };

@@ -10,12 +10,12 @@ export interface Wanted {
   readonly name: string;
   readonly type: string;
   readonly value: string;
+  /** Undefined for the default line. */
   readonly line?: string | undefined;
   readonly ttl?: unknown;
   readonly mx?: unknown;
 }
 
-/** Undefined for the default line. */
 /** The content of a record in the service's form. */
 export type Shaped = Pick<Rec, "name" | "type" | "value" | "lineName" | "lineId" | "ttl" | "mx">;
 
@@ -78,8 +78,13 @@ function srv(value: string, apart = false): string | null {
  * SRV with its priority in `mx`, as public clients find it on some editions. No source tells when: here,
  * if it was sent so.
  */
-export function isApart(type: string, value: string, mx: unknown): boolean {
+function isApart(type: string, value: string, mx: unknown): boolean {
   return type === "SRV" && mx !== undefined && within(String(mx), 65535) && srv(value, true) !== null;
+}
+
+/** The value after its priority, if that is in `mx`. */
+export function wholeValue({ type, value, mx }: Pick<Rec, "type" | "value" | "mx">): string {
+  return type === "MX" || isApart(type, value, mx) ? `${mx} ${value}` : value;
 }
 
 function url(value: string): string | null {
