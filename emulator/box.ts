@@ -6,9 +6,8 @@ import { repeating, sentIn } from "./echo";
 import { Faults, plainAnswer, spoil, type Outcome, type Verdict } from "./faults";
 import { goodUserAgent, type Caller } from "./service/login";
 import type { Params } from "./service/context";
-import { envelope } from "./service/envelope";
+import { envelope, toXml } from "./service/envelope";
 import { codeOf, Service, type ServiceOptions } from "./service/service";
-import { toXml } from "./service/envelope";
 
 export interface Call {
   readonly number: number;

@@ -38,7 +38,7 @@ export class NoAnswer extends Error {
 }
 
 /** The largest EDNS0 answer without fragments (RFC 6891, DNS Flag Day 2020). */
-const options: dnsPacket.OptAnswer = {
+const edns: dnsPacket.OptAnswer = {
   type: "OPT",
   name: ".",
   udpPayloadSize: 1232,
@@ -70,7 +70,7 @@ async function askOnce(server: Server, question: Question, timeout: number): Pro
     id: randomInt(65536),
     flags: 0,
     questions: [{ name, type, class: "IN" }],
-    additionals: [options],
+    additionals: [edns],
   };
   const read = (message: Buffer): dnsPacket.DecodedPacket | undefined => {
     const packet = decode(message);

@@ -23,8 +23,6 @@ import {
   type RecordSeed,
 } from "./schemas";
 import { settingsSchema } from "./settings";
-
-export type { AccountInput, DomainInput, MonitorInput, RecordInput } from "./schemas";
 import { nextRecordId } from "./zone";
 
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {

@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { createSocket } from "node:dgram";
 import { dirname, join } from "node:path";
 import { declaredRecords } from "../../cli/verify/declared";
-import type { RecordInput } from "../../emulator/service/seed";
+import type { RecordInput } from "../../emulator/service/schemas";
 import type { Emulator, StartOptions } from "../../emulator";
 import type { Clock } from "../../provider/support/clock";
 import { expandSpecs, zoneText } from "../../provider/dns";
