@@ -187,7 +187,7 @@ async function full(): Promise<Row[]> {
     "Batch.Record.Modify",
     "Record.Remove",
     "Record.Info",
-  ];
+  ] as const;
   const env = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true", LEGACYDNS_CONFIRMED_DOMAINS: "example.com" };
   const records = (ttl: number, moved: number, count = 1000): string =>
     batch(0, count).replace("ttl: 600", `ttl: ${ttl}`).replace("`10.", `\`${"$"}{i < ${moved} ? 172 : 10}.`);
@@ -206,14 +206,14 @@ async function full(): Promise<Row[]> {
       const again = await lab.up();
       return [
         callRow(name, "update, another TTL for all", ttl, {
-          exactly: { [list]: 1, [many ?? ""]: 1 },
+          exactly: { [list]: 1, [many]: 1 },
           free: [poll],
         }),
         callRow(name, "update, 10 other values", values, {
-          exactly: { [list]: 1, [change ?? ""]: 10 },
-          free: [info ?? ""],
+          exactly: { [list]: 1, [change]: 10 },
+          free: [info],
         }),
-        callRow(name, "update, 100 fewer", gone, { exactly: { [list]: 1, [remove ?? ""]: 100 } }),
+        callRow(name, "update, 100 fewer", gone, { exactly: { [list]: 1, [remove]: 100 } }),
         callRow(name, "up, no changes", again, noCall),
         planRow(),
       ];

@@ -1,11 +1,10 @@
 /** The floor: a native resource with the properties of a batch, and a plugin that does nothing. */
 import { chmodSync, appendFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { build } from "esbuild";
+import { root } from "../scripts/support/main";
 import type { StateResource } from "../test/support/stack";
 import type { Lab } from "./lab";
-
-const root = resolve(__dirname, "..");
 
 const program = (props: string): string => `const { CustomResource } = require("@pulumi/pulumi/resource");
 const props = JSON.parse(require("node:fs").readFileSync("props.json", "utf8"));

@@ -31,6 +31,7 @@ export interface Experiment {
   readonly run: (say: (text: string) => void) => Promise<Row[]>;
 }
 
+/** Operations that are not listed must not be called. */
 export interface CallTarget {
   readonly exactly: Readonly<Record<string, number>>;
   /** Operations that may be called any number of times. */
@@ -93,10 +94,12 @@ export class Lab {
     return { calls: this.emulator.admin.counts(), seconds, memory: peaks, output: run.output };
   }
 
+  /** `pulumi up --skip-preview`. */
   update(): Promise<Measure> {
     return this.measure(() => this.stack.up());
   }
 
+  /** `pulumi up` with its preview. */
   up(): Promise<Measure> {
     return this.measure(() => this.stack.upWithPreview());
   }
@@ -156,7 +159,7 @@ export function secondsOf(measures: readonly Measure[]): string {
   return measures.map(({ seconds }) => seconds.toFixed(1)).join(" ");
 }
 
-/** The measure whose seconds are the middle one of an odd number. @throws where nothing was measured */
+/** The measure whose seconds are the middle one of an odd number. @throws if nothing was measured */
 export function middle(measures: readonly Measure[]): Measure {
   const found = [...measures].sort((a, b) => a.seconds - b.seconds)[Math.floor(measures.length / 2)];
   if (found === undefined) throw new Error("nothing was measured");

@@ -34,7 +34,9 @@ function stopOn(signal: "SIGINT" | "SIGTERM", code: number): void {
     for (const pid of processesBelow(process.pid)) {
       try {
         process.kill(pid, "SIGKILL");
-      } catch {}
+      } catch {
+        // The process has ended already.
+      }
     }
     tidy();
     process.exit(code);

@@ -4,15 +4,14 @@ import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { mkdtempSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { ensureEngine } from "../scripts/engine/index";
+import { root } from "../scripts/support/main";
 import { bare } from "../test/support/native";
 import { idleWith } from "./idle";
 import { inTurns, large, largeJobs, ratioRow, rounds, withLabs, withoutCalls } from "./cost";
 import { median, middle, plainRow, secondsOf, type Experiment, type Lab, type Row } from "./lab";
 import { batch } from "./programs";
-
-const root = resolve(__dirname, "..");
 
 interface PluginClient extends grpc.Client {
   getPluginInfo(
@@ -46,6 +45,7 @@ const cases = [
   },
   { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
 ];
+/** `of`: the index of the case with the same properties. */
 const floors = [
   { name: "floor of 1 record: the same properties by a plugin that does nothing", of: 0, most: undefined },
   { name: "floor of 10,000 records", of: 1, most: undefined },
