@@ -22,7 +22,6 @@ import { jobSchema } from "./service/seedJob";
 
 type Route = (admin: Admin, input: unknown) => unknown;
 
-/** A function without a result answers with an empty object. */
 function route<S extends z.ZodType>(schema: S, run: (admin: Admin, input: z.output<S>) => unknown): Route {
   return (admin, input) => run(admin, schema.parse(input));
 }

@@ -70,7 +70,10 @@ function serve(send: (outcome: Outcome | "idle") => void): void {
   send("idle");
 }
 
-/** Runs the seeds, in this process or in several. @param onOutcome told of every schedule; answers whether to go on */
+/**
+ * Runs the seeds, in this process or in several.
+ * @param onOutcome takes each outcome; returns whether to go on
+ */
 async function runAll(
   seeds: readonly number[],
   jobs: number,

@@ -1,10 +1,13 @@
 /**
- * The JSON that `dnscontrol print-ir` prints: domains with their records, names relative to the domain. Three
- * forms are read (https://github.com/DNSControl/dnscontrol, models/record.go):
+ * The JSON that `dnscontrol print-ir` prints: domains with their records. Names are relative to the domain.
+ * Three forms are read (https://github.com/DNSControl/dnscontrol, models/record.go).
  *
- * - 4.x has `target` and a field for each other part, such as `mxpreference`. Numbers that are 0 are missing.
- * - 5.0 to 5.8 have `rdata`, an object with a field for each part.
- * - 5.9 has `rdata`, the data in the form of a zone file.
+ * Version 4 has `target`, and a field for each other part, such as `mxpreference`. It omits numbers that
+ * are 0.
+ *
+ * Versions 5.0 to 5.8 have `rdata` as an object with a field for each part.
+ *
+ * Version 5.9 has `rdata` as a text in the form of a zone file.
  */
 import { unquote } from "../../provider/dns";
 import { count } from "../../provider/support/text";

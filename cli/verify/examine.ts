@@ -51,7 +51,7 @@ interface Contact {
   readonly server: Server;
   answered: number;
   failed: number;
-  /** Of the last failure. */
+  /** The reason of the last failure; empty without one. */
   reason: string;
 }
 

@@ -10,7 +10,7 @@ import { judge, wantedOf, type Wanted } from "./rules";
 import { reshape } from "./zone";
 
 export interface Edit {
-  /** Without it, the content stays, and no rule is asked. */
+  /** Absent if the content stays. No rule is checked then. */
   readonly content?: Wanted | undefined;
   readonly enabled: boolean;
   readonly weight: number | null;
@@ -26,13 +26,13 @@ export function recordIn(domain: Domain, id: number | null): Rec {
   return record;
 }
 
-/** No source names a code for that: 3 promises nothing. */
+/** No source names a code for this refusal. 3 is the unknown error. */
 export function refuseHeld(record: Rec): void {
   if (record.hold) throw new Refusal("3", "The service's own NS record cannot be changed or removed");
 }
 
 /**
- * Counts an update that changes nothing.
+ * Changes a record, or counts an update that changes nothing.
  * @throws Refusal
  */
 export function edit(

@@ -1,6 +1,6 @@
 /**
- * The life of a batch job (api.md, Batch job item status). Nothing ticks: `settle` executes what was due,
- * at the time it was due.
+ * The life of a batch job (api.md, Batch job item status). No timer runs: `settle` executes due records
+ * as if at their times.
  */
 import { z } from "zod";
 import { repeating } from "../echo";
@@ -10,7 +10,7 @@ import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec
 import { judge } from "./rules";
 import { enter } from "./zone";
 
-/** In the order of their times. */
+/** Executes the records that were due, in the order of their times. */
 export function settle(world: World): void {
   const now = world.now();
   while (world.openJobs.size > 0) {

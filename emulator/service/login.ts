@@ -41,7 +41,7 @@ export class Gate {
     const token = sent(params, "login_token") ?? "";
     const idPart = token.split(",")[0] ?? "";
     const meant = this.world.accounts.find((account) => account.token.split(",")[0] === idPart);
-    // By the token's account and by address.
+    // Failures are counted by address and by the token's account.
     const keys = [
       `address ${caller.address ?? "local"}`,
       ...(meant === undefined ? [] : [`account ${meant.id}`]),

@@ -66,7 +66,7 @@ export interface Domain extends Omit<
   owner: Account;
   readonly createdAt: number;
   updatedAt: number;
-  /** For Domain.List type=recent. */
+  /** The last change by an operation, for Domain.List type=recent. Null for none. */
   operatedAt: number | null;
   purview: Purview;
   readonly records: Map<number, Rec>;
@@ -99,9 +99,9 @@ export interface JobRecord {
   value: string;
   readonly mx: string | null;
   readonly ttl: number;
-  /** Judged at execution. */
+  /** The record object as it was sent. It is judged at execution. */
   readonly sent: Readonly<Record<string, unknown>>;
-  /** Of the record `recordId`. */
+  /** The change of the record `recordId`. Absent for a new record. */
   readonly change?: FieldChange | undefined;
   status: ItemStatus;
   error: string | null;

@@ -7,7 +7,7 @@ export const accountSchema = z.strictObject({
   email: z.string().regex(/^[^\s@]+@[^\s@]+$/),
   /** `id,secret`. Default: made. */
   token: z.string().min(1).optional(),
-  /** Known, and refused. */
+  /** Tokens of sub-accounts. Calls with them are refused. */
   subTokens: z.array(z.string().min(1)).default([]),
   verified: z.boolean().default(true),
 });

@@ -26,7 +26,7 @@ import { settingsSchema } from "./settings";
 import { nextRecordId } from "./zone";
 
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
-  /** Of the first account. */
+  /** The first account's token. */
   readonly token?: string | undefined;
   /** Makes secrets of tokens. Default: from the seed. */
   readonly secret?: (() => string) | undefined;
@@ -131,7 +131,10 @@ function domainOfSeed(seed: DomainSeed, own: Pick<Domain, "id" | "name" | "owner
   };
 }
 
-/** Without the rules: a state file may contain records that they refuse. The index shows it at once. */
+/**
+ * Adds a record without checking the rules, because a state file may contain records that they refuse. The
+ * index shows it at once.
+ */
 export function placeRecord(world: World, domain: Domain, { line: named, ...seed }: RecordSeed): Rec {
   const wanted = named ?? defaultLine(world.settings);
   const line = lineNamed(linesOf(domain, world.settings), wanted);

@@ -13,7 +13,7 @@ export const jobSchema = z.strictObject({
     .array(
       z.strictObject({
         domain: z.string(),
-        /** Of the domain itself. */
+        /** The error of the domain itself. */
         error: z.string().nullable().default(null),
         records: z
           .array(

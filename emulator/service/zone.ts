@@ -10,14 +10,14 @@ export function enter(world: World, domain: Domain, shaped: Shaped, at: number):
   return record;
 }
 
-/** It keeps its id and its place in the index. */
+/** Changes the content of a record. The record keeps its id and its place in the index. */
 export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number): void {
   renameRecord(domain, record, shaped.name);
   Object.assign(record, shaped, { updatedAt: at });
   domain.updatedAt = at;
 }
 
-/** The index omits it `lagMs` milliseconds later. */
+/** Removes a record. The index omits it `lagMs` milliseconds later. */
 export function leave(domain: Domain, record: Rec, at: number, lagMs = 0): void {
   dropRecord(domain, record);
   if (lagMs > 0) record.goneAt = at + lagMs;
