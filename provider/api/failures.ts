@@ -1,3 +1,4 @@
+/** Explains failed exchanges: the meaning of a system error, whether it may pass, and the help. */
 import { TransportError, type TransportErrorDetails } from "./errors";
 
 type Outcome = TransportErrorDetails["outcome"];

@@ -24,7 +24,7 @@ export const say = (meaning: string, hint: string, about: About = "record"): Mea
   isUncertain: false,
   about,
 });
-/** No refusal of a write. */
+/** If a write has this code, a reading decides whether it happened. */
 export const unknownOutcome = (meaning: string, hint: string, about: About = "record"): Meaning => ({
   meaning,
   hint,

@@ -15,9 +15,9 @@ const FORCED_PAGE = 100;
 
 interface Page<Item> {
   readonly items: readonly Item[];
-  /** If the service counts them. */
+  /** All matching entries, if the service counts them. */
   readonly total: number | undefined;
-  /** If the service counts them. */
+  /** The entries of the page, if the service counts them. */
   readonly returned?: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Listing<Item> {
   readonly operation: string;
   readonly target: string | undefined;
   readonly what: string;
-  /** Of the error code for an empty list. */
+  /** The object of the error code for an empty list. */
   readonly of: "record" | "domain";
   /** Unique. Undefined if the service leaves it out. */
   readonly idOf: (item: Item) => string | undefined;

@@ -8,7 +8,7 @@ import type { Settings } from "../settings";
 import type { Client } from "./client";
 import type { PurviewEntry } from "./entities";
 
-/** Each has its own copy. */
+/** A domain by its name or its id. Each has its own copy. */
 type Keys =
   | { readonly domain: string; readonly domainId?: undefined }
   | { readonly domainId: string; readonly domain?: undefined };

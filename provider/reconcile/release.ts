@@ -1,3 +1,4 @@
+/** Releases the records of a deleted resource. */
 import { recordKey } from "../dns";
 import { domainsOf } from "../support/collections";
 import { count, named } from "../support/text";

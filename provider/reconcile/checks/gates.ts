@@ -14,10 +14,13 @@ export const fewest = 10;
 /** The effects of a run on a zone. A figure costs no pass through the zone for each plan. */
 class Doings {
   readonly removed = new Set<string>();
+  /** Number → a changed record that is not removed. */
   readonly changed = new Map<string, Match>();
-  /** Removed or changed MX records and NS records of the apex, by number. */
+  /** Number → a removed or changed MX record, or NS record of the apex. */
   readonly grave = new Map<string, DnsRecord>();
+  /** Name and value → an MX record that stays or comes. */
   readonly staying = new Map<string, DeclaredRecord>();
+  /** Numbers of records whose removal or change has begun. */
   readonly begun = new Set<string>();
   private counted: { readonly zone: Zone; readonly removed: number; readonly found: number } | undefined;
 

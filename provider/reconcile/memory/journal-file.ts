@@ -59,6 +59,7 @@ const longestAppend = 1_000;
 
 /** Another process's file. Each line is parsed once. */
 export class JournalFile {
+  /** Number → the write. */
   readonly writes = new Map<number, Stored>();
   /** Records that moved between resources. No state may contain their creator. */
   readonly released: (Marks & Pick<Stored, "project">)[] = [];

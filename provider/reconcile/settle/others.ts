@@ -1,3 +1,4 @@
+/** Waits for other processes' writes of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
 import { append, domainsOf, largest } from "../../support/collections";
 import type { Stored } from "../memory/journal-file";

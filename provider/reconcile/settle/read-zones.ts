@@ -23,7 +23,7 @@ interface Own extends RecordRef {
 }
 
 /**
- * Each young record is as last written.
+ * @returns zones in which each young record is as last written
  * @throws LegacyDnsError if a zone cannot be read
  */
 export async function readZones(

@@ -47,9 +47,13 @@ interface Reading {
 export class ZoneReader {
   private readonly readings = new Map<string, Reading>();
   private readonly seen = new Map<string, Snapshot>();
+  /** Domain → how many of its records were asked for by their ids. */
   private readonly asked = new Map<string, number>();
+  /** Domain → when a listing shows all records that its callers wait for. */
   private readonly listedAt = new Map<string, number>();
+  /** Domain → this process's writes that a listing may not show. */
   private readonly known = new Map<string, Known[]>();
+  /** Domain → how many records its largest declaration has. */
   private readonly declared = new Map<string, number>();
 
   constructor(

@@ -14,6 +14,7 @@ export interface Known {
 export class Snapshot {
   private changes: Known[] = [];
   private laid = 0;
+  /** Key → new records, beside those of the zone. */
   private readonly made = new Map<string, LiveEntry[]>();
 
   constructor(private listed: Zone) {}
