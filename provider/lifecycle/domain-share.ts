@@ -5,7 +5,7 @@ import { Refusal } from "../problems/refusal";
 import { isUnknown, scopeText, shareText, type Scope, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
 import type { Host, Operate } from "./host";
-import { failure, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
+import { refusal, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readManifest } from "./manifest";
 import { isPlan, planRequest, type PlanProblem } from "./plan-file";
 import { acceptInPlan, planProblem, writeHeldShare, writeShare } from "./plan-lines";
@@ -17,7 +17,7 @@ export const domainShareProvider = (operate: Operate): Lifecycle => ({
     try {
       return await operate((host) => check(host, olds, news));
     } catch (error) {
-      return { inputs: { ...news }, failures: [failure(errorText(error))] };
+      return refusal(news, [errorText(error)]);
     }
   },
   diff: (_id, olds, news) =>
@@ -30,30 +30,25 @@ export const domainShareProvider = (operate: Operate): Lifecycle => ({
 
 async function check(host: Host, olds: Props, given: Props) {
   const { manifest, inputs: news } = readManifest(given);
-  const inputs = { ...news };
   const refused = manifest.problems?.errors;
-  if (refused !== undefined) return { inputs, failures: [failure(refused)] };
+  if (refused !== undefined) return refusal(news, [refused]);
   if (hasUnknownMode(olds, news)) {
     host.reporter.warn(
       `the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`,
     );
-    return { inputs };
+    return { inputs: { ...news } };
   }
   const { inputs: canonical, problems } = canonicalShare(news);
   // In a plan, an error of one resource must not stop the others.
   const accept = (errors: readonly PlanProblem[]): { inputs: Props } => ({
     inputs: { ...acceptInPlan(host, manifest, errors, olds, canonical) },
   });
-  if (problems.length > 0)
-    return isPlan()
-      ? accept(problems.map(planProblem))
-      : { inputs, failures: renderAll(problems).map(failure) };
+  const refuse = (reasons: readonly Reason[]) =>
+    isPlan() ? accept(reasons.map(planProblem)) : refusal(news, renderAll(reasons));
+  if (problems.length > 0) return refuse(problems);
   try {
     const why = await checkLive(host, canonical, olds, manifest.resource);
-    if (why === undefined) return { inputs: { ...canonical } };
-    return isPlan()
-      ? accept([{ code: why.code, text: renderAll([why]).join() }])
-      : { inputs, failures: renderAll([why]).map(failure) };
+    return why === undefined ? { inputs: { ...canonical } } : refuse([why]);
   } catch (error) {
     if (!isPlan() || !concernsDomains(error)) throw error;
     return accept(messagesOf(error).map((text) => ({ code: "zone.refused", text })));

@@ -31,6 +31,11 @@ export function failure(reason: string): CheckFailure {
   return { property: "", reason };
 }
 
+/** The answer of a check that refuses the inputs. */
+export function refusal(news: Props, reasons: readonly string[]) {
+  return { inputs: { ...news }, failures: reasons.map(failure) };
+}
+
 /** Without the text that a dynamic provider keeps in the state. */
 export function withoutProvider({ __provider: _text, ...rest }: Props): Props {
   return rest;

@@ -6,7 +6,7 @@ import type { Settings } from "../settings";
 import { answeredFor, asWanted, optionsOf } from "./declarations";
 import type { Checked, Form } from "./form";
 import type { Host } from "./host";
-import { failure, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
+import { refusal, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readDeclared, readManifest, type Manifest } from "./manifest";
 import { optionProblems, textsOf } from "./options";
 import { isPlan } from "./plan-file";
@@ -88,10 +88,6 @@ export async function check(
   }
   const refusals = await planned(form, host, subject());
   return refusals.length > 0 ? refusal(news, refusals) : { inputs: { ...inputs } };
-}
-
-function refusal(news: Props, reasons: readonly string[]) {
-  return { inputs: { ...news }, failures: reasons.map(failure) };
 }
 
 function noteManifest({ reconciler }: Host, seen: Seen, { urn, declared }: Manifest, news: Props): void {

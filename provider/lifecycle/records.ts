@@ -15,7 +15,7 @@ import {
 } from "./declarations";
 import type { Form } from "./form";
 import type { Host, Operate } from "./host";
-import { failure, type Lifecycle, type Props } from "./lifecycle";
+import { refusal, type Lifecycle, type Props } from "./lifecycle";
 import { isPlan, planRequest } from "./plan-file";
 import { writeHeld } from "./plan-lines";
 import { messagesOf } from "./preview";
@@ -28,7 +28,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
       try {
         return await operate((host) => check(form, host, seen, olds, news));
       } catch (error) {
-        return { inputs: { ...news }, failures: messagesOf(error).map(failure) };
+        return refusal(news, messagesOf(error));
       }
     },
     diff: (_id, olds, news) => operate((host) => diff(form, host, seen, olds, news)),
