@@ -107,6 +107,15 @@ export function firstLines(lines: readonly string[], seeAll: string): string[] {
   return lines.length > mostShown ? [...shown, `  and ${lines.length - mostShown} more${seeAll}`] : shown;
 }
 
+/** Declared records with unknown values that match none of the resource's live records. */
+export function unmatched(
+  unknowns: readonly UnknownRecord[] = [],
+  { undecided }: Plan,
+): readonly UnknownRecord[] {
+  const matched = new Set(undecided.map(({ unknown }) => unknown));
+  return unknowns.filter((_, i) => !matched.has(i));
+}
+
 /**
  * The unknown records, one line each.
  * @param resource its name, because two resources may have equal lines

@@ -20,6 +20,7 @@ import type { Wording } from "../reconcile/wording";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import { shareLine, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
+import { unmatched } from "./form";
 import type { Host } from "./host";
 import type { Props } from "./lifecycle";
 import { removalOf } from "./options";
@@ -264,7 +265,6 @@ function linesOf(
 ): PlanLine[] {
   const writer = new LineWriter(records, hides);
   const keys = new Set(records.map(recordKey));
-  const found = new Set(plan.undecided.map(({ unknown }) => unknown));
   const lines: PlanLine[] = [];
   const add = (sign: PlanLine["sign"], line: UnsignedLine): void => void lines.push({ sign, ...line });
   for (const record of plan.create) add(refused.has(record) ? "!" : "+", writer.declared(record));
@@ -282,7 +282,7 @@ function linesOf(
   for (const entry of plan.stale) add(removal === "retain" ? "." : "!", writer.live(entry));
   for (const { live, unknown } of plan.undecided)
     lines.push(undecidedLine(live, writer.live(live), unknowns[unknown], may.single));
-  for (const [i, unknown] of unknowns.entries()) if (!found.has(i)) add("+", laterLine(unknown, domain));
+  for (const unknown of unmatched(unknowns, plan)) add("+", laterLine(unknown, domain));
   return lines;
 }
 

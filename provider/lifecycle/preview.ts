@@ -1,6 +1,6 @@
 /** The preview of a resource with records, for the reader and for `pulumi-legacydns plan`. */
 import { ServiceError } from "../api";
-import { describeRecord, type DeclaredRecord, type UnknownRecord } from "../dns";
+import { describeRecord, type DeclaredRecord } from "../dns";
 import { renderAll, type Reason } from "../problems";
 import type { Declaration } from "../reconcile/declaration";
 import type { Ledger } from "../reconcile/memory/ledger";
@@ -9,11 +9,12 @@ import { emptyPlan, type Plan } from "../reconcile/plan/plan";
 import type { Preview } from "../reconcile/reconciler";
 import { Refusal } from "../problems/refusal";
 import { failureReason, liveText, type Wording } from "../reconcile/wording";
+import { warnOf } from "../support/reporter";
 import { Unlisted } from "../reconcile/zones/reader";
 import type { Host } from "./host";
 import { isPlan } from "./plan-file";
 import { planProblem, writeUpdate } from "./plan-lines";
-import { firstLines, knownLater, listsAll, type Form } from "./form";
+import { firstLines, knownLater, listsAll, unmatched, type Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
 /** Its state before an update. */
@@ -77,9 +78,6 @@ export async function planned(
   const records = declaration.records.filter(({ domain }) => !preview.gone.has(domain));
   const checks = checkedZones(host, { ...declaration, records }, plan, surroundings);
   const refusals = [...preview.refusals, ...checks.refusals];
-  const warn = (reasons: readonly Reason[]): void => {
-    for (const text of renderAll(reasons)) reporter.warn(text);
-  };
   if (isPlan()) {
     const named = { urn, resource, domain: domains[0] ?? "" };
     writeUpdate(
@@ -89,34 +87,28 @@ export async function planned(
       { ...preview, errors: refusals.map(planProblem), checks: checks.found },
       before?.ledger,
     );
-    warn(preview.warnings);
+    warnOf(reporter, preview.warnings);
     return [];
   }
-  warn([...(updates ? [] : [...preview.failures, ...preview.stays]), ...preview.warnings]);
+  warnOf(reporter, [...(updates ? [] : [...preview.failures, ...preview.stays]), ...preview.warnings]);
   for (const warning of checks.warnings) reporter.warn(warning);
   for (const note of checks.notes) reporter.info(note);
   if (refusals.length > 0) return renderAll(refusals);
   const isNew = before === undefined;
+  const openUnknowns = unmatched(declaration.unknowns, plan);
   const summary = form.summary(plan, {
     isNew,
     removal: declaration.removal,
-    awaits: !isNew && openIn(declaration, plan).length > 0,
+    awaits: !isNew && openUnknowns.length > 0,
   });
   // If other resources declare records in the domain, the figures need the resource's name.
-  const isAlone = surroundings.declared.length === 0 && !surroundings.isPart;
-  const head = isAlone || resource === undefined ? "" : `${resource}: `;
+  const head = declaration.isAlone === true || resource === undefined ? "" : `${resource}: `;
   const lines = firstLines(goingLines(plan, host.reconciler.siblings.wording(declaration)), listsAll);
   if (summary !== undefined) reporter.info([`${head}${summary}`, ...lines].join("\n"));
   // For an existing record, the engine's own diff shows unknown values.
-  const later = isNew || !form.single ? knownLater(openIn(declaration, plan), domains, resource) : undefined;
+  const later = isNew || !form.single ? knownLater(openUnknowns, domains, resource) : undefined;
   if (later !== undefined) reporter.info(later);
   return [];
-}
-
-/** Declared records with unknown values that match none of the resource's live records. */
-function openIn({ unknowns = [] }: Declaration, { undecided }: Plan): readonly UnknownRecord[] {
-  const found = new Set(undecided.map(({ unknown }) => unknown));
-  return unknowns.filter((_, i) => !found.has(i));
 }
 
 /** Deletions and changes, one line per record. The engine's diff shows neither duplicates nor drift. */
