@@ -109,15 +109,15 @@ function declared(
   host.reconciler.siblings.declare(records, sensitive, { resource, urn });
   const domains = textsOf(form.single ? [inputs["domain"]] : inputs["domains"]);
   const elsewhere = form.single ? undefined : declaredElsewhere(manifest, domains);
-  const isPart = unknowns.length > 0 || elsewhere === undefined;
+  const mayHaveUnknownSiblings = unknowns.length > 0 || elsewhere === undefined;
   return () => ({
     declaration: {
       ...optionsOf(form, inputs, host),
       ...{ sensitive, unknowns },
       records: records().map(asWanted),
-      isAlone: !isPart && elsewhere.length === 0,
+      isAlone: !mayHaveUnknownSiblings && elsewhere.length === 0,
     },
-    surroundings: { given: inputs["checks"], isPart, declared: elsewhere ?? [] },
+    surroundings: { given: inputs["checks"], mayHaveUnknownSiblings, declared: elsewhere ?? [] },
     ...{ resource, urn, domains },
     updates: manifest.updates === true,
   });

@@ -22,8 +22,8 @@ import type { PlanCheck } from "./plan-file";
 
 export interface Surroundings {
   readonly given: unknown;
-  /** Whether other resources may declare unknown records. Nothing is then reported as missing. */
-  readonly isPart: boolean;
+  /** The resource or others may declare records that are not known. Nothing is then reported as missing. */
+  readonly mayHaveUnknownSiblings: boolean;
   /** Digests of the records of other resources in its domains. */
   readonly declared: readonly string[];
 }
@@ -47,7 +47,8 @@ export function checkedZones(
   if (allOff(levels)) return nothing;
   const byDomain = groupBy(withTtl(declaration.records, plan, settings.defaultTtl), ({ domain }) => domain);
   const zoneOf = (domain: string): Zone | undefined => reconciler.zones.latest(domain)?.zone;
-  const whole = !surroundings.isPart && areLive(surroundings.declared, [...byDomain.keys()].map(zoneOf));
+  const whole =
+    !surroundings.mayHaveUnknownSiblings && areLive(surroundings.declared, [...byDomain.keys()].map(zoneOf));
   const { hides } = reconciler.siblings.wording(declaration);
   const isOff = (code: CheckCode): boolean => levelOf(code, levels) === "off";
   const rest = unchangedIn(plan, declaration.may.single, surroundings, hides);
@@ -95,7 +96,7 @@ function withTtl(
 function unchangedIn(
   plan: Plan,
   single: boolean,
-  { isPart, declared: elsewhere }: Surroundings,
+  { mayHaveUnknownSiblings, declared: elsewhere }: Surroundings,
   hides: Wording["hides"],
 ): (zone: Zone, declared: readonly DeclaredRecord[]) => ZoneRecord[] {
   const leaving = new Set(
@@ -114,7 +115,7 @@ function unchangedIn(
       ...record,
       ...(hides(record, id) ? { secret: true } : {}),
       // Another resource of the program may change its TTL.
-      ...(isPart || others.has(digest(key)) ? {} : { ttl }),
+      ...(mayHaveUnknownSiblings || others.has(digest(key)) ? {} : { ttl }),
     }));
   };
 }

@@ -20,7 +20,11 @@ describe("the zone checks of a preview", () => {
         "live 300 A 192.0.2.2",
       ]);
       const { plan } = await host.reconciler.preview(declaration);
-      const { found } = checkedZones(host, declaration, plan, { given: {}, isPart: false, declared: [] });
+      const { found } = checkedZones(host, declaration, plan, {
+        given: {},
+        mayHaveUnknownSiblings: false,
+        declared: [],
+      });
       assert.deepEqual(
         found.filter(({ code }) => code === "ttl-differs").map(({ record }) => record?.text),
         ["new.example.com. A 192.0.2.1"],
