@@ -33,7 +33,7 @@ export {
   textWith,
   type Mail,
 } from "./text";
-export { kindOf, kindProblem, stateTtl, type DeclaredEntry, type Note } from "./ttl";
+export { kindOf, kindProblem, stateTtl, textOrKind, type DeclaredEntry, type Note } from "./ttl";
 export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
 export { countedRecords, exceededLimits, fullTypes, overBalanced, Usage, type Package } from "./limits";
 export { limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "./package";

@@ -87,6 +87,11 @@ export function wholeNumber(value: unknown, low: number, high: number): number |
   return isLegal ? value : reason("number.unfit", { given: String(value), low, high });
 }
 
+/** A text in quotes, or the kind of any other value. */
+export function textOrKind(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : kindOf(value);
+}
+
 export function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (value === undefined) return "nothing";

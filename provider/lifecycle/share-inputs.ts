@@ -1,4 +1,4 @@
-import { canonicalDomain, expandRecord, kindOf, kindProblem } from "../dns";
+import { canonicalDomain, expandRecord, kindProblem, textOrKind } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
 import { unknownValue, type Props } from "./lifecycle";
 
@@ -23,10 +23,14 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
   if (typeof email !== "string" || (email !== unknownValue && !isEmail(email)))
     wrong(
       "email",
-      reason("value.unfit", { given: shown(email), what: "e-mail address", example: "partner@example.net" }),
+      reason("value.unfit", {
+        given: textOrKind(email),
+        what: "e-mail address",
+        example: "partner@example.net",
+      }),
     );
   if (mode !== "r" && mode !== "rw" && mode !== unknownValue)
-    wrong("mode", reason("word.unfit", { given: shown(mode), words: '"r", "rw"' }));
+    wrong("mode", reason("word.unfit", { given: textOrKind(mode), words: '"r", "rw"' }));
   const label = (path: string, value: unknown): string | undefined => {
     if (value === "") return wholeDomain;
     if (value === undefined || value === wholeDomain || value === unknownValue) return value;
@@ -52,9 +56,4 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
 
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
-}
-
-function shown(value: unknown): string {
-  if (value === undefined) return "nothing";
-  return typeof value === "string" ? JSON.stringify(value) : kindOf(value);
 }

@@ -1,5 +1,5 @@
 /** The source of a `Zone`'s records: a file, a text or specs. */
-import { canonicalDomain, kindOf, kindProblem, type Expansion } from "../dns";
+import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns";
 import { isOfOutput } from "../dns/flaw";
 import { readZoneFile } from "../dns/zone-file/read";
 import { defined } from "../support/defined";
@@ -28,9 +28,11 @@ export function zoneSource(
 ): Source {
   const { apexNs } = inputs;
   if (apexNs !== undefined && typeof apexNs !== "boolean") {
-    const shown = typeof apexNs === "string" ? JSON.stringify(apexNs) : kindOf(apexNs);
     const source = zoneSource({ ...inputs, apexNs: undefined }, options);
-    const wrong = { ...reason("word.unfit", { given: shown, words: "true, false" }), path: "apexNs" };
+    const wrong = {
+      ...reason("word.unfit", { given: textOrKind(apexNs), words: "true, false" }),
+      path: "apexNs",
+    };
     return { ...source, errors: [wrong, ...source.errors] };
   }
   const { domain, file, text, records } = inputs;

@@ -1,7 +1,7 @@
 /** The levels of the zone checks, from the setting `checks` and the input of the same name. */
 import { nearest } from "../../support/nearest";
 import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Fault } from "../../problems";
-import { kindOf } from "../ttl";
+import { kindOf, textOrKind } from "../ttl";
 
 /** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
 export type CheckLevel = "note" | "warn" | "refuse" | "off";
@@ -53,7 +53,7 @@ function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly le
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {
     if (!isLevel(level)) {
-      const given = typeof level === "string" ? JSON.stringify(level) : kindOf(level);
+      const given = textOrKind(level);
       return { problem: reason("checks.unfit", { given }) };
     }
     if (code === anyOther) other = level;
