@@ -11,7 +11,7 @@ import {
 import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
-import { isEmail, unknownMode } from "../provider/lifecycle/share-inputs";
+import { isEmail, scopeOf, unknownMode } from "../provider/lifecycle/share-inputs";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
 import { textOf } from "../provider/problems";
 
@@ -112,8 +112,7 @@ export async function importedShare(id: string, { settings, shares }: Host): Pro
       id,
       `${JSON.stringify(mode)} is no mode: r (read only) or rw (read and modify)`,
     );
-  const subDomain = label.join("/");
-  const scope = subDomain === "" || subDomain === "@" ? undefined : subDomain;
+  const scope = scopeOf(label.join("/"));
   const inputs = { domain, email, ...(scope === undefined ? {} : { subDomain: scope }) };
   if (settings.undocumentedOperations) {
     const found = await shares.find({ domain, email, scope });

@@ -10,7 +10,7 @@ import { readManifest } from "./manifest";
 import { isPlan, planRequest, type PlanProblem } from "./plan-file";
 import { acceptInPlan, planProblem, writeHeldShare, writeShare } from "./plan-lines";
 import { concernsDomains, messagesOf } from "./preview";
-import { canonicalShare, unconfirmedSuffix, unknownMode, wholeDomain } from "./share-inputs";
+import { canonicalShare, scopeOf, unconfirmedSuffix, unknownMode, wholeDomain } from "./share-inputs";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
   check: async (olds, news) => {
@@ -221,10 +221,6 @@ function shareOf(props: Props): Share {
     mode: String(props["mode"]).startsWith("rw") ? "rw" : "r",
     scope: scopeOf(props["subDomain"]),
   };
-}
-
-function scopeOf(value: unknown): Scope {
-  return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
 }
 
 function notShared({ domain, email }: Share): Reason {

@@ -1,5 +1,6 @@
 import { canonicalDomain, expandRecord, kindProblem, textOrKind } from "../dns";
 import { reason, type Problem, type Reason } from "../problems";
+import { defined } from "../support/defined";
 import { unknownValue, type Props } from "./lifecycle";
 
 export const wholeDomain = "@";
@@ -40,15 +41,14 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
     for (const problem of found) wrong(path, problem);
     return record?.name;
   };
-  const scope = label("subDomain", subDomain);
+  const scope = scopeOf(label("subDomain", subDomain));
   const today = label("from", from);
   return {
     inputs: {
       ...rest,
       mode,
       domain: zone ?? domain,
-      ...(scope === undefined || scope === wholeDomain ? {} : { subDomain: scope }),
-      ...(today === undefined ? {} : { from: today }),
+      ...defined({ subDomain: scope, from: today }),
     },
     problems,
   };
@@ -56,4 +56,9 @@ export function canonicalShare(news: Props): { inputs: Props; problems: Problem[
 
 export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
+}
+
+/** Undefined for the whole domain. */
+export function scopeOf(value: unknown): string | undefined {
+  return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
 }
