@@ -1,7 +1,7 @@
 /** The arguments of a look-up. One error lists all mistakes of a call. */
 import { canonicalDomain, nearest } from "../dns";
 import { knownTypes, registeredTypes } from "../dns/types";
-import { textOf } from "../problems";
+import { didYouMean, textOf } from "../problems";
 
 /** Another type passes unchanged unless it looks like a misspelling of one of these. */
 const RECORD_TYPES = [
@@ -53,9 +53,8 @@ export class ArgumentReader {
     this.values = this.objectOf(args);
     for (const [name, value] of Object.entries(this.values)) {
       if (value === undefined || names.includes(name)) continue;
-      const guess = nearest(name, names);
-      const rather = guess === undefined ? `the arguments are ${names.join(", ")}` : `did you mean ${guess}?`;
-      this.problem(`${JSON.stringify(name)} is no argument; ${rather}`);
+      const hint = didYouMean(nearest(name, names), `the arguments are ${names.join(", ")}`);
+      this.problem(`${JSON.stringify(name)} is no argument; ${hint}`);
     }
   }
 
@@ -163,9 +162,8 @@ export class ArgumentReader {
     if (Object.hasOwn(words, text)) return words[text];
     const known = Object.keys(words);
     const guess = nearest(text, known);
-    const rather =
-      guess === undefined ? `the values are ${known.join(", ")}` : `did you mean ${JSON.stringify(guess)}?`;
-    return this.wrong(name, `is ${JSON.stringify(text)}, which is not known; ${rather}`);
+    const hint = didYouMean(guess && JSON.stringify(guess), `the values are ${known.join(", ")}`);
+    return this.wrong(name, `is ${JSON.stringify(text)}, which is not known; ${hint}`);
   }
 
   /** A record type, in upper case if it is known. The service has types of its own. */
