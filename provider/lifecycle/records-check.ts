@@ -149,22 +149,12 @@ function unallowed(
   const allow = explicit
     ? "set undocumentedOperations: true on the Provider"
     : "pulumi config set legacydns:undocumentedOperations true";
+  const refused = (path: string, given: string, instead: string): Problem => ({
+    ...reason("option.not-allowed", { given, allow, instead }),
+    path,
+  });
   return [
-    ...(removal === "delete"
-      ? [
-          {
-            ...reason("option.not-allowed", { given: '"delete"', allow, instead: '"retain"' }),
-            path: "removal",
-          },
-        ]
-      : []),
-    ...(undeclared === "remove"
-      ? [
-          {
-            ...reason("option.not-allowed", { given: '"remove"', allow, instead: '"report"' }),
-            path: "undeclared",
-          },
-        ]
-      : []),
+    ...(removal === "delete" ? [refused("removal", '"delete"', '"retain"')] : []),
+    ...(undeclared === "remove" ? [refused("undeclared", '"remove"', '"report"')] : []),
   ];
 }
