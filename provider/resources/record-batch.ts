@@ -109,7 +109,8 @@ export class RecordBatch extends pulumi.CustomResource {
   }
 }
 
-function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partial<RecordBatchArgs>) {
+/** Without misspelt inputs, which are refused. */
+export function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partial<RecordBatchArgs>) {
   return { removal, adopt, undeclared, ignore, checks };
 }
 

@@ -12,7 +12,7 @@ import { readArguments, withOrigin, type InputNames } from "./arguments";
 import { providerType } from "./front-end";
 import { defaultLineOf } from "./program";
 import { DomainShare, shareInputs, type DomainShareArgs } from "./domain-share";
-import { RecordBatch } from "./record-batch";
+import { optionsOf, RecordBatch } from "./record-batch";
 
 /** The inputs of a `Zone`. */
 export interface ZoneArgs extends RemovalOptions, UndeclaredOptions, CheckOptions {
@@ -72,11 +72,10 @@ export class Zone extends pulumi.ComponentResource {
       list === shares || shares === undefined
         ? []
         : [{ ...reason("list.needed", { kind: "this", example: "[{ email, mode }]" }), path: "shares" }];
-    const { removal, adopt, undeclared, ignore, checks } = options;
     const inputs = {
       domains: domain ?? [],
       records: source.records as RecordBatchArgs["records"],
-      ...{ removal, adopt, undeclared, ignore, checks },
+      ...optionsOf(options),
     };
     const origin = {
       label,
