@@ -96,13 +96,9 @@ export class Shelf {
     const wanted = resolve(realpath(from) ?? from, path);
     const real = realpath(wanted);
     // The same answer for existing and missing files outside.
-    if (!this.holds(wanted) && (real === undefined || !this.holds(real))) {
+    const isOutside = real === undefined ? !this.holds(wanted) || this.leadsOut(wanted) : !this.holds(real);
+    if (isOutside || this.isHidden(real ?? wanted))
       return { problem: reason("path.refused", { path, root: this.root }) };
-    }
-    if (this.isHidden(real ?? wanted)) return { problem: reason("path.refused", { path, root: this.root }) };
-    if (real === undefined ? this.leadsOut(wanted) : !this.holds(real)) {
-      return { problem: reason("path.refused", { path, root: this.root }) };
-    }
     if (real === undefined) {
       const beginning = from === this.folder ? "the program's folder" : this.label(realpath(from) ?? from);
       return { problem: reason("path.missing", { path, from: beginning }) };
