@@ -3,22 +3,13 @@ import assert from "node:assert/strict";
 import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
 import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
-import { recordBatchForm } from "../../provider/lifecycle/record-batch";
-import { recordsProvider } from "../../provider/lifecycle/records";
-import { hostOf, startLab, type Lab } from "../support/lab";
-import { collectingReporter } from "../support/reporter";
+import { labs, processOf } from "../support/lab";
 import { zoneLines } from "../support/service";
 
 /** A batch as the state holds it. */
 interface Resource {
   readonly inputs: Props;
   readonly outs: Props;
-}
-
-/** A provider process. */
-function processOf(lab: Lab): Lifecycle {
-  const host = hostOf(lab, collectingReporter());
-  return recordsProvider(recordBatchForm, (work) => work(host));
 }
 
 /** What the engine does with a resource of a program in an update. */
@@ -33,30 +24,21 @@ async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resou
 }
 
 describe("a record that one resource loses and another declares", () => {
+  const start = labs({ settings: { undocumented: true } }, { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" });
   const [gone, kept] = ["gone 600 A 192.0.2.1", "kept 600 A 192.0.2.2"] as const;
 
   it("is made again in the same update if the other is checked later", async () => {
-    const lab = await startLab(
-      { settings: { undocumented: true } },
-      { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" },
-    );
-    try {
-      const first = processOf(lab);
-      const [a, b] = [await deploy(first, [gone, kept]), await deploy(first, [gone])];
-      const second = processOf(lab);
-      const after = await deploy(second, [kept], a);
-      assert.equal(lab.service.admin.counts()["Record.Remove"], 1);
-      await deploy(second, [gone], b);
-      assert.deepEqual(zoneLines(lab.service, "example.com"), [
-        "gone A 192.0.2.1 600",
-        "kept A 192.0.2.2 600",
-      ]);
-      lab.service.admin.clearCalls();
-      const third = processOf(lab);
-      await deploy(third, [kept], after);
-      assert.deepEqual(lab.service.admin.counts(), {});
-    } finally {
-      await lab.close();
-    }
+    const lab = await start();
+    const first = processOf(lab);
+    const [a, b] = [await deploy(first, [gone, kept]), await deploy(first, [gone])];
+    const second = processOf(lab);
+    const after = await deploy(second, [kept], a);
+    assert.equal(lab.service.admin.counts()["Record.Remove"], 1);
+    await deploy(second, [gone], b);
+    assert.deepEqual(zoneLines(lab.service, "example.com"), ["gone A 192.0.2.1 600", "kept A 192.0.2.2 600"]);
+    lab.service.admin.clearCalls();
+    const third = processOf(lab);
+    await deploy(third, [kept], after);
+    assert.deepEqual(lab.service.admin.counts(), {});
   });
 });

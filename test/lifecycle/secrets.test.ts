@@ -2,13 +2,10 @@ import assert from "node:assert/strict";
 import * as pulumi from "@pulumi/pulumi";
 import { expandSpecs } from "../../provider/dns";
 import { canonicalInputs } from "../../provider/lifecycle/inputs";
-import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
+import type { Props } from "../../provider/lifecycle/lifecycle";
 import { mark, open } from "../../provider/lifecycle/marks";
-import { recordBatchForm } from "../../provider/lifecycle/record-batch";
-import { recordsProvider } from "../../provider/lifecycle/records";
 import { readSecrets, sealed } from "../../provider/lifecycle/secrets";
-import { hostOf, labs } from "../support/lab";
-import { collectingReporter } from "../support/reporter";
+import { labs, processOf } from "../support/lab";
 
 const { domains, records, secrets } = canonicalInputs(
   expandSpecs("example.com", ["a 600 A 192.0.2.1", "k 600 TXT hush", "k 600 A 10.0.0.1"], {
@@ -75,12 +72,8 @@ describe("a secret of an earlier program", () => {
 
   it("that a job creates later stays hidden in the text, although the program has no secrets now", async () => {
     const lab = await start();
-    const processOf = (): Lifecycle => {
-      const host = hostOf(lab, collectingReporter());
-      return recordsProvider(recordBatchForm, (work) => work(host));
-    };
     const checked = async (olds: Props, news: Props): Promise<Props> => {
-      const { inputs = {}, failures } = await processOf().check(olds, news);
+      const { inputs = {}, failures } = await processOf(lab).check(olds, news);
       assert.equal(failures, undefined);
       return inputs;
     };
@@ -93,11 +86,11 @@ describe("a secret of an earlier program", () => {
       return { ...error.properties };
     };
     const before = await checked({}, { ...given, sensitive: true });
-    const created = await halfDone(processOf().create(before));
+    const created = await halfDone(processOf(lab).create(before));
     const after = await checked(before, { domains, records: "a.example.com. 600 A 192.0.2.1\n" });
-    const updated = await halfDone(processOf().update("id", created, after));
+    const updated = await halfDone(processOf(lab).update("id", created, after));
     for (const { id } of lab.admin.jobs()) lab.admin.finishJob(id);
-    const { inputs, props } = await processOf().read("id", updated);
+    const { inputs, props } = await processOf(lab).read("id", updated);
     assert.match(String(props?.["records"]), /^; k\.example\.com\. 600 TXT \(secret\) ; not declared$/m);
     assert.doesNotMatch(JSON.stringify([inputs, props]), /hush|10\.0\.0\.1/);
   });

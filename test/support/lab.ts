@@ -11,6 +11,9 @@ import { type Declaration, createOnly } from "../../provider/reconcile/declarati
 import { emptyLedger } from "../../provider/reconcile/memory/ledger";
 import { Reconciler, type Applied } from "../../provider/reconcile/reconciler";
 import type { Host } from "../../provider/lifecycle/host";
+import type { Lifecycle } from "../../provider/lifecycle/lifecycle";
+import { recordBatchForm } from "../../provider/lifecycle/record-batch";
+import { recordsProvider } from "../../provider/lifecycle/records";
 import type { Reporter } from "../../provider/support/reporter";
 import { Shares } from "../../provider/reconcile/shares";
 import { quickClock } from "./quick-clock";
@@ -151,6 +154,12 @@ export function hostOf(
 ): Host {
   const reconciler = new Reconciler({ client, settings, clock, reporter });
   return { client, settings, reconciler, reporter, shares: new Shares(client, settings) };
+}
+
+/** A new provider process, for batches. */
+export function processOf(lab: Lab): Lifecycle {
+  const host = hostOf(lab, collectingReporter());
+  return recordsProvider(recordBatchForm, (work) => work(host));
 }
 
 /**
