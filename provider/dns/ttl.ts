@@ -25,12 +25,14 @@ const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another 
 export function readTtl(given: unknown, show: Show, written: unknown = given): { readonly ttl: Ttl } | Fault {
   if (given === "default") return { ttl: given };
   const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
+  const isLong = typeof value === "number" && value > maxTtl;
+  if (typeof value === "number" && Number.isInteger(value) && value > 0 && !isLong) return { ttl: value };
   const shown =
     typeof written === "string" ? show(written) : typeof value === "number" ? value : kindOf(value);
-  const unfit = { problem: reason("ttl.unfit", { given: shown }) };
-  if (typeof value !== "number") return unfit;
-  if (value > maxTtl) return { problem: reason("ttl.long", { given: shown, most: maxTtl }) };
-  return Number.isInteger(value) && value > 0 ? { ttl: value } : unfit;
+  const problem = isLong
+    ? reason("ttl.long", { given: shown, most: maxTtl })
+    : reason("ttl.unfit", { given: shown });
+  return { problem };
 }
 
 export function readStateTtl(
