@@ -7,9 +7,9 @@ import { errorText } from "../support/text";
 import type { Host, Operate } from "./host";
 import { refusal, unknownValue, withoutProvider, type Lifecycle, type Props } from "./lifecycle";
 import { readManifest } from "./manifest";
-import { isPlan, planRequest, type PlanProblem } from "./plan-file";
+import { isPlan, planRequest } from "./plan-file";
 import { acceptInPlan, planProblem, writeHeldShare, writeShare } from "./plan-lines";
-import { concernsDomains, messagesOf } from "./preview";
+import { concernsDomains, reasonsOf } from "./preview";
 import { canonicalShare, scopeOf, unconfirmedSuffix, unknownMode, wholeDomain } from "./share-inputs";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
@@ -40,18 +40,17 @@ async function check(host: Host, olds: Props, given: Props) {
   }
   const { inputs: canonical, problems } = canonicalShare(news);
   // In a plan, an error of one resource must not stop the others.
-  const accept = (errors: readonly PlanProblem[]): { inputs: Props } => ({
-    inputs: { ...acceptInPlan(host, manifest, errors, olds, canonical) },
-  });
   const refuse = (reasons: readonly Reason[]) =>
-    isPlan() ? accept(reasons.map(planProblem)) : refusal(news, renderAll(reasons));
+    isPlan()
+      ? { inputs: { ...acceptInPlan(host, manifest, reasons.map(planProblem), olds, canonical) } }
+      : refusal(news, renderAll(reasons));
   if (problems.length > 0) return refuse(problems);
   try {
     const why = await checkLive(host, canonical, olds, manifest.resource);
     return why === undefined ? { inputs: { ...canonical } } : refuse([why]);
   } catch (error) {
     if (!isPlan() || !concernsDomains(error)) throw error;
-    return accept(messagesOf(error).map((text) => ({ code: "zone.refused", text })));
+    return refuse(reasonsOf(error));
   }
 }
 

@@ -130,12 +130,8 @@ function goingLines({ removals, changes }: Plan, wording: Wording): string[] {
   ];
 }
 
-function reasonsOf(error: unknown): readonly Reason[] {
+export function reasonsOf(error: unknown): readonly Reason[] {
   if (error instanceof Refusal) return error.causes;
   const failures: readonly unknown[] = error instanceof Unlisted ? error.failures : [error];
   return failures.map(failureReason);
-}
-
-export function messagesOf(error: unknown): readonly string[] {
-  return renderAll(reasonsOf(error));
 }

@@ -18,7 +18,7 @@ import type { Host, Operate } from "./host";
 import { refusal, type Lifecycle, type Props } from "./lifecycle";
 import { isPlan, planRequest } from "./plan-file";
 import { writeHeld } from "./plan-lines";
-import { messagesOf } from "./preview";
+import { reasonsOf } from "./preview";
 import { check, previewChange, type Seen } from "./records-check";
 
 export function recordsProvider(form: Form, operate: Operate): Lifecycle {
@@ -28,7 +28,7 @@ export function recordsProvider(form: Form, operate: Operate): Lifecycle {
       try {
         return await operate((host) => check(form, host, seen, olds, news));
       } catch (error) {
-        return refusal(news, messagesOf(error));
+        return refusal(news, renderAll(reasonsOf(error)));
       }
     },
     diff: (_id, olds, news) => operate((host) => diff(form, host, seen, olds, news)),
