@@ -10,7 +10,6 @@ import { digestOf } from "../memory/ledger";
 import { becomesAnother, type Change } from "../plan/pairing";
 import { sameTtl } from "../plan/plan";
 import type { Run } from "../run";
-import { waiting } from "../../support/reporter";
 import { count, errorText, named } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import { resultsIn } from "./job";
@@ -128,10 +127,8 @@ export class Changes extends Series<Change, Result> {
   }
 
   private async findOutChange(change: Change, { entry, error, why }: Uncertain): Promise<void> {
-    const { clock, reporter, settings, zones } = this.run;
+    const { clock, zones } = this.run;
     const { live, record } = change;
-    const bound = (settings.requestTimeout + settings.indexDelay) * 1000;
-    waiting(reporter, [record.domain], bound, `the outcome of a change of record ${live.id}`);
     this.uncertain.add(why);
     const asked = await findOutOne(this.run, live, (now) => isDone(change, now));
     const { isThere } = asked;

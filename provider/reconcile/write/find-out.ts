@@ -8,7 +8,7 @@ import { isAsDeclared } from "../plan/plan";
 import type { Run } from "../run";
 import { listed, windowOfEarlier, windowOfJob, windowOfOne } from "../timeline";
 import { waiting } from "../../support/reporter";
-import { errorText } from "../../support/text";
+import { count, errorText } from "../../support/text";
 import type { Result } from "./result";
 import type { IsThere } from "../zones/reader";
 import type { Found, LiveEntry } from "../zones/zone";
@@ -72,13 +72,13 @@ export interface Asked {
 
 /** By its id (api.md, Record.Info), until it has changed or the change must be listed. */
 export async function findOutOne(
-  { clock, settings, zones }: Run,
+  run: Run,
   { domain, id }: RecordRef,
   isDone: (now: LiveEntry) => boolean,
 ): Promise<Asked> {
+  const { zones } = run;
   let asked: Asked = { isDone: false, failure: "" };
-  const { first, last } = windowOfOne(settings, clock.now());
-  await lookAgain(clock, first, last, async () => {
+  await lookWhileUnlisted(run, [domain], `a change of record ${id}`, async () => {
     try {
       asked = { isDone: isDone(await zones.record(domain, id)), isThere: true, failure: "" };
     } catch (error) {
@@ -95,12 +95,13 @@ export async function findOutOne(
  * has no entry
  */
 export async function findOutGone<T extends RecordRef>(
-  { clock, settings, zones }: Run,
+  run: Run,
   removed: readonly T[],
 ): Promise<ReadonlyMap<T, string>> {
+  const { clock, zones } = run;
   let left = new Map(removed.map((each) => [each, ""]));
-  const { first, last } = windowOfOne(settings, clock.now());
-  await lookAgain(clock, first, last, async () => {
+  const what = `the removal of ${count(removed.length, "record")}`;
+  await lookWhileUnlisted(run, domainsOf(removed), what, async () => {
     const refs = [...left.keys()];
     const { read, failures } = await zones.readable(
       refs.map(({ domain }) => domain),
@@ -116,6 +117,19 @@ export async function findOutGone<T extends RecordRef>(
     return left.size === 0;
   });
   return left;
+}
+
+/** Looks until a listing must show a write that took effect at once. The last look may last `requestTimeout`. */
+async function lookWhileUnlisted(
+  { clock, reporter, settings }: Run,
+  domains: readonly string[],
+  what: string,
+  look: () => Promise<boolean>,
+): Promise<void> {
+  const bound = (settings.requestTimeout + settings.indexDelay) * 1000;
+  waiting(reporter, domains, bound, `the outcome of ${what}`);
+  const { first, last } = windowOfOne(settings, clock.now());
+  await lookAgain(clock, first, last, look);
 }
 
 /**

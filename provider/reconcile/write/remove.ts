@@ -1,10 +1,9 @@
 /** Removes records, one call for each (service-notes.md). After a lost answer, a record is gone if the zone does not list it. */
 import { digest } from "../../dns";
-import { domainsOf, split } from "../../support/collections";
+import { split } from "../../support/collections";
 import type { JournalEntry } from "../memory/journal";
 import type { Run } from "../run";
-import { waiting } from "../../support/reporter";
-import { count, errorText } from "../../support/text";
+import { errorText } from "../../support/text";
 import type { LiveEntry, Zones } from "../zones/zone";
 import type { RemovalResult, Removed } from "./result";
 import { findOutGone } from "./find-out";
@@ -82,12 +81,8 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
   }
 
   private async findOutUnknown(): Promise<void> {
-    const { reporter, settings } = this.run;
     const lives = [...this.unknown.keys()];
     if (lives.length === 0) return;
-    const what = `the outcome of the removal of ${count(lives.length, "record")}`;
-    const bound = (settings.requestTimeout + settings.indexDelay) * 1000;
-    waiting(reporter, domainsOf(lives), bound, what);
     const left = await findOutGone(this.run, lives);
     for (const [live, { entry, error, why }] of this.unknown) {
       const failure = left.get(live);
