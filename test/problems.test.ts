@@ -81,6 +81,18 @@ describe("the texts of the table", () => {
 });
 
 describe("the table of problems", () => {
+  it("warns of few problems of declarations and files, and refuses all others", () => {
+    const warnings = codes.filter((code) => !isError({ code }) && !/^(?:live|zone)\./.test(code));
+    assert.deepEqual(
+      warnings.filter((code) => !checkCodes.some((check) => check === code)),
+      [
+        ...["value.unusual", "type.unchecked", "cname.apex", "caa.tag-unknown", "include.comments"],
+        ...["name.no-dot", "text.unquoted", "text.string", "text.line-feed"],
+        ...["file.more-warnings", "line.stray", "limit.balancing", "server.no-address"],
+      ],
+    );
+  });
+
   it("has a code of small words for each", () => {
     assert.deepEqual(
       codes.filter((code) => !/^[a-z0-9]+(?:[.-][a-z0-9]+)+$/.test(code)),
