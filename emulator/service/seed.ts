@@ -68,7 +68,8 @@ export function buildWorld(input: SeedInput, now: () => number, seed: number): W
     );
   }
   for (const domain of parsed.domains)
-    addDomain(world, typeof domain === "string" ? { name: domain } : domain);
+    if (typeof domain === "string") addDomain(world, { name: domain });
+    else placeDomain(world, domain);
   return world;
 }
 
@@ -89,7 +90,10 @@ export function addAccount(world: World, input: AccountInput): Account {
 }
 
 export function addDomain(world: World, input: DomainInput): Domain {
-  const seed = domainSeedSchema.parse(input);
+  return placeDomain(world, domainSeedSchema.parse(input));
+}
+
+function placeDomain(world: World, seed: DomainSeed): Domain {
   const name = seed.name.toLowerCase().replace(/\.$/, "");
   if (world.domainByName.has(name)) throw new Refusal("3", `Domain ${name} exists`);
   const owner = accountNamed(world, seed.owner);
@@ -135,27 +139,28 @@ function domainOfSeed(seed: DomainSeed, own: Pick<Domain, "id" | "name" | "owner
  * Adds a record without checking the rules, because a state file may contain records that they refuse. The
  * index shows it at once.
  */
-export function placeRecord(world: World, domain: Domain, { line: named, ...seed }: RecordSeed): Rec {
+export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec {
+  const { line: named, id, name, value: written, ttl, mx, ...rest } = seed;
   const wanted = named ?? defaultLine(world.settings);
   const line = lineNamed(linesOf(domain, world.settings), wanted);
   if (line === undefined) throw new Refusal("26", `Line ${wanted} is not known`);
   // New ids follow given ones.
-  if (seed.id !== undefined) world.nextId.record = Math.max(world.nextId.record, seed.id);
+  if (id !== undefined) world.nextId.record = Math.max(world.nextId.record, id);
   // Two forms that no answer has (service-notes.md, Records).
-  const dotted = ["CNAME", "NS", "MX"].includes(seed.type) && !seed.value.endsWith(".");
-  const value = seed.type === "TXT" ? bareText(seed.value) : seed.value;
+  const dotted = ["CNAME", "NS", "MX"].includes(rest.type) && !written.endsWith(".");
+  const value = rest.type === "TXT" ? bareText(written) : written;
   const record: Rec = {
-    ...fresh,
-    ...seed,
-    id: seed.id ?? nextRecordId(world),
-    name: hostLabel(seed.name),
+    id: id ?? nextRecordId(world),
+    name: hostLabel(name),
     value: dotted ? `${value}.` : value,
     lineName: line.name,
     lineId: line.id,
-    ttl: seed.ttl ?? domain.ttl,
-    mx: seed.mx ?? (seed.type === "MX" ? 10 : 0),
+    ttl: ttl ?? domain.ttl,
+    mx: mx ?? (rest.type === "MX" ? 10 : 0),
     updatedAt: domain.createdAt,
     visibleAt: domain.createdAt,
+    ...fresh,
+    ...rest,
   };
   insertRecord(domain, record);
   return record;

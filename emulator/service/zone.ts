@@ -4,7 +4,7 @@ import type { Shaped } from "./rules";
 
 export function enter(world: World, domain: Domain, shaped: Shaped, at: number): Rec {
   const visibleAt = at + world.settings.indexDelay * 1000;
-  const record: Rec = { ...fresh, ...shaped, id: nextRecordId(world), updatedAt: at, visibleAt };
+  const record: Rec = { id: nextRecordId(world), updatedAt: at, visibleAt, ...fresh, ...shaped };
   insertRecord(domain, record);
   domain.updatedAt = at;
   return record;
