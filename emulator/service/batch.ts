@@ -130,11 +130,11 @@ function echo(item: JobItem): JsonObject {
     ...waiting,
     operation: null,
     records: item.records.map((record) => ({
-      ...content(record),
       mx: record.mx ?? "10",
       ttl: String(record.ttl),
-      ...waiting,
       operation: "plus",
+      ...content(record),
+      ...waiting,
     })),
   };
 }
@@ -160,13 +160,13 @@ function shownItem(job: Job, item: JobItem, now: number): JsonObject {
     status: itemStatus(job, item, now),
     operation: operationOf[job.type],
     records: item.records.map((record) => ({
-      ...content(record),
       // A string in jobs that modify (service-notes.md).
       ttl: job.type === "record_modify" ? String(record.ttl) : record.ttl,
       mx: record.mx,
       err_msg: record.error,
       status: recordStatus(job, item, record, now),
       operation: operationOf[job.type],
+      ...content(record),
       // An integer here only; absent before the record exists.
       ...(record.recordId === null ? {} : { record_id: record.recordId }),
     })),
