@@ -27,7 +27,12 @@ const refusal = answer(enveloped("-1", {}, `Login failed for ${TOKEN}`));
 const good = answer(enveloped("1", { purview: [] }));
 
 describe("The stop after a failed login", () => {
-  for (const code of Object.keys(loginFailures)) {
+  const codes = ["-1", "-8", "50", "51", "52", "53", "54", "83", "85", "10001", "10002", "10004", "20004"];
+
+  it("has a test for each code", () =>
+    assert.deepEqual(Object.keys(loginFailures).sort(), [...codes].sort()));
+
+  for (const code of codes) {
     it(`begins with code ${code}, for reads and writes`, async () => {
       const transport = scripted(answer(enveloped(code)));
       const client = clientOn(transport);
