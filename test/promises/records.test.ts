@@ -91,8 +91,8 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
           new dns.RecordBatch("flat", { domains: "example.com", records: "; ttl=default\\nf1.example.com. 600 A 192.0.2.6\\nf2.example.com. A 192.0.2.7 ; disabled\\n" });
           new dns.RecordBatch("both", { domains: ["example.com", "example.net"], records: [{ name: "both", type: "A", value: "192.0.2.8", ttl: 600 }] });
           new dns.Record("txt", { domain: "example.com", name: "txt", type: "TXT", value: "v=1; a \\"b\\" c", ttl: 600 });
-          const rec = new dns.Record("rec", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.10", ttl: 600 });
-          new dns.Record("rec-line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 }, { dependsOn: rec });`,
+          new dns.Record("rec-line", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.9", line: "电信", ttl: 600 });
+          new dns.Record("rec", { domain: "example.com", name: "rec", type: "A", value: "192.0.2.10", ttl: 600 });`,
       },
       async ({ emulator, stack, up, quietUp }) => {
         await up();
