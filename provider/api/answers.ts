@@ -6,9 +6,9 @@ import { defined } from "../support/defined";
 import * as entities from "./entities";
 import * as jobs from "./job-entities";
 import { withOwnRecords } from "./own-records";
-import type { Form } from "./requests";
 import {
   entity,
+  type Form,
   id,
   isObject,
   list,

@@ -26,34 +26,32 @@ import {
   type Responses,
 } from "./operations";
 import { Pacer } from "./pacing";
-import type { Form } from "./requests";
 import { retry } from "./retry";
 import { createHttpTransport, type Transport } from "./transport";
+import type { Form } from "./wire";
 
 export interface ClientOptions {
   readonly settings: Settings;
-  /** Default: HTTP. */
   readonly transport?: Transport;
   readonly clock?: Clock;
-  /** Numbers from 0 to 1 for the jitter. Default: `Math.random`. */
+  /** Numbers from 0 to 1 for the jitter. */
   readonly random?: () => number;
-  /** Default: silent. */
   readonly reporter?: Reporter;
   /** The warning if no contact is set. Default: for a stack's run. */
   readonly reminder?: string;
 }
 
 export interface CallOptions {
-  /** For messages. Default: the domain, job or monitor of the request. */
+  /** For messages. */
   readonly target?: string | undefined;
-  /** Before each attempt, when the request's turn has come. */
+  /** Before each attempt. */
   readonly onSend?: (() => void) | undefined;
   /** No text of the service is shown then, since it may repeat the secret in any form. */
   readonly carriesSecret?: boolean | undefined;
 }
 
 export interface Client {
-  /** @throws LegacyDnsError always a subclass; its `outcome` is the outcome of a write */
+  /** @throws LegacyDnsError */
   call<N extends OperationName>(
     operation: N,
     request: Requests[N],
@@ -70,7 +68,7 @@ export function createClient(options: ClientOptions): Client {
 const notShown = "not shown, because the call carries a secret value";
 
 interface Subject {
-  readonly operation: OperationName;
+  readonly operation: string;
   readonly target: string | undefined;
 }
 
@@ -206,17 +204,15 @@ class PacedClient implements Client {
     return new LoginError({ ...details, hint: `${details.hint} ${this.#login.advice()}`.trim() });
   }
 
-  #refuseStopped({ operation, target }: Pick<Subject, "target"> & { readonly operation: string }): void {
-    const stopped = this.#login.check(operation, target);
+  #refuseStopped(subject: Subject): void {
+    const stopped = this.#stoppedBy(subject);
     if (stopped !== undefined) throw stopped;
-    if (this.#closed)
-      throw new RequestError({
-        operation,
-        target,
-        meaning: "not sent, because the client is closed",
-        hint: "",
-      });
     if (this.#stop.signal.aborted) this.#stop = new AbortController();
+  }
+
+  #stoppedBy({ operation, target }: Subject): LegacyDnsError | undefined {
+    const closed = { operation, target, meaning: "not sent, because the client is closed", hint: "" };
+    return this.#login.check(operation, target) ?? (this.#closed ? new RequestError(closed) : undefined);
   }
 
   #understood(subject: Subject, error: unknown): LegacyDnsError {
@@ -227,26 +223,23 @@ class PacedClient implements Client {
     if (error instanceof ProtocolError && error.target === undefined)
       return new ProtocolError({ ...error.details, target });
     if (error instanceof LegacyDnsError) return error;
-    if (this.#stop.signal.aborted) {
-      try {
-        this.#refuseStopped(subject);
-      } catch (stopped) {
-        if (stopped instanceof LegacyDnsError) return stopped;
-      }
-    }
+    const stopped = this.#stop.signal.aborted ? this.#stoppedBy(subject) : undefined;
     // A transport must not throw anything else: assume the worst.
-    const failure = explainFailure(operation, error, "uncertain");
-    return new TransportError({ ...failure.details, target });
+    return (
+      stopped ?? new TransportError({ ...explainFailure(operation, error, "uncertain").details, target })
+    );
   }
 }
 
 function targetOf(request: object): string | undefined {
-  if ("domain" in request && typeof request.domain === "string") return request.domain;
-  if ("domainId" in request && typeof request.domainId === "string") return `domain ${request.domainId}`;
-  if ("jobId" in request && typeof request.jobId === "string") return `job ${request.jobId}`;
-  if ("monitorId" in request && typeof request.monitorId === "string") return `monitor ${request.monitorId}`;
-  if (!("domainIds" in request) || !Array.isArray(request.domainIds)) return undefined;
-  const ids: unknown[] = request.domainIds;
-  const shown = ids.slice(0, 3).map(String).join(", ");
-  return `${ids.length === 1 ? "domain" : "domains"} ${shown}${ids.length > 3 ? ` and ${ids.length - 3} more` : ""}`;
+  for (const [key, what] of Object.entries({
+    domain: "",
+    domainId: "domain ",
+    jobId: "job ",
+    monitorId: "monitor ",
+  })) {
+    const value: unknown = Reflect.get(request, key);
+    if (typeof value === "string") return what + value;
+  }
+  return undefined;
 }

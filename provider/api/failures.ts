@@ -2,12 +2,7 @@
 import { TransportError, type TransportErrorDetails } from "./errors";
 
 type Outcome = TransportErrorDetails["outcome"];
-
-interface Words {
-  readonly meaning: string;
-  readonly hint: string;
-  readonly passing: boolean;
-}
+type Words = Required<Pick<TransportErrorDetails, "meaning" | "hint" | "passing">>;
 
 const NETWORK = "Check baseUrl, the network and the proxies of the environment (HTTPS_PROXY, NO_PROXY).";
 const PROXY = "Check HTTPS_PROXY and NO_PROXY: the proxy must allow a tunnel to the service's host.";
@@ -16,7 +11,7 @@ const passing = (meaning: string, hint = NETWORK): Words => ({ meaning, hint, pa
 const lasting = (meaning: string, hint: string): Words => ({ meaning, hint, passing: false });
 
 const TRUST =
-  "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS.";
+  "Whoever answers cannot prove to be the service: check baseUrl; behind a proxy that opens TLS, name its certificate in NODE_EXTRA_CA_CERTS. NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here.";
 
 const BAD_PROXY = lasting(
   "the environment names a proxy that is no address",
@@ -24,6 +19,10 @@ const BAD_PROXY = lasting(
 );
 
 const CUT = passing("the connection was cut");
+const NO_TLS = lasting(
+  "no encrypted connection could be agreed on",
+  `The other side may not speak HTTPS on this port. ${NETWORK}`,
+);
 const UNKNOWN_AUTHORITY = lasting("the certificate comes from an unknown authority", TRUST);
 
 const WORDS: Readonly<Record<string, Words>> = {
@@ -40,6 +39,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   ENETUNREACH: passing("the network cannot be reached"),
   ECONNRESET: CUT,
   EPIPE: CUT,
+  EPROTO: NO_TLS,
   ETIMEDOUT: passing("the connection timed out"),
   UND_ERR_CONNECT_TIMEOUT: passing("no connection could be made in time"),
   UND_ERR_SOCKET: CUT,
@@ -61,16 +61,14 @@ const WORDS: Readonly<Record<string, Words>> = {
   ERR_INVALID_URL: BAD_PROXY,
 };
 
-/** The first along the chain of causes. */
-function systemErrorOf(
-  error: unknown,
-  depth = 0,
-): { readonly code: string; readonly place: string } | undefined {
-  if (!(error instanceof Error) || depth > 5) return undefined;
-  const inner: unknown = error instanceof AggregateError ? error.errors[0] : error.cause;
-  if (!("code" in error) || typeof error.code !== "string") return systemErrorOf(inner, depth + 1);
-  const place = placeOf(error) || (inner === undefined ? "" : (systemErrorOf(inner, depth + 1)?.place ?? ""));
-  return { code: error.code, place };
+/** The first code and the first place along the chain of causes. */
+function systemErrorOf(error: unknown, depth = 0): { readonly code?: string; readonly place: string } {
+  if (!(error instanceof Error) || depth > 5) return { place: "" };
+  const inner = systemErrorOf(error instanceof AggregateError ? error.errors[0] : error.cause, depth + 1);
+  const place = placeOf(error) || inner.place;
+  return "code" in error && typeof error.code === "string"
+    ? { code: error.code, place }
+    : { ...inner, place };
 }
 
 /** ` at 192.0.2.1:443` or `: api.example.com`, which may be a proxy. */
@@ -85,55 +83,28 @@ function placeOf(error: Error): string {
 
 /** @param outcome `uncertain` if the request can have left */
 export function explainFailure(operation: string, error: unknown, outcome: Outcome): TransportError {
-  const { code, place = "" } = systemErrorOf(error) ?? {};
-  const { meaning, hint, passing: mayPass } = withUnheeded(wordsFor(code, outcome));
+  const { code, place } = systemErrorOf(error);
+  const words = wordsFor(code, outcome);
   // That error contains the invalid address, with the proxy's password.
   const cause = code === "ERR_INVALID_URL" ? undefined : error;
-  return new TransportError({
-    operation,
-    outcome,
-    passing: mayPass,
-    code,
-    meaning: `${meaning}${place}`,
-    hint,
-    cause,
-  });
+  return new TransportError({ ...words, meaning: words.meaning + place, operation, outcome, code, cause });
 }
 
-function withUnheeded(words: Words): Words {
-  if (words.hint !== TRUST || process.env["NODE_TLS_REJECT_UNAUTHORIZED"] !== "0") return words;
-  return {
-    ...words,
-    hint: `${TRUST} NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here, since the token would go to whoever answers.`,
-  };
-}
-
-function wordsFor(code: string | undefined, outcome: Outcome): Words {
-  if (code === undefined) return passing("the connection failed");
-  if (code.startsWith("ERR_SSL_") || code === "EPROTO") {
-    return lasting(
-      "no encrypted connection could be agreed on",
-      `The other side may not speak HTTPS on this port. ${NETWORK}`,
-    );
-  }
+function wordsFor(code = "", outcome: Outcome): Words {
+  if (code.startsWith("ERR_SSL_")) return NO_TLS;
   // For a proxy's refusal undici uses this code only before a request leaves.
   if (code === "UND_ERR_ABORTED" && outcome === "uncertain") return CUT;
-  return (
-    WORDS[code] ??
-    (code.startsWith("HPE_") ? passing("the answer is not HTTP", NETWORK) : passing("the connection failed"))
-  );
+  return WORDS[code] ?? passing(code.startsWith("HPE_") ? "the answer is not HTTP" : "the connection failed");
 }
 
 export function timedOut(operation: string, timeoutMs: number, outcome: Outcome): TransportError {
-  const what = outcome === "not-sent" ? "no connection could be made" : "no answer came";
-  return new TransportError({
-    operation,
-    outcome,
-    code: "TIMEOUT",
-    meaning: `${what} within ${timeoutMs / 1000} s`,
-    hint:
-      outcome === "not-sent"
-        ? NETWORK
-        : "The service may be slow: the setting requestTimeout allows more time. Where it never answers, check baseUrl.",
-  });
+  const [what, hint] =
+    outcome === "not-sent"
+      ? ["no connection could be made", NETWORK]
+      : [
+          "no answer came",
+          "The service may be slow: the setting requestTimeout allows more time. If it never answers, check baseUrl.",
+        ];
+  const meaning = `${what} within ${timeoutMs / 1000} s`;
+  return new TransportError({ operation, outcome, code: "TIMEOUT", meaning, hint });
 }

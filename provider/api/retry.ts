@@ -48,7 +48,7 @@ export async function retry<T>(call: Retrying<T>): Promise<T> {
 }
 
 function delayAfter(
-  { kind, random }: Pick<Retrying<unknown>, "kind" | "random">,
+  { kind, random }: Retrying<unknown>,
   failure: LegacyDnsError,
   attempts: number,
 ): number | undefined {

@@ -4,6 +4,8 @@
  */
 
 export type Wire = Readonly<Record<string, unknown>>;
+/** The parameters of a request. */
+export type Form = Readonly<Record<string, string>>;
 
 /**
  * @param whole the object that holds the value
