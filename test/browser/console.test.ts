@@ -34,7 +34,7 @@ async function withEmulator(
 }
 
 const rows = (page: Page): Promise<string[]> =>
-  page.locator("table.records tbody tr").evaluateAll((all) =>
+  page.locator("main table tbody tr").evaluateAll((all) =>
     all
       .map((row) =>
         [...row.querySelectorAll("td")]
@@ -115,7 +115,7 @@ describe("the console in a browser", () => {
         await form.getByLabel("Value").fill("192.0.2.300");
         await form.getByLabel("TTL").fill("soon");
         await form.getByRole("button", { name: "Add record" }).click();
-        await form.getByRole("alert").getByText("The TTL must be a whole number, not soon").waitFor();
+        await form.getByRole("alert").getByText("TTL in seconds must be a whole number, not soon").waitFor();
         await form.getByLabel("TTL").fill("900");
         await form.getByRole("button", { name: "Add record" }).click();
         await form.getByRole("alert").getByText("Record value 192.0.2.300 is not valid for A").waitFor();
@@ -130,14 +130,14 @@ describe("the console in a browser", () => {
         await page.getByRole("dialog").getByLabel("Value").fill("192.0.2.77");
         await page.getByRole("dialog").getByLabel("TTL").fill("60");
         await page.getByRole("button", { name: "Save changes" }).click();
-        await page.getByText("Changed www.example.com. A: value, TTL").waitFor();
+        await page.getByText("Changed www.example.com. A: value, ttl").waitFor();
         assert.ok(emulator.admin.zoneText("example.com").includes("www 60 A 192.0.2.77"));
 
         const state = page.getByRole("switch", { name: "www.example.com. A 192.0.2.77 is enabled" });
         await state.click();
         await page.getByText("Disabled www.example.com. A").waitFor();
         assert.ok(emulator.admin.zoneText("example.com").includes("www 60 A 192.0.2.77 (disabled)"));
-        await page.locator('[role=switch][aria-checked="false"]').waitFor();
+        await page.getByRole("switch", { name: "www.example.com. A", checked: false }).waitFor();
         await state.click();
         await page.getByText("Enabled www.example.com. A").waitFor();
         assert.ok(emulator.admin.zoneText("example.com").includes("www 60 A 192.0.2.77"));
@@ -197,23 +197,23 @@ describe("the console in a browser", () => {
           records: JSON.stringify(records),
         });
         await page.getByText("3 of 8 done, 1 refused").waitFor();
-        await page.getByText("Held", { exact: true }).waitFor();
+        await page.getByText("held", { exact: true }).waitFor();
         await page.getByText("Adds 8 records in example.com").waitFor();
         assert.equal(await page.getByRole("progressbar").getAttribute("value"), "3");
         await page.locator("summary", { hasText: "Records" }).click();
         await page.getByText("Record value nonsense is not valid for A").waitFor();
         emulator.admin.set({ jobMs: 60_000, stickAfter: null });
-        await page.getByRole("button", { name: "Let job go on" }).click();
-        await page.getByText("Done", { exact: true }).waitFor();
+        await page.getByRole("button", { name: "Release job" }).click();
+        await page.getByText("done", { exact: true }).waitFor();
         await page.getByText("8 of 8 done, 1 refused").waitFor();
         await call(emulator, "Batch.Record.Create", {
           domain_id: String(emulator.admin.domains()[0]?.id),
           records: JSON.stringify(records.map((each) => ({ ...each, sub_domain: `${each.sub_domain}x` }))),
         });
         await page.getByRole("button", { name: "Hold job" }).click();
-        await page.getByText("Held", { exact: true }).waitFor();
+        await page.getByText("held", { exact: true }).waitFor();
         await page.getByRole("button", { name: "Finish job" }).click();
-        await page.getByText("Held", { exact: true }).waitFor({ state: "detached" });
+        await page.getByText("held", { exact: true }).waitFor({ state: "detached" });
         assert.equal(emulator.admin.zone("example.com").length, 4 + 14);
       }),
     ));
@@ -226,7 +226,7 @@ describe("the console in a browser", () => {
         await page.getByText("hit 0 of 3").waitFor();
         await call(emulator, "Domain.List", {});
         await page.getByText("hit 1 of 3").waitFor();
-        await page.getByRole("button", { name: "Switch off: HTTP status 429" }).click();
+        await page.getByRole("button", { name: "Switch off: http, status 429" }).click();
         await page.getByText("None: every call reaches the service").waitFor();
         await page.getByRole("button", { name: "Describe another fault" }).click();
         await page.getByRole("dialog").getByLabel("Kind").selectOption("code");

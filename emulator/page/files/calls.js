@@ -1,142 +1,97 @@
-/** The log of calls, newest first, as they come. */
-import { act, calm, counted, fill, h, list, select, set, time } from "./dom.js";
-import { get, known, post } from "./service.js";
+/** The log of calls, newest first. */
+import { act, button, get, known, post, redraw } from "./app.js";
+import { h } from "./dom.js";
+import { search } from "./form.js";
 
 /** @import { Call } from "../../index" */
+/** @import { View } from "./app.js" */
 
 const shownCalls = 200;
 
-/** The domain or the job that a call is about. @param {Call} call */
-export function subjectOf({ params }) {
+/** The domain or the job of a call. @param {Call} call */
+function subjectOf({ params }) {
   if (params.job_id !== undefined) return `job ${params.job_id}`;
   if (params.domain !== undefined) return params.domain;
-  const ids = (params.domain_id ?? "").split(",").filter((id) => id !== "");
-  const names = ids.map(
-    (id) => known.overview?.domains.find((domain) => String(domain.id) === id)?.name ?? id,
-  );
-  return names.length > 2 ? `${names[0] ?? ""} and ${String(names.length - 1)} more` : names.join(", ");
+  const names = new Map(known.overview?.domains.map(({ id, name }) => [String(id), name]));
+  return (params.domain_id ?? "").replace(/\d+/g, (id) => names.get(id) ?? id);
 }
 
-/** The answer's code, as a badge. @param {Call} call */
-export function answerOf({ code, fault }) {
-  const word = code === null ? "not executed" : code === "1" ? "ok" : `code ${code}`;
-  return h(
-    "span",
-    { class: `badge ${fault !== null || code === null ? "held" : code === "1" ? "ok" : "error"}` },
-    word,
-  );
-}
-
+/** @returns {View} */
 export function callsView() {
-  const search = h("input", {
-    type: "search",
-    placeholder: "Search operation, domain or parameter",
-    "aria-label": "Search calls",
-    autocomplete: "off",
-    spellcheck: "false",
-    oninput: calm(update, 120),
-  });
-  const kind = select({ "aria-label": "Kind of calls", onchange: update }, [
-    ["", "All calls"],
-    ["bad", "Refused or hit by a fault"],
-  ]);
-  const counts = h("p", { class: "muted count" });
-  const body = h("div", { class: "card log" });
-  const empty = h("p", { class: "empty card", hidden: true });
-  const show = list(body, (/** @type {Call} */ call) => call.number, entry);
-  function update() {
-    const matching = matchingCalls(search.value, kind.value === "bad");
-    show(matching.slice(0, shownCalls));
-    body.hidden = matching.length === 0;
-    empty.hidden = matching.length > 0;
-    fill(
-      empty,
-      known.calls.length === 0
-        ? "No calls yet: every call of the provider is shown here as it comes."
-        : "No call matches.",
-    );
-    fill(counts, figures());
-  }
+  let text = "";
+  /** Opened call → its parameters in full. @type {Map<number, Call>} */
+  const opened = new Map();
+  /** @param {Call} call @param {boolean} isOpen */
+  const toggle = async (call, isOpen) => {
+    if (isOpen === opened.has(call.number)) return;
+    // The page receives the beginning of long parameters only.
+    if (isOpen) opened.set(call.number, await get("call", { number: call.number }).catch(() => call));
+    else opened.delete(call.number);
+    redraw();
+  };
   return {
     title: "Calls",
-    element: h(
-      "section",
-      {},
-      h(
-        "div",
-        { class: "head" },
-        h("h1", {}, "Calls"),
-        h("button", { onclick: () => act(() => post("calls/clear"), "The log is empty") }, "Clear the log"),
-      ),
-      h("div", { class: "tools" }, search, kind),
-      counts,
-      body,
-      empty,
-    ),
-    update,
+    draw() {
+      const counts = Object.entries(known.overview?.calls.counts ?? {});
+      const matching = known.calls.filter((call) => has(call, text)).slice(0, shownCalls);
+      return [
+        h(
+          "div",
+          { class: "bar" },
+          h("h1", {}, "Calls"),
+          button("Clear the log", () => post("calls/clear")),
+        ),
+        search("Search calls", (value) => ((text = value), redraw()), text),
+        h("p", {}, counts.map(([operation, count]) => `${count} ${operation}`).join(", ")),
+        matching.length === 0 &&
+          h("p", { class: "card" }, known.calls.length === 0 ? "No calls yet." : "No call matches."),
+        ...matching.map((call) => entry(call, opened.get(call.number), toggle)),
+      ];
+    },
   };
 }
 
-/**
- * The calls that contain each word, or only those that went wrong.
- * @param {string} text
- * @param {boolean} isBad
- */
-function matchingCalls(text, isBad) {
-  const words = text.toLowerCase().split(/\s+/);
-  return known.calls.filter((call) => {
-    if (isBad && call.code === "1" && call.fault === null) return false;
-    const parts = [call.operation, subjectOf(call), ...Object.entries(call.params).flat()];
-    const all = parts.join("\n").toLowerCase();
-    return words.every((word) => all.includes(word));
-  });
-}
-
-/** The number of calls, and of each operation. */
-function figures() {
-  const counts = Object.entries(known.overview?.calls.counts ?? {});
-  const sum = counts.reduce((all, [, count]) => all + count, 0);
-  const each = counts.map(([operation, count]) => `${String(count)} ${operation}`);
-  return sum === 0 ? "" : `${counted(sum, "call")}: ${each.join(", ")}`;
+/** Whether a call contains each word. @param {Call} call @param {string} text */
+function has(call, text) {
+  const { operation, params, fault } = call;
+  const parts = [operation, subjectOf(call), answerOf(call), fault ?? "", ...Object.entries(params).flat()];
+  const all = parts.join("\n").toLowerCase();
+  return text
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
 }
 
 /** @param {Call} call */
-function entry(call) {
-  const inside = h("dl", { class: "inside params" });
-  const facts = async () => {
-    if (!element.open || inside.childElementCount > 0) return;
-    // The page receives the beginning of long parameters only.
-    const whole = await get("call", { number: call.number }).catch(() => call);
-    fill(
-      inside,
-      ...Object.entries({ ...whole.params, "User-Agent": whole.userAgent ?? "none" }).flatMap(
-        ([name, text]) => [h("dt", {}, name), h("dd", {}, String(text))],
-      ),
-    );
-  };
-  const line = h("summary", {});
-  const element = h(
+const answerOf = ({ code }) => (code === null ? "not executed" : code === "1" ? "ok" : `code ${code}`);
+
+/**
+ * @param {Call} call
+ * @param {Call | undefined} whole if it is open
+ * @param {(call: Call, isOpen: boolean) => Promise<void>} toggle
+ */
+function entry(call, whole, toggle) {
+  const { number, at, operation, code, fault } = call;
+  const facts = whole ? { ...whole.params, "User-Agent": whole.userAgent ?? "none" } : {};
+  const listed = Object.entries(facts).flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]);
+  return h(
     "details",
     {
-      ontoggle: () => {
-        void facts();
-      },
+      class: "card",
+      "data-key": number,
+      open: whole !== undefined,
+      ontoggle: (/** @type {{ target: HTMLDetailsElement }} */ { target }) =>
+        act(() => toggle(call, target.open)),
     },
-    line,
-    inside,
+    h(
+      "summary",
+      {},
+      `${at.slice(11, 19)} `,
+      h("strong", {}, operation),
+      ` ${subjectOf(call)} `,
+      h("span", { class: `badge ${code === "1" ? "ok" : "error"}` }, answerOf(call)),
+      fault !== null && ` fault: ${fault}`,
+    ),
+    h("dl", {}, ...listed),
   );
-  return {
-    element,
-    update() {
-      fill(
-        line,
-        h("span", { class: "when" }, time(call.at)),
-        h("strong", {}, call.operation),
-        h("span", { class: "subject" }, subjectOf(call)),
-        answerOf(call),
-        call.fault === null ? null : h("span", { class: "fault" }, `fault: ${call.fault}`),
-      );
-      set(element, { "data-operation": call.operation });
-    },
-  };
 }

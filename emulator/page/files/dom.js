@@ -1,10 +1,12 @@
-/** Elements without markup in texts: the text of a record can never become a tag. */
+/** Elements without markup in texts: a record's text can never become a tag. */
 
 /** @typedef {string | number | Node | null | undefined | false} Child */
 /** @typedef {Record<string, string | number | boolean | null | undefined | ((event: any) => unknown)>} Attributes */
 
+const handlers = /** @type {const} */ (["onclick", "oninput", "onchange", "ontoggle", "onsubmit"]);
+
 /**
- * An element: texts become attributes, `true` an empty one, `false` and null none; a function under `onclick` listens.
+ * An element: `true` becomes an empty attribute, `false` and null none. `data-key` identifies it in a list.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Attributes} [attributes]
@@ -13,185 +15,108 @@
  */
 export function h(tag, attributes = {}, ...children) {
   const element = document.createElement(tag);
-  set(element, attributes);
   element.append(...shown(children));
-  return element;
-}
-
-/**
- * @param {Element} element
- * @param {Attributes} attributes
- */
-export function set(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (value === false || value === null || value === undefined) element.removeAttribute(name);
-    else {
-      const text = value === true ? "" : name === "value" ? String(value) : visible(String(value));
-      if (element.getAttribute(name) !== text) element.setAttribute(name, text);
-    }
+    if (value === false || value === null || value === undefined) continue;
+    // A control's value is sent back, so it stays as it is.
+    if (typeof value === "function" || name === "value" || name === "checked")
+      Object.assign(element, { [name]: value });
+    else element.setAttribute(name, value === true ? "" : visible(String(value)));
   }
-}
-
-/**
- * Replaces the children that differ in text.
- * @param {Element} element
- * @param {...Child} children
- */
-export function fill(element, ...children) {
-  const next = shown(children);
-  if (
-    next.every((child) => typeof child === "string") &&
-    element.childElementCount === 0 &&
-    element.textContent === next.join("")
-  )
-    return;
-  element.replaceChildren(...next);
+  return element;
 }
 
 /** @param {Child[]} children */
 function shown(children) {
   return children
     .filter((child) => child !== null && child !== undefined && child !== false && child !== "")
-    .map((child) => (child instanceof Node ? child : visible(String(child))));
+    .map((child) =>
+      typeof child === "string" || typeof child === "number"
+        ? document.createTextNode(visible(String(child)))
+        : /** @type {Node} */ (child),
+    );
 }
 
 /** Controls, format characters, line separators and others that fonts do not draw. */
 const invisible = /(?![\n\t])[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{DI}]/gu;
 
-/**
- * The text with invisible characters as escapes such as `\u202e`: a record's text may look like another one.
- * @param {string} text
- */
-export function visible(text) {
+/** Writes invisible characters as escapes such as `\u202e`: a text may look like another one. @param {string} text */
+function visible(text) {
   return text.replace(invisible, (found) =>
     found.replace(/[^]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`),
   );
 }
 
+/** @param {Node | null | undefined} node */
+const keyOf = (node) => (node instanceof HTMLElement ? node.dataset.key : undefined);
+
 /**
- * Keeps a container's children in step with a list. An item that stays keeps its element, and with it the focus.
- * @template T
- * @param {Element} container
- * @param {(item: T) => string | number} keyOf
- * @param {(item: T) => { element: Element, update: (item: T) => void }} make
- * @returns {(items: readonly T[]) => void}
+ * Gives an element these children. A child of the same key, or the same place and tag, stays, and keeps its focus.
+ * @param {Node} parent
+ * @param {...Child} children
  */
-export function list(container, keyOf, make) {
-  /** @type {Map<string | number, { element: Element, update: (item: T) => void, text: string }>} */
-  let rows = new Map();
-  return (items) => {
-    const next = new Map();
-    for (const item of items) {
-      const key = keyOf(item);
-      const text = JSON.stringify(item);
-      const row = rows.get(key) ?? { ...make(item), text: "" };
-      if (row.text !== text) row.update(item);
-      row.text = text;
-      next.set(key, row);
+export function fill(parent, ...children) {
+  const next = shown(children);
+  const keys = new Set(next.map(keyOf));
+  /** @type {Map<string, Node>} */
+  const keyed = new Map();
+  for (const old of [...parent.childNodes]) {
+    const key = keyOf(old);
+    if (key === undefined) continue;
+    if (keys.has(key)) keyed.set(key, old);
+    else parent.removeChild(old);
+  }
+  let place = parent.firstChild;
+  for (const node of next) {
+    const key = keyOf(node);
+    const old = key === undefined ? place : keyed.get(key);
+    if (!old || old.nodeName !== node.nodeName || keyOf(old) !== key) {
+      parent.insertBefore(node, place);
+      continue;
     }
-    for (const [key, { element }] of rows) if (!next.has(key)) element.remove();
-    let place = container.firstElementChild;
-    for (const { element } of next.values()) {
-      if (place !== null && element === place) place = place.nextElementSibling;
-      else container.insertBefore(element, place);
-    }
-    rows = next;
-  };
-}
-
-/**
- * Calls once it has been quiet for a moment.
- * @param {() => unknown} act
- * @param {number} ms
- */
-export function calm(act, ms) {
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  let timer;
-  return () => {
-    clearTimeout(timer);
-    timer = setTimeout(act, ms);
-  };
-}
-
-/**
- * Says a thing in passing; a screen reader reads it out.
- * @param {string} text
- * @param {"done" | "problem"} [kind]
- */
-export function notice(text, kind = "done") {
-  const box = h("p", { class: `notice ${kind}` }, text);
-  const notices = document.getElementById("notices");
-  notices?.append(box);
-  while (notices !== null && notices.childElementCount > 3) notices.firstElementChild?.remove();
-  setTimeout(
-    () => {
-      box.remove();
-    },
-    kind === "done" ? 5000 : 10000,
-  );
-}
-
-/**
- * Runs an action, and shows its text or its error.
- * @param {() => Promise<unknown>} deed
- * @param {string} [text]
- */
-export async function act(deed, text = "") {
-  try {
-    await deed();
-    if (text !== "") notice(text);
-  } catch (error) {
-    notice(error instanceof Error ? error.message : String(error), "problem");
+    if (old === place) place = old.nextSibling;
+    else parent.insertBefore(old, place);
+    renew(old, node);
+  }
+  while (place !== null) {
+    const rest = place;
+    place = place.nextSibling;
+    parent.removeChild(rest);
   }
 }
 
+/** Makes an element equal to another one. A focused control keeps its value. @param {Node} old @param {Node} node */
+function renew(old, node) {
+  if (!(old instanceof HTMLElement && node instanceof HTMLElement)) {
+    if (old.nodeValue !== node.nodeValue) old.nodeValue = node.nodeValue;
+    return;
+  }
+  for (const { name } of [...old.attributes]) if (!node.hasAttribute(name)) old.removeAttribute(name);
+  for (const { name, value } of node.attributes)
+    if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  for (const name of handlers) Object.assign(old, { [name]: node[name] });
+  fill(old, ...node.childNodes);
+  if (old === document.activeElement) return;
+  if (old instanceof HTMLInputElement) old.checked = /** @type {HTMLInputElement} */ (node).checked;
+  if ("value" in old && "value" in node && old.value !== node.value) old.value = node.value;
+}
+
 /**
- * A labelled control.
- * @param {string} label
- * @param {HTMLElement} control
- * @param {{ hint?: string, class?: string }} [more]
+ * A table, or a text if it has no rows.
+ * @param {string} caption
+ * @param {readonly string[]} titles
+ * @param {readonly HTMLElement[]} rows
+ * @param {string} [empty]
  */
-export function field(label, control, more = {}) {
-  if (control.id === "") control.id = `f${String((field.count += 1))}`;
-  const hint = more.hint === undefined ? null : h("small", { id: `${control.id}-hint` }, more.hint);
-  if (hint !== null) control.setAttribute("aria-describedby", hint.id);
+export function table(caption, titles, rows, empty = "") {
+  if (rows.length === 0) return h("p", { class: "card" }, empty);
+  const heads = titles.map((title) => h("th", { scope: "col" }, title));
   return h(
     "div",
-    { class: `field ${more.class ?? ""}` },
-    h("label", { for: control.id }, label),
-    control,
-    hint,
+    { class: "card" },
+    h("table", { "aria-label": caption }, h("thead", {}, h("tr", {}, ...heads)), h("tbody", {}, ...rows)),
   );
 }
-field.count = 0;
 
-/**
- * A list to choose from.
- * @param {Attributes} attributes
- * @param {readonly (string | readonly [string, string])[]} options each its value, or its value and a text
- * @param {string} [chosen]
- */
-export function select(attributes, options, chosen) {
-  const element = h(
-    "select",
-    attributes,
-    ...options.map((option) => {
-      const [value, text] = typeof option === "string" ? [option, option] : option;
-      return h("option", { value }, text);
-    }),
-  );
-  if (chosen !== undefined) element.value = chosen;
-  return element;
-}
-
-/** @param {string} text a moment in ISO 8601 */
-export const time = (text) => text.slice(11, 19);
-
-/**
- * @param {number} count
- * @param {string} one
- * @param {string} [many]
- */
-export const counted = (count, one, many = `${one}s`) =>
-  `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
+/** @param {readonly Child[]} texts @param {Attributes} [attributes] */
+export const row = (texts, attributes) => h("tr", attributes, ...texts.map((text) => h("td", {}, text)));

@@ -1,9 +1,10 @@
 /** The records of one domain: search, filters, pages, and actions. */
-import { act, calm, counted, fill, h, list, select, set } from "./dom.js";
-import { openRecordForm, openRemoval, titleOf } from "./record-form.js";
-import { get, known, post } from "./service.js";
+import { act, button, get, known, notice, post, redraw } from "./app.js";
+import { h, row, table } from "./dom.js";
+import { openForm, search, select } from "./form.js";
 
-/** @import { RecordPage, RecordView } from "../../index" */
+/** @import { Choices, RecordPage, RecordView } from "../../index" */
+/** @import { View } from "./app.js" */
 
 const pageSize = 100;
 /** The service's names of the states of a domain. @type {[string, string][]} */
@@ -13,327 +14,218 @@ const statuses = [
   ["lock", "locked"],
   ["spam", "banned"],
 ];
+/** An example value of each type. @type {Record<string, string>} */
+const examples = {
+  A: "192.0.2.1",
+  AAAA: "2001:db8::1",
+  CNAME: "www.example.org.",
+  MX: "mx1.example.org.",
+  NS: "ns1.example.org.",
+  TXT: "v=spf1 -all",
+  SRV: "10 60 5060 sip.example.org.",
+  CAA: '0 issue "ca.example.net"',
+};
 
-/** The inputs that choose records. @param {() => unknown} onchange */
-function filters(onchange) {
-  const search = h("input", {
-    type: "search",
-    placeholder: "Search name, value, line or remark",
-    "aria-label": "Search records",
-    autocomplete: "off",
-    spellcheck: "false",
-    oninput: calm(onchange, 120),
-  });
-  const type = select({ "aria-label": "Type", onchange }, [["", "All types"]]);
-  const state = select({ "aria-label": "State", onchange }, [
-    ["", "On and off"],
-    ["enabled", "Enabled"],
-    ["disabled", "Disabled"],
-  ]);
-  const values = () => ({ search: search.value, type: type.value, state: state.value });
-  return { search, type, state, values };
-}
+/** @param {{ name: string, type: string }} record @param {string} domain */
+const titleOf = ({ name, type }, domain) => `${name === "@" ? "" : `${name}.`}${domain}. ${type}`;
 
-/** The select of a domain's status. @param {string} domain */
-function statusOf(domain) {
-  /** @type {HTMLSelectElement} */
-  const status = select(
-    {
-      "aria-label": `Status of ${domain}`,
-      onchange: () =>
-        act(
-          () => post("domain/set", { domain, status: status.value }),
-          `${domain} is ${status.selectedOptions[0]?.text ?? ""}`,
+/** @param {string} domain @returns {View} */
+export function recordsView(domain) {
+  const filter = { search: "", type: "", state: "" };
+  let offset = 0;
+  /** @type {RecordPage} */
+  let page = { total: 0, matching: 0, types: [], records: [] };
+  let shown = "";
+  let busy = false;
+  /** Loads the records if the zone or the filter has changed. @param {number} revision */
+  async function follow(revision) {
+    const query = { domain, ...filter, hold: "yes", offset, limit: pageSize };
+    const wanted = JSON.stringify([revision, query]);
+    if (busy || wanted === shown) return;
+    busy = true;
+    shown = wanted;
+    await act(async () => (page = await get("records", query)));
+    busy = false;
+    if (offset > 0 && page.records.length === 0) offset = 0;
+    redraw();
+  }
+  /** @param {Partial<typeof filter>} change */
+  const choose = (change) => {
+    Object.assign(filter, change);
+    offset = 0;
+    redraw();
+  };
+  /** @param {number} to */
+  const turn = (to) => {
+    offset = to;
+    redraw();
+  };
+  return {
+    title: domain,
+    draw() {
+      const now = known.overview?.domains.find(({ name }) => name === domain);
+      if (now !== undefined) void follow(now.revision);
+      const { total, matching, records } = page;
+      return [
+        headOf(domain, now?.status),
+        h(
+          "div",
+          { class: "bar" },
+          search("Search records", (value) => choose({ search: value }), filter.search),
+          choice("Type", filter.type, [["", "All types"], ...page.types], (type) => choose({ type })),
+          choice("State", filter.state, [["", "On and off"], "enabled", "disabled"], (state) =>
+            choose({ state }),
+          ),
+          h("span", { role: "status" }, `${matching === total ? "" : `${matching} of `}${total} records`),
         ),
+        table(
+          `Records of ${domain}`,
+          ["Name", "Type", "Value", "Line", "TTL", "Enabled", "Actions"],
+          records.map((record) => recordRow(domain, record)),
+          total === 0 ? "No records yet. Add one, or deploy a program with pulumi up." : "No record matches.",
+        ),
+        matching > pageSize && pager(offset, matching, turn),
+      ];
     },
-    statuses,
-  );
-  return status;
+  };
 }
 
 /**
- * @param {string} domain
- * @param {HTMLSelectElement} status
+ * @param {string} label
+ * @param {string} value
+ * @param {Parameters<typeof select>[1]} options
+ * @param {(value: string) => unknown} chosen
  */
-function headOf(domain, status) {
+const choice = (label, value, options, chosen) =>
+  select(
+    {
+      "aria-label": label,
+      value,
+      onchange: (/** @type {{ target: HTMLSelectElement }} */ { target }) => chosen(target.value),
+    },
+    options,
+  );
+
+/** @param {string} domain @param {string} [status] */
+function headOf(domain, status = "enable") {
+  const change = (/** @type {string} */ next) =>
+    act(
+      () => post("domain/set", { domain, status: next }),
+      `${domain} is ${new Map(statuses).get(next) ?? next}`,
+    );
   return h(
     "div",
-    { class: "head" },
+    { class: "bar" },
     h("h1", {}, domain),
-    h("div", { class: "inline" }, h("span", { class: "muted" }, "The domain is"), status),
+    choice(`Status of ${domain}`, status, statuses, change),
     h("button", { class: "primary", onclick: () => act(() => openRecordForm(domain)) }, "Add record"),
   );
 }
 
-/**
- * The table of records, with a text in its place if there are none.
- * @param {string} domain
- */
-function recordTable(domain) {
-  const body = h("tbody");
-  const empty = h("p", { class: "empty", hidden: true });
-  const titles = ["Name", "Type", "Value", "Line", "TTL", "Enabled"].map((name) =>
-    h("th", { scope: "col" }, name),
+/** @param {number} offset @param {number} matching @param {(to: number) => void} turn */
+function pager(offset, matching, turn) {
+  const to = Math.min(offset + pageSize, matching);
+  return h(
+    "div",
+    { class: "bar" },
+    h("button", { disabled: offset === 0, onclick: () => turn(offset - pageSize) }, "Previous"),
+    `${offset + 1} to ${to}`,
+    h("button", { disabled: to === matching, onclick: () => turn(offset + pageSize) }, "Next"),
   );
-  const actions = h("th", { scope: "col" }, h("span", { class: "hidden" }, "Actions"));
-  const table = h(
-    "table",
-    { class: "records" },
-    h("caption", { class: "hidden" }, `Records of ${domain}`),
-    h("thead", {}, h("tr", {}, ...titles, actions)),
-    body,
-  );
-  const rows = list(
-    body,
-    (/** @type {RecordView} */ record) => record.id,
-    (record) => row(domain, record),
-  );
-  /** @type {Map<number, string> | null} the rows before; null after a change of the filter */
-  let before = null;
-  return {
-    element: h("div", { class: "card" }, table, empty),
-    forget() {
-      before = null;
-    },
-    show(/** @type {RecordPage} */ { records, matching, total }) {
-      rows(records);
-      before = flash(body, before, records);
-      empty.hidden = matching > 0;
-      table.hidden = matching === 0;
-      fill(
-        empty,
-        total === 0 ? "No records yet. Add one, or deploy a program with pulumi up." : "No record matches.",
-      );
-    },
-  };
 }
 
-/**
- * @param {string} domain
- */
-export function recordsView(domain) {
-  const chosen = filters(() => act(() => load(true)));
-  const count = h("p", { class: "muted count", role: "status" });
-  const table = recordTable(domain);
-  const status = statusOf(domain);
-  const pages = pager((to) => {
-    offset = to;
-    table.forget();
-    void act(load).then(() => {
-      document.getElementById("main")?.scrollTo(0, 0);
-    });
+/** @param {string} domain @param {RecordView} record */
+function recordRow(domain, record) {
+  const { id, name, type, value, line, ttl, mx, enabled, hold, remark } = record;
+  const label = `${titleOf(record, domain)} ${value}`;
+  const toggle = () =>
+    act(
+      () => post(enabled ? "record/disable" : "record/enable", { domain, id }),
+      `${enabled ? "Disabled" : "Enabled"} ${titleOf(record, domain)}`,
+    ).then(redraw);
+  const state = h("input", {
+    type: "checkbox",
+    role: "switch",
+    "aria-label": `${label} is enabled`,
+    checked: enabled,
+    disabled: hold,
+    onchange: toggle,
   });
-  const element = h(
-    "section",
-    {},
-    headOf(domain, status),
-    h("div", { class: "tools" }, chosen.search, chosen.type, chosen.state, count),
-    table.element,
-    pages.element,
+  const actions = h(
+    "span",
+    { class: "quiet" },
+    button("Edit", () => openRecordForm(domain, record), `Edit ${label}`),
+    button("Remove", () => openRemoval(domain, record), `Remove ${label}`),
   );
-
-  let offset = 0;
-  let asked = 0;
-  /** @param {boolean} [anew] the filter is another one */
-  async function load(anew = false) {
-    if (anew) {
-      offset = 0;
-      table.forget();
-    }
-    const turn = (asked += 1);
-    const query = { domain, ...chosen.values(), hold: "yes", offset, limit: pageSize };
-    const page = /** @type {RecordPage} */ (await get("records", query));
-    if (turn !== asked) return;
-    if (offset > 0 && page.records.length === 0) {
-      offset = 0;
-      return load();
-    }
-    table.show(page);
-    offer(chosen.type, page.types);
-    const all = counted(page.total, "record");
-    fill(count, page.matching === page.total ? all : `${page.matching.toLocaleString("en")} of ${all}`);
-    pages.update(offset, page.matching);
-  }
-  return { title: domain, element, update: follower(domain, status, load) };
-}
-
-/**
- * Loads the records after a change of the domain.
- * @param {string} domain
- * @param {HTMLSelectElement} status
- * @param {() => Promise<void>} load
- */
-function follower(domain, status, load) {
-  let revision = -1;
-  let busy = false;
-  return function update() {
-    const now = known.overview?.domains.find(({ name }) => name === domain);
-    if (now === undefined) return;
-    if (document.activeElement !== status) status.value = now.status;
-    // A running job changes the zone all the time: the next look waits for the answer to this one.
-    if (now.revision === revision || busy) return;
-    revision = now.revision;
-    busy = true;
-    void act(load).then(() => {
-      busy = false;
-      update();
-    });
-  };
-}
-
-/**
- * Marks rows that are new or changed.
- * @param {Element} body
- * @param {Map<number, string> | null} before
- * @param {readonly RecordView[]} records
- */
-function flash(body, before, records) {
-  const now = new Map(records.map((record) => [record.id, JSON.stringify(record)]));
-  records.forEach((record, index) => {
-    if (before === null || before.get(record.id) === now.get(record.id)) return;
-    const line = body.children[index];
-    line?.classList.remove("changed");
-    // The animation begins anew only after the browser has seen the row without it.
-    requestAnimationFrame(() => line?.classList.add("changed"));
+  const data = h("span", {}, mx > 0 && `${mx} `, value, remark !== "" && h("small", {}, remark));
+  return row([name, type, data, line, ttl, state, hold ? "the service's own" : actions], {
+    "data-key": id,
+    class: enabled ? null : "off",
   });
-  return now;
+}
+
+/** @param {string} domain @param {RecordView} [record] the record that is changed */
+async function openRecordForm(domain, record) {
+  const { types, lines } = /** @type {Choices} */ (await get("choices", { domain }));
+  openForm({
+    title: record === undefined ? `Add a record to ${domain}` : `Change ${titleOf(record, domain)}`,
+    action: record === undefined ? "Add record" : "Save changes",
+    fields: ({ type = record?.type ?? "A" }) => ({
+      name: {
+        label: "Name",
+        value: record?.name ?? "",
+        hint: `before .${domain}; @ is the domain itself`,
+        attributes: { placeholder: "@" },
+      },
+      type: { label: "Type", options: types, value: type },
+      value: {
+        label: "Value",
+        value: record?.value ?? "",
+        rows: 2,
+        attributes: { placeholder: examples[type], autofocus: record !== undefined },
+      },
+      ...(type === "MX" && { mx: { label: "Priority", whole: true, value: record?.mx ?? 10 } }),
+      ttl: { label: "TTL in seconds", whole: true, value: record?.ttl ?? "" },
+      line: { label: "Line", options: lines, value: record?.line ?? lines[0] ?? "" },
+      remark: { label: "Remark", value: record?.remark ?? "" },
+      enabled: { label: "Enabled: the name servers answer with it", value: record?.enabled ?? true },
+      force: { label: "Skip the service's rules: duplicates and conflicts may enter", value: false },
+    }),
+    send: (values) => save(domain, record, { ...values, name: values.name || "@" }),
+  });
 }
 
 /**
- * Offers the types that occur, and the one that is chosen.
- * @param {HTMLSelectElement} type
- * @param {readonly string[]} types
+ * Adds a record, or changes one.
+ * @param {string} domain
+ * @param {RecordView | undefined} record
+ * @param {Record<string, any>} input
  */
-function offer(type, types) {
-  const options = ["", ...new Set([...types, type.value].filter((each) => each !== ""))];
-  if (
-    options.length === type.options.length &&
-    options.every((each, index) => type.options[index]?.value === each)
-  )
+async function save(domain, record, input) {
+  if (record === undefined) {
+    const added = await post("record/add", { domain, ...input });
+    notice(`Added ${titleOf(added, domain)} ${added.value}`);
     return;
-  const chosen = type.value;
-  type.replaceChildren(
-    ...options.map((each) => h("option", { value: each }, each === "" ? "All types" : each)),
-  );
-  type.value = chosen;
+  }
+  const { force, ...wanted } = input;
+  const before = new Map(Object.entries(record));
+  const changes = Object.entries(wanted).filter(([key, next]) => next !== before.get(key));
+  if (changes.length === 0) return;
+  const changed = await post("record/set", { domain, force, id: record.id, ...Object.fromEntries(changes) });
+  notice(`Changed ${titleOf(changed, domain)}: ${changes.map(([key]) => key).join(", ")}`);
 }
 
-/** @param {(to: number) => void} go */
-function pager(go) {
-  let from = 0;
-  const previous = h(
-    "button",
-    {
-      onclick: () => {
-        go(from - pageSize);
-      },
+/** Asks, and removes. @param {string} domain @param {RecordView} record */
+function openRemoval(domain, record) {
+  const text = `${titleOf(record, domain)} ${record.mx > 0 ? `${record.mx} ` : ""}${record.value}`;
+  openForm({
+    title: "Remove this record?",
+    action: "Remove record",
+    text: h("p", {}, text),
+    fields: () => ({}),
+    send: async () => {
+      await post("record/remove", { domain, id: record.id });
+      notice(`Removed ${titleOf(record, domain)} ${record.value}`);
     },
-    "Previous",
-  );
-  const next = h(
-    "button",
-    {
-      onclick: () => {
-        go(from + pageSize);
-      },
-    },
-    "Next",
-  );
-  const place = h("span", { class: "muted" });
-  const element = h("div", { class: "pages", hidden: true }, previous, place, next);
-  return {
-    element,
-    update(/** @type {number} */ offset, /** @type {number} */ matching) {
-      from = offset;
-      element.hidden = matching <= pageSize;
-      previous.disabled = offset === 0;
-      next.disabled = offset + pageSize >= matching;
-      fill(place, `${String(offset + 1)} to ${String(Math.min(offset + pageSize, matching))}`);
-    },
-  };
-}
-
-/**
- * The cells and buttons of a record.
- * @param {string} domain
- * @param {() => RecordView} current
- */
-function cellsOf(domain, current) {
-  const onclick = () => {
-    const record = current();
-    const [path, done] = record.enabled ? ["record/disable", "Disabled"] : ["record/enable", "Enabled"];
-    return act(() => post(path, { domain, id: record.id }), `${done} ${titleOf(record, domain)}`);
-  };
-  const quiet = (/** @type {string} */ text, /** @type {() => unknown} */ run) =>
-    h("button", { class: "quiet", onclick: run }, text);
-  const toggle = h("button", { class: "switch", role: "switch", onclick });
-  const edit = quiet("Edit", () => act(() => openRecordForm(domain, current())));
-  const remove = quiet("Remove", () => {
-    openRemoval(domain, current());
   });
-  return {
-    name: h("td", { class: "name" }),
-    type: h("td"),
-    value: h("td", { class: "value" }),
-    line: h("td", { class: "line-name" }),
-    ttl: h("td", { class: "ttl" }),
-    state: h("td", { class: "state" }, toggle),
-    actions: h("td", { class: "row-actions" }, edit, remove),
-    toggle,
-    edit,
-    remove,
-  };
-}
-
-/**
- * One record.
- * @param {string} domain
- * @param {RecordView} first
- */
-function row(domain, first) {
-  let record = first;
-  const cells = cellsOf(domain, () => record);
-  const { name, type, value, line, ttl, state, actions } = cells;
-  const element = h("tr", {}, name, type, value, line, ttl, state, actions);
-  return {
-    element,
-    update(/** @type {RecordView} */ next) {
-      record = next;
-      const label = `${titleOf(record, domain)} ${record.value}`;
-      fill(name, record.name);
-      fill(type, h("span", { class: "type" }, record.type));
-      fill(
-        value,
-        record.mx > 0 ? h("span", { class: "muted" }, `${String(record.mx)} `) : null,
-        h("span", {}, record.value),
-        record.remark === "" ? null : h("small", {}, record.remark),
-      );
-      fill(line, record.line);
-      fill(ttl, String(record.ttl));
-      set(ttl, { title: duration(record.ttl) });
-      set(cells.toggle, {
-        "aria-checked": String(record.enabled),
-        "aria-label": `${label} is enabled`,
-        title: record.enabled ? "Disable" : "Enable",
-      });
-      set(cells.edit, { "aria-label": `Edit ${label}` });
-      set(cells.remove, { "aria-label": `Remove ${label}` });
-      set(element, { class: record.enabled ? null : "off" });
-      if (!record.hold) return;
-      fill(state, h("span", { class: "muted" }, "always"));
-      fill(actions, h("span", { class: "muted" }, "the service's own"));
-    },
-  };
-}
-
-/** @param {number} seconds */
-function duration(seconds) {
-  /** @type {[number, string][]} */
-  const units = [
-    [86400, "day"],
-    [3600, "hour"],
-    [60, "minute"],
-  ];
-  const [size, unit] = units.find(([each]) => seconds >= each && seconds % each === 0) ?? [1, "second"];
-  return counted(seconds / size, unit);
 }

@@ -1,83 +1,45 @@
-/** The switches of the service that matter by hand; the others are in docs/emulator.md. */
-import { act, field, h, select, set } from "./dom.js";
-import { known, post } from "./service.js";
+/** The service's settings that matter by hand; the others are in docs/emulator.md. */
+import { act, known, post } from "./app.js";
+import { h } from "./dom.js";
+import { control } from "./form.js";
 
-/** Setting → shows its value. @typedef {Record<string, (value: unknown) => void>} Shown */
+/** @import { View } from "./app.js" */
+/** @import { Field } from "./form.js" */
 
-/**
- * A number that is saved when it is left.
- * @param {Shown} shown
- * @param {string} name
- * @param {string} label
- * @param {string} hint
- */
-function number(shown, name, label, hint) {
-  /** @type {HTMLInputElement} */
-  const input = h("input", {
-    inputmode: "decimal",
-    onchange: () =>
-      act(
-        () => post("settings", { [name]: input.value.trim() === "" ? null : Number(input.value) }),
-        `${label}: ${input.value.trim() === "" ? "never" : input.value}`,
-      ),
-  });
-  shown[name] = (value) => {
-    if (document.activeElement !== input) input.value = value === null ? "" : String(value);
-  };
-  return field(label, input, { hint });
-}
-
-/** The switch of the undocumented operations. @param {Shown} shown */
-function undocumentedSwitch(shown) {
-  /** @type {HTMLButtonElement} */
-  const toggle = h("button", {
-    class: "switch",
-    role: "switch",
-    "aria-labelledby": "undocumented",
-    onclick: () =>
-      act(() => post("settings", { undocumented: toggle.getAttribute("aria-checked") !== "true" }), "Saved"),
-  });
-  shown.undocumented = (value) => {
-    set(toggle, { "aria-checked": String(value) });
-  };
-  const text =
-    "Records can be changed and removed by callers. The provider uses them with LEGACYDNS_UNDOCUMENTED_OPERATIONS=true.";
-  const title = h("strong", { id: "undocumented" }, "Operations outside the document");
-  return h("div", { class: "line" }, toggle, h("div", {}, title, h("p", { class: "muted" }, text)));
-}
-
-export function settingsView() {
-  /** @type {Shown} */
-  const shown = {};
-  const identical = select(
-    { onchange: () => act(() => post("settings", { identical: identical.value }), "Saved") },
-    [
+/** @type {Record<string, Field>} */
+const fields = {
+  jobMs: { label: "A job's time for a record (ms)", whole: true, hint: "200 makes progress visible" },
+  stickAfter: { label: "New jobs are held after (records)", whole: true, hint: "empty: never" },
+  indexDelay: { label: "Index delay (seconds)", whole: true, hint: "until Record.List shows a new record" },
+  identical: {
+    label: "A record that exists already",
+    options: [
       ["refuse", "is refused (code 104)"],
       ["accept", "is made a second time"],
     ],
-  );
-  shown.identical = (value) => {
-    identical.value = String(value);
-  };
-  const fields = h(
-    "div",
-    { class: "fields" },
-    number(shown, "jobMs", "A job's time for a record (ms)", "200 makes progress visible"),
-    number(shown, "stickAfter", "New jobs are held after (records)", "empty: never"),
-    number(shown, "indexDelay", "Index delay (seconds)", "until Record.List shows a new record"),
-    field("A record that exists already", identical),
-  );
+  },
+  undocumented: {
+    label: "Operations outside the document: callers can change and remove records",
+    hint: "The provider uses them with LEGACYDNS_UNDOCUMENTED_OPERATIONS=true.",
+  },
+};
+
+/** @returns {View} */
+export function settingsView() {
   return {
     title: "Settings",
-    element: h(
-      "section",
-      {},
-      h("div", { class: "head" }, h("h1", {}, "Settings")),
-      h("div", { class: "card form" }, undocumentedSwitch(shown), fields),
-    ),
-    update() {
-      const settings = /** @type {Record<string, unknown>} */ ({ ...known.overview?.settings });
-      if (known.overview !== null) for (const [name, show] of Object.entries(shown)) show(settings[name]);
+    draw() {
+      const settings = /** @type {Record<string, Field["value"] | null>} */ ({ ...known.overview?.settings });
+      const controls = Object.entries(fields).map(([name, field]) => {
+        const onchange = (/** @type {{ target: HTMLInputElement }} */ { target }) => {
+          const text = target.value.trim();
+          const number = text === "" ? null : Number(text);
+          const value = target.type === "checkbox" ? target.checked : field.whole ? number : text;
+          return act(() => post("settings", { [name]: value }), "Saved");
+        };
+        return control(name, { ...field, value: settings[name] ?? "", attributes: { onchange } });
+      });
+      return [h("h1", {}, "Settings"), h("div", { class: "card fields" }, ...controls)];
     },
   };
 }
