@@ -3,43 +3,64 @@
  * builds the engine's generators.
  */
 import { execFileSync } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withTemporaryFolder } from "../cli/files";
 import { GO_ENVIRONMENT } from "./engine/build";
-import { main } from "./support/main";
-import { fingerprint, fingerprintFile, generator, schemaFile, sdkFolder } from "./plugin/sdks";
+import { readSchema, schemaFile } from "./plugin/spec";
+import { main, root } from "./support/main";
 
+export const sdkFolder = join(root, "sdk");
+/** Beside the SDKs: {@link fingerprint} as it was when they were made. */
+export const fingerprintFile = join(sdkFolder, "MADE-FROM");
+const generator = join(__dirname, "plugin", "sdk");
 const env = { ...process.env, ...GO_ENVIRONMENT, GOFLAGS: "-mod=readonly" };
+
+function filesBelow(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !entry.parentPath.includes("__pycache__"))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .sort();
+}
+
+/** The digests of the SDKs and of their sources. A test compares them. */
+export function fingerprint(): string {
+  const digest = (files: readonly string[]): string => {
+    const hash = createHash("sha256");
+    for (const file of files)
+      hash.update(file.slice(root.length)).update("\0").update(readFileSync(file)).update("\0");
+    return hash.digest("hex");
+  };
+  const made = ["go", "python"].flatMap((language) => filesBelow(join(sdkFolder, language)));
+  return `schema and generator ${digest([schemaFile, ...filesBelow(generator)])}\nSDKs ${digest(made)}\n`;
+}
 
 /** The generator makes no module file, without which no program can name the folder. */
 function goModule(sdk: string): void {
-  const { language } = JSON.parse(readFileSync(schemaFile, "utf8")) as {
-    language: { go: { importBasePath: string } };
-  };
   const { version } = JSON.parse(readFileSync(require.resolve("@pulumi/pulumi/package.json"), "utf8")) as {
     version: string;
   };
   writeFileSync(
     join(sdk, "go.mod"),
-    `module ${language.go.importBasePath}\n\ngo 1.25.0\n\nrequire github.com/pulumi/pulumi/sdk/v3 v${version}\n`,
+    `module ${readSchema().language.go.importBasePath}\n\ngo 1.25.0\n\nrequire github.com/pulumi/pulumi/sdk/v3 v${version}\n`,
   );
   execFileSync("go", ["mod", "tidy"], { cwd: sdk, env: { ...env, GOFLAGS: "" }, stdio: "inherit" });
 }
 
-main("sdk", () =>
-  withTemporaryFolder("legacydns-sdk-", (folder) => {
+function makeSdks(): Promise<void> {
+  return withTemporaryFolder("legacydns-sdk-", (folder) => {
     const program = join(folder, "sdk");
     execFileSync("go", ["build", "-o", program, "."], { cwd: generator, env, stdio: "inherit" });
     for (const language of ["go", "python"])
       rmSync(join(sdkFolder, language), { recursive: true, force: true });
     execFileSync(program, [schemaFile, sdkFolder], { stdio: "inherit" });
     // The project's file names it there.
-    copyFileSync(
-      join(sdkFolder, "python", "pulumi_legacydns", "README.md"),
-      join(sdkFolder, "python", "README.md"),
-    );
+    const python = join(sdkFolder, "python");
+    copyFileSync(join(python, "pulumi_legacydns", "README.md"), join(python, "README.md"));
     goModule(join(sdkFolder, "go", "legacydns"));
     writeFileSync(fingerprintFile, fingerprint());
-  }),
-);
+  });
+}
+
+if (require.main === module) main("sdk", makeSdks);

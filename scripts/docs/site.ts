@@ -1,4 +1,7 @@
-/** The documentation as a site: TypeDoc over the pages and the package's TypeScript declarations. */
+/**
+ * `npm run docs`: builds the documentation as a site into dist/site, without any network. TypeDoc reads the pages and the
+ * package's TypeScript declarations.
+ */
 import { join, relative } from "node:path";
 import type {
   Application,
@@ -8,7 +11,7 @@ import type {
   Reflection,
 } from "typedoc" with { "resolution-mode": "import" };
 import { contents } from "./contents";
-import { root } from "../support/main";
+import { main, root } from "../support/main";
 
 /** The page that the README links to as a list of all pages. The site has its navigation, and this page for that link. */
 const list = "docs/README.md";
@@ -118,3 +121,10 @@ function pagesTheme({ DefaultTheme }: TypeDoc, sections: ReturnType<typeof conte
     }
   };
 }
+
+if (require.main === module)
+  main("docs", async () => {
+    const out = join(root, "dist", "site");
+    await buildSite(out);
+    process.stdout.write(`${join(out, "index.html")}\n`);
+  });

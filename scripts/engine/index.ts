@@ -1,7 +1,11 @@
-/** Gets the real engine: from the PATH, from this machine's cache, by Pulumi's installer, or by a build. */
+/**
+ * Gets the real engine: from the PATH, from this machine's cache, by Pulumi's installer, or by a build.
+ * `npm run --silent engine` prints the folder of its programs as the last line of standard output.
+ */
 import { dirname, join } from "node:path";
 import { cacheFolder, makeOnce } from "../support/cache";
 import { findOnPath } from "../support/programs";
+import { main } from "../support/main";
 import { reasonOf } from "../support/run";
 import { build, engineKey } from "./build";
 import { download } from "./download";
@@ -70,3 +74,6 @@ async function onPath(env: NodeJS.ProcessEnv): Promise<Engine> {
 function toStandardError(line: string): void {
   process.stderr.write(`engine: ${line}\n`);
 }
+
+if (require.main === module)
+  main("engine", async () => process.stdout.write(`${(await ensureEngine()).bin}\n`));

@@ -1,10 +1,18 @@
-/** The package's schema, made from the declarations of the TypeScript classes and functions. */
-import { readFileSync } from "node:fs";
+/** `npm run --silent schema`: writes the plugin's schema from the declarations of the TypeScript classes and functions. */
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { project } from "../release/project";
 import { settingRows } from "../../provider/settings";
-import { root } from "../support/main";
-import { Declarations, type ObjectSpec, type PropertySpec } from "./types";
+import { main, root } from "../support/main";
+import {
+  schemaFile,
+  type FunctionSpec,
+  type InputsSpec,
+  type ObjectSpec,
+  type PackageSpec,
+  type PropertySpec,
+} from "./spec";
+import { Declarations } from "./types";
 
 interface ResourceRow {
   readonly name: string;
@@ -83,7 +91,7 @@ function providerProperties(declarations: Declarations): ObjectSpec {
   return { properties: Object.fromEntries(entries), required: declared.required ?? [] };
 }
 
-function resource(declarations: Declarations, row: ResourceRow): object {
+function resource(declarations: Declarations, row: ResourceRow): InputsSpec & ObjectSpec {
   const { name, file, argsFile, left = [], more = {}, hasAlias = true } = row;
   const inputs = declarations.declared(argsFile, `${name}Args`, left);
   const outputs = declarations.outputs(file, name);
@@ -97,7 +105,7 @@ function resource(declarations: Declarations, row: ResourceRow): object {
   };
 }
 
-function functionsOf(declarations: Declarations, file: string): (readonly [string, object])[] {
+function functionsOf(declarations: Declarations, file: string): (readonly [string, FunctionSpec])[] {
   const names = declarations.exportsOf(file).map(({ name }) => name);
   return names
     .filter((name) => /^get[A-Z]\w*(?<!Output)$/.test(name))
@@ -123,7 +131,7 @@ const language = {
   },
 };
 
-export function makeSchema(): Record<string, unknown> {
+function makeSchema(): PackageSpec & Readonly<Record<string, unknown>> {
   const declarations = new Declarations();
   const provider = providerProperties(declarations);
   const made = resources.map((row) => [`legacydns:index:${row.name}`, resource(declarations, row)] as const);
@@ -145,7 +153,7 @@ export function makeSchema(): Record<string, unknown> {
     provider: {
       description: "Another account.",
       inputProperties: provider.properties,
-      requiredInputs: provider.required,
+      requiredInputs: provider.required ?? [],
     },
     types: declarations.types,
     resources: Object.fromEntries(made),
@@ -154,6 +162,8 @@ export function makeSchema(): Record<string, unknown> {
   };
 }
 
-export function schemaText(schema: object): string {
-  return `${JSON.stringify(schema, null, 2)}\n`;
+export function schemaText(): string {
+  return `${JSON.stringify(makeSchema(), null, 2)}\n`;
 }
+
+if (require.main === module) main("schema", () => writeFileSync(schemaFile, schemaText()));

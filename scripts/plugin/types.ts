@@ -3,29 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { root } from "../support/main";
-
-export interface PropertySpec {
-  readonly type?: string;
-  readonly description?: string;
-  readonly secret?: boolean;
-  readonly items?: PropertySpec;
-  readonly additionalProperties?: PropertySpec;
-  readonly oneOf?: readonly PropertySpec[];
-  readonly $ref?: string;
-  readonly deprecationMessage?: string;
-}
-type Properties = Record<string, PropertySpec>;
-interface EnumSpec {
-  readonly description: string;
-  readonly type: "string";
-  readonly enum: readonly { readonly value: string }[];
-}
-export interface ObjectSpec {
-  readonly description?: string;
-  readonly type?: "object";
-  readonly properties: Properties;
-  readonly required?: readonly string[];
-}
+import type { EnumSpec, ObjectSpec, PropertySpec } from "./spec";
 
 /** Input → its type, whose words the declaration lists. */
 const choices: ReadonlyMap<string, { readonly type: string; readonly description: string }> = new Map([
@@ -81,7 +59,7 @@ export class Declarations {
   }
 
   outputs(file: string, name: string): ObjectSpec {
-    const properties: Properties = {};
+    const properties: Record<string, PropertySpec> = {};
     const required: string[] = [];
     const type = this.checker.getDeclaredTypeOfSymbol(this.symbol(file, name));
     for (const symbol of this.checker.getPropertiesOfType(type)) {
@@ -119,12 +97,7 @@ export class Declarations {
 
   private documented(symbol: ts.Symbol, spec: PropertySpec): PropertySpec {
     const description = this.description(symbol);
-    const tag = symbol.getJsDocTags(this.checker).find(({ name }) => name === "deprecated");
-    return {
-      ...spec,
-      ...(description === "" ? {} : { description }),
-      ...(tag === undefined ? {} : { deprecationMessage: ts.displayPartsToString(tag.text) }),
-    };
+    return { ...spec, ...(description === "" ? {} : { description }) };
   }
 
   private property(type: ts.Type, name: string, owner: string): PropertySpec {

@@ -5,21 +5,14 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ts from "typescript";
 import { parse } from "yaml";
+import { nameOf, readSchema } from "../../scripts/plugin/spec";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
 import { blocksOf, commandsOf, pages, root, unfenced, type Block } from "../support/page";
 
-interface Schema {
-  readonly resources: Readonly<
-    Record<string, { readonly inputProperties: object; readonly requiredInputs: readonly string[] }>
-  >;
-  readonly functions: Readonly<Record<string, { readonly inputs: { readonly properties: object } }>>;
-  readonly provider: { readonly inputProperties: object; readonly requiredInputs: readonly string[] };
-  readonly types: Readonly<Record<string, { readonly properties?: object }>>;
-}
-const schema = JSON.parse(readFileSync(join(root, "native/schema.json"), "utf8")) as Schema;
+const schema = readSchema();
 const blocks = pages().flatMap(blocksOf);
 const of = (...languages: string[]): Block[] => blocks.filter(({ language }) => languages.includes(language));
-const at = ({ page, line }: Block): string => `${page}:${line}`;
+const at = ({ page, line }: Pick<Block, "page" | "line">): string => `${page}:${line}`;
 
 /** Why a block is not run: the word after the language of its fence. */
 const reasons: ReadonlySet<string> = new Set([
@@ -226,12 +219,12 @@ describe("the blocks of code in the documentation", () => {
     const members = new Map<string, object>([
       ["Provider", schema.provider.inputProperties],
       ...Object.entries(schema.resources).map(([token, { inputProperties }]): [string, object] => [
-        token.replace(/.*:/, ""),
+        nameOf(token),
         inputProperties,
       ]),
       ["RecordSpecArgs", schema.types["legacydns:index:RecordSpec"]?.properties ?? {}],
       ...Object.entries(schema.functions).map(([token, { inputs }]): [string, object] => [
-        snake(token.replace(/.*:/, "")),
+        snake(nameOf(token)),
         inputs.properties,
       ]),
     ]);
@@ -258,9 +251,11 @@ describe("the blocks of code in the documentation", () => {
     );
   });
 
-  it("are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
+  it("and the example in YAML are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
     for (const block of of("json")) assert.doesNotThrow(() => void JSON.parse(block.text), at(block));
-    for (const block of of("yaml")) {
+    const example = { page: "examples/yaml/Pulumi.yaml", line: 1 };
+    const text = readFileSync(join(root, example.page), "utf8");
+    for (const block of [...of("yaml"), { ...example, text }]) {
       const { resources = {}, config = {} } = parse(block.text) as {
         resources?: Record<string, { type: string; properties: object }>;
         config?: object;

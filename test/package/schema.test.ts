@@ -2,97 +2,34 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parse } from "yaml";
-import { makeSchema, schemaText } from "../../scripts/plugin/schema";
-import { fingerprint, fingerprintFile, schemaFile, sdkFolder } from "../../scripts/plugin/sdks";
+import { schemaText } from "../../scripts/plugin/schema";
+import { nameOf, readSchema, schemaFile, type PropertySpec } from "../../scripts/plugin/spec";
+import { fingerprint, fingerprintFile, sdkFolder } from "../../scripts/sdk";
 import { parseSettings, settingNames, settingRows, SettingsError } from "../../provider/settings";
 import { lookUps } from "../../provider/functions/table";
 
-type Properties = Readonly<
-  Record<
-    string,
-    { readonly description?: string; readonly items?: object; readonly oneOf?: readonly object[] }
-  >
->;
-
-interface Described {
-  readonly config: {
-    readonly variables: Readonly<
-      Record<string, { readonly secret?: boolean; readonly type?: string; readonly description: string }>
-    >;
-  };
-  readonly provider: { readonly inputProperties: Properties };
-  readonly types: Readonly<
-    Record<
-      string,
-      {
-        readonly properties?: Properties;
-        readonly enum?: readonly { readonly value: string }[];
-        readonly description?: string;
-      }
-    >
-  >;
-  readonly resources: Readonly<
-    Record<
-      string,
-      {
-        readonly properties: Properties;
-        readonly inputProperties: Properties;
-        readonly requiredInputs: readonly string[];
-        readonly description: string;
-      }
-    >
-  >;
-  readonly functions: Readonly<
-    Record<
-      string,
-      {
-        readonly inputs: { readonly properties: Properties };
-        readonly outputs: { readonly properties: Properties };
-        readonly description?: string;
-      }
-    >
-  >;
-}
-
 describe("the plugin's schema", () => {
-  const schema = JSON.parse(readFileSync(schemaFile, "utf8")) as Described;
+  const schema = readSchema();
 
   it("equals the TypeScript declarations: `npm run schema` writes it", () => {
-    assert.equal(readFileSync(schemaFile, "utf8"), schemaText(makeSchema()));
+    assert.equal(readFileSync(schemaFile, "utf8"), schemaText());
   });
 
   it("describes each resource, look-up, type and property for editors", () => {
-    const silent = (path: string, properties: Properties): string[] =>
-      Object.entries(properties)
-        .filter(
-          ([, { description = "" }]) =>
-            !/^[`*\w].*\w.*[.:]/s.test(description) || /^It must/.test(description),
-        )
-        .map(([name]) => `${path}.${name}`);
-    const things = { ...schema.resources, ...schema.types, ...schema.functions };
-    assert.deepEqual(
-      Object.entries(things)
-        .filter(([, { description = "" }]) => description.length < 10)
-        .map(([token]) => token),
-      [],
-    );
-    assert.deepEqual(
-      [
-        ...silent("config", schema.config.variables),
-        ...silent("provider", schema.provider.inputProperties),
-        ...Object.entries(schema.resources).flatMap(([token, { properties, inputProperties }]) => [
-          ...silent(token, properties),
-          ...silent(`${token} input`, inputProperties),
-        ]),
-        ...Object.entries(schema.types).flatMap(([token, { properties = {} }]) => silent(token, properties)),
-        ...Object.entries(schema.functions).flatMap(([token, { inputs, outputs }]) => [
-          ...silent(`${token} argument`, inputs.properties),
-          ...silent(`${token} result`, outputs.properties),
-        ]),
-      ],
-      [],
-    );
+    const things = Object.values({ ...schema.resources, ...schema.types, ...schema.functions });
+    assert.ok(things.every(({ description = "" }) => description.length >= 10));
+    const silent: string[] = [];
+    const visit = (value: object, path: string, areProperties = false): void => {
+      for (const [name, inner] of Object.entries(value) as [string, unknown][]) {
+        if (typeof inner !== "object" || inner === null) continue;
+        const text = "description" in inner ? String(inner.description) : "";
+        if (areProperties && (!/^[`*\w].*\w.*[.:]/s.test(text) || text.startsWith("It must")))
+          silent.push(`${path}.${name}`);
+        visit(inner, `${path}.${name}`, /^(properties|inputProperties|variables)$/.test(name));
+      }
+    };
+    visit(schema, "schema");
+    assert.deepEqual(silent, []);
   });
 
   it("has every setting, of which the token alone is secret, and every look-up with its arguments", () => {
@@ -112,8 +49,6 @@ describe("the plugin's schema", () => {
         .sort(),
       lookUps.map(({ name, arguments: names }) => [`legacydns:index:${name}`, [...names]]).sort(),
     );
-    for (const { description } of Object.values(schema.resources))
-      assert.match(description, /## Example[^]*## Import/);
   });
 
   it("has the types of the settings' own declarations", () => {
@@ -133,31 +68,26 @@ describe("the plugin's schema", () => {
       }
     };
     const kinds = { integer: ["100", "1.5"], number: ["1.5", "many"], boolean: ["true", "1"] } as const;
-    for (const [name, { type = "", description }] of Object.entries(schema.config.variables)) {
-      const rule = settingRows.find((row) => row.name === name);
-      assert.ok(rule !== undefined, name);
+    for (const [name, { type = "", description = "" }] of Object.entries(schema.config.variables)) {
+      const { rule = "", fallback = "" } = settingRows.find((row) => row.name === name) ?? {};
       if (["baseUrl", "loginToken", "loginTokenEnv", "stateDir"].includes(name)) continue;
-      assert.ok(
-        description.includes(`It ${rule.rule}.`) &&
-          (rule.fallback === "" || description.includes(`Default: \`${rule.fallback}\``)),
-        name,
-      );
+      assert.ok(description.includes(`It ${rule}.`), name);
+      assert.ok(fallback === "" || description.includes(`Default: \`${fallback}\``), name);
       if (type === "integer" || type === "number" || type === "boolean") {
         const [good, bad] = kinds[type];
         assert.deepEqual([takes(name, good), takes(name, bad)], [true, false], `${name} is of type ${type}`);
-      } else {
-        assert.equal(type, "string", name);
-        // A rule that names its words takes each of them.
-        const words =
-          /^must be ([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule.rule)?.[1]?.split(/, | or /) ?? [];
-        for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
+        continue;
       }
+      assert.equal(type, "string", name);
+      // A rule that names its words takes each of them.
+      const words = /^must be ([a-z ]+(?:, [a-z ]+)* or [a-z ]+)$/.exec(rule)?.[1]?.split(/, | or /) ?? [];
+      for (const word of words) assert.ok(word === "delete" || takes(name, word), `${name}: ${word}`);
     }
   });
 
   it("lists the words of removal, undeclared, mode and checks as enums", () => {
-    const enums = Object.entries(schema.types).flatMap(([token, { enum: words }]) =>
-      words === undefined ? [] : [[token.replace(/.*:/, ""), words.map(({ value }) => value)]],
+    const enums = Object.entries(schema.types).flatMap(([token, type]) =>
+      type.type === "string" ? [[nameOf(token), type.enum.map(({ value }) => value)]] : [],
     );
     assert.deepEqual(Object.fromEntries(enums), {
       Removal: ["delete", "retain", "verify"],
@@ -182,8 +112,7 @@ describe("the plugin's schema", () => {
       "line",
     ]);
     assert.ok(properties !== undefined && "zoneText" in properties);
-    const typeOf = ({ description: _description, ...type }: object & { description?: string }): object =>
-      type;
+    const typeOf = ({ description: _description, ...type }: PropertySpec): object => type;
     for (const { inputProperties: inputs, properties: outputs } of Object.values(schema.resources))
       for (const [name, output] of Object.entries(outputs)) {
         const input = inputs[name];
@@ -193,36 +122,15 @@ describe("the plugin's schema", () => {
       }
   });
 
-  it("has every type and property of the example in YAML", () => {
-    const { resources } = parse(readFileSync(join(__dirname, "../../examples/yaml/Pulumi.yaml"), "utf8")) as {
-      resources: Record<string, { type: string; properties: object }>;
-    };
-    for (const { type, properties } of Object.values(resources)) {
-      const declared = schema.resources[type.replace(":", ":index:")];
-      assert.ok(declared !== undefined, type);
-      const names = Object.keys(properties);
-      assert.deepEqual(
-        names.filter((name) => !(name in declared.inputProperties)),
-        [],
-        type,
-      );
-      assert.deepEqual(
-        declared.requiredInputs.filter((name) => !names.includes(name)),
-        [],
-        type,
-      );
-    }
-  });
-
   it("has an example of each resource in each language, and an SDK its own", () => {
     const snake = (name: string): string => name.replace(/\B[A-Z]/g, "_$&").toLowerCase();
     for (const [token, { description }] of Object.entries(schema.resources)) {
       assert.deepEqual(
-        description.match(/(?<=^```)\w+$/gm),
-        ["typescript", "python", "go", "yaml", "sh"],
+        description.match(/(?<=^(?:## |```))\w+$/gm),
+        ["Example", "typescript", "python", "go", "yaml", "Import", "sh"],
         token,
       );
-      const name = token.replace(/.*:/, "");
+      const name = nameOf(token);
       const camel = name.charAt(0).toLowerCase() + name.slice(1);
       for (const [file, language] of [
         [`python/pulumi_legacydns/${snake(name)}.py`, "python"],
