@@ -2,9 +2,7 @@
  * The common parts of all commands. The token comes from the environment only, because other users can see
  * a process's arguments.
  */
-import { readFileSync } from "node:fs";
 import { Command, InvalidArgumentError, Option } from "commander";
-import { z } from "zod";
 import { contactReminderOfCommand, createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { ParentInAccount } from "../provider/reconcile/zones/listing";
@@ -195,12 +193,4 @@ export function wholeNumber(low: number, high: number): (text: string) => number
     if (/^\d{1,10}$/.test(text) && value >= low && value <= high) return value;
     throw new InvalidArgumentError(`write a whole number from ${low} to ${high}`);
   };
-}
-
-/** The package's version. Its own name resolves to its folder wherever it is installed. */
-export function packageVersion(): string {
-  const manifest: unknown = JSON.parse(
-    readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"),
-  );
-  return z.object({ version: z.string() }).parse(manifest).version;
 }

@@ -15,7 +15,8 @@ import {
 import { messageOf, reason } from "../provider/problems";
 import { streamReporter } from "../provider/support/reporter";
 import { count } from "../provider/support/text";
-import { folderOption, guarded, newCommand, packageVersion, stackOption } from "./command";
+import { packageVersion } from "../provider/support/version";
+import { folderOption, guarded, newCommand, stackOption } from "./command";
 import { markdownOf } from "./plan/markdown";
 import { pageOf, type Made } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";

@@ -1,7 +1,8 @@
 /** The command line with all commands, and the options that all of them refuse. */
 import { Command, CommanderError } from "commander";
 import { reason } from "../provider/problems";
-import { newCommand, packageVersion, programName } from "./command";
+import { packageVersion } from "../provider/support/version";
+import { newCommand, programName } from "./command";
 import { convertCommand } from "./convert";
 import { emulatorCommand } from "./emulator";
 import { explainCommand } from "./explain";

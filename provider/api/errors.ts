@@ -105,10 +105,6 @@ export class LoginError extends LegacyDnsError {
   constructor(override readonly details: ErrorDetails & { readonly code: string }) {
     super(details);
   }
-
-  override get code(): string {
-    return this.details.code;
-  }
 }
 
 export interface TransportErrorDetails extends ErrorDetails {
@@ -124,10 +120,6 @@ export class TransportError extends LegacyDnsError {
   constructor(override readonly details: TransportErrorDetails) {
     super(details);
   }
-
-  get passing(): boolean {
-    return this.details.passing ?? true;
-  }
 }
 
 export interface HttpStatusErrorDetails extends ErrorDetails {
@@ -137,28 +129,18 @@ export interface HttpStatusErrorDetails extends ErrorDetails {
 
 export class HttpStatusError extends LegacyDnsError {
   override readonly name = "HttpStatusError";
-
   declare readonly details: HttpStatusErrorDetails;
 
   constructor(details: HttpStatusErrorDetails) {
-    super({ ...details, code: details.code ?? `HTTP ${details.status}` });
-  }
-
-  get status(): number {
-    return this.details.status;
+    super({ code: `HTTP ${details.status}`, ...details });
   }
 }
 
-export interface ProtocolErrorDetails extends ErrorDetails {
-  /** No answer of the service, which may pass. */
-  readonly garbage?: boolean;
-}
-
-/** An answer that contradicts api.md or another answer. */
+/** An answer that contradicts api.md or another answer. `garbage`: no answer of the service, which may pass. */
 export class ProtocolError extends LegacyDnsError {
   override readonly name = "ProtocolError";
 
-  constructor(override readonly details: ProtocolErrorDetails) {
+  constructor(override readonly details: ErrorDetails & { readonly garbage?: boolean }) {
     super(details);
   }
 }

@@ -81,7 +81,7 @@ export async function listRecords(
   };
 }
 
-/** "No records" is an error code (service-notes, Records). It counts only if the domain agrees. */
+/** "No records" is an error code (service-notes, Records). */
 function refuseUnproved(target: string, recordCount: number | undefined): void {
   if (recordCount === 0) return;
   if (recordCount === undefined)

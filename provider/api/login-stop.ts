@@ -9,7 +9,7 @@ import type { Clock } from "../support/clock";
 import { readPrivateJson, writePrivate } from "../support/private-file";
 import type { Secret } from "../settings";
 import { LoginError } from "./errors";
-import { common } from "./meanings";
+import { meaningOf } from "./meanings";
 
 /** Milliseconds. */
 export const LOGIN_STOP_MS = 5 * 60_000;
@@ -25,7 +25,7 @@ export class LoginStop {
   /** Named by a hash of address and token. */
   readonly file: string;
   private own: Failure | undefined;
-  private written = false;
+  private isOnDisk = true;
 
   constructor(
     settings: { readonly baseUrl: string; readonly loginToken: Secret; readonly stateDir: string },
@@ -37,49 +37,38 @@ export class LoginStop {
     this.file = path.join(settings.stateDir, `login-stopped-${hash.slice(0, 20)}.json`);
   }
 
-  /**
-   * Written and read synchronously, since it must be current before each call. Without it, only this client
-   * stops.
-   */
+  /** Without the marker, only this client stops. */
   fail(code: string): void {
     if (this.current() !== undefined) return;
     this.own = { at: this.clock.now(), code };
-    this.written = writePrivate(this.file, this.marked(code));
+    this.isOnDisk = this.mark(code);
   }
 
-  private marked(code: string): string {
-    return `${JSON.stringify({ time: new Date(this.clock.wall()).toISOString(), code })}\n`;
+  private mark(code: string): boolean {
+    const time = new Date(this.clock.wall()).toISOString();
+    return writePrivate(this.file, `${JSON.stringify({ time, code })}\n`);
   }
 
   advice(): string {
-    if (!this.written)
-      return "Repeated failures ban the account, so this run makes no further call for five minutes.";
-    return `Nothing on this machine tries this token for five minutes, since failures ban the account. To try sooner: rm ${this.file}.`;
+    const [who, sooner] = this.isOnDisk
+      ? ["Nothing on this machine", ` To try sooner: rm ${this.file}.`]
+      : ["No call of this run", ""];
+    return `${who} tries this token for five minutes, since failures ban the account.${sooner}`;
   }
 
   check(operation: string, target: string | undefined): LoginError | undefined {
     const failure = this.current() ?? this.fromDisk();
     if (failure === undefined) return undefined;
-    const { meaning, hint } = common[failure.code] ?? { meaning: "the login failed", hint: "" };
-    const now = this.clock.now();
-    const left = Math.max(1, Math.ceil((failure.at + LOGIN_STOP_MS - now) / 1000));
-    const ago = Math.max(0, Math.floor((now - failure.at) / 1000));
-    const how =
-      this.own === undefined
-        ? `No call is made for another ${left} s, so that the account is not banned. A changed token is tried at once; to try this one again now, remove ${this.file}.`
-        : this.advice();
-    return new LoginError({
-      operation,
-      target,
-      code: failure.code,
-      meaning: `not sent, because the login failed ${ago} s ago: ${meaning}`,
-      hint: `${hint} ${how}`.trim(),
-      outcome: "not-sent",
-    });
+    const { code } = failure;
+    const words = meaningOf("", code);
+    const ago = Math.max(0, Math.floor((this.clock.now() - failure.at) / 1000));
+    const meaning = `not sent, because the login failed ${ago} s ago: ${words.meaning}`;
+    const hint = `${words.hint} ${this.advice()}`;
+    return new LoginError({ operation, target, code, meaning, hint, outcome: "not-sent" });
   }
 
   private current(): Failure | undefined {
-    if (this.own !== undefined && !this.isRecent(this.own)) this.own = undefined;
+    if (this.own !== undefined && this.clock.now() - this.own.at >= LOGIN_STOP_MS) this.own = undefined;
     return this.own;
   }
 
@@ -89,11 +78,7 @@ export class LoginStop {
     const { code } = parsed.data;
     const age = this.clock.wall() - Date.parse(parsed.data.time);
     // The clock was set back. The marker is written again with the present time.
-    if (age < 0 && !writePrivate(this.file, this.marked(code))) return undefined;
+    if (age < 0 && !this.mark(code)) return undefined;
     return age < LOGIN_STOP_MS ? { at: this.clock.now() - Math.max(0, age), code } : undefined;
-  }
-
-  private isRecent({ at }: Failure): boolean {
-    return this.clock.now() - at < LOGIN_STOP_MS;
   }
 }

@@ -18,19 +18,20 @@ export interface Meaning {
 /** Code → meaning. */
 export type Meanings = Readonly<Record<string, Meaning>>;
 
-export const say = (meaning: string, hint: string, about: About = "record"): Meaning => ({
+export const say = (
+  meaning: string,
+  hint: string,
+  about: About = "record",
+  isUncertain = false,
+): Meaning => ({
   meaning,
   hint,
-  isUncertain: false,
+  isUncertain,
   about,
 });
 /** If a write has this code, a reading decides whether it happened. */
-export const unknownOutcome = (meaning: string, hint: string, about: About = "record"): Meaning => ({
-  meaning,
-  hint,
-  isUncertain: true,
-  about,
-});
+export const unknownOutcome = (meaning: string, hint: string, about?: About): Meaning =>
+  say(meaning, hint, about, true);
 export const absent = (of: Meaning): Meaning => ({ ...of, absent: true });
 
 export const done = "1";

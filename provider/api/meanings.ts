@@ -39,11 +39,7 @@ const ownerOrOffset = say(
 
 /** api.md, Errors. */
 export const documented = {
-  "Domain.Info": {
-    ...domainErrors,
-    "7": NOT_OWNER,
-    "8": absent(NOT_OWNER),
-  },
+  "Domain.Info": { ...domainErrors, "7": NOT_OWNER, "8": absent(NOT_OWNER) },
   "Domain.List": {
     "6": say("the start offset is invalid", OUR_PAGING, "call"),
     "7": say("the requested number of domains is invalid", OUR_PAGING, "call"),
@@ -103,9 +99,7 @@ export const documented = {
       ),
     ),
   },
-  "Monitor.Gethistory": {
-    "7": wrongMonitor,
-  },
+  "Monitor.Gethistory": { "7": wrongMonitor },
   "Custom.Line.List": {
     "7": say("there is no permission on the domain", OWNER, "domain"),
     "77": say("the line is in use and cannot be edited", LINES_ONLY),
@@ -158,10 +152,7 @@ export const undocumented = {
       "record or domain",
     ),
   },
-  "Record.Remove": {
-    ...domainWrites,
-    "8": goneRecord,
-  },
+  "Record.Remove": { ...domainWrites, "8": goneRecord },
   // Its records may be of several domains.
   "Batch.Record.Modify": {
     ...recordWrites,
@@ -193,6 +184,14 @@ export const undocumented = {
   },
 } as const satisfies Tables;
 
+const unknown: Meaning = {
+  ...unknownOutcome(
+    "the service answered with a code that is not documented",
+    "Ask the service's support what it means.",
+  ),
+  undocumented: true,
+};
+
 /** From older editions. */
 export const older: Tables = {
   "Batch.Record.Create": recordWrites,
@@ -205,25 +204,14 @@ export const older: Tables = {
       ),
     ),
   },
-  "Monitor.Gethistory": {
-    "6": wrongMonitor,
-  },
+  "Monitor.Gethistory": { "6": wrongMonitor },
 };
 
-const tables: readonly Tables[] = [documented, undocumented, older];
-
 export function meaningOf(operation: string, code: string): Meaning {
-  const meaning = "the service answered with a code that is not documented";
-  return (
-    knownMeaning(operation, code) ?? {
-      ...unknownOutcome(meaning, "Ask the service's support what it means."),
-      undocumented: true,
-    }
-  );
+  return knownMeaning(operation, code) ?? unknown;
 }
 
 export function knownMeaning(operation: string, code: string): Meaning | undefined {
-  for (const table of [...tables.map((each) => each[operation] ?? {}), common])
-    if (Object.hasOwn(table, code)) return table[code];
-  return undefined;
+  const tables = [documented, undocumented, older].map((table: Tables) => table[operation] ?? {});
+  return [...tables, common].find((table) => Object.hasOwn(table, code))?.[code];
 }

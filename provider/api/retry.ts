@@ -62,9 +62,9 @@ function delayAfter(
 
 function mayRepeat(kind: "read" | "write", failure: LegacyDnsError, attempts: number): boolean {
   const isHarmless = kind === "read" || failure.outcome !== "uncertain";
-  if (failure instanceof TransportError) return failure.passing && isHarmless;
+  if (failure instanceof TransportError) return failure.details.passing !== false && isHarmless;
   if (failure instanceof ServiceError) return failure.about === "moment" && isHarmless;
-  if (failure instanceof HttpStatusError) return PASSING_STATUS.has(failure.status) && isHarmless;
+  if (failure instanceof HttpStatusError) return PASSING_STATUS.has(failure.details.status) && isHarmless;
   // Twice at most: garbage that stays is a defect.
   if (failure instanceof ProtocolError)
     return kind === "read" && failure.details.garbage === true && attempts <= 2;

@@ -3,11 +3,10 @@
  * whether the request can have left.
  */
 import type { IncomingHttpHeaders } from "node:http";
-import { readFileSync } from "node:fs";
 import type { Dispatcher } from "undici";
-import { z } from "zod";
 import { mostAtOnce } from "./pacing";
 import { isLoopback, type Settings } from "../settings";
+import { packageVersion } from "../support/version";
 import { ProtocolError } from "./errors";
 import { explainFailure, timedOut } from "./failures";
 
@@ -34,10 +33,6 @@ export interface Transport {
   close(): Promise<void>;
 }
 
-export const MAX_BODY_BYTES = 64 * 1024 * 1024;
-
-const IDLE_MS = 4_000;
-
 export interface HttpTransportOptions {
   /** Default: 64 MiB. */
   readonly maxBodyBytes?: number;
@@ -46,7 +41,7 @@ export interface HttpTransportOptions {
 }
 
 export function userAgent(contact: string | undefined): string {
-  return `pulumi-legacydns/${ownVersion()} (${contact ?? "no-contact"})`;
+  return `pulumi-legacydns/${packageVersion()} (${contact ?? "no-contact"})`;
 }
 
 export function createHttpTransport(
@@ -55,7 +50,7 @@ export function createHttpTransport(
 ): Transport {
   const base = new URL(settings.baseUrl);
   const prefix = base.pathname.replace(/\/+$/, "");
-  const limit = options.maxBodyBytes ?? MAX_BODY_BYTES;
+  const limit = options.maxBodyBytes ?? 64 * 1024 * 1024;
   const headers = {
     "content-type": "application/x-www-form-urlencoded",
     accept: "application/json",
@@ -68,12 +63,15 @@ export function createHttpTransport(
       opening ??= openDispatcher(base, settings, options, request.operation);
       // The next request tries again.
       opening.catch(() => (opening = undefined));
-      return exchange(
-        await opening,
-        { origin: base.origin, path: `${prefix}/${request.operation}`, headers },
-        request,
-        limit,
-      );
+      const dispatcher = await opening;
+      const [path, { body }] = [`${prefix}/${request.operation}`, request];
+      const limits = { idempotent: false, headersTimeout: 0, bodyTimeout: 0 };
+      return new Promise((resolve, reject) => {
+        dispatcher.dispatch(
+          { ...limits, origin: base.origin, path, method: "POST", headers, body },
+          new Exchange(request, limit, resolve, reject),
+        );
+      });
     },
     async close() {
       // It would wait for the requests in flight.
@@ -98,8 +96,8 @@ async function openDispatcher(
     connections: mostAtOnce,
     pipelining: 1,
     // A write on a connection that the server has just closed is uncertain.
-    keepAliveTimeout: IDLE_MS,
-    keepAliveMaxTimeout: IDLE_MS,
+    keepAliveTimeout: 4_000,
+    keepAliveMaxTimeout: 4_000,
     connect: { timeout: Math.min(10_000, settings.requestTimeout * 1000), ...trust },
   };
   // Plain HTTP is allowed there, and the token must not leave the machine unencrypted.
@@ -109,34 +107,6 @@ async function openDispatcher(
   } catch (error) {
     throw explainFailure(operation, error, "not-sent");
   }
-}
-
-interface Address {
-  readonly origin: string;
-  readonly path: string;
-  readonly headers: Readonly<Record<string, string>>;
-}
-
-function exchange(
-  dispatcher: Dispatcher,
-  address: Address,
-  request: TransportRequest,
-  limit: number,
-): Promise<TransportResponse> {
-  return new Promise((resolve, reject) => {
-    const handler = new Exchange(request, limit, resolve, reject);
-    dispatcher.dispatch(
-      {
-        ...address,
-        method: "POST",
-        body: request.body,
-        idempotent: false,
-        headersTimeout: 0,
-        bodyTimeout: 0,
-      },
-      handler,
-    );
-  });
 }
 
 /** Only undici's low-level handler shows when a request begins to leave. */
@@ -214,16 +184,4 @@ function tooLarge(operation: string, limit: number): ProtocolError {
     hint: "Check baseUrl: this does not look like the service.",
     outcome: "uncertain",
   });
-}
-
-let version: string | undefined;
-
-function ownVersion(): string {
-  if (version === undefined) {
-    const manifest: unknown = JSON.parse(
-      readFileSync(require.resolve("pulumi-legacydns/package.json"), "utf8"),
-    );
-    version = z.object({ version: z.string() }).parse(manifest).version;
-  }
-  return version;
 }

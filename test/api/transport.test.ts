@@ -109,7 +109,7 @@ describe("The HTTP transport", () => {
     open.pop()?.close();
     const failure = await transportFailure(transportTo(`http://127.0.0.1:${port}`));
     assert.deepEqual(
-      [failure.outcome, failure.outcome, failure.code, failure.passing],
+      [failure.outcome, failure.outcome, failure.code, failure.details.passing],
       ["not-sent", "not-sent", "ECONNREFUSED", true],
     );
     assert.match(
@@ -257,11 +257,11 @@ describe("Proxies and TLS", () => {
     });
     process.env["HTTPS_PROXY"] = url;
     const refused = await transportFailure(transportTo("https://dns.example"));
-    assert.deepEqual([refused.outcome, refused.passing], ["not-sent", false]);
+    assert.deepEqual([refused.outcome, refused.details.passing], ["not-sent", false]);
     assert.match(refused.message, /the proxy refused the tunnel.*HTTPS_PROXY/);
     process.env["HTTPS_PROXY"] = "http://user:pass word@@:x";
     const broken = await transportFailure(transportTo("https://dns.example"));
-    assert.deepEqual([broken.outcome, broken.passing], ["not-sent", false]);
+    assert.deepEqual([broken.outcome, broken.details.passing], ["not-sent", false]);
     assert(!inspect(broken).includes("pass word"));
   });
 
@@ -295,7 +295,7 @@ describe("Proxies and TLS", () => {
       const proxied = await transportFailure(transportTo("https://dns.example"));
       for (const failure of [direct, tunnelled, proxied]) {
         assert.deepEqual(
-          [failure.code, failure.outcome, failure.passing],
+          [failure.code, failure.outcome, failure.details.passing],
           ["DEPTH_ZERO_SELF_SIGNED_CERT", "not-sent", false],
         );
         assert.match(failure.message, /NODE_TLS_REJECT_UNAUTHORIZED=0 has no effect here/);
@@ -337,7 +337,7 @@ describe("Proxies and TLS", () => {
       process.env["HTTPS_PROXY"] = (await proxy(port)).url;
       const failure = await transportFailure(transportTo(baseUrl, options));
       assert.match(failure.message, expected);
-      assert.deepEqual([failure.outcome, failure.passing], ["not-sent", false]);
+      assert.deepEqual([failure.outcome, failure.details.passing], ["not-sent", false]);
       assert.deepEqual(hits, []);
     });
   }
@@ -348,7 +348,7 @@ describe("Proxies and TLS", () => {
     assert.equal(spoken.outcome, "not-sent");
     const silent = await listen(net.createServer((socket) => socket.destroy()));
     const cut = await transportFailure(transportTo(`https://127.0.0.1:${silent}`));
-    assert.deepEqual([cut.outcome, cut.passing], ["not-sent", true]);
+    assert.deepEqual([cut.outcome, cut.details.passing], ["not-sent", true]);
   });
 
   it("fails only with a LegacyDnsError", async () => {
