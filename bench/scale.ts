@@ -87,7 +87,7 @@ async function shards(say: (text: string) => void): Promise<Row[]> {
       const begun = performance.now();
       await promisify(execFile)(
         process.execPath,
-        ["-r", "ts-node/register/transpile-only", join(__dirname, "shards.ts"), method],
+        ["-r", join(__dirname, "../scripts/support/typescript.cjs"), join(__dirname, "shards.ts"), method],
         { env: environment },
       );
       const seconds = (performance.now() - begun) / 1000;

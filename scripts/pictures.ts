@@ -20,7 +20,7 @@ async function withDemo(
   const env = { ...process.env, FORCE_COLOR: "1", NO_COLOR: undefined };
   const demo = spawn(
     process.execPath,
-    ["-r", "ts-node/register/transpile-only", "scripts/demo.ts", "--keep", "--stack", stack, "--log", log],
+    ["-r", "./scripts/support/typescript.cjs", "scripts/demo.ts", "--keep", "--stack", stack, "--log", log],
     { cwd: root, env, stdio: ["ignore", "pipe", "inherit"] },
   );
   const ended = new Promise<number | null>((done) => demo.on("close", done));

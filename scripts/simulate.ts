@@ -85,7 +85,7 @@ async function runAll(
     return;
   }
   let [next, on] = [0, true];
-  const execArgv = ["-r", require.resolve("ts-node/register/transpile-only")];
+  const execArgv = ["-r", require.resolve("./support/typescript.cjs")];
   await Promise.all(
     Array.from({ length: jobs }, () => {
       const child = fork(__filename, process.argv.slice(2), { execArgv });

@@ -171,7 +171,7 @@ describe("names of a record", () => {
     const program = `process.stdout.write(require(${JSON.stringify(join(__dirname, "../../provider/dns"))}).describeRecord(${JSON.stringify(secret)}, true))`;
     const elsewhere = execFileSync(
       process.execPath,
-      ["-r", join(__dirname, "../support/typescript.cjs"), "-e", program],
+      ["-r", join(__dirname, "../../scripts/support/typescript.cjs"), "-e", program],
       {
         encoding: "utf8",
       },

@@ -102,7 +102,7 @@ printf '#!/bin/sh\\necho v3.200.0\\n' > "$2"; chmod +x "$2"`,
     const program = `require("./scripts/engine/index").ensureEngine({ download: () => Promise.reject(new Error("closed")) })`;
     const killed = spawn(
       process.execPath,
-      ["-r", "ts-node/register/transpile-only", "-e", `${program}.then(() => 0)`],
+      ["-r", "./scripts/support/typescript.cjs", "-e", `${program}.then(() => 0)`],
       { cwd: root, env: environment(), stdio: "ignore", detached: true },
     );
     const ended = once(killed, "exit");

@@ -32,7 +32,7 @@ async function withPlugin(
   const address = `127.0.0.1:${(engine.address() as AddressInfo).port}`;
   const plugin = spawn(
     process.execPath,
-    ["-r", "./test/support/typescript.cjs", "-e", program, "plugin", address],
+    ["-r", "./scripts/support/typescript.cjs", "-e", program, "plugin", address],
     {
       cwd: root,
       env: { ...process.env, LEGACYDNS_LOGIN_TOKEN: "1,a", LEGACYDNS_STATE_DIR: state },
