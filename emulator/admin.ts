@@ -1,33 +1,216 @@
-/** The console, and functions that only an emulator has, for `/_admin` and in-process tests. */
+/** The console of the service, and functions that only an emulator has, for `/_admin` and in-process tests. */
 import { z } from "zod";
 import type { Box, Call } from "./box";
-import { Console } from "./console";
 import type { ActiveFault, FaultSpec } from "./faults";
-import { jobSummary, recordPage, type RecordFilter, type RecordPage } from "./overview";
+import { jobSummary, jobView, recordPage, recordView, type RecordFilter, type RecordPage } from "./overview";
+import type { RecordView } from "./overview";
+import { accountNamed, findByName } from "./service/context";
 import { Refusal } from "./service/envelope";
-import { finish, itemStatus, progress, recordStatus, release, stick } from "./service/jobs";
-import { linesOf, renameLines } from "./service/lines";
-import type { Job } from "./service/model";
+import { finish, release, stick } from "./service/jobs";
+import { defaultLine, lineNamed, linesOf, renameLines } from "./service/lines";
+import type { Domain, Job, Rec, World } from "./service/model";
 import { operations } from "./service/operations";
-import { recordTypes } from "./service/rules";
-import { seedJob, type JobInput } from "./service/seedJob";
+import { purviewSchema } from "./service/purview";
+import { hostLabel, judge, recordTypes, wantedOf, wholeValue, type Shaped } from "./service/rules";
+import { customLineSchema, defined, recordSeedSchema } from "./service/schemas";
+import type {
+  AccountInput,
+  CustomLineInput,
+  DomainInput,
+  RecordInput,
+  Share,
+  ShareInput,
+} from "./service/schemas";
+import { addAccount, addDomain, placeRecord, seedJob, snapshot } from "./service/seed";
+import type { JobInput, Snapshot } from "./service/seed";
 import { settingsSchema, type Settings, type SettingsInput } from "./service/settings";
-import { snapshot, type Snapshot } from "./service/snapshot";
+import { catchUp, leave, reshape } from "./service/zone";
 
-export type JobView = ReturnType<Admin["jobDetail"]>;
+export type JobView = ReturnType<Admin["job"]>;
 export type Overview = ReturnType<Admin["overview"]>;
 export type Choices = ReturnType<Admin["choices"]>;
 
+export interface EditOptions {
+  /** Skips the service's rules: nonsense may enter. */
+  readonly force?: boolean | undefined;
+  /** Record.List shows it at once. */
+  readonly indexed?: boolean | undefined;
+}
+
+/** An id, or the only record of a name and type (and value). */
+export type RecordRef =
+  number | { readonly name: string; readonly type: string; readonly value?: string | undefined };
+
+export const recordChangeSchema = z.strictObject({
+  name: z.string().optional(),
+  type: z.string().optional(),
+  value: z.string().optional(),
+  line: z.string().optional(),
+  ttl: z.int().optional(),
+  mx: z.int().optional(),
+  enabled: z.boolean().optional(),
+  remark: z.string().optional(),
+});
+export type RecordChange = z.input<typeof recordChangeSchema>;
+
+export const domainChangeSchema = z.strictObject({
+  status: z.enum(["enable", "pause", "spam", "lock"]).optional(),
+  extStatus: z.enum(["", "notexist", "dnserror"]).optional(),
+  owner: z.string().optional(),
+  ttl: z.int().positive().optional(),
+  remark: z.string().optional(),
+  mark: z.boolean().optional(),
+  groupId: z.int().positive().optional(),
+  purview: purviewSchema.partial().optional(),
+});
+export type DomainChange = z.input<typeof domainChangeSchema>;
+
+type DomainRef = string | number;
 const shownJobs = 100;
 
-export class Admin extends Console {
+export class Admin {
   constructor(
-    box: Box,
+    private readonly box: Box,
     private readonly clock: { offset: number },
-  ) {
-    super(box);
+  ) {}
+
+  private get world(): World {
+    return this.box.service.world;
   }
 
+  addRecord(domain: DomainRef, input: RecordInput, { force, indexed }: EditOptions = {}): RecordView {
+    const zone = this.domain(domain);
+    const seed = recordSeedSchema.parse(input);
+    if (force !== true) seed.value = judge(this.world, zone, seed).value;
+    const record = placeRecord(this.world, zone, seed);
+    const now = this.world.now();
+    record.updatedAt = now;
+    record.visibleAt = indexed === true ? now : now + this.world.settings.indexDelay * 1000;
+    zone.updatedAt = now;
+    return recordView(record);
+  }
+
+  /** The record keeps its id, and the index follows at once. */
+  setRecord(domain: DomainRef, ref: RecordRef, change: RecordChange, options: EditOptions = {}): RecordView {
+    const zone = this.domain(domain);
+    const record = this.record(zone, ref);
+    const { enabled, remark, ...content } = defined(change);
+    const now = this.world.now();
+    if (Object.keys(content).length > 0) {
+      const wanted = { ...wantedOf(record), ...content };
+      reshape(zone, record, this.shaped(zone, wanted, record, options), now);
+    }
+    Object.assign(record, defined({ enabled, remark }));
+    catchUp(record);
+    record.updatedAt = now;
+    zone.updatedAt = now;
+    zone.revision += 1;
+    return recordView(record);
+  }
+
+  private shaped(
+    zone: Domain,
+    wanted: ReturnType<typeof wantedOf>,
+    record: Rec,
+    options: EditOptions,
+  ): Shaped {
+    if (options.force !== true) return judge(this.world, zone, wanted, record);
+    const line = lineNamed(linesOf(zone, this.world.settings), wanted.line);
+    if (line === undefined) throw new Refusal("26", `Line ${wanted.line} is not known`);
+    const { type, value, ttl, mx } = wanted;
+    return { name: hostLabel(wanted.name), type, value, lineName: line.name, lineId: line.id, ttl, mx };
+  }
+
+  disableRecord(domain: DomainRef, ref: RecordRef): RecordView {
+    return this.setRecord(domain, ref, { enabled: false });
+  }
+
+  enableRecord(domain: DomainRef, ref: RecordRef): RecordView {
+    return this.setRecord(domain, ref, { enabled: true });
+  }
+
+  removeRecord(domain: DomainRef, ref: RecordRef): void {
+    const zone = this.domain(domain);
+    leave(zone, this.record(zone, ref), this.world.now());
+  }
+
+  /** @param options.hold with the service's own NS records */
+  zone(domain: DomainRef, options: { readonly hold?: boolean } = {}): RecordView[] {
+    const records = [...this.domain(domain).records.values()];
+    return records.filter((record) => options.hold === true || !record.hold).map(recordView);
+  }
+
+  /** A page of a zone. */
+  records(domain: DomainRef, filter: RecordFilter): RecordPage {
+    return recordPage(this.domain(domain).name, this.zone(domain, { hold: filter.hold === "yes" }), filter);
+  }
+
+  /** Sorted lines: `www 600 A 192.0.2.1`, with `[line]` and `(disabled)`. */
+  zoneText(domain: DomainRef): string[] {
+    const normal = defaultLine(this.world.settings);
+    return this.zone(domain)
+      .map((record) => {
+        const line = record.line === normal ? "" : ` [${record.line}]`;
+        return `${record.name} ${record.ttl} ${record.type} ${wholeValue(record)}${line}${record.enabled ? "" : " (disabled)"}`;
+      })
+      .sort();
+  }
+
+  domains() {
+    this.box.service.settle();
+    return [...this.world.domains.values()].map((domain) => {
+      const { id, name, owner, status, extStatus, records, revision } = domain;
+      return { id, name, owner: owner.email, status, extStatus, records: records.size, revision };
+    });
+  }
+
+  addDomain(input: DomainInput) {
+    const { id, name } = addDomain(this.world, input);
+    return { id, name };
+  }
+
+  setDomain(domain: DomainRef, change: DomainChange): void {
+    const target = this.domain(domain);
+    const { owner, purview, ...rest } = domainChangeSchema.parse(change);
+    if (owner !== undefined) target.owner = accountNamed(this.world, owner);
+    Object.assign(target, defined(rest));
+    if (purview !== undefined) target.purview = { ...target.purview, ...defined(purview) };
+    target.updatedAt = this.world.now();
+  }
+
+  removeDomain(domain: DomainRef): void {
+    const target = this.domain(domain);
+    this.world.domains.delete(target.id);
+    this.world.domainByName.delete(target.name);
+    this.world.domainByName.delete(target.punycode);
+  }
+
+  addAccount(input: AccountInput) {
+    const { id, email, token } = addAccount(this.world, input);
+    return { id, email, token };
+  }
+
+  addShare(domain: DomainRef, { email, mode = "r", subDomain = "" }: ShareInput): void {
+    const person = email.toLowerCase();
+    if (!this.world.accounts.some((account) => account.email === person))
+      addAccount(this.world, { email: person });
+    this.domain(domain).shares.push({ email: person, mode, subDomain });
+  }
+
+  removeShare(domain: DomainRef, email: string): void {
+    const target = this.domain(domain);
+    target.shares = target.shares.filter((share) => share.email !== email.toLowerCase());
+  }
+
+  shares(domain: DomainRef): Share[] {
+    return this.domain(domain).shares.map((share) => ({ ...share }));
+  }
+
+  addCustomLine(domain: DomainRef, line: CustomLineInput): void {
+    this.domain(domain).customLines.push(customLineSchema.parse(line));
+  }
+
+  /** What the page shows of all. `kept` and `oldest` are of the log; `counts` has all calls since it was cleared. */
   overview() {
     const calls = this.box.calls();
     return {
@@ -36,48 +219,41 @@ export class Admin extends Console {
       settings: this.settings(),
       jobs: [...this.world.jobs.values()].slice(-shownJobs).reverse().map(jobSummary),
       faults: this.faults(),
-      // `kept` and `oldest` are of the log; `counts` has all calls since it was cleared.
       calls: { kept: calls.length, oldest: calls[0]?.number ?? 0, counts: this.counts() },
     };
   }
 
-  /** @throws Refusal for an unknown domain, ZodError for a wrong filter */
-  records(domain: string | number, filter: RecordFilter = {}): RecordPage {
-    const zone = this.zone(domain, { hold: true });
-    return recordPage(this.domain(domain).name, zone, filter);
-  }
-
-  choices(domain?: string | number) {
-    const lines =
-      domain === undefined ? [] : linesOf(this.domain(domain), this.world.settings).map(({ name }) => name);
-    return { types: recordTypes, lines, operations: [...operations.keys()].sort() };
+  choices(domain?: DomainRef) {
+    const lines = domain === undefined ? [] : linesOf(this.domain(domain), this.world.settings);
+    return {
+      types: recordTypes,
+      lines: lines.map(({ name }) => name),
+      operations: [...operations.keys()].sort(),
+    };
   }
 
   jobs() {
     this.box.service.settle();
-    return [...this.world.jobs.values()].map((job) => this.jobView(job));
+    return [...this.world.jobs.values()].map((job) => jobView(job, this.world.now()));
   }
 
-  jobDetail(id: number) {
-    return this.jobView(this.job(id));
+  job(id: number) {
+    return jobView(this.jobOf(id), this.world.now());
   }
 
   pauseJob(id: number): void {
-    stick(this.job(id));
+    stick(this.jobOf(id));
   }
 
   resumeJob(id: number): void {
-    release(this.world, this.job(id));
+    release(this.world, this.jobOf(id));
   }
 
   finishJob(id: number): void {
-    finish(this.world, this.job(id));
+    finish(this.world, this.jobOf(id));
   }
 
-  /**
-   * Puts a finished job into the history, for Batch.Detail.
-   * @returns its id
-   */
+  /** Adds a finished job, for Batch.Detail. @returns its id */
   addJob(input: JobInput): number {
     return seedJob(this.world, input).id;
   }
@@ -87,7 +263,6 @@ export class Admin extends Console {
     return { now, iso: new Date(now).toISOString(), offset: this.clock.offset };
   }
 
-  /** Executes everything that was due. */
   advanceClock(ms: number): void {
     this.clock.offset += z.number().min(0).parse(ms);
     this.box.service.settle();
@@ -97,10 +272,7 @@ export class Admin extends Console {
     return { ...this.world.settings };
   }
 
-  /**
-   * Other settings stay.
-   * @throws ZodError for an unknown setting or value
-   */
+  /** Other settings stay. @throws ZodError */
   set(change: SettingsInput | Readonly<Record<string, unknown>>): Settings {
     Object.assign(this.world.settings, settingsSchema.parse({ ...this.world.settings, ...change }));
     renameLines(this.world);
@@ -142,27 +314,31 @@ export class Admin extends Console {
     return snapshot(this.world);
   }
 
-  private job(id: number): Job {
+  private domain(ref: DomainRef): Domain {
+    this.box.service.settle();
+    const domain = typeof ref === "number" ? this.world.domains.get(ref) : findByName(this.world, ref);
+    if (domain === undefined) throw new Refusal("8", `No domain ${ref}`);
+    return domain;
+  }
+
+  private record({ name, records, byName }: Domain, ref: RecordRef): Rec {
+    const found =
+      typeof ref === "number"
+        ? [records.get(ref)]
+        : (byName.get(ref.name.toLowerCase()) ?? []).filter(
+            ({ type, value }) => type === ref.type && (ref.value === undefined || value === ref.value),
+          );
+    const [record] = found;
+    if (record !== undefined && found.length === 1) return record;
+    const what =
+      typeof ref === "number" ? `No record ${ref}` : `${found.length} records ${ref.name} ${ref.type}`;
+    throw new Refusal("8", `${what} in ${name}`);
+  }
+
+  private jobOf(id: number): Job {
     this.box.service.settle();
     const job = this.world.jobs.get(id);
     if (job === undefined) throw new Refusal("8", `No job ${id}`);
     return job;
-  }
-
-  private jobView(job: Job) {
-    const now = this.world.now();
-    const { id, type, done, stuck } = job;
-    return {
-      ...{ id, type, done, stuck },
-      ...progress(job),
-      items: job.items.map((item) => ({
-        domain: item.domain,
-        status: itemStatus(job, item, now),
-        records: item.records.map((record) => {
-          const { name, type, value, error } = record;
-          return { name, type, value, status: recordStatus(job, item, record, now), error };
-        }),
-      })),
-    };
   }
 }

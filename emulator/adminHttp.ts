@@ -4,21 +4,11 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import type { Admin } from "./admin";
-import { domainChangeSchema, recordChangeSchema } from "./console";
+import { domainChangeSchema, recordChangeSchema, type Admin } from "./admin";
 import { faultSchema } from "./faults";
 import { recordFilterSchema } from "./overview";
-import { replyJson } from "./reply";
 import { Refusal } from "./service/envelope";
-import {
-  accountSchema,
-  customLineSchema,
-  domainSeedSchema,
-  monitorSchema,
-  recordSeedSchema,
-  shareSchema,
-} from "./service/schemas";
-import { jobSchema } from "./service/seedJob";
+import { accountSchema, domainSeedSchema, recordSeedSchema, shareSchema } from "./service/schemas";
 
 type Route = (admin: Admin, input: unknown) => unknown;
 
@@ -26,121 +16,75 @@ function route<S extends z.ZodType>(schema: S, run: (admin: Admin, input: z.outp
   return (admin, input) => run(admin, schema.parse(input));
 }
 
-const named = z.union([z.string(), z.number()]);
-const ofDomain = { domain: named };
-const byDomain = z.object(ofDomain);
-const edit = { ...ofDomain, force: z.boolean().optional(), indexed: z.boolean().optional() };
+const domain = z.union([z.string(), z.number()]);
+const byDomain = z.object({ domain });
+const byJob = z.strictObject({ id: z.int() });
+const force = z.boolean().optional();
 
-/** By `id`, or by `name` and `type` (and `value`). */
 const picked = z
-  .object({
-    domain: named,
-    id: z.int().optional(),
-    name: z.string().optional(),
-    type: z.string().optional(),
-    value: z.string().optional(),
-  })
-  .transform(({ domain, id, name, type, value }) => {
-    if (id !== undefined) return { domain, ref: id };
-    if (name === undefined || type === undefined) throw new Refusal("3", "Send id, or name and type");
-    return { domain, ref: { name, type, value } };
-  });
+  .union([
+    z.object({ domain, id: z.int() }),
+    z.object({ domain, name: z.string(), type: z.string(), value: z.string().optional() }),
+  ])
+  .transform((input) => ({ at: input.domain, ref: "id" in input ? input.id : input }));
 
-const onJob = (act: (admin: Admin, id: number) => void): Route =>
-  route(z.strictObject({ id: z.int() }), (admin, { id }) => {
-    act(admin, id);
-    return admin.jobs().find((job) => job.id === id);
-  });
-
-const recordRoutes: Readonly<Record<string, Route>> = {
-  "GET /records": route(z.looseObject(ofDomain), (admin, input) =>
-    admin.records(input.domain, recordFilterSchema.parse(input)),
-  ),
-  "POST /record/add": route(recordSeedSchema.extend(edit), (admin, { domain, force, indexed, ...record }) =>
-    admin.addRecord(domain, record, { force, indexed }),
-  ),
-  "POST /record/set": route(
-    recordChangeSchema.extend({ ...edit, id: z.int() }),
-    (admin, { domain, force, indexed: _indexed, id, ...change }) =>
-      admin.setRecord(domain, id, change, { force }),
-  ),
-  "POST /record/disable": route(picked, (admin, { domain, ref }) => admin.disableRecord(domain, ref)),
-  "POST /record/enable": route(picked, (admin, { domain, ref }) => admin.enableRecord(domain, ref)),
-  "POST /record/remove": route(picked, (admin, { domain, ref }) => {
-    admin.removeRecord(domain, ref);
-    return { removed: true };
-  }),
-};
-
-const domainRoutes: Readonly<Record<string, Route>> = {
-  "GET /domains": (admin) => admin.domains(),
-  "GET /zone": route(z.object({ ...ofDomain, hold: z.string().optional() }), (admin, { domain, hold }) => ({
-    records: admin.zone(domain, { hold: hold === "yes" }),
-    text: admin.zoneText(domain),
-  })),
-  "POST /domain/add": route(domainSeedSchema, (admin, seed) => admin.addDomain(seed)),
-  "POST /domain/set": route(domainChangeSchema.extend(ofDomain), (admin, { domain, ...change }) => {
-    admin.setDomain(domain, change);
-    return { changed: true };
-  }),
-  "POST /domain/remove": route(byDomain, (admin, { domain }) => {
-    admin.removeDomain(domain);
-    return { removed: true };
-  }),
-  "GET /accounts": (admin) => admin.accounts(),
-  "POST /account/add": route(accountSchema, (admin, account) => admin.addAccount(account)),
-  "GET /shares": route(byDomain, (admin, { domain }) => admin.shares(domain)),
-  "POST /share/add": route(shareSchema.extend(ofDomain), (admin, { domain, ...share }) => {
-    admin.addShare(domain, share);
-    return admin.shares(domain);
-  }),
-  "POST /share/remove": route(
-    z.strictObject({ ...ofDomain, email: z.string() }),
-    (admin, { domain, email }) => {
-      admin.removeShare(domain, email);
-      return admin.shares(domain);
-    },
-  ),
-  "POST /monitor/add": route(monitorSchema.extend(ofDomain), (admin, { domain, ...monitor }) => {
-    admin.addMonitor(domain, monitor);
-    return { added: true };
-  }),
-  "POST /line/add": route(customLineSchema.extend(ofDomain), (admin, { domain, ...line }) => {
-    admin.addCustomLine(domain, line);
-    return { added: true };
-  }),
-};
-
-const emulatorRoutes: Readonly<Record<string, Route>> = {
-  "GET /state": (admin) => ({
-    clock: admin.clockInfo(),
-    settings: admin.settings(),
-    domains: admin.domains().map((each) => ({ ...each, zone: admin.zone(each.id, { hold: true }) })),
-    jobs: admin.jobs(),
-    faults: admin.faults(),
-  }),
+const routes: Readonly<Record<string, Route>> = {
+  "GET /": () => ({ routes: Object.keys(routes) }),
   "GET /snapshot": (admin) => admin.snapshot(),
   "GET /overview": (admin) => admin.overview(),
-  "GET /choices": route(byDomain.partial(), (admin, { domain }) => admin.choices(domain)),
+  "GET /choices": route(byDomain.partial(), (admin, input) => admin.choices(input.domain)),
+
+  "GET /records": route(recordFilterSchema.extend({ domain }), (admin, { domain: at, ...filter }) =>
+    admin.records(at, filter),
+  ),
+  "POST /record/add": route(
+    recordSeedSchema.extend({ domain, force, indexed: z.boolean().optional() }),
+    (admin, { domain: at, force: isForced, indexed, ...record }) =>
+      admin.addRecord(at, record, { force: isForced, indexed }),
+  ),
+  "POST /record/set": route(
+    recordChangeSchema.extend({ domain, force, id: z.int() }),
+    (admin, { domain: at, force: isForced, id, ...change }) =>
+      admin.setRecord(at, id, change, { force: isForced }),
+  ),
+  "POST /record/disable": route(picked, (admin, { at, ref }) => admin.disableRecord(at, ref)),
+  "POST /record/enable": route(picked, (admin, { at, ref }) => admin.enableRecord(at, ref)),
+  "POST /record/remove": route(picked, (admin, { at, ref }) => admin.removeRecord(at, ref)),
+
+  "GET /domains": (admin) => admin.domains(),
+  "GET /zone": route(byDomain.extend({ hold: z.string().optional() }), (admin, { domain: at, hold }) => ({
+    records: admin.zone(at, { hold: hold === "yes" }),
+    text: admin.zoneText(at),
+  })),
+  "POST /domain/add": route(domainSeedSchema, (admin, seed) => admin.addDomain(seed)),
+  "POST /domain/set": route(domainChangeSchema.extend({ domain }), (admin, { domain: at, ...change }) =>
+    admin.setDomain(at, change),
+  ),
+  "POST /domain/remove": route(byDomain, (admin, input) => admin.removeDomain(input.domain)),
+  "POST /account/add": route(accountSchema, (admin, account) => admin.addAccount(account)),
+  "GET /shares": route(byDomain, (admin, input) => admin.shares(input.domain)),
+  "POST /share/add": route(shareSchema.extend({ domain }), (admin, { domain: at, ...share }) =>
+    admin.addShare(at, share),
+  ),
+  "POST /share/remove": route(byDomain.extend({ email: z.string() }), (admin, { domain: at, email }) =>
+    admin.removeShare(at, email),
+  ),
+
   "GET /jobs": (admin) => admin.jobs(),
-  "GET /job": route(z.object({ id: z.coerce.number().int() }), (admin, { id }) => admin.jobDetail(id)),
-  "POST /job/add": route(jobSchema, (admin, job) => ({ id: admin.addJob(job) })),
-  "POST /job/pause": onJob((admin, id) => admin.pauseJob(id)),
-  "POST /job/resume": onJob((admin, id) => admin.resumeJob(id)),
-  "POST /job/finish": onJob((admin, id) => admin.finishJob(id)),
+  "GET /job": route(z.object({ id: z.coerce.number().int() }), (admin, { id }) => admin.job(id)),
+  "POST /job/pause": route(byJob, (admin, { id }) => admin.pauseJob(id)),
+  "POST /job/resume": route(byJob, (admin, { id }) => admin.resumeJob(id)),
+  "POST /job/finish": route(byJob, (admin, { id }) => admin.finishJob(id)),
+
   "GET /clock": (admin) => admin.clockInfo(),
-  "POST /clock": route(z.strictObject({ advanceMs: z.number() }), (admin, { advanceMs }) => {
-    admin.advanceClock(advanceMs);
-    return admin.clockInfo();
-  }),
+  "POST /clock": route(z.strictObject({ advanceMs: z.number() }), (admin, { advanceMs }) =>
+    admin.advanceClock(advanceMs),
+  ),
   "GET /settings": (admin) => admin.settings(),
   "POST /settings": route(z.record(z.string(), z.unknown()), (admin, change) => admin.set(change)),
   "GET /faults": (admin) => admin.faults(),
   "POST /faults": route(faultSchema, (admin, fault) => ({ id: admin.addFault(fault) })),
-  "POST /faults/clear": route(z.strictObject({ id: z.int().optional() }), (admin, { id }) => {
-    admin.clearFaults(id);
-    return admin.faults();
-  }),
+  "POST /faults/clear": route(byJob.partial(), (admin, { id }) => admin.clearFaults(id)),
   "GET /calls": route(z.object({ operation: z.string().optional() }), (admin, { operation }) => ({
     counts: admin.counts(),
     calls: admin.calls(operation),
@@ -148,18 +92,20 @@ const emulatorRoutes: Readonly<Record<string, Route>> = {
   "GET /call": route(z.object({ number: z.coerce.number().int() }), (admin, { number }) =>
     admin.call(number),
   ),
-  "POST /calls/clear": (admin) => {
-    admin.clearCalls();
-    return { counts: {} };
-  },
+  "POST /calls/clear": (admin) => admin.clearCalls(),
 };
 
-const routes: Readonly<Record<string, Route>> = {
-  "GET /": () => ({ routes: Object.keys(routes) }),
-  ...emulatorRoutes,
-  ...domainRoutes,
-  ...recordRoutes,
-};
+/** A browser must not show or run an answer as a page. XML and spoilt bodies have the same type: callers must not rely on it. */
+export const dataHeaders = {
+  "content-type": "application/json; charset=utf-8",
+  "content-security-policy": "default-src 'none'; frame-ancestors 'none'; sandbox",
+  "x-content-type-options": "nosniff",
+  "cache-control": "no-store",
+} as const;
+
+export function replyJson(response: ServerResponse, status: number, value: unknown): void {
+  response.writeHead(status, dataHeaders).end(`${JSON.stringify(value, null, 2)}\n`);
+}
 
 /**
  * Answers with JSON: 200, 400 for a refusal, 404 for an unknown route.
@@ -173,25 +119,23 @@ export function answerAdmin(
 ): void {
   const path = url.pathname.slice(under.length).replace(/\/$/, "") || "/";
   const found = routes[`${request.method ?? "GET"} ${path}`];
-  const reply = (status: number, value: unknown): void => replyJson(response, status, value);
   if (found === undefined) {
-    reply(404, { error: `No route ${request.method ?? ""} ${path}`, routes: Object.keys(routes) });
-    return;
+    const error = `No route ${request.method ?? ""} ${path}`;
+    return replyJson(response, 404, { error, routes: Object.keys(routes) });
   }
   try {
     const input = request.method === "GET" ? Object.fromEntries(url.searchParams) : parseBody(body);
-    reply(200, found(admin, input) ?? {});
+    replyJson(response, 200, found(admin, input) ?? {});
   } catch (error) {
-    if (error instanceof Refusal) reply(400, { error: error.message, code: error.code });
-    else if (error instanceof z.ZodError) reply(400, { error: z.prettifyError(error) });
+    if (error instanceof Refusal) replyJson(response, 400, { error: error.message, code: error.code });
+    else if (error instanceof z.ZodError) replyJson(response, 400, { error: z.prettifyError(error) });
     else throw error;
   }
 }
 
-function parseBody(body: string): Record<string, unknown> {
-  if (body.trim() === "") return {};
+function parseBody(body: string): unknown {
   try {
-    return z.record(z.string(), z.unknown()).parse(JSON.parse(body));
+    return JSON.parse(body.trim() === "" ? "{}" : body);
   } catch {
     throw new Refusal("3", "The body must be a JSON object");
   }

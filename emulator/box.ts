@@ -2,26 +2,22 @@
  * The service with its faults and its log of calls, without I/O. The HTTP shell or a simulation carries
  * out its decisions.
  */
-import { repeating, sentIn } from "./echo";
-import { Faults, plainAnswer, spoil, type Outcome, type Verdict } from "./faults";
+import { Faults, plainAnswer, sentIn, spoil, type Outcome, type Verdict } from "./faults";
 import { goodUserAgent, type Caller } from "./service/login";
 import type { Params } from "./service/context";
-import { envelope, toXml } from "./service/envelope";
+import { envelope, repeating, toXml } from "./service/envelope";
 import { codeOf, Service, type ServiceOptions } from "./service/service";
 
 export interface Call {
   readonly number: number;
-  /** ISO 8601, UTC. */
   readonly at: string;
   readonly operation: string;
   /** The token is redacted. */
   readonly params: Readonly<Record<string, string>>;
-  /** Null for a call that was not executed. */
   readonly code: string | null;
   /** Such as `before dropped`. */
   readonly fault: string | null;
   readonly userAgent: string | null;
-  /** Null without a User-Agent. */
   readonly goodUserAgent: boolean | null;
 }
 
@@ -93,7 +89,6 @@ export class Box {
     this.onCall?.(call);
   }
 
-  /** Drops calls until half of the room is free. The newest stays. */
   private forgetOldest(): void {
     let from = 0;
     for (const call of this.log.slice(0, -1)) {
@@ -108,7 +103,6 @@ export class Box {
     return this.log;
   }
 
-  /** With calls that the log dropped. */
   counts(): Record<string, number> {
     return Object.fromEntries(this.tallies);
   }
@@ -120,7 +114,6 @@ export class Box {
   }
 }
 
-/** About the memory of a call. */
 function bytesOf({ operation, params, userAgent }: Call): number {
   const texts = [operation, userAgent ?? "", ...Object.entries(params).flat()];
   return texts.reduce((sum, text) => sum + 2 * text.length + 32, 0);

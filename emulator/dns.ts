@@ -26,7 +26,6 @@ export async function startDns(service: Service, host: string, port: number): Pr
     const reply = respond(service, message, "udp");
     if (reply !== null) udp.send(reply, from.port, from.address);
   });
-  // The caller may be gone.
   udp.on("error", () => undefined);
   return {
     port: (tcp.address() as AddressInfo).port,

@@ -26,7 +26,6 @@ const longestChain = 16;
 
 export function answerQuestion(world: World, name: string, type: string): DnsAnswer {
   const domain = hostOf(world, asciiName(name));
-  // A missing, paused, locked or banned domain.
   if (domain === undefined || domain.status !== "enable")
     return { ...noAnswer, rcode: "REFUSED", authoritative: false };
   const zone = servedZone(world, domain);
@@ -58,7 +57,6 @@ export function answerQuestion(world: World, name: string, type: string): DnsAns
   return positive(answers);
 }
 
-/** The longest domain that contains a name. */
 function hostOf(world: World, name: string): Domain | undefined {
   for (let rest = name; ; rest = parent(rest)) {
     const domain = world.domainByName.get(rest);
@@ -71,7 +69,6 @@ function inside(zone: ServedZone, name: string): boolean {
   return name === zone.apex || name.endsWith(`.${zone.apex}`);
 }
 
-/** The highest zone cut above a name. */
 function delegation(zone: ServedZone, name: string): string | null {
   let cut: string | null = null;
   for (let at = name; at !== zone.apex; at = parent(at)) {
@@ -109,7 +106,6 @@ function referral(zone: ServedZone, cut: string): DnsAnswer {
   return { ...noAnswer, authoritative: false, authorities, additionals: glue };
 }
 
-/** The service shows no SOA record. */
 function soa(domain: Domain, zone: ServedZone): Answer {
   return {
     type: "SOA",
@@ -132,7 +128,6 @@ function hinfo(name: string): Answer {
   return { type: "HINFO", name, ttl: 3600, class: "IN", data: { cpu: "RFC8482", os: "" } };
 }
 
-/** @param asked the owner; a wildcard takes it on */
 function toAnswer(record: Rec, asked: string): Answer {
   const common = { name: asked.replace(/\.$/, ""), ttl: record.ttl, class: "IN" as const };
   switch (record.type) {

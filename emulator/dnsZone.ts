@@ -7,7 +7,6 @@ import type { Domain, Rec, World } from "./service/model";
 export interface ServedZone {
   readonly apex: string;
   readonly records: ReadonlyMap<string, readonly Rec[]>;
-  /** With empty non-terminals. */
   readonly names: ReadonlySet<string>;
 }
 
@@ -19,7 +18,6 @@ interface Kept {
 
 const kept = new WeakMap<Domain, Kept>();
 
-/** Kept until a record changes. */
 export function servedZone(world: World, domain: Domain): ServedZone {
   const wanted = world.settings.dnsLine;
   const line = wanted === null ? "0" : (lineNamed(linesOf(domain, world.settings), wanted)?.id ?? "0");

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { operations } from "./service/operations";
 import { Random } from "./service/random";
-import { texts } from "./service/texts";
+import { texts } from "./service/envelope";
 
 const natural = z.int().min(0);
 const serviceCode = z.union([z.int().transform(String), z.string().min(1)]);
@@ -11,27 +11,21 @@ const common = {
   operation: z.string().default("*"),
   /** Before the service saw the call, or after its effect. */
   when: z.enum(["before", "after"]).default("before"),
-  /** Default: all calls. */
   count: z.int().positive().optional(),
-  /** Matching calls that pass first. */
   skip: natural.default(0),
-  /** From the seeded dice. */
   probability: z.number().min(0).max(1).default(1),
 };
 
 export const faultSchema = z.discriminatedUnion("kind", [
   /** The connection is closed; the port, too, for `forMs`. */
   z.strictObject({ kind: z.literal("refused"), ...common, forMs: natural.default(0) }),
-  /** The connection breaks within the answer. */
   z.strictObject({ kind: z.literal("dropped"), ...common }),
-  /** An HTTP status without an envelope. */
   z.strictObject({
     kind: z.literal("http"),
     ...common,
     status: z.int().min(400).max(599).default(500),
     retryAfter: z.union([natural, z.string()]).optional(),
   }),
-  /** An envelope with this code. */
   z.strictObject({
     kind: z.literal("code"),
     ...common,
@@ -48,7 +42,6 @@ export const faultSchema = z.discriminatedUnion("kind", [
     code: serviceCode.default("3"),
     message: z.string().default(texts.unknown),
   }),
-  /** HTTP 200 without an answer. */
   z.strictObject({
     kind: z.literal("garbage"),
     ...common,
@@ -65,7 +58,6 @@ export type Fault = z.output<typeof faultSchema>;
 export interface ActiveFault {
   readonly id: number;
   readonly spec: Fault;
-  /** Matching calls, and those that it hit. */
   seen: number;
   hits: number;
 }
@@ -83,7 +75,6 @@ export type Outcome =
       readonly status: number;
       readonly headers: Readonly<Record<string, string>>;
       readonly body: string;
-      /** White space before the body. */
       readonly padding: number;
     }
   | { readonly kind: "refused"; readonly forMs: number }
@@ -198,4 +189,16 @@ function garbage(form: "truncated" | "html" | "empty", body: string): string {
   if (form === "empty") return "";
   if (form === "html") return "<html><body><h1>Service maintenance</h1></body></html>";
   return body.slice(0, Math.max(1, Math.floor(body.length / 2)));
+}
+
+const valued = z.array(z.object({ value: z.string() }).nullable().catch(null));
+
+export function sentIn(params: Readonly<Record<string, string | undefined>>): string[] {
+  const single = [params["value"], params["change_to"]].flatMap((value) => value ?? []);
+  try {
+    const records = valued.safeParse(JSON.parse(params["records"] ?? "[]"));
+    return [...single, ...(records.data ?? []).flatMap((record) => record?.value ?? [])];
+  } catch {
+    return single;
+  }
 }

@@ -2,18 +2,16 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { answerAdmin } from "./adminHttp";
+import { answerAdmin, dataHeaders, replyJson } from "./adminHttp";
 import type { Admin } from "./admin";
 import type { Box } from "./box";
 import type { Outcome } from "./faults";
 import { foreign } from "./guard";
 import { consolePage } from "./page/page";
-import { dataHeaders, replyJson } from "./reply";
 
 export interface HttpOptions {
   readonly host: string;
   readonly port: number;
-  /** Before the operation: `/api`, or empty. */
   readonly basePath: string;
 }
 
@@ -33,7 +31,6 @@ export class HttpShell {
     this.page = consolePage(admin);
     this.server = createServer({ keepAliveTimeout: 30_000 }, (request, response) => {
       this.serve(request, response).catch((error: unknown) => {
-        // The caller is gone, or the emulator has a fault.
         if (response.destroyed || response.headersSent) response.destroy();
         else replyJson(response, 500, { error: `emulator: ${String(error)}` });
       });
@@ -44,7 +41,6 @@ export class HttpShell {
     });
   }
 
-  /** @throws Error if the port is taken */
   static async start(box: Box, admin: Admin, options: HttpOptions): Promise<HttpShell> {
     const shell = new HttpShell(box, admin, options);
     await listenOn(shell.server, options.host, options.port);
@@ -160,7 +156,6 @@ async function listenOn(server: Server, host: string, port: number): Promise<voi
   await once(server.listen(port, host), "listening");
 }
 
-/** A path outside the base path is no operation. */
 function operationOf(path: string, basePath: string): string {
   return path.startsWith(`${basePath}/`) ? path.slice(basePath.length + 1) : path;
 }

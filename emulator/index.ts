@@ -10,10 +10,9 @@ import type { AccountInput, DomainInput } from "./service/schemas";
 import type { SettingsInput } from "./service/settings";
 
 export { Admin, type Choices, type JobView, type Overview } from "./admin";
-export type { DomainChange, EditOptions, RecordChange, RecordRef, RecordView } from "./console";
 export { Box, type Call, type Pending } from "./box";
 export { isLoopback } from "./guard";
-export type { JobSummary, RecordFilter, RecordPage } from "./overview";
+export type { JobSummary, RecordPage, RecordView } from "./overview";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";
 export { defaultLine } from "./service/lines";
@@ -25,7 +24,7 @@ export {
   type MonitorInput,
   type RecordInput,
 } from "./service/schemas";
-export type { JobInput } from "./service/seedJob";
+export type { JobInput } from "./service/seed";
 export type { Settings, SettingsInput } from "./service/settings";
 export { shapes, type AnswerShape } from "./service/shapes";
 
@@ -37,30 +36,23 @@ export interface StartOptions {
   /** Of the first account. Default: random, as for accounts without one. */
   readonly token?: string | undefined;
   readonly settings?: SettingsInput | undefined;
-  /** Default 1. */
   readonly seed?: number | undefined;
-  /** Milliseconds since the epoch. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
-  /** Default 127.0.0.1. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** 0 for a free one; null (default) for no DNS. */
   readonly dnsPort?: number | null | undefined;
-  /** Before the operation, such as `/api`. */
   readonly basePath?: string | undefined;
   readonly onCall?: ((call: Call) => void) | undefined;
 }
 
 export interface Emulator {
-  /** `http://127.0.0.1:PORT`, with the base path. */
   readonly url: string;
   readonly adminUrl: string;
   /** For a browser on this machine. Null off loopback. */
   readonly consoleUrl: string | null;
   readonly port: number;
-  /** Null without DNS. */
   readonly dnsPort: number | null;
-  /** Of the first account. */
   readonly token: string;
   readonly admin: Admin;
   readonly service: Service;
@@ -71,7 +63,6 @@ export interface Emulator {
   close(): Promise<void>;
 }
 
-/** @throws if a port is taken, or accounts and domains contradict each other */
 export async function startEmulator(options: StartOptions = {}): Promise<Emulator> {
   const clock = { offset: 0 };
   const now = options.now ?? Date.now;

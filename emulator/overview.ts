@@ -1,12 +1,33 @@
-/** A small summary for the page: each change sends it. Zones are sent by pages. */
+/** Views of records and jobs. Each change sends a summary to the page; zones are sent by pages. */
 import { z } from "zod";
-import type { RecordView } from "./console";
-import type { Job } from "./service/model";
+import { itemStatus, progress, recordStatus } from "./service/jobs";
+import type { Job, Rec } from "./service/model";
 
+export type RecordView = ReturnType<typeof recordView>;
 export type JobSummary = ReturnType<typeof jobSummary>;
 
+export function recordView(record: Rec) {
+  const { id, name, type, value, lineName, ttl, mx, enabled, hold, remark } = record;
+  return { id, name, type, value, line: lineName, ttl, mx, enabled, hold, remark };
+}
+
+export function jobView(job: Job, now: number) {
+  const { id, type, done, stuck } = job;
+  return {
+    ...{ id, type, done, stuck },
+    ...progress(job),
+    items: job.items.map((item) => ({
+      domain: item.domain,
+      status: itemStatus(job, item, now),
+      records: item.records.map((record) => {
+        const { name, type: ofRecord, value, error } = record;
+        return { name, type: ofRecord, value, status: recordStatus(job, item, record, now), error };
+      }),
+    })),
+  };
+}
+
 export function jobSummary(job: Job) {
-  // A job that adds domains has no records.
   const records = job.items.flatMap((item): readonly { readonly status: string }[] =>
     item.records.length === 0 ? [item] : item.records,
   );
@@ -24,9 +45,8 @@ export function jobSummary(job: Job) {
   } as const;
 }
 
-/** Values may be texts of a query. */
+/** Texts of a query. */
 export const recordFilterSchema = z.object({
-  /** Words of name, type, value, line or remark. */
   search: z.string().default(""),
   type: z.string().default(""),
   state: z.enum(["", "enabled", "disabled"]).default(""),
@@ -35,23 +55,18 @@ export const recordFilterSchema = z.object({
   offset: z.coerce.number().int().min(0).default(0),
   limit: z.coerce.number().int().min(1).max(1000).default(100),
 });
-export type RecordFilter = z.input<typeof recordFilterSchema>;
+export type RecordFilter = z.output<typeof recordFilterSchema>;
 
 export type RecordPage = ReturnType<typeof recordPage>;
 
-/** A page of a zone, by name (the apex first), type and value. */
-export function recordPage(domain: string, zone: readonly RecordView[], filter: RecordFilter) {
-  const { search, type, state, hold, offset, limit } = recordFilterSchema.parse(filter);
-  const all = zone.filter((record) => hold === "yes" || !record.hold);
-  const words = search
-    .toLowerCase()
-    .split(/\s+/)
-    .filter((word) => word !== "");
+export function recordPage(domain: string, all: readonly RecordView[], filter: RecordFilter) {
+  const { type, state, offset, limit } = filter;
+  const words = filter.search.toLowerCase().split(/\s+/);
   const matching = all.filter(
     (record) =>
       (type === "" || record.type === type) &&
       (state === "" || record.enabled === (state === "enabled")) &&
-      (words.length === 0 || has(words, domain, record)),
+      has(words, domain, record),
   );
   return {
     total: all.length,
@@ -61,16 +76,14 @@ export function recordPage(domain: string, zone: readonly RecordView[], filter: 
   };
 }
 
-function has(
-  words: readonly string[],
-  domain: string,
-  { name, type, value, line, remark }: RecordView,
-): boolean {
+function has(words: readonly string[], domain: string, record: RecordView): boolean {
+  const { name, type, value, line, remark } = record;
   const whole = name === "@" ? `@ ${domain}.` : `${name}.${domain}.`;
   const text = [whole, type, value, line, remark].join("\n").toLowerCase();
   return words.every((word) => text.includes(word));
 }
 
+/** The apex first. */
 function byName(a: RecordView, b: RecordView): number {
   if (a.name !== b.name) return a.name === "@" ? -1 : b.name === "@" ? 1 : a.name < b.name ? -1 : 1;
   if (a.type !== b.type) return a.type < b.type ? -1 : 1;

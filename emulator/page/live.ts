@@ -11,7 +11,6 @@ const aliveMs = 15_000;
 /** Earlier calls for a new page, and characters of a parameter. */
 const past = 200;
 const shownText = 200;
-/** Unsent bytes of a slow reader. */
 const waiting = 1 << 20;
 
 export function streamEvents(
@@ -25,7 +24,6 @@ export function streamEvents(
     "cache-control": "no-store",
     "x-content-type-options": "nosniff",
   });
-  // After a break, the browser sends its last event id.
   let last = Number(request.headers["last-event-id"] ?? url.searchParams.get("after") ?? Number.NaN);
   let known = "";
   let sentAt = Date.now();

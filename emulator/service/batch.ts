@@ -3,7 +3,7 @@ import { z } from "zod";
 import { checkAccess, integer, sent, strictCodes, type Context } from "./context";
 import { commonCodes, serviceTime, type JsonObject } from "./envelope";
 import { itemStatus, progress, queueJob, recordStatus } from "./jobs";
-import { hostLabel } from "./labels";
+import { hostLabel } from "./rules";
 import { defaultLine } from "./lines";
 import type { Domain, Job, JobItem, JobRecord } from "./model";
 
@@ -52,7 +52,6 @@ function domainsOf(context: Context): Domain[] {
   });
 }
 
-/** api.md, Batch.Record.Create `records`. */
 function recordsOf({ params, refusal }: Context): RecordObject[] {
   const text = sent(params, "records");
   if (text === undefined) throw refusal("34", "Parameter records is missing");
@@ -120,7 +119,6 @@ const content = ({ id, name, type, area, value }: JobRecord): JsonObject => ({
   value,
 });
 
-/** What an echo shows of each item and record. */
 export const waiting = { err_msg: null, status: "waiting" };
 
 /** `mx` is filled even for an A record, and `ttl` is a string (service-notes.md). */

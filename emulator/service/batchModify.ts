@@ -7,7 +7,7 @@ import { checkAccess, integer, sent, strictCodes, type Context } from "./context
 import { editOf } from "./edits";
 import type { JsonObject } from "./envelope";
 import { queueJob } from "./jobs";
-import { hostLabel } from "./labels";
+import { hostLabel } from "./rules";
 import type { Domain, FieldChange, JobItem, JobRecord, Rec } from "./model";
 
 const fields = ["sub_domain", "record_type", "area", "value", "mx", "ttl", "status"] as const;
@@ -37,7 +37,6 @@ function changeOf({ params, refusal }: Context): FieldChange {
   const field = fields.find((known) => known === params["change"]);
   if (field === undefined) throw refusal("34", `Parameter change must be one of ${fields.join(", ")}`);
   const to = params["change_to"];
-  // The empty label is the apex.
   if (to === undefined || (to === "" && field !== "sub_domain"))
     throw refusal("34", "Parameter change_to is missing");
   const value = sent(params, "value");

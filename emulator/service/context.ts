@@ -10,9 +10,7 @@ export interface Context {
   readonly world: World;
   readonly account: Account;
   readonly params: Params;
-  /** One reading per call. */
   readonly now: number;
-  /** Takes the text from the table of operations. */
   readonly refusal: (code: string, message?: string) => Refusal;
 }
 
@@ -23,7 +21,6 @@ export function sent(params: Params, name: string): string | undefined {
   return value === undefined || value === "" ? undefined : value;
 }
 
-/** NaN for another text. */
 export function integer(text: string): number {
   return /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
 }
@@ -40,7 +37,6 @@ export interface DomainCodes {
 
 /** api.md, Errors: 6 domain ID wrong, 8 domain invalid, 13 domain wrong, 7 not the owner. */
 export const readCodes: DomainCodes = { badId: "6", noSuchId: "8", noSuchName: "13", notOwner: "7" };
-/** -15 domain banned, 21 domain locked. */
 export const strictCodes: DomainCodes = { ...readCodes, banned: "-15", locked: "21" };
 
 /** @param write refuses a share for reading only */
@@ -92,7 +88,6 @@ export function flippedId(context: Context, domain: Domain): number | string {
   return sent(context.params, "domain_id") === undefined ? String(domain.id) : domain.id;
 }
 
-/** An account by its e-mail; the first one by default. @throws Refusal */
 export function accountNamed({ accounts }: World, email?: string): Account {
   const found = email === undefined ? accounts[0] : accounts.find((account) => account.email === email);
   if (found === undefined) throw new Refusal("3", `No account ${email ?? ""}`);

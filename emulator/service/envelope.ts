@@ -14,7 +14,6 @@ export class Refusal extends Error {
 
 const beijing = 8 * 3600 * 1000;
 
-/** In UTC+8, without a zone. */
 export function serviceTime(ms: number): string {
   return new Date(ms + beijing).toISOString().slice(0, 19).replace("T", " ");
 }
@@ -23,7 +22,6 @@ export function envelope(code: string, message: string, now: number): JsonObject
   return { status: { code, message, created_at: serviceTime(now) } };
 }
 
-/** service-notes.md. */
 export const commonCodes = {
   loginFailed: "-1",
   callLimit: "-2",
@@ -36,7 +34,6 @@ export const commonCodes = {
   tokenWrong: "10002",
 } as const;
 
-/** An element per key, `item` for elements of a list. */
 export function toXml(answer: JsonObject): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n<answer>${xmlOf(answer)}</answer>`;
 }
@@ -50,4 +47,23 @@ function xmlOf(value: Json): string {
       .join("");
   }
   return String(value).replace(/[&<>]/g, (char) => (char === "&" ? "&amp;" : char === "<" ? "&lt;" : "&gt;"));
+}
+
+/** The service's own words (service-notes.md, How the service has really answered). */
+export const texts = {
+  ok: "Action completed successful",
+  okEnglish: "Operation successful",
+  /** With `lang=cn`. */
+  okChinese: "操作已经成功完成",
+  login: "Login fail, please check login info",
+  tokenId: "The login token ID is invalid",
+  domain: "Domain is not exists",
+  line: "Record line invalid",
+  repeated: "Domain record already exists",
+  unknown: "Unknown error",
+} as const;
+
+/** Messages that repeat sent values, as services do: `{sent}` stands for the values of the records. */
+export function repeating(message: string, values: readonly string[]): string {
+  return message.replaceAll("{sent}", () => values.join(", "));
 }

@@ -3,14 +3,12 @@
  * as if at their times.
  */
 import { z } from "zod";
-import { repeating } from "../echo";
 import { edit, editOf, recordIn } from "./edits";
-import { Refusal } from "./envelope";
+import { Refusal, repeating } from "./envelope";
 import type { Account, Domain, ItemStatus, Job, JobItem, JobRecord, JobType, Rec, World } from "./model";
 import { judge } from "./rules";
 import { enter } from "./zone";
 
-/** Executes the records that were due, in the order of their times. */
 export function settle(world: World): void {
   const now = world.now();
   while (world.openJobs.size > 0) {
@@ -55,7 +53,6 @@ function executeNext(world: World, job: Job, at: number): void {
     const entered = execute(world, item, record, at);
     record.status = "ok";
     record.recordId = entered.id;
-    // The value as the service keeps it.
     record.value = entered.value;
   } catch (refusal) {
     if (!(refusal instanceof Refusal)) throw refusal;

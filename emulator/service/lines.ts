@@ -9,7 +9,6 @@ import type { SettingsInput } from "./settings";
 export interface Line {
   readonly id: string;
   readonly name: string;
-  /** The flag of the purview that it needs. */
   readonly needs: "enhanced" | "province" | "continent" | null;
 }
 

@@ -1,15 +1,11 @@
 /** Authentication (api.md, Authentication; service-notes.md, Transport and Common return codes). */
 import { sent, type Params } from "./context";
-import { commonCodes, Refusal } from "./envelope";
+import { commonCodes, Refusal, texts } from "./envelope";
 import type { Account, World } from "./model";
-import { texts } from "./texts";
 
 export interface Caller {
-  /** Default: POST. */
   readonly method?: string | undefined;
-  /** Absent in process. */
   readonly userAgent?: string | null | undefined;
-  /** Failed logins are counted by it. */
   readonly address?: string | undefined;
 }
 
@@ -41,7 +37,6 @@ export class Gate {
     const token = sent(params, "login_token") ?? "";
     const idPart = token.split(",")[0] ?? "";
     const meant = this.world.accounts.find((account) => account.token.split(",")[0] === idPart);
-    // Failures are counted by address and by the token's account.
     const keys = [
       `address ${caller.address ?? "local"}`,
       ...(meant === undefined ? [] : [`account ${meant.id}`]),

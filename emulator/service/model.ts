@@ -23,11 +23,9 @@ export interface Rec {
   lineName: string;
   lineId: string;
   ttl: number;
-  /** 0 for other types. */
   mx: number;
   weight: number | null;
   enabled: boolean;
-  /** The service's own NS record. */
   readonly hold: boolean;
   remark: string;
   monitorStatus: string;
@@ -40,7 +38,6 @@ export interface Rec {
   goneAt: number | null;
   /** Times of updates that changed nothing (edits.ts). */
   idleUpdates: readonly number[];
-  /** 0 for never. */
   lockedUntil: number;
 }
 
@@ -80,13 +77,10 @@ export interface Domain extends Omit<
 export type ItemStatus = "waiting" | "running" | "ok" | "error";
 export type JobType = "domain" | "record_add" | "record_modify";
 
-/** service-notes.md, Batch.Record.Modify. */
 export interface FieldChange {
   readonly field: "sub_domain" | "record_type" | "area" | "value" | "mx" | "ttl" | "status";
   readonly to: string;
-  /** For another type. */
   readonly value?: string | undefined;
-  /** For an MX. */
   readonly mx?: string | undefined;
 }
 
@@ -124,7 +118,6 @@ export interface Job {
   readonly type: JobType;
   readonly createdAt: number;
   readonly items: JobItem[];
-  /** The next record. */
   item: number;
   record: number;
   executed: number;
@@ -148,7 +141,6 @@ export interface World {
   readonly jobs: Map<number, Job>;
   readonly openJobs: Set<Job>;
   readonly monitors: Map<string, Monitor & { readonly domainId: number }>;
-  /** The next free ids. */
   readonly nextId: { account: number; domain: number; record: number; job: number };
 }
 

@@ -2,17 +2,15 @@
 import { batchCreate, batchDetail } from "./batch";
 import { batchModify } from "./batchModify";
 import type { Handler } from "./context";
-import { domainInfo, domainList, domainPurview } from "./domains";
-import { customLineList, monitorHistory } from "./extras";
+import { customLineList, domainInfo, domainList, domainPurview, monitorHistory } from "./domains";
+import { recordModify, recordRemove } from "./edits";
+import { texts } from "./envelope";
 import { recordInfo, recordList } from "./records";
-import { recordModify, recordRemove } from "./recordWrites";
 import { shareCreate, shareList, shareModify, shareRemove } from "./shares";
-import { texts } from "./texts";
 
 export interface Operation {
   readonly kind: "read" | "write";
   readonly run: Handler;
-  /** Code → message. Other codes have messages of their own. */
   readonly errors: Readonly<Record<string, string>>;
   /** service-notes.md, Operations outside api.md: unknown without the setting `undocumented`. */
   readonly isOutside?: true;

@@ -109,7 +109,6 @@ export function purviewOfGrade(grade: string): Purview {
   return grades.get(grade)?.purview ?? free;
 }
 
-/** Integers, and the words yes and no. */
 export function purviewEntries(purview: Purview): { name: string; value: number | string }[] {
   return labels.map(([key, name]) => {
     const value = purview[key];

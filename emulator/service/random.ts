@@ -18,7 +18,6 @@ export class Random {
     return low + Math.floor(this.next() * (high - low + 1));
   }
 
-  /** Hexadecimal digits. */
   hex(length: number): string {
     return Array.from({ length }, () => this.between(0, 15).toString(16)).join("");
   }

@@ -1,7 +1,7 @@
 /** Record.List and Record.Info (api.md, Endpoints). */
 import { domainOf, flippedId, integer, lineSent, sent, type Context } from "./context";
 import { serviceTime, type JsonObject } from "./envelope";
-import { indexed } from "./listing";
+import { indexed } from "./zone";
 import type { Domain, Rec } from "./model";
 
 const forcedPage = 100;
@@ -41,7 +41,6 @@ export function recordList(context: Context): JsonObject {
   };
 }
 
-/** Rule 1: without `length` the first 100, whatever `offset` is; at most 3000. */
 function pageOf({ params, refusal }: Context): { offset: number; length: number } {
   const text = sent(params, "length");
   if (text === undefined) return { offset: 0, length: forcedPage };
@@ -54,7 +53,6 @@ function pageOf({ params, refusal }: Context): { offset: number; length: number 
 
 type Test = (record: Rec) => boolean;
 
-/** Null without filters. A keyword excludes all others; `record_line_id` wins. */
 function filterOf(context: Context, domain: Domain): Test | null {
   const { params } = context;
   const keyword = sent(params, "keyword")?.toLowerCase();
@@ -72,7 +70,6 @@ function filterOf(context: Context, domain: Domain): Test | null {
   return tests.length === 0 ? null : (record) => tests.every((test) => test(record));
 }
 
-/** Fields of both operations. */
 const common = (record: Rec): JsonObject => ({
   id: String(record.id),
   value: record.value,

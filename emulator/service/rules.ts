@@ -1,22 +1,18 @@
 /** When a record may enter a zone (service-notes.md, per-record codes; api.md, Domain.Purview). */
 import { isIPv4, isIPv6 } from "node:net";
-import { Refusal } from "./envelope";
-import { checkLabel, hostLabel } from "./labels";
+import { Refusal, texts } from "./envelope";
 import { allowsLine, lineNamed, linesOf } from "./lines";
 import type { Domain, Rec, World } from "./model";
-import { texts } from "./texts";
 
 export interface Wanted {
   readonly name: string;
   readonly type: string;
   readonly value: string;
-  /** Undefined for the default line. */
   readonly line?: string | undefined;
   readonly ttl?: unknown;
   readonly mx?: unknown;
 }
 
-/** The content of a record in the service's form. */
 export type Shaped = Pick<Rec, "name" | "type" | "value" | "lineName" | "lineId" | "ttl" | "mx">;
 
 export function wantedOf({ name, type, value, lineName, ttl, mx }: Rec) {
@@ -66,7 +62,6 @@ function text(value: string): string | null {
   return bare.length > 0 && Buffer.byteLength(bare) <= longestText ? bare : null;
 }
 
-/** @param apart the priority is in `mx` */
 function srv(value: string, apart = false): string | null {
   const fields = value.split(/\s+/);
   const target = fields.pop() ?? "";
@@ -125,7 +120,6 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
   return record;
 }
 
-/** Conflicts with other records of the name. */
 function refuseConflict(world: World, domain: Domain, record: Shaped, self: Rec | undefined): void {
   const { type, value, lineId } = record;
   // The service's own NS records block nothing.
@@ -159,7 +153,6 @@ const countLimits: readonly CountLimit[] = [
   { applies: ({ type }) => type.endsWith("URL"), key: "urls", code: "33", what: "URL forwards" },
 ];
 
-/** Limits of the plan. */
 function refuseExcess(domain: Domain, record: Shaped, self: Rec | undefined): void {
   for (const { applies, key, code, what } of countLimits) {
     const max = domain.purview[key];
@@ -174,4 +167,30 @@ function refuseExcess(domain: Domain, record: Shaped, self: Rec | undefined): vo
   );
   if ((record.type === "A" || record.type === "AAAA") && balanced.length >= loadBalancing)
     throw new Refusal("500025", `Load balancing exceeds the limit of ${loadBalancing}`);
+}
+
+/** service-notes.md: 22 bad label, 23 and 24 levels. */
+export function hostLabel(text: string): string {
+  const label = text.trim().toLowerCase();
+  return label === "" ? "@" : label;
+}
+
+const oneLabel = /^(?!-)[\p{L}\p{M}\p{N}_-]{1,63}(?<!-)$/u;
+
+export function checkLabel(name: string, { name: domain, purview }: Domain): void {
+  if (name === "@") return;
+  const labels = name.split(".");
+  const isWild = name.includes("*");
+  for (const [index, label] of labels.entries()) {
+    if (label === "*" && index === 0) continue;
+    const isMixed = label.includes("*") && label !== "*" && index === 0;
+    if (isMixed && !purview.mixedWildcards)
+      throw new Refusal("22", "The package does not support mixed wildcards");
+    if (!oneLabel.test(isMixed ? label.replace("*", "x") : label) || `${name}.${domain}`.length > 253)
+      throw new Refusal("22", `Host label ${name} is not valid`);
+  }
+  if (isWild && labels.length > purview.wildcardLevels)
+    throw new Refusal("24", "Wildcard levels exceed the limit");
+  if (!isWild && labels.length > purview.subdomainLevels)
+    throw new Refusal("23", "Subdomain levels exceed the limit");
 }

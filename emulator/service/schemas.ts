@@ -5,7 +5,6 @@ import { settingsSchema } from "./settings";
 
 export const accountSchema = z.strictObject({
   email: z.string().regex(/^[^\s@]+@[^\s@]+$/),
-  /** `id,secret`. Default: made. */
   token: z.string().min(1).optional(),
   /** Tokens of sub-accounts. Calls with them are refused. */
   subTokens: z.array(z.string().min(1)).default([]),
@@ -14,13 +13,11 @@ export const accountSchema = z.strictObject({
 
 export const recordSeedSchema = z.strictObject({
   id: z.int().positive().optional(),
-  /** `@` for the apex. */
   name: z.string().default("@"),
   type: z.string().min(1),
   value: z.string().min(1),
   ttl: z.int().positive().optional(),
   mx: z.int().min(0).optional(),
-  /** Default: the default line. */
   line: z.string().optional(),
   enabled: z.boolean().default(true),
   remark: z.string().default(""),
@@ -33,7 +30,6 @@ const moment = z.iso.datetime({ offset: true });
 
 export const monitorSchema = z.strictObject({
   id: z.string().min(1),
-  /** The watched record. */
   subDomain: z.string().default("@"),
   ip: z.string(),
   recordId: z.int().positive().default(1),
@@ -50,7 +46,6 @@ export const monitorSchema = z.strictObject({
 export const shareSchema = z.strictObject({
   email: z.string(),
   mode: z.enum(["r", "rw"]).default("r"),
-  /** Default: the whole domain. */
   subDomain: z.string().default(""),
 });
 
@@ -62,7 +57,6 @@ export const customLineSchema = z.strictObject({
 
 export const domainSeedSchema = z.strictObject({
   name: z.string().regex(/^(?=.{1,253}$)[^\s.]+(\.[^\s.]+)+$/),
-  /** E-mail of the owner. Default: the first account. */
   owner: z.string().optional(),
   id: z.int().positive().optional(),
   grade: z.enum([...grades.keys()]).default("DP_Plus"),
@@ -83,7 +77,6 @@ export const domainSeedSchema = z.strictObject({
   /** Differences from the grade. */
   purview: purviewSchema.partial().default({}),
   nameServers: z.array(z.string()).default(["ns1.dns-host.example", "ns2.dns-host.example"]),
-  /** The service's own NS records. */
   defaultNs: z.boolean().default(true),
   records: z.array(recordSeedSchema).default([]),
   shares: z.array(shareSchema).default([]),

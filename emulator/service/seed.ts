@@ -1,14 +1,15 @@
 /** How a service begins. A snapshot has the same form. */
 import { domainToASCII } from "node:url";
-import type { z } from "zod";
-import { accountNamed } from "./context";
+import { z } from "zod";
+import { accountNamed, findByName } from "./context";
 import { Refusal } from "./envelope";
+import { queueJob } from "./jobs";
 import { defaultLine, lineNamed, linesOf } from "./lines";
-import { fresh, insertRecord, type Account, type Domain, type Rec, type World } from "./model";
+import { fresh, insertRecord, type Account, type Domain, type Job } from "./model";
+import type { JobItem, Rec, World } from "./model";
 import { purviewOfGrade } from "./purview";
 import { Random } from "./random";
-import { hostLabel } from "./labels";
-import { bareText } from "./rules";
+import { bareText, hostLabel } from "./rules";
 import {
   accountSchema,
   defined,
@@ -20,13 +21,13 @@ import {
   type DomainInput,
   type DomainSeed,
   type MonitorInput,
+  type RecordInput,
   type RecordSeed,
 } from "./schemas";
-import { settingsSchema } from "./settings";
+import { settingsSchema, type Settings } from "./settings";
 import { nextRecordId } from "./zone";
 
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
-  /** The first account's token. */
   readonly token?: string | undefined;
   /** Makes secrets of tokens. Default: from the seed. */
   readonly secret?: (() => string) | undefined;
@@ -144,7 +145,6 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
   const wanted = named ?? defaultLine(world.settings);
   const line = lineNamed(linesOf(domain, world.settings), wanted);
   if (line === undefined) throw new Refusal("26", `Line ${wanted} is not known`);
-  // New ids follow given ones.
   if (id !== undefined) world.nextId.record = Math.max(world.nextId.record, id);
   // Two forms that no answer has (service-notes.md, Records).
   const dotted = ["CNAME", "NS", "MX"].includes(rest.type) && !written.endsWith(".");
@@ -169,4 +169,102 @@ export function placeRecord(world: World, domain: Domain, seed: RecordSeed): Rec
 export function addMonitor(world: World, domain: Domain, input: MonitorInput): void {
   const monitor = monitorSchema.parse(input);
   world.monitors.set(monitor.id, { ...monitor, domainId: domain.id });
+}
+
+export const jobSchema = z.strictObject({
+  type: z.enum(["domain", "record_add", "record_modify"]),
+  owner: z.string().optional(),
+  items: z
+    .array(
+      z.strictObject({
+        domain: z.string(),
+        error: z.string().nullable().default(null),
+        records: z
+          .array(
+            z.strictObject({
+              name: z.string().default("@"),
+              type: z.string(),
+              value: z.string(),
+              ttl: z.int().positive().default(600),
+              mx: z.int().nullable().default(null),
+              recordId: z.int().positive().nullable().default(null),
+              error: z.string().nullable().default(null),
+            }),
+          )
+          .default([]),
+      }),
+    )
+    .min(1),
+});
+export type JobInput = z.input<typeof jobSchema>;
+
+export function seedJob(world: World, input: JobInput): Job {
+  const seed = jobSchema.parse(input);
+  const account = accountNamed(world, seed.owner);
+  const area = defaultLine(world.settings);
+  const items = seed.items.map((item, index): JobItem => {
+    const domain = findByName(world, item.domain);
+    return {
+      id: index,
+      domainId: domain?.id ?? 0,
+      domain: item.domain,
+      grade: domain?.grade ?? "DP_Free",
+      status: item.error === null ? "ok" : "error",
+      error: item.error,
+      records: item.records.map(({ mx, error, ...record }, position) => ({
+        ...record,
+        id: position,
+        area,
+        mx: mx === null ? null : String(mx),
+        sent: {},
+        status: error === null ? "ok" : "error",
+        error,
+      })),
+    };
+  });
+  const job = queueJob(world, account, seed.type, items);
+  Object.assign(job, { item: items.length, done: true, stuck: false });
+  world.openJobs.delete(job);
+  return job;
+}
+
+export interface Snapshot {
+  readonly accounts: AccountInput[];
+  readonly domains: DomainInput[];
+  readonly settings: Settings;
+}
+
+export function snapshot(world: World): Snapshot {
+  return {
+    accounts: world.accounts.map(({ id: _, subTokens, ...account }) => ({
+      ...account,
+      subTokens: [...subTokens],
+    })),
+    domains: [...world.domains.values()].map((domain) => domainSeed(world, domain)),
+    settings: { ...world.settings },
+  };
+}
+
+function domainSeed(world: World, domain: Domain): DomainInput {
+  const { id, name, owner, grade, status, extStatus, ttl, groupId, mark, remark, vip } = domain;
+  const { purview, nameServers, shares, customLines, customLineMax } = domain;
+  const usualLine = defaultLine(world.settings);
+  const monitors = [...world.monitors.values()].filter(({ domainId }) => domainId === id);
+  return structuredClone({
+    ...{ id, name, owner: owner.email, grade, status, extStatus, ttl, groupId, mark, remark, vip },
+    ...{ purview, nameServers, shares, customLines, customLineMax },
+    // The service's own NS records are among the records.
+    defaultNs: false,
+    records: [...domain.records.values()].map((record) => recordSeed(record, usualLine)),
+    monitors: monitors.map(({ domainId: _, ...monitor }) => monitor),
+  });
+}
+
+/** @param usualLine the default line, which a state file omits */
+function recordSeed(
+  { id, name, type, value, lineName, ttl, mx, enabled, remark, weight, hold }: Rec,
+  usualLine: string,
+): RecordInput {
+  const line = lineName === usualLine ? {} : { line: lineName };
+  return { id, name, type, value, ttl, mx, enabled, remark, weight, hold, ...line };
 }

@@ -1,18 +1,15 @@
 /** The service as a pure state machine without I/O and timers. */
 import type { Params } from "./context";
-import { commonCodes, envelope, Refusal, toXml, type JsonObject } from "./envelope";
+import { commonCodes, envelope, Refusal, texts, toXml, type JsonObject } from "./envelope";
 import { settle } from "./jobs";
 import { Gate, type Caller } from "./login";
 import type { World } from "./model";
 import { operations } from "./operations";
 import { buildWorld, type SeedInput } from "./seed";
 import { inShape } from "./shapes";
-import { texts } from "./texts";
 
 export interface ServiceOptions extends SeedInput {
-  /** Milliseconds since the epoch. Default: the machine's clock. */
   readonly now?: (() => number) | undefined;
-  /** The same seed gives the same ids and tokens. */
   readonly seed?: number | undefined;
 }
 
@@ -23,7 +20,6 @@ export class Service {
   readonly world: World;
   private readonly gate: Gate;
 
-  /** @throws if accounts and domains contradict each other */
   constructor(options: ServiceOptions = {}) {
     this.world = buildWorld(options, options.now ?? Date.now, options.seed ?? 1);
     this.gate = new Gate(this.world);

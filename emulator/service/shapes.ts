@@ -6,11 +6,9 @@ export const shapes = ["documented", "2016", "2017", "2018", "english"] as const
 export type AnswerShape = (typeof shapes)[number];
 
 interface Rule {
-  /** Default: all keys stay. */
   readonly only?: readonly string[];
   /** `service_ns`: the name servers under any key. */
   readonly without?: readonly string[];
-  /** Texts that become numbers. */
   readonly numbers?: readonly string[];
 }
 

@@ -4,7 +4,7 @@
  */
 import { domainOf, sent, strictCodes, type Context } from "./context";
 import type { JsonObject } from "./envelope";
-import { checkLabel, hostLabel } from "./labels";
+import { checkLabel, hostLabel } from "./rules";
 import type { Account, Domain } from "./model";
 import type { Share } from "./schemas";
 

@@ -17,7 +17,6 @@ export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number)
   domain.updatedAt = at;
 }
 
-/** Removes a record. The index omits it `lagMs` milliseconds later. */
 export function leave(domain: Domain, record: Rec, at: number, lagMs = 0): void {
   dropRecord(domain, record);
   if (lagMs > 0) record.goneAt = at + lagMs;
@@ -29,4 +28,40 @@ export function leave(domain: Domain, record: Rec, at: number, lagMs = 0): void 
 export function nextRecordId(world: World): number {
   world.nextId.record += world.random.between(1, 5);
   return world.nextId.record;
+}
+
+/**
+ * Record.List sees an index that lags behind (api.md, Record.List rule 2): new records come late, changed
+ * ones are old, removed ones remain.
+ */
+export function indexed(domain: Domain, now: number): Rec[] {
+  const shown: Rec[] = [];
+  for (const record of domain.index.values()) {
+    if (record.goneAt !== null && record.goneAt <= now) domain.index.delete(record.id);
+    else {
+      const version = versionAt(record, now);
+      if (version !== undefined) shown.push(version);
+    }
+  }
+  return shown;
+}
+
+function versionAt(record: Rec, now: number): Rec | undefined {
+  if (record.visibleAt <= now) return record;
+  return record.earlier.findLast((version) => version.visibleAt <= now);
+}
+
+/** Call it before a change at `at`: the index shows the change `lagMs` later. */
+export function supersede(record: Rec, at: number, lagMs: number): void {
+  const versions = [...record.earlier, { ...record, earlier: [] }];
+  // An older version is never shown again.
+  const current = versions.findLastIndex((version) => version.visibleAt <= at);
+  record.earlier = lagMs === 0 ? [] : versions.slice(Math.max(0, current));
+  record.visibleAt = at + lagMs;
+}
+
+/** The index shows the record as it is; a new one still waits. */
+export function catchUp(record: Rec): void {
+  for (const { visibleAt } of record.earlier) record.visibleAt = Math.min(record.visibleAt, visibleAt);
+  record.earlier = [];
 }

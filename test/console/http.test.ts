@@ -192,9 +192,9 @@ describe("an answer of the emulator", () => {
       ["/%zz", 200],
       ["//", 400],
       [`/_admin/${script}`, 404],
-      ["/_admin/state", 200],
+      ["/_admin/snapshot", 200],
       ["/Domain.List", 403, { host: `${script}.example` }],
-      ["/_admin/state", 403, { origin: script }],
+      ["/_admin/snapshot", 403, { origin: script }],
     ];
     const answers = [];
     for (const [path, status, headers] of asked) {
