@@ -59,7 +59,7 @@ export const updates = {
   ),
   "live.retained": warning("<domain>: no longer declared, left in the zone (removal: retain)"),
   "live.adopted": warning("<domain>: adopted, not created by this stack, so they stay in the zone"),
-  "live.unknown": warning("<domain>: not known whether created, and no longer tracked (removal: retain)"),
+  "live.unknown": warning("<domain>: not known whether created, and no longer tracked"),
   "live.twice": warning("<domain>: live more than once", `delete all but one ${inConsole}`),
   "live.twin": warning(
     "<domain>: a twin of the deleted record stays, unknown to this stack",

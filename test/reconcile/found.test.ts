@@ -125,6 +125,43 @@ describe("a found record", () => {
   });
 });
 
+describe("a record of a lost creation that is live, but disabled", () => {
+  const other = declare("example.com", ["www 600 A 192.0.2.2"]);
+  const lost = async () => {
+    const lab = await start({ settings: { indexDelay: 3 } }, { LEGACYDNS_JOB_TIMEOUT: "1" });
+    lab.admin.addFault({ operation: "Batch.Record.Create", kind: "dropped", when: "after", count: 1 });
+    const update = await lab.up(www);
+    assert.deepEqual(update.codes, ["write.uncertain"]);
+    const [record] = lab.admin.zone("example.com", { hold: false });
+    lab.admin.setRecord("example.com", record?.id ?? 0, { enabled: false }, { force: true });
+    await lab.clock.sleep(3_000);
+    return { lab, update, ...lab.process() };
+  };
+  const named = /\[live\.unknown\]\n {2}www\.example\.com\. A 192\.0\.2\.1/;
+
+  it("is named by the update whose program has another one in its place", async () => {
+    const { lab, update, reconciler, said } = await lost();
+    const { ledger } = await lab.must(other, update, reconciler);
+    assert.match(said(), named);
+    assert.deepEqual([ledger.uncertain, ledger.owned.size], [[], 1]);
+  });
+
+  it("is named by the deletion of its resource, and stays", async () => {
+    const { lab, update, reconciler, said } = await lost();
+    await reconciler.release(www, update.ledger);
+    assert.match(said(), named);
+    assert.equal(lab.lines().length, 1);
+  });
+
+  it("is an error alone if it is still declared", async () => {
+    const { lab, update, reconciler, said } = await lost();
+    reconciler.siblings.declare(() => www.records, false);
+    const { codes } = await lab.up(www, update, reconciler);
+    assert.deepEqual(codes, ["live.disabled"]);
+    assert.doesNotMatch(said(), /live\.unknown/);
+  });
+});
+
 describe("a release under retain", () => {
   it("names each record of all domains, however young", async () => {
     const domains = ["one.example", "two.example"];

@@ -1,12 +1,12 @@
 /** Settles the uncertain writes of a resource's ledger before anything is sent. */
-import type { DeclaredRecord } from "../../dns";
-import { domainsOf, largest } from "../../support/collections";
+import { recordKey, type DeclaredRecord } from "../../dns";
+import { append, domainsOf, largest } from "../../support/collections";
 import { byDigest, type Ledger, type Uncertain } from "../memory/ledger";
 import { isAsDeclared } from "../plan/plan";
-import type { Reason } from "../../problems";
+import { reason, type Reason } from "../../problems";
 import type { Run } from "../run";
-import { uncertainReason, type Wording } from "../wording";
-import { waiting } from "../../support/reporter";
+import { byDomain, declaredLine, uncertainReason, type Wording } from "../wording";
+import { waiting, warnOf } from "../../support/reporter";
 import { findOutEarlier, findOutEnded, seenNow, type Seen } from "../write/find-out";
 import { endOfEarlier } from "../write/job";
 import type { IsThere } from "../zones/reader";
@@ -45,9 +45,18 @@ export async function settleEarlier(
       else stale.push({ domain, id, since, made: true });
     }
   };
+  // Live, but not as it was sent: possibly another user's.
+  const unclear: DeclaredRecord[] = [];
+  const noteUnclear = (seen: Seen): void => {
+    for (const [key, live] of seen)
+      if (live === "otherwise" && !ledger.owned.has(key)) append(unclear, pick([key]));
+  };
   const looks: Look[] = [];
   for (const write of ledger.uncertain) looks.push(await lookAt(run, write, domains, pick, patience));
-  for (const { seen } of looks) own(seen);
+  for (const { isLost, seen, state } of looks) {
+    own(seen);
+    if (isLost !== true && state === undefined) noteUnclear(seen);
+  }
   const open = looks.flatMap(({ write, state, seen }) =>
     state === undefined ? [] : [{ ...write, detail: state, ...undoneOf(write.digests, seen, ledger) }],
   );
@@ -57,9 +66,29 @@ export async function settleEarlier(
   );
   const lost = looks.flatMap(({ write, isLost }) => (isLost ? [write] : []));
   const found = lost.length === 0 || patience === "index" ? undefined : await findLost(run, lost, pick);
-  if (found) own(found.seen, found.since);
+  if (found) {
+    own(found.seen, found.since);
+    noteUnclear(found.seen);
+  }
+  await reportUndeclared(run, unclear, wording);
   const uncertain = [...jobs, ...(found ? [] : lost)].filter(({ digests }) => digests.length > 0);
   return { ledger: { ...ledger, owned, stale, uncertain }, conflicts };
+}
+
+/** Names the records of a settled write that no resource declares any more: nothing tracks them. */
+async function reportUndeclared(
+  { reporter, siblings }: Run,
+  records: readonly DeclaredRecord[],
+  wording: Wording,
+): Promise<void> {
+  if (records.length === 0) return;
+  await siblings.quiet.wait();
+  const undeclared = records.filter((record) => !siblings.isDeclared(recordKey(record)));
+  const lines = byDomain(undeclared, (record) => declaredLine(record, wording));
+  warnOf(
+    reporter,
+    lines.map(([domain, these]) => reason("live.unknown", { domain }, these)),
+  );
 }
 
 type Pick = (digests: readonly string[]) => DeclaredRecord[];
