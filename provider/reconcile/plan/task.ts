@@ -13,7 +13,7 @@ export interface Task {
   readonly ledger: Ledger;
 }
 
-/** Steps that wait for an uncertain job: its records, and removals at their names. */
+/** Steps that wait: the records of an uncertain job, and removals at their names and at those of blocked records. */
 export type Waiting = Pick<Plan, "create" | "changes" | "removals">;
 
 export interface TaskPlan extends Plan {
@@ -49,7 +49,9 @@ function withoutWaiting(plan: Plan, { uncertain }: Ledger): Waiting & { readonly
   const isOpen = (record: DnsRecord): boolean => open.size > 0 && open.has(digestOf(record));
   const [opened, create] = split(plan.create, isOpen);
   const [changing, changes] = split(plan.changes, ({ record }) => isOpen(record));
-  const places = new Set([...opened, ...changing.map(({ record }) => record)].map(placeIn));
+  // Until then, the name keeps its former records.
+  const blocked = plan.obstacles.filter(({ kind }) => kind === "blocked");
+  const places = new Set([...opened, ...[...changing, ...blocked].map(({ record }) => record)].map(placeIn));
   const [removing, removals] = split(plan.removals, ({ live }) => places.has(placeIn(live.record)));
   return { create, changes, removals, waiting: { create: opened, changes: changing, removals: removing } };
 }
