@@ -95,7 +95,7 @@ export class Reconciler extends Session {
     const [declared, released] = split(goneReasons(aside), (why) => isOf(why, "zone.gone"));
     warnOf(this.run.reporter, released);
     const books = await Books.open(this.run, update);
-    const isTakenOver = takenOverSince(update.task.declaration.records, this.isOwnedElsewhere());
+    const isTakenOver = takenOverSince(update.task.declaration.records, this.isOwnedElsewhere(), this.zones);
     const done = await this.writer.carryOut(update.plan, update.zones, isTakenOver);
     const accounted = await books.close(done);
     return {

@@ -3,14 +3,7 @@ import { recordKey } from "../dns";
 import { domainsOf } from "../support/collections";
 import { count, named } from "../support/text";
 import { warnOf } from "../support/reporter";
-import {
-  noteReleased,
-  creators,
-  retain,
-  takenOverSince,
-  reportSystemRecords,
-  reportTakenOver,
-} from "./account/departures";
+import { noteReleased, creators, retain, reportSystemRecords, reportTakenOver } from "./account/departures";
 import type { Declaration } from "./declaration";
 import { digestOf, type Ledger } from "./memory/ledger";
 import { planRecords, type Plan } from "./plan/plan";
@@ -115,7 +108,7 @@ async function removeOwn(session: Session, going: Going, transferred: ReadonlySe
   const removed = await session.writer.remove(
     plan.removals.map(({ live }) => live),
     zones,
-    takenOverSince([], session.isOwnedElsewhere()),
+    session.isOwnedElsewhere(),
   );
   const livesOf = (kind: "removed" | "taken"): LiveEntry[] =>
     removed.flatMap(({ live, outcome }) => (outcome.kind === kind ? [live] : []));

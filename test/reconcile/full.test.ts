@@ -108,6 +108,34 @@ describe("the order of steps", () => {
     assert.deepEqual(lab.lines(), ["www A 192.0.2.1 300"]);
   });
 
+  it("keeps a twin whose record a later listing does not show any more", async () => {
+    const lab = await start({ settings: { identical: "accept" } });
+    const [first] = [lab.add("www 600 A 192.0.2.1"), lab.add("www 600 A 192.0.2.1")];
+    lab.admin.addFault({ operation: "Batch.Record.Create", when: "after", kind: "dropped", count: 1 });
+    const client: Client = {
+      clock: lab.clock,
+      close: () => lab.client.close(),
+      call: (called, ...rest) => {
+        if (called === "Batch.Record.Create") lab.admin.removeRecord("example.com", Number(first));
+        return lab.client.call(called, ...rest);
+      },
+    };
+    await lab.must(both, fresh, lab.reconciler({ client }));
+    assert.deepEqual([lab.lines(), writes(lab)], [bothLines, ["Batch.Record.Create"]]);
+  });
+
+  it("removes nothing at the name of a blocked record until nothing is in its way", async () => {
+    const lab = await start();
+    const first = await lab.must(full(["www 600 A 192.0.2.1", "www 600 A 192.0.2.2"]));
+    const id = lab.add("www 600 A 192.0.2.77", { enabled: false });
+    const alias = full(["www 600 CNAME example.net."]);
+    const blocked = await lab.up(alias, first);
+    assert.deepEqual([blocked.codes, lab.lines().length], [["live.in-the-way"], 3]);
+    lab.admin.removeRecord("example.com", Number(id));
+    await lab.must(alias, blocked);
+    assert.deepEqual(lab.lines(), ["www CNAME example.net. 600"]);
+  });
+
   it("creates before it removes, unless the package has room for one of them only", async () => {
     const lab = await start({ domains: [{ name: "example.com", purview: { aaaa: 2 } }] });
     await run(

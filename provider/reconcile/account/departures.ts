@@ -12,6 +12,7 @@ import { count } from "../../support/text";
 import { byDomain, declaredLine, liveLine, livesText, type Wording } from "../wording";
 import type { Run } from "../run";
 import { isYoung } from "../timeline";
+import type { ZoneReader } from "../zones/reader";
 import type { LiveEntry, Zone, Zones } from "../zones/zone";
 
 /**
@@ -166,10 +167,13 @@ export function splitStale({ stale, obstacles }: Plan): {
   return { blocking, others };
 }
 
+/** @param zones with later readings: the last record of a declared identity stays, even if it was a twin */
 export function takenOverSince(
   records: readonly DeclaredRecord[],
   isAnothers: (live: LiveEntry) => boolean,
+  zones: ZoneReader,
 ): (live: LiveEntry) => boolean {
   const own = new Set(records.map((record) => recordKey(record)));
-  return (live) => !own.has(live.key) && isAnothers(live);
+  return (live) =>
+    own.has(live.key) ? zones.latest(live.domain)?.liveOf(live.key).length === 1 : isAnothers(live);
 }
