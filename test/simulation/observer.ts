@@ -59,9 +59,7 @@ interface Job {
   readonly readAt: ReadonlyMap<string, number>;
   /** Its number reached the sender. */
   numbered: boolean;
-  /** The operation and the undocumented code that came in place of a number. */
-  code?: string;
-  /** The same had come for a job that was given up: to the sender, both are refused. */
+  /** An undocumented code came in place of its number, as for an earlier call that was given up. */
   seemsRefused?: boolean;
   /** The sender did not live to see its end. */
   unended: boolean;
@@ -96,6 +94,8 @@ interface Tally {
   readonly jobs: Set<number>;
   /** The jobs that a record was sent in. */
   readonly queued: Map<string, readonly number[]>;
+  /** Operation and undocumented code → when the first call with this answer was sent. */
+  readonly codes: Map<string, number>;
   loginFailed: boolean;
 }
 
@@ -227,6 +227,7 @@ export class Observer implements Witness, Edits {
       calls: new Map(),
       jobs: new Set(),
       queued: new Map(),
+      codes: new Map(),
       loginFailed: false,
     });
   }
@@ -297,7 +298,7 @@ export class Observer implements Witness, Edits {
     for (const what of this.identitiesOf(call)) {
       // A refused record may be sent once more after its precondition is met.
       const before = (queued.get(what) ?? []).filter(
-        (earlier) => !this.isRefused(earlier, what) && !this.isGivenUp(this.jobs.get(earlier), sentAt),
+        (earlier) => !this.isRefused(earlier, what) && !isGivenUp(this.jobs.get(earlier), sentAt),
       );
       this.must(before.length === 0, 1, () => `${process.name} has ${what} made ${before.length + 1} times`);
       queued.set(what, [...before, number]);
@@ -326,12 +327,6 @@ export class Observer implements Witness, Edits {
     }
   }
 
-  /** Whether a job whose number was lost was waited for until it must have ended, or one with the same code was. */
-  private isGivenUp(job: Job | undefined, until: number): boolean {
-    if (job === undefined || job.numbered) return false;
-    return job.seemsRefused === true || until - job.sentAt >= longestWait(job.process);
-  }
-
   private isRefused(job: number, what: string): boolean {
     const items = this.watched.service.world.jobs.get(job)?.items ?? [];
     return items.some(({ domain, records }) =>
@@ -345,19 +340,18 @@ export class Observer implements Witness, Edits {
   answered(call: Sent, answer: string): void {
     const { process, operation, params } = call;
     this.log(process.name, () => `< ${operation} ${answer.slice(0, 160)}`);
-    const { executedAt = 0, job } = this.callOf(call);
+    if (!isWhole(answer)) return;
+    const { executedAt = 0, job, sentAt } = this.callOf(call);
     const tally = this.tally(process);
     if (/^200 \{"status":\{"code":"(?:1|10)"/.test(answer)) {
       if (job !== undefined && answer.includes('"job_id":')) job.numbered = true;
       if (operation === "Record.List") tally.readAt.set(params["domain"] ?? "", executedAt);
     }
-    const undocumented = undocumentedCode.exec(answer)?.[1];
-    if (job !== undefined && undocumented !== undefined) {
-      const code = `${operation} ${undocumented}`;
-      job.code = code;
-      job.seemsRefused = [...this.jobs.values()].some(
-        (each) => each.process === process && each.code === code && this.isGivenUp(each, this.now),
-      );
+    const code = undocumentedCode.exec(answer)?.[1];
+    if (code !== undefined) {
+      // A search proved that the first call did nothing: from now on the code is a refusal to the sender.
+      const first = gather(tally.codes, `${operation} ${code}`, sentAt);
+      if (job !== undefined) job.seemsRefused = this.now - first >= longestWait(process);
     }
     if (!loginCodes.test(answer.slice(0, 200))) return;
     tally.loginFailed = true;
@@ -630,7 +624,7 @@ export class Observer implements Witness, Edits {
   private unknowable(one: Standing, later: Standing): boolean {
     if (one.job === undefined || later.job === undefined) return false;
     if (this.wasListed(one, later.job.readAt.get(one.domain) ?? 0)) return false;
-    if (this.isGivenUp(one.job, later.job.sentAt)) return true;
+    if (isGivenUp(one.job, later.job.sentAt)) return true;
     const [first, second] = [one.job.process, later.job.process];
     if (second !== first && this.hasLeapt(second, one.job.sentAt)) return true;
     if (this.sharesJournal(first, second)) return false;
@@ -739,7 +733,7 @@ export class Observer implements Witness, Edits {
   private outlasted({ id, domain }: Standing, job: Job): boolean {
     const record = this.zoneOf(domain)?.records.get(id);
     if (record === undefined) return false;
-    return this.isGivenUp(job, record.visibleAt - job.process.settings.indexDelay * 1000);
+    return mustHaveEnded(job, record.visibleAt - job.process.settings.indexDelay * 1000);
   }
 
   /** Invariant 10 for stored files. */
@@ -806,6 +800,26 @@ export class Observer implements Witness, Edits {
 /** Milliseconds until a job must have ended and be listed. */
 function longestWait({ settings }: Process): number {
   return (settings.indexDelay + settings.jobTimeout) * 1000;
+}
+
+/** Whether a job whose number was lost was waited for until it must have ended. */
+function mustHaveEnded({ numbered, process, sentAt }: Job, until: number): boolean {
+  return !numbered && until - sentAt >= longestWait(process);
+}
+
+/** Whether its sender may send its records again. */
+function isGivenUp(job: Job | undefined, until: number): boolean {
+  return job !== undefined && ((!job.numbered && job.seemsRefused === true) || mustHaveEnded(job, until));
+}
+
+/** Whether the client can read an answer, which a fault may have cut. */
+function isWhole(answer: string): boolean {
+  try {
+    JSON.parse(answer.slice(answer.indexOf(" ")));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Whether a message names a released record, by number or as text. A message names ten records and counts the rest. */
