@@ -16,9 +16,7 @@ export interface ExpandOptions {
   readonly defaultLine: string;
   /** The engine's text for an unknown value. */
   readonly unknown?: string;
-  /** All values are secret. */
   readonly sensitive?: boolean;
-  /** Indices of secret elements. */
   readonly secrets?: ReadonlySet<number>;
   /** Indices of elements whose names are another resource's output: these may be absolute without a dot. */
   readonly computed?: ReadonlySet<number>;
@@ -46,7 +44,6 @@ export class Collector {
   readonly list: string;
   private isSecret = false;
   private isComputed = false;
-  /** Written type → canonical type. */
   private readonly types = new Map<string, string>();
 
   constructor(
@@ -61,7 +58,6 @@ export class Collector {
     return this.isSecret ? showSecret : showPlain;
   }
 
-  /** Begins an element of the list. */
   begin(index: number): void {
     this.isSecret = this.options.sensitive === true || this.options.secrets?.has(index) === true;
     this.isComputed = this.options.computed?.has(index) === true;
@@ -108,7 +104,6 @@ export class Collector {
     return "problem" in placed ? undefined : placed;
   }
 
-  /** A line's name; undefined for the default line. */
   line(written: string | undefined): string | undefined {
     return written === undefined || isDefaultLine(written, this.options.defaultLine) ? undefined : written;
   }

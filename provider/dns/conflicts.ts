@@ -11,7 +11,6 @@ import { describeRecord, placeOf, recordKey } from "./text";
 /** A path in the program, or an index in the list of records. */
 export type Where = string | number;
 
-/** @param list the list's own path */
 export function pathOf(where: Where, list: string): string {
   return typeof where === "string" ? where : `${list}[${where}]`;
 }
@@ -19,16 +18,13 @@ export function pathOf(where: Where, list: string): string {
 export interface Claim {
   readonly record: DnsRecord & Partial<Pick<DeclaredRecord, "ttl" | "secret">>;
   readonly path: Where;
-  /** False for an unknown value. */
   readonly known: boolean;
 }
 
-/** Records by domain, name and line. */
 export class Places<C extends { readonly record: DnsRecord }> {
   private readonly claims = new Map<string, C[]>();
   private readonly aliased = new Set<string>();
 
-  /** @returns the present ones that cannot stand beside it */
   add(claim: C): readonly C[] {
     if (isSignature(claim)) return [];
     const place = keyOf(claim);
@@ -53,11 +49,9 @@ function isAlias({ record }: { readonly record: DnsRecord }): boolean {
   return record.type === "CNAME";
 }
 
-/** @param list the path of the list of records */
 export function conflictsOf(claims: readonly Claim[], list: string): Problem[] {
   const problems: Problem[] = [];
   const distinct = areDistinct(claims) ? claims : withoutDuplicates(claims, list, problems);
-  // Most zones have few CNAMEs.
   const names = new Set(distinct.filter(isAlias).map(({ record }) => record.name));
   if (names.size === 0) return problems;
   const near = distinct.filter((claim) => names.has(claim.record.name) && !isSignature(claim));

@@ -10,7 +10,6 @@ import { invisible } from "../support/visible";
 
 type TypedData = Pick<DnsRecord, "type" | "value" | "priority">;
 
-// Matches text that needs quotes.
 const notPlainWord = new RegExp(`^$|[\\s";()\\\\${invisible}]`, "u");
 const notPlainData = new RegExp(`^$|^[ "]| $| {2}|[^\\S ]|[\\\\;()[\\]${invisible}]`, "u");
 const inQuotes = new RegExp(`"[^"\\\\${invisible}]*"`, "gu");
@@ -26,7 +25,6 @@ function isPlain(value: string): boolean {
 export function dataText({ type, value, priority }: TypedData): string {
   const known = typeOf(type);
   if (known?.fields === "strings") return textStrings(value);
-  // Without its priority, such data would begin with one.
   const isMistakable = known?.priority === "own" && priority === undefined && /^\d/.test(value);
   const words = isPlain(value) && !isMistakable ? value : quote(value);
   return priority === undefined ? words : `${priority} ${words}`;
@@ -36,12 +34,10 @@ export function shortDataText(record: TypedData): string {
   const shown = partOf(record.value);
   if (shown === undefined) return dataText(record);
   const { priority, type } = record;
-  // A part of data need not be data.
   const part = typeOf(type)?.fields === "strings" ? dataText({ type, value: shown.part }) : shown.part;
   return `${priority === undefined ? "" : `${priority} `}${part} ${shown.length}`;
 }
 
-/** @returns undefined for a text without the quotes that it needs */
 export function readData(
   type: string,
   text: string,

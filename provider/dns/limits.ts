@@ -25,7 +25,6 @@ const counted = [...recordTypes.map(({ limit }) => limit), "urlForwards" as cons
   limitLabels.filter(([, key]) => key === limit).map(([, key, noun]) => ({ key, noun })),
 );
 
-/** Records by limit, and addresses by name and line. */
 export class Usage {
   private readonly records = new Map<Limit, number>();
   private readonly addresses = new Map<string, number>();
@@ -45,7 +44,6 @@ export class Usage {
     return this.records.get(limit) ?? 0;
   }
 
-  /** @param place from `setOf` */
   at(place: string): number {
     return this.addresses.get(place) ?? 0;
   }
@@ -83,7 +81,6 @@ export interface Additions {
   readonly beside: Pick<Usage, "of" | "at">;
 }
 
-/** @param ttlSent the TTL in seconds that a record without one is sent with */
 export function exceededLimits(pack: Package, additions: Additions, ttlSent: number): Reason[] {
   const problems = additions.coming.flatMap((record) => exceededBy(record, pack, ttlSent));
   const [coming, leaving] = [new Usage(additions.coming), new Usage(additions.leaving)];

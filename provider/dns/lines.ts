@@ -23,7 +23,6 @@ const grammar: Grammar = {
   isClass: (word) => word.length === 2 && upperAscii(word) === "IN",
 };
 
-/** @returns undefined for a blank line or a comment */
 export function splitLine(written: string, show: Show): Line | Fault | undefined {
   const scanned = scanLine(written, grammar);
   if (scanned === undefined) return undefined;

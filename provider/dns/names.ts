@@ -123,7 +123,6 @@ export function ownerOf(name: string, domain: string): string {
   return name === "@" ? `${domain}.` : `${name}.${domain}.`;
 }
 
-/** @param name relative, or absolute with the dot */
 export function hostName(name: string | undefined, domain: string): string {
   return withoutDot(
     name?.endsWith(".") === true
@@ -138,7 +137,6 @@ export interface Placed {
   readonly domain?: string;
 }
 
-/** @param single refuses an absolute name if there are several domains */
 export function placeName(input: string, domains: ReadonlySet<string>, single: boolean): Placed | Fault {
   if (input === "@" || input === "") return { name: "@" };
   if (input.endsWith(".")) return placeAbsolute(input, domains, single);
@@ -154,10 +152,6 @@ export function placeName(input: string, domains: ReadonlySet<string>, single: b
   return { name };
 }
 
-/**
- * The name of another resource's output, with the dot if it lies in one of the domains. Providers return
- * host names with and without it.
- */
 export function absoluteWithin(input: string, domains: ReadonlySet<string>): string {
   if (input === "" || input.endsWith(".")) return input;
   const host = canonicalLabels(input, true);

@@ -12,7 +12,6 @@ export interface Limits {
   readonly lockDays?: number;
   readonly shares?: number;
   readonly subdomainLevels?: number;
-  /** For a host name with a wildcard. */
   readonly wildcardLevels?: number;
   readonly loadBalancing?: number;
   readonly minTtl?: number;
@@ -22,7 +21,6 @@ export interface Limits {
   readonly continentLines?: boolean;
 }
 
-/** In the documented order. */
 export const limitLabels: readonly (readonly [label: string, key: keyof Limits, english: string])[] = [
   ["URL转发条数", "urlForwards", "URL forwards"],
   ["NS记录条数", "nsRecords", "NS records"],
@@ -69,7 +67,6 @@ export function packageName(grade: string): string {
   return name === undefined ? grade : `${name} (${grade})`;
 }
 
-/** The first entry of a limit counts. */
 export function limitsOf(
   entries: readonly { readonly name: string; readonly value: number | boolean | string }[],
 ): Limits {

@@ -18,7 +18,6 @@ function parse(text: string): Pattern | Reason {
   const canonical = type === "*" ? undefined : canonicalType(type);
   if (written === "" || rest.length > 0 || (canonical !== undefined && "problem" in canonical))
     return reason("value.unfit", { given, what: "pattern", example: '"_acme-challenge*" or "* TXT"' });
-  // A misspelt type would leave its records unprotected.
   const meant = canonical?.known === false ? meantType(type) : undefined;
   if (meant !== undefined)
     return about(`${given}: ${type}`, reason("type.unknown", { hint: didYouMean(meant, "") }));

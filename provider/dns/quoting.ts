@@ -29,12 +29,10 @@ export function mark(text: string): string {
   return createHmac("sha256", markKey).update(`message ${text}`).digest("base64url").slice(0, 8);
 }
 
-/** One quoted string; the inverse of {@link unquote}. */
 export function quote(text: string): string {
   return needsEscape.test(text) ? `"${text.replace(escapes, escaped)}"` : `"${text}"`;
 }
 
-/** A line's name inside its brackets. */
 export function escapeLine(name: string): string {
   return name.replace(lineEscapes, escaped);
 }
@@ -79,10 +77,6 @@ export function closingQuote(text: string, open: number): number {
   return -1;
 }
 
-/**
- * Octets from 128 are read as UTF-8.
- * @returns undefined for a broken escape, or octets that are no UTF-8
- */
 export function unescape(text: string): string | undefined {
   if (!text.includes("\\")) return text;
   let isBroken = false;
@@ -110,7 +104,6 @@ function utf8(octets: readonly number[]): string | undefined {
   }
 }
 
-/** White space between the fields of a line. */
 export function isSpace(code: number): boolean {
   return code === 0x20 || (code >= 0x09 && code <= 0x0d);
 }

@@ -12,7 +12,6 @@ export interface DnsRecord {
   readonly value: string;
   /** MX only, 0-65535. */
   readonly priority?: number;
-  /** The line's name; absent on the default line. */
   readonly line?: string;
 }
 

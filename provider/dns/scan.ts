@@ -18,7 +18,6 @@ export interface Head {
   class: string | undefined;
 }
 
-/** @returns false for the first word after the head, which is the type */
 export function takesWord(head: Head, word: string, { isTtl, isClass }: Grammar): boolean {
   if (head.ttl === undefined && isTtl(word)) head.ttl = word;
   else if (head.class === undefined && isClass(word)) head.class = word;
@@ -33,7 +32,6 @@ export interface ScannedLine extends Readonly<Head> {
   readonly comment: string | undefined;
 }
 
-/** @returns undefined for a blank line or a comment */
 export function scanLine(
   text: string,
   grammar: Grammar,
@@ -111,7 +109,6 @@ export function lineOf(comment: string): { readonly line: string } | Fault | und
   if (start === undefined) return undefined;
   const end = comment.charAt(start) === '"' ? closingQuote(comment, start) : -1;
   const after = end === -1 ? -1 : skipBlank(comment, end + 1);
-  // Quotes around the whole name.
   const isQuoted = after !== -1 && (after === comment.length || comment.charAt(after) === ";");
   const semicolon = comment.indexOf(";", start);
   const line = isQuoted

@@ -24,7 +24,6 @@ export interface PlainRecordSpec {
 
 export const specFields: readonly string[] = ["name", "type", "value", "ttl", "priority", "line"];
 
-/** A field, or an element of its list. */
 interface Item {
   readonly value: unknown;
   /** `value`, or `value[1]`. */
@@ -36,7 +35,6 @@ interface Priority {
   readonly isUnknown: boolean;
 }
 
-/** Data, or its unknown part. */
 type Read = Extract<Data, { readonly value: string }> | "value" | "priority";
 
 /** Without `lists` it is a record of the state: no lists, and its TTL may have a note. */
@@ -50,7 +48,6 @@ export function expandSpec(
 }
 
 class SpecReader {
-  /** The priority's problem is reported once, however many values there are. */
   private isPriorityReported = false;
 
   constructor(
@@ -89,7 +86,6 @@ class SpecReader {
     }
   }
 
-  /** @returns the fields that unknown ones may stand for */
   private misspelt(): Set<string | undefined> | undefined {
     let meant: Set<string | undefined> | undefined;
     for (const key in this.given) {
@@ -120,7 +116,6 @@ class SpecReader {
     return [];
   }
 
-  /** A field that must be a text. */
   private text({ value, field }: Item, example: string): string | undefined {
     if (typeof value !== "string")
       return this.report(field, kindProblem(value, field.replace(/\[.*/, ""), example));

@@ -43,7 +43,6 @@ export function expandSpecs(domains: unknown, records: unknown, options: ExpandO
   return { domains: zones, records: found, unknowns, problems: allProblems(problems, collector) };
 }
 
-/** Paths are the names of fields, after `options.path`. */
 export function expandRecord(
   input: {
     readonly domain: unknown;
@@ -116,7 +115,6 @@ function domainOf(given: unknown, { unknown }: ExpandOptions): { readonly domain
   return isOfOutput(given) ? { problem: reason("output.as-text") } : canonicalDomain(given);
 }
 
-/** Expands an element of the list of records. */
 export function expandElement(collector: Collector, given: unknown, index: number): void {
   const path = pathOf(index, collector.list);
   collector.begin(index);
@@ -134,7 +132,6 @@ export function expandText(collector: Collector, text: string, path: string): vo
     expandLine(collector, line, `${path} line ${index + 1}`);
 }
 
-/** @returns false for a line without a record */
 function expandLine(collector: Collector, text: string, path: string): boolean {
   const line = splitLine(text, collector.show);
   if (line === undefined) return false;

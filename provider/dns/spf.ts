@@ -2,7 +2,6 @@
 import { isIP } from "node:net";
 import { reason, type MailFaultCode, type Reason } from "../problems";
 
-/** RFC 7208 §4.6.4. */
 export const mostLookups = 10;
 
 export function isSpf(text: string): boolean {
@@ -11,11 +10,9 @@ export function isSpf(text: string): boolean {
 
 export interface LookupTerm {
   readonly term: string;
-  /** `include` and `redirect`: this domain's record counts as well. */
   readonly follows?: string;
 }
 
-/** Terms that cost look-ups (RFC 7208 §4.6.4). */
 export function lookupTerms(text: string): LookupTerm[] {
   const terms = text.split(" ");
   // Receivers ignore `redirect` beside `all` (RFC 7208 §6.1).
@@ -35,7 +32,6 @@ const modifier = /^([a-z][a-z0-9_.-]*)=(.*)$/i;
 
 const isDomainTerm = (rest: string): boolean => rest.startsWith(":") && isSpfDomain(rest.slice(1));
 
-/** Name → whether the rest, with its colon or slash, is legal (RFC 7208 §5). */
 const mechanisms: ReadonlyMap<string, (rest: string) => boolean> = new Map([
   ["all", (rest: string) => rest === ""],
   ["include", isDomainTerm],
@@ -64,13 +60,11 @@ function isHostTerm(rest: string): boolean {
   return (domain === undefined || isSpfDomain(domain)) && Number(bits4) <= 32 && Number(bits6) <= 128;
 }
 
-/** An address or a network of a family. */
 export function isNetwork(text: string, family: 4 | 6): boolean {
   const [, address = "", bits = "0"] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   return isIP(address) === family && Number(bits) <= (family === 4 ? 32 : 128);
 }
 
-/** RFC 7208 §12. */
 export function spfFault(text: string): Reason<MailFaultCode> | undefined {
   if (!isSpf(text)) return reason("mail.missing", { part: "v=spf1" });
   const seen = new Set<string>();

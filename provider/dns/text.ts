@@ -78,7 +78,6 @@ export function describeRecord(
   return shown === undefined ? recordText(r) : `${recordText({ ...r, value: shown.part })} ${shown.length}`;
 }
 
-/** A canonical text for people; any other text unchanged. */
 export function shortText(text: string, other?: string): string {
   if (text.length <= 2 * shownOfValue) return text;
   const found = partsOf(text);

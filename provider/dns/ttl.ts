@@ -13,11 +13,9 @@ export type Note = "disabled" | "drifted" | "not declared" | "another is live";
 export interface DeclaredEntry extends DeclaredRecord {
   readonly disabled?: true;
   readonly note?: Note;
-  /** Set if it differs from the declared TTL. */
   readonly liveTtl?: number;
 }
 
-/** RFC 2181 §8. */
 const maxTtl = 2 ** 31 - 1;
 const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another is live"];
 
@@ -77,19 +75,16 @@ export function secondsOf(word: string): number | undefined {
   return sum;
 }
 
-/** The problem of a value that is no text. */
 export function kindProblem(value: unknown, field: string, example: string): Reason {
   return reason("field.kind", { kind: kindOf(value), field, example });
 }
 
-/** @returns the number, or the problem of another value */
 export function wholeNumber(value: unknown, low: number, high: number): number | Reason<"number.unfit"> {
   if (typeof value !== "number") return reason("number.unfit", { given: kindOf(value), low, high });
   const isLegal = Number.isInteger(value) && value >= low && value <= high;
   return isLegal ? value : reason("number.unfit", { given: String(value), low, high });
 }
 
-/** A text in quotes, or the kind of any other value. */
 export function textOrKind(value: unknown): string {
   return typeof value === "string" ? JSON.stringify(value) : kindOf(value);
 }

@@ -9,7 +9,6 @@ export type UnknownRecord =
       readonly ttl: Ttl;
       readonly what: "value" | "priority" | "ttl" | "name";
     }
-  /** Any number of records. */
   | { readonly what: "spec" | "specs" };
 
 /**

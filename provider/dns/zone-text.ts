@@ -122,7 +122,6 @@ function tail({ line, note, ttl }: Partial<Pick<DeclaredEntry, "line" | "note" |
 export interface ZoneTextOptions {
   readonly domains: readonly string[];
   readonly defaultLine?: string;
-  /** Mark → data. Without it, secret records are omitted. */
   readonly secret?: (mark: string) => string | undefined;
 }
 
@@ -179,7 +178,6 @@ class Reader implements ZoneContents {
   readonly records: DeclaredEntry[] = [];
   readonly unknowns: UnknownRecord[] = [];
   private readonly domains: ReadonlySet<string>;
-  /** The last owner: many records share a name. */
   private owner = "";
   private placed: { readonly domain: string; readonly name: string } | undefined;
 
@@ -255,7 +253,6 @@ class Reader implements ZoneContents {
 
 const notes = /(?:^|; )(?:(disabled|not declared)|drifted, declared (default|\d+))$/;
 
-/** @returns undefined for another comment */
 function readTail(
   comment: string,
 ): { readonly line?: string; readonly note?: Note; readonly declared?: Ttl } | undefined {

@@ -4,7 +4,6 @@ import { reason, type Reason } from "../../problems";
 import { kindProblem } from "../ttl";
 import { Making, type BuilderOptions, type BuiltRecord } from "./making";
 
-/** The options of a DKIM key. */
 export interface DkimOptions extends BuilderOptions {
   /** The name that signs, relative to the domain. Default: the domain itself. */
   readonly name?: string;

@@ -16,7 +16,6 @@ export interface BuiltRecord {
   readonly ttl?: number | string;
 }
 
-/** The options of every builder. */
 export interface BuilderOptions {
   /** Seconds from 1, or a time with units (`"1h"`). Default: the setting `defaultTtl`, and any live TTL is accepted. */
   readonly ttl?: number | string;
@@ -24,7 +23,6 @@ export interface BuilderOptions {
 
 export type OneOrMore<T> = T | readonly T[];
 
-/** Elements with their suffix, such as `[1]`. */
 export function elements(given: unknown): readonly { readonly value: unknown; readonly suffix: string }[] {
   if (given === undefined) return [];
   return Array.isArray(given)
@@ -39,7 +37,6 @@ export class Making {
 
   constructor(private readonly builder: string) {}
 
-  /** @param field empty for the whole call */
   problem(field: string, why: Reason): undefined {
     this.problems.push(about(`${this.builder}:${field === "" ? "" : ` ${field}:`}`, why));
     return undefined;

@@ -14,15 +14,10 @@ export * from "./levels";
 export { hostOf } from "./targets";
 export { upwards, type ZoneRecord, type ZoneView } from "./view";
 
-/** About one record. */
 export interface CheckFinding extends Reason<CheckCode> {
   readonly domain: string;
 }
 
-/**
- * The findings about a zone's declared records, in the order of a zone.
- * @param isOff checks that are not made
- */
 export function checkZone(view: ZoneView, isOff: (code: CheckCode) => boolean = () => false): CheckFinding[] {
   const zone = new ZoneIndex(view);
   const found: { readonly order: string; readonly finding: CheckFinding }[] = [];

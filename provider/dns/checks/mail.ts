@@ -37,7 +37,6 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Mail records at other names. */
 const looksLikeMail = /^[\s"\\]*v\s*=\s*(?:spf1|DKIM1|DMARC1|STSv1|TLSRPTv1)\b/i;
 
 function kindOf(record: ZoneRecord): Kind | undefined {
@@ -83,12 +82,10 @@ export const mailChecks = {
       character === undefined ? kind.fault(record.value) : reason("mail.unfit", { part: character });
     if (fault === undefined) return undefined;
     const { code, parts } = fault;
-    // It names a missing part, and no text of the record.
     const isOwn = code === "mail.missing";
     const part = record.secret === true ? "a part of it" : showPlain(String(parts.part));
     return { what: kind.name, fault: textOf(isOwn ? fault : reason(code, { part })) };
   },
-  // Receivers take none of two.
   "mail-twice": (record, zone) => {
     const kind = kindOf(record);
     const set = kind === undefined ? [] : zone.setOf(record);

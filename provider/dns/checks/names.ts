@@ -12,7 +12,6 @@ function foreignFault(name: string): string | undefined {
   return aLabelProblem(name) && '"xn--" before text that encodes no name (RFC 5890 §2.3.2.1)';
 }
 
-/** The hosts of NS records, as names in this zone. */
 const serverNames = perZone((zone) => {
   const servers = [...zone.names()].flatMap((name) => zone.at(name).filter(({ type }) => type === "NS"));
   return new Set(servers.map((record) => hostIn(record, zone)));

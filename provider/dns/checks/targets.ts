@@ -18,18 +18,15 @@ export function isAlias({ type }: DnsRecord): boolean {
   return type === "CNAME";
 }
 
-/** `.` means none. */
 export function hostOf({ value }: DnsRecord): string {
   return value.slice(value.lastIndexOf(" ") + 1);
 }
 
-/** Undefined for `.` and for a host elsewhere. */
 export function hostIn(record: DnsRecord, zone: ZoneIndex): string | undefined {
   const host = hostOf(record);
   return host === "." ? undefined : zone.inside(host);
 }
 
-/** A check of the host in this zone that a record points to. */
 function ofHost(isFound: (host: string, zone: ZoneIndex, record: ZoneRecord) => boolean): Checks["mx-cname"] {
   return (record, zone) => {
     const host = hostIn(record, zone);

@@ -26,7 +26,6 @@ export interface ZoneView {
   readonly live?: Iterable<string>;
 }
 
-/** Records by name, and the delegations. */
 export class ZoneIndex {
   readonly domain: string;
   readonly isWhole: boolean;
@@ -57,7 +56,6 @@ export class ZoneIndex {
     return this.byName.keys();
   }
 
-  /** No records at or below the name before the run. */
   isNew(name: string): boolean {
     return name !== "@" && this.existing?.has(name) === false;
   }
@@ -66,7 +64,6 @@ export class ZoneIndex {
     return this.byName.get(name) ?? [];
   }
 
-  /** The records with the name, type and line of a record. */
   setOf(record: ZoneRecord): readonly ZoneRecord[] {
     const there = this.at(record.name);
     if (there.length === 1) return there;
@@ -97,13 +94,11 @@ export class ZoneIndex {
     return this.populations.get(name) ?? 0;
   }
 
-  /** Undefined outside of the zone. */
   inside(host: string): string | undefined {
     const bare = withoutDot(host);
     return isWithin(bare, this.domain) ? relativeTo(bare, this.domain) : undefined;
   }
 
-  /** The highest delegated name at or above another. */
   delegationOf(name: string): string | undefined {
     if (this.delegated.size === 0) return undefined;
     return [...upwards(name)].filter((each) => this.delegated.has(each)).at(-1);
@@ -132,7 +127,6 @@ export class ZoneIndex {
     return [];
   }
 
-  /** Whether a name is known to have no such record. */
   lacks(name: string, fits: (record: ZoneRecord) => boolean): boolean {
     return this.isWhole && this.delegationOf(name) === undefined && !this.answering(name).some(fits);
   }
@@ -143,7 +137,6 @@ export class ZoneIndex {
   }
 }
 
-/** A value that is computed once for each zone. */
 export function perZone<T extends object>(compute: (zone: ZoneIndex) => T): (zone: ZoneIndex) => T {
   const known = new WeakMap<ZoneIndex, T>();
   return (zone) => {
@@ -153,7 +146,6 @@ export function perZone<T extends object>(compute: (zone: ZoneIndex) => T): (zon
   };
 }
 
-/** The name itself and those above it, without the apex. */
 export function* upwards(name: string): Generator<string> {
   for (let each = name; each !== "@"; each = parentOf(each)) yield each;
 }

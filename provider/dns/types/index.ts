@@ -29,10 +29,8 @@ export function typeOf(name: string): RecordType | undefined {
   return byName.get(name);
 }
 
-/** A word that begins with a digit is a TTL. */
 const typeCharacters = new RegExp(`^(?!\\d)[^\\s${invisible}"\\\\;[\\]()]+$`, "u");
 
-/** Only ASCII letters have a case. */
 export function canonicalType(type: string): { readonly type: string; readonly known: boolean } | Fault {
   if (byName.has(type)) return { type, known: true };
   const upper = upperAscii(type);

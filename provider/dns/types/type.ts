@@ -1,4 +1,3 @@
-/** All that depends on a record's type is a property of one object. */
 import { skipSpace, skipWord, type Show } from "../quoting";
 import { reason, type CheckCode, type Reason } from "../../problems";
 import type { Limits } from "../package";
@@ -30,7 +29,6 @@ export interface RecordType<Name extends string = string> {
    * apart.
    */
   readonly priority?: "own" | "first";
-  /** The package limit that counts it. */
   readonly limit?: keyof Limits;
   readonly isAddress?: true;
   /** Besides the checks of all types. */
@@ -41,7 +39,6 @@ export function wrong(problem: Reason, part: "value" | "priority" = "value"): Da
   return { problem, part };
 }
 
-/** The problem of data without the fields of its type. */
 export function formProblem(
   { name, form }: Pick<RecordType, "name" | "form">,
   value: string,
@@ -60,7 +57,6 @@ export function wordsOf(value: string): string[] {
   return words;
 }
 
-/** @returns the number, or the problem of another word */
 export function uint(text: string, max: number, show: Show): number | Reason<"number.unfit"> {
   const isLegal = /^\d{1,5}$/.test(text) && Number(text) <= max;
   return isLegal ? Number(text) : reason("number.unfit", { given: show(text), low: 0, high: max });

@@ -9,7 +9,6 @@ import { readTtl, secondsOf } from "../ttl";
 import type { Ttl } from "../record";
 import type { Token } from "./tokens";
 
-/** Canonical, without the dot; `""` is the root. */
 export interface Host {
   readonly host: string;
   /** Probably, a dot was forgotten. */
@@ -43,7 +42,6 @@ export function hostOf(
   return { host, warning: reason("name.no-dot", { given: showToken(raw), host, written: labels }) };
 }
 
-/** @returns undefined if an escape is no character of a name */
 function unescapeName(raw: string): string | undefined {
   let isLegal = true;
   const plain = raw.replace(/\\(\d{3}|[^])/g, (_, escaped: string) => {

@@ -1,10 +1,10 @@
 /** The result of reading a file. Readers never throw. */
+import { gather } from "../../support/collections";
 import { conflictsOf } from "../conflicts";
 import { isError, reason, type Problem, type Reason } from "../../problems";
 import type { DeclaredRecord } from "../record";
 
 export interface SourcePosition {
-  /** Its path from the repository's root. */
   readonly file: string;
   /** From 1. */
   readonly line: number;
@@ -12,7 +12,6 @@ export interface SourcePosition {
   readonly column: number;
 }
 
-/** `path` is the position: `zones/example.com.zone:12:5`. */
 export interface ZoneFileProblem extends Problem {
   readonly position: SourcePosition;
 }
@@ -28,36 +27,48 @@ export interface ZoneFileResult {
   readonly notes: string[];
 }
 
-/** As compilers write it and editors follow it. */
 export function positionText({ file, line, column }: SourcePosition): string {
   return `${file}:${line}:${column}`;
 }
 
-/** Per file: errors, and warnings. */
 const mostListed = 100;
 
 interface Tally {
-  readonly isError: boolean;
   count: number;
-  /** The first unlisted one. */
-  more?: SourcePosition;
+  readonly more: "file.more-problems" | "file.more-warnings";
+  firstUnlisted?: SourcePosition;
+}
+
+/** BIND suggests it for one `$GENERATE` line. */
+const mostRecords = 65_536;
+/** As many as zone files may have. */
+export const mostCharacters = 32 * 1024 * 1024;
+
+export function tooMuch(most: string): Reason {
+  return reason("file.generated", { most });
 }
 
 export class Findings {
   readonly records: ZoneFileRecord[] = [];
   readonly notes: string[] = [];
-  /** With unlisted ones. */
   errors = 0;
   private readonly problems: ZoneFileProblem[] = [];
-  private readonly tallies = new Map<string, Tally>();
+  /** File → errors and warnings. */
+  private readonly tallies = new Map<string, readonly [Tally, Tally]>();
+  private readonly generated = { records: 0, characters: 0 };
 
   /** @param why a function makes an error; it is called only if the error is listed */
   report(position: SourcePosition, why: Reason | (() => Reason)): undefined {
-    const tally = this.tally(position.file, typeof why === "function" || isError(why));
+    const isCounted = typeof why === "function" || isError(why);
+    const [errors, warnings] = gather<string, readonly [Tally, Tally]>(this.tallies, position.file, [
+      { count: 0, more: "file.more-problems" },
+      { count: 0, more: "file.more-warnings" },
+    ]);
+    const tally = isCounted ? errors : warnings;
     tally.count += 1;
-    if (tally.isError) this.errors += 1;
+    if (isCounted) this.errors += 1;
     if (tally.count <= mostListed) this.list(position, typeof why === "function" ? why() : why);
-    else tally.more ??= position;
+    else tally.firstUnlisted ??= position;
     return undefined;
   }
 
@@ -70,8 +81,7 @@ export class Findings {
     const [first, ...others] = this.problems.slice(listed);
     if (first === undefined || others.length === 0) return;
     this.problems.length = listed + 1;
-    this.tallies.delete(tallyKey(file, true));
-    this.tallies.delete(tallyKey(file, false));
+    this.tallies.delete(file);
     this.list(first.position, reason("file.no-zone", { file }));
   }
 
@@ -79,15 +89,21 @@ export class Findings {
     this.problems.push({ ...why, path: positionText(position), position });
   }
 
-  private tally(file: string, isError: boolean): Tally {
-    const key = tallyKey(file, isError);
-    const found = this.tallies.get(key) ?? { isError, count: 0 };
-    this.tallies.set(key, found);
-    return found;
-  }
-
   note(position: SourcePosition, message: string): void {
     this.notes.push(`${positionText(position)}: ${message}`);
+  }
+
+  /**
+   * Counts records of a `$GENERATE` line or of lists: a few words could make more than memory holds.
+   * @returns the problem if there are too many
+   */
+  take(records: number, characters: number): Reason | undefined {
+    const { generated } = this;
+    if (generated.records + records > mostRecords) return tooMuch(`${mostRecords} records`);
+    if (generated.characters + characters > mostCharacters) return tooMuch(`${mostCharacters} characters`);
+    generated.records += records;
+    generated.characters += characters;
+    return undefined;
   }
 
   result(): ZoneFileResult {
@@ -101,16 +117,9 @@ export class Findings {
       const position = positions.get(problem.path);
       if (position !== undefined) this.report(position, problem);
     }
-    for (const { isError, count, more } of this.tallies.values()) {
-      if (more === undefined) continue;
-      const parts = { count: count - mostListed };
-      this.list(more, isError ? reason("file.more-problems", parts) : reason("file.more-warnings", parts));
-    }
+    for (const { count, more, firstUnlisted } of [...this.tallies.values()].flat())
+      if (firstUnlisted !== undefined) this.list(firstUnlisted, reason(more, { count: count - mostListed }));
     const { records, problems, notes } = this;
     return { records, problems, notes };
   }
-}
-
-function tallyKey(file: string, isError: boolean): string {
-  return `${isError ? "errors" : "warnings"} ${file}`;
 }

@@ -1,121 +1,89 @@
 /** BIND's `$GENERATE` (BIND 9 Administrator Reference Manual), without nibbles: `$` and `${offset,width,base}` become numbers. */
-import { append } from "../../support/collections";
-import { reason, type Fault, type Reason } from "../../problems";
+import { reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
 import { grammar } from "./fields";
-import { mostCharacters, tooMuch } from "./room";
-import type { Scope, ZoneReader } from "./scope";
+import { mostCharacters, tooMuch, type Findings } from "./findings";
 import { Scanner, type Entry, type Token } from "./tokens";
 
-export function generate(reader: ZoneReader, entry: Entry, first: Token, scope: Scope): void {
-  const [, rangeToken, ...words] = entry.tokens;
-  if (rangeToken === undefined || words.length < 3)
-    return reader.report(
-      first,
-      scope,
-      reason("directive.form", { name: "$GENERATE", example: '"$GENERATE 1-9 host$ A 192.0.2.$"' }),
-    );
-  const range = rangeOf(rangeToken.raw);
-  if ("code" in range) return reader.report(rangeToken, scope, range);
-  const { start, stop, step } = range;
-  const template = templateOf(words);
-  const records = Math.floor((stop - start) / step) + 1;
+/** @param entry at least a range, an owner and two words */
+export function* generated(
+  entry: Entry,
+  findings: Pick<Findings, "take">,
+  report: (token: Token, why: Reason) => undefined,
+): Generator<Entry> {
+  const [first, second, ...words] = entry.tokens;
+  const rangeToken = second ?? first;
+  if (rangeToken === undefined) return;
+  const [, start, stop, step = "1"] = /^(\d{1,9})-(\d{1,9})(?:\/(\d{1,9}))?$/.exec(rangeToken.raw) ?? [];
+  const [from, to, by] = [Number(start), Number(stop), Number(step)];
+  if (start === undefined || to < from || by === 0)
+    return report(rangeToken, reason("generate.unfit", { given: showPlain(rangeToken.raw) }));
+  const template = templateOf(words, report);
+  if (template === undefined) return;
+  const count = Math.floor((to - from) / by) + 1;
   let characters = 0;
-  for (const part of template) {
-    const longest = expanded(part.raw, stop);
-    if (typeof longest !== "string") return reader.report(part, scope, longest.problem);
-    characters += longest.length * records;
+  for (const token of template) {
+    // The last number has the most characters, and the first one may be below zero.
+    const [least, most] = [expanded(token.raw, from), expanded(token.raw, to)];
+    if (typeof most !== "string") return report(token, most);
+    if (typeof least !== "string") return report(token, least);
+    characters += most.length * count;
   }
-  const full = reader.room.take(records, characters);
-  if (full !== undefined) return reader.report(rangeToken, scope, full);
-  for (let number = start; number <= stop; number += step) {
-    const tokens: Token[] = [];
-    for (const part of template) {
-      const found = tokensOf(part, number);
-      if ("problem" in found) return reader.report(part, scope, found.problem);
-      append(tokens, found);
-    }
-    const [owner] = tokens;
-    const before = reader.findings.errors;
-    // The next line has the owner before this line, as in BIND.
-    if (owner !== undefined) reader.record({ ...entry, indented: false, tokens }, owner, { ...scope });
-    // The other records mostly have the same problem.
-    if (reader.findings.errors > before) return;
+  const full = findings.take(count, characters);
+  if (full !== undefined) return report(rangeToken, full);
+  for (let number = from; number <= to; number += by) {
+    const tokens = template.map((token) => ({ ...token, raw: String(expanded(token.raw, number)) }));
+    yield { ...entry, indented: false, tokens };
   }
-}
-
-interface Range {
-  readonly start: number;
-  readonly stop: number;
-  readonly step: number;
-}
-
-function rangeOf(raw: string): Range | Reason {
-  const [, start, stop, step = "1"] = /^(\d{1,9})-(\d{1,9})(?:\/(\d{1,9}))?$/.exec(raw) ?? [];
-  const range = { start: Number(start), stop: Number(stop), step: Number(step) };
-  return start === undefined || range.stop < range.start || range.step === 0
-    ? reason("generate.unfit", { given: showPlain(raw) })
-    : range;
-}
-
-interface Part extends Token {
-  /** The text is words, and not one text. */
-  readonly isWords: boolean;
 }
 
 /**
  * BIND reads the words of data that is one quoted word. A TXT is one text, as in other name servers, unless it has
  * quotes as well: `"\"a $\""`.
  */
-function templateOf(words: readonly Token[]): Part[] {
+function templateOf(
+  words: readonly Token[],
+  report: (token: Token, why: Reason) => undefined,
+): readonly Token[] | undefined {
   const isHead = ({ quoted, raw }: Token): boolean => !quoted && (grammar.isTtl(raw) || grammar.isClass(raw));
   const type = words.findIndex((token, index) => index > 0 && !isHead(token));
-  return words.map((token, index) => {
-    const isData = token.quoted && index === type + 1 && index === words.length - 1;
-    const bare = token.raw.replace(/\\([^])/g, (found, character: string) =>
-      character === '"' ? character : found,
-    );
-    const isWords = isData && (!/^TXT$/i.test(words[type]?.raw ?? "") || bare.startsWith('"'));
-    return { ...token, raw: isWords ? bare : token.raw, isWords };
-  });
-}
-
-function tokensOf(part: Part, number: number): Token[] | Fault {
-  const raw = expanded(part.raw, number);
-  if (typeof raw !== "string") return raw;
-  if (!part.isWords) return [{ ...part, raw }];
+  const data = words[type + 1];
+  if (data?.quoted !== true || words.length > type + 2) return words;
+  const bare = data.raw.replace(/\\([^])/g, (found, character: string) =>
+    character === '"' ? character : found,
+  );
+  if (/^TXT$/i.test(words[type]?.raw ?? "") && !bare.startsWith('"')) return words;
   let problem: Reason | undefined;
-  const scanner = new Scanner(raw, (_line, _column, why) => (problem ??= why));
-  const { tokens } = scanner.next() ?? { tokens: [] };
-  const { line, column } = part;
-  return problem === undefined ? tokens.map((token) => ({ ...token, line, column })) : { problem };
+  const entry = new Scanner(bare, (_line, _column, why) => (problem ??= why)).next();
+  if (problem !== undefined) return report(data, problem);
+  const { line, column } = data;
+  return [...words.slice(0, type + 1), ...(entry?.tokens ?? []).map((token) => ({ ...token, line, column }))];
 }
 
 const signs = /\\([^])|\$(\$|\{[^}]{0,22}\}?)?/g;
 
 /** `\$` and `$$` are the sign itself. */
-function expanded(raw: string, number: number): string | Fault {
+function expanded(raw: string, number: number): string | Reason {
   let problem: Reason | undefined;
   let length = 0;
   const text = raw.replace(signs, (found: string, escaped?: string, after?: string) => {
     if (escaped === "$" || after === "$") return "$";
     if (escaped !== undefined) return found;
     const digits = after === undefined ? String(number) : modified(found, number);
-    if (typeof digits !== "string") problem ??= digits.problem;
-    else if ((length += digits.length) <= mostCharacters) return digits;
-    else problem ??= tooMuch(`${mostCharacters} characters`);
-    return "";
+    length += digits?.length ?? 0;
+    if (digits === undefined) problem ??= reason("generate.unfit", { given: found });
+    else if (length > mostCharacters) problem ??= tooMuch(`${mostCharacters} characters`);
+    return problem === undefined ? (digits ?? "") : "";
   });
-  return problem === undefined ? text : { problem };
+  return problem ?? text;
 }
 
 const modifier = /^\$\{([+-]?\d{1,9})(?:,\+?(\d{1,3})(?:,([doxX]))?)?\}$/;
 
-function modified(given: string, number: number): string | Fault {
+function modified(given: string, number: number): string | undefined {
   const [, offset, width = "0", base = "d"] = modifier.exec(given) ?? [];
-  if (offset === undefined) return { problem: reason("generate.unfit", { given }) };
   const value = number + Number(offset);
-  if (value < 0) return { problem: reason("generate.unfit", { given }) };
+  if (offset === undefined || value < 0) return undefined;
   const digits = value.toString(base === "d" ? 10 : base === "o" ? 8 : 16).padStart(Number(width), "0");
   return base === "X" ? digits.toUpperCase() : digits;
 }

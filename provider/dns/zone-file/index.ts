@@ -6,8 +6,8 @@ export {
   type ZoneFileRecord,
   type ZoneFileResult,
 } from "./findings";
-export { readZoneFile } from "./read";
-export type { Included, ZoneFileOptions } from "./scope";
+export { readZoneFile, type Included, type ZoneFileOptions } from "./read";
+
 export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./write";
 export { writeYamlZone } from "./write-yaml";
 export { readYamlZone, type YamlZoneOptions } from "./yaml";

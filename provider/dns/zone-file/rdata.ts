@@ -7,7 +7,6 @@ import { hostOf, isAddress } from "./fields";
 import type { Token } from "./tokens";
 
 interface WordFault extends Fault {
-  /** Undefined for the whole record. */
   readonly token: Token | undefined;
 }
 

@@ -3,18 +3,45 @@ import { lowerAscii, upperAscii } from "../ascii";
 import { isDefaultLine } from "../default-line";
 import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
 import { nearest } from "../../support/nearest";
-import { about, didYouMean, reason, type Reason } from "../../problems";
+import { about, didYouMean, reason, type Fault, type Reason } from "../../problems";
+import { showPlain } from "../quoting";
 import type { Ttl } from "../record";
 import { lineOf, takesWord, type Head } from "../scan";
 import { recordOf } from "../text";
 import { canonicalType, knownTypes, registeredTypes } from "../types";
-import { readDirective } from "./directives";
-import { grammar, hostOf, isInternet, isSoa, showToken, ttlOf } from "./fields";
-import { Findings, type ZoneFileResult } from "./findings";
+import { grammar, hostOf, isInternet, isSoa, isTime, showToken, ttlOf } from "./fields";
+import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
+import { generated } from "./generate";
 import { readRdata } from "./rdata";
-import { Room } from "./room";
-import { position, type Place, type Scope, type ZoneFileOptions, type ZoneReader } from "./scope";
 import { loneReturn, Scanner, type Entry, type Token } from "./tokens";
+
+export interface ZoneFileOptions {
+  /** Its path from the repository's root. */
+  readonly file: string;
+  /** The origin before an `$ORIGIN`. */
+  readonly domain: string;
+  /** Declares the NS records of the apex. The service keeps its own. */
+  readonly apexNs?: boolean;
+  /** Without it, every `$INCLUDE` is a problem. */
+  readonly include?: (path: string, from: SourcePosition) => Included;
+  readonly defaultLine: string;
+}
+
+export type Included = { readonly file: string; readonly text: string } | Fault;
+
+/** An `$INCLUDE` changes neither origin nor owner, as in BIND. */
+interface Scope {
+  readonly file: string;
+  /** Undefined after an `$ORIGIN` with a problem. */
+  origin: string | undefined;
+  owner: { readonly name: string } | "unknown" | undefined;
+  /** Including files, the outermost first. */
+  readonly above: readonly string[];
+  /** A directive was read, or a type or a class in its place. */
+  isZone: boolean;
+}
+
+type Place = Pick<Token, "line" | "column">;
 
 /** @param text may have a byte order mark and line ends of Windows */
 export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileResult {
@@ -24,6 +51,16 @@ export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileRe
   return reader.findings.result();
 }
 
+/** Directive → a line with it. */
+const directives: ReadonlyMap<string, string> = new Map([
+  ["$ORIGIN", "$ORIGIN example.com."],
+  ["$TTL", "$TTL 1h"],
+  ["$INCLUDE", "$INCLUDE hosts.zone"],
+  ["$GENERATE", '"$GENERATE 1-9 host$ A 192.0.2.$"'],
+]);
+const maxDepth = 10;
+const maxIncluded = 1000;
+
 const allTypes = [...knownTypes, ...registeredTypes.keys()];
 
 interface Parts {
@@ -32,17 +69,16 @@ interface Parts {
   readonly rest: readonly Token[];
 }
 
-class Reader implements ZoneReader {
+class Reader {
   readonly findings = new Findings();
-  defaultTtl: Ttl | undefined;
-  included = 0;
-  readonly room = new Room();
-  /** It replaces a missing `$TTL` (RFC 1035 §5.1). */
+  private defaultTtl: Ttl | undefined;
+  private included = 0;
   private lastTtl: Ttl | undefined;
   private readonly types = new Map<string, string>();
 
-  constructor(readonly options: ZoneFileOptions) {}
+  constructor(private readonly options: ZoneFileOptions) {}
 
+  /** @returns the most that the file has */
   read(text: string, scope: Scope): "entries" | "comments" | "empty" {
     let kind: "entries" | "comments" | "empty" = "empty";
     const { listed } = this.findings;
@@ -56,7 +92,7 @@ class Reader implements ZoneReader {
         continue;
       }
       kind = "entries";
-      if (first.raw.startsWith("$") && !first.quoted) readDirective(this, entry, first, scope);
+      if (first.raw.startsWith("$") && !first.quoted) this.directive(entry, first, scope);
       else this.record(entry, first, scope);
     }
     if (!scope.isZone) this.findings.hideSince(listed, scope.file);
@@ -73,7 +109,7 @@ class Reader implements ZoneReader {
     return text.replace(/\r\n?/g, "\n");
   }
 
-  record(entry: Entry, first: Token, scope: Scope): void {
+  private record(entry: Entry, first: Token, scope: Scope): void {
     if (entry.tokens.every(({ quoted }) => quoted)) {
       if (!entry.indented) scope.owner = "unknown";
       if (!entry.broken) this.report(first, scope, reason("text.alone"));
@@ -100,11 +136,83 @@ class Reader implements ZoneReader {
     this.findings.records.push(Object.assign(record, { ttl, position: position(first, scope) }));
   }
 
-  report(place: Place, scope: Scope, why: Reason | (() => Reason)): undefined {
+  private report(place: Place, scope: Scope, why: Reason | (() => Reason)): undefined {
     return this.findings.report(position(place, scope), why);
   }
 
-  /** Some services export the SOA record with an owner without its dot. */
+  private directive(entry: Entry, first: Token, scope: Scope): void {
+    const name = upperAscii(first.raw);
+    const example = directives.get(name);
+    if (example === undefined) {
+      const names = [...directives.keys()];
+      const hint = didYouMean(nearest(name, names), `zone files have ${names.join(", ")}`);
+      return this.report(first, scope, reason("word.unknown", { given: showToken(first.raw), hint }));
+    }
+    scope.isZone = true;
+    if (entry.indented) return this.report(first, scope, reason("line.indented"));
+    // Names after a broken $ORIGIN have no further problems.
+    if (name === "$ORIGIN") scope.origin = entry.broken ? undefined : scope.origin;
+    if (entry.broken) return;
+    const [, word, second, third, fourth] = entry.tokens;
+    const needless = name === "$INCLUDE" ? third : second;
+    if (name === "$GENERATE" ? fourth === undefined : word === undefined || needless !== undefined) {
+      if (name === "$ORIGIN") scope.origin = undefined;
+      const place = name === "$GENERATE" ? first : (needless ?? first);
+      return this.report(place, scope, reason("directive.form", { name, example }));
+    }
+    if (word === undefined) return;
+    if (name === "$GENERATE") this.generate(entry, scope);
+    else if (name === "$ORIGIN") scope.origin = this.host(word, scope);
+    else if (name === "$TTL") this.ttl(word, scope);
+    else this.include(first, word, second, scope);
+  }
+
+  private generate(entry: Entry, scope: Scope): void {
+    const report = (token: Token, why: Reason): undefined => this.report(token, scope, why);
+    const { errors } = this.findings;
+    for (const each of generated(entry, this.findings, report)) {
+      const [owner] = each.tokens;
+      // The next line has the owner before this line, as in BIND.
+      if (owner !== undefined) this.record(each, owner, { ...scope });
+      // The other records mostly have the same problem.
+      if (this.findings.errors > errors) return;
+    }
+  }
+
+  private host(token: Token, scope: Scope): string | undefined {
+    const found = hostOf(token, scope.origin, this.options.domain);
+    if (found === undefined) return undefined;
+    if ("problem" in found) return this.report(token, scope, found.problem);
+    if (found.warning !== undefined) this.report(token, scope, found.warning);
+    return found.host;
+  }
+
+  private ttl(token: Token, scope: Scope): void {
+    const isWord = !token.quoted && isTime(token.raw);
+    const read = isWord
+      ? ttlOf(token.raw)
+      : { problem: reason("time.unfit", { given: showPlain(token.raw) }) };
+    if ("problem" in read) this.report(token, scope, read.problem);
+    else this.defaultTtl = read.ttl;
+  }
+
+  private include(first: Token, token: Token, name: Token | undefined, scope: Scope): void {
+    const open = this.options.include;
+    if (open === undefined) return this.report(first, scope, reason("include.unfit"));
+    const above = [...scope.above, scope.file];
+    const report = (why: Reason): undefined => this.report(token, scope, why);
+    const origin = name === undefined ? scope.origin : this.host(name, scope);
+    const found = open(token.raw.replace(/\\(["\\])/g, "$1"), position(token, scope));
+    if ("problem" in found) return report(found.problem);
+    const { file } = found;
+    this.included += 1;
+    if (above.includes(file) || above.length > maxDepth || this.included === maxIncluded + 1)
+      return report(reason("include.deep", { file }));
+    if (this.included > maxIncluded) return;
+    const kind = this.read(found.text, { file, origin, owner: scope.owner, above, isZone: false });
+    if (kind !== "entries") report(reason(kind === "empty" ? "file.empty" : "include.comments", { file }));
+  }
+
   private soaOwner({ tokens }: Entry, first: Token, scope: Scope): Scope["owner"] {
     const { domain } = this.options;
     const isMeant =
@@ -120,18 +228,16 @@ class Reader implements ZoneReader {
 
   private owner(token: Token, scope: Scope): Scope["owner"] {
     const { domain } = this.options;
-    const found = hostOf(token, scope.origin, domain);
-    if (found === undefined) return "unknown";
+    const host = this.host(token, scope);
+    if (host === undefined) return "unknown";
     const refused = (problem: Reason): "unknown" => this.report(token, scope, problem) ?? "unknown";
-    if ("problem" in found) return refused(found.problem);
-    if (found.warning !== undefined) this.report(token, scope, found.warning);
-    if (!isWithin(found.host, domain)) {
-      const absolute = `${found.host}.`;
+    if (!isWithin(host, domain)) {
+      const absolute = `${host}.`;
       const isAbsolute = lowerAscii(token.raw) === absolute;
       const given = isAbsolute ? showToken(token.raw) : `${showToken(token.raw)} is ${absolute}, which`;
       return refused(about(given, reason("name.outside", { zones: domain })));
     }
-    const name = relativeTo(found.host, domain);
+    const name = relativeTo(host, domain);
     const problem = hyphenProblem(name);
     return problem === undefined ? { name } : refused(about(showToken(token.raw), problem));
   }
@@ -221,8 +327,11 @@ function typeProblem({ raw, quoted }: Token, { indented, tokens }: Entry): Reaso
   if (/^TYPE\d{1,5}$/i.test(raw)) return reason("data.generic", { given: raw });
   const next = indented ? upperAscii(tokens[1]?.raw ?? "") : "";
   if (grammar.isClass(next) || allTypes.includes(next)) return reason("line.indented");
-  // URL forwards are one letter away from URI.
   const meant = raw.length > 20 || /URL$/i.test(raw) ? undefined : nearest(raw, allTypes);
   const hint = didYouMean(meant, `zone files have ${knownTypes.join(", ")}; a YAML file may have others`);
   return about(showToken(raw), reason("type.unknown", { hint }));
+}
+
+function position({ line, column }: Place, { file }: Scope): SourcePosition {
+  return { file, line, column };
 }

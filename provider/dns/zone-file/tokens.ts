@@ -19,13 +19,10 @@ export interface Comment {
   readonly column: number;
 }
 
-/** A record, a directive, or comments only. */
 export interface Entry {
-  /** It has the last owner. */
   readonly indented: boolean;
   readonly tokens: Token[];
   readonly comments: Comment[];
-  /** It has a reported problem. */
   broken: boolean;
 }
 

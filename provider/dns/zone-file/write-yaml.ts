@@ -63,7 +63,6 @@ const plainWord =
 
 const unprintable = new RegExp(`[${invisible}\ufffe\uffff]`, "gu");
 
-/** JSON is YAML. */
 function plain(value: string | number): string {
   if (typeof value === "number" || plainWord.test(value)) return String(value);
   const escaped = (found: string): string =>

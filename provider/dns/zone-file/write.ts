@@ -15,7 +15,6 @@ import { visibleLine } from "../../support/visible";
 import { readZoneFile } from "./read";
 
 export type LiveRecord = DnsRecord & {
-  /** Seconds. */
   readonly ttl: number;
   readonly enabled: boolean;
   readonly id?: string;
@@ -30,7 +29,6 @@ export interface WriteOptions {
   readonly defaultLine: string;
   /** Otherwise they are comments: the service keeps its own. */
   readonly apexNs?: boolean;
-  /** For the comment at the top. */
   readonly header?: readonly string[];
 }
 
@@ -40,7 +38,6 @@ export interface Row {
   readonly reason: string | undefined;
 }
 
-/** 0: a single space. */
 type Widths = Readonly<Record<"name" | "ttl" | "type", number>>;
 
 const narrow: Widths = { name: 0, ttl: 0, type: 0 };
@@ -144,7 +141,6 @@ function lineOf(record: LiveRecord, ttl: string, widths: Widths): string {
 
 function dataText(record: DnsRecord): string {
   const { type, value, priority } = record;
-  // Its words stay as they are.
   if (isPassedOn(record)) return value;
   const text = typeOf(type)?.fields === "strings" ? textStrings(value) : presentData(type, value, priority);
   // Knot DNS reads no UTF-8 (RFC 1035 §5.1).
@@ -173,7 +169,6 @@ function commonTtl(records: readonly LiveRecord[]): number | undefined {
   return first?.[0];
 }
 
-/** A very long word is wider than its column. */
 function width(words: readonly string[]): number {
   return words.reduce((most, { length }) => (length <= 32 ? Math.max(most, length) : most), 1);
 }

@@ -9,7 +9,6 @@ export interface TokenProblem {
   readonly problem: Reason;
 }
 
-/** The tree of a file and its problems. */
 export function parseYaml(
   text: string,
   lines: LineCounter,
@@ -80,7 +79,6 @@ function tagsOf(tokens: readonly CST.Token[]): TokenProblem[] {
   return tags.sort((a, b) => a.offset - b.offset);
 }
 
-/** All tokens, without recursion. */
 function* walk(
   tokens: readonly CST.Token[],
 ): Generator<{ readonly token: CST.Token; readonly depth: number }> {

@@ -10,8 +10,7 @@ import { expandElement, expandText } from "../specs";
 import { kindOf, kindProblem } from "../ttl";
 import { showToken } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
-import { Room } from "./room";
-import type { ZoneFileOptions } from "./scope";
+import type { ZoneFileOptions } from "./read";
 import { parseYaml } from "./yaml-tokens";
 
 export type YamlZoneOptions = Pick<ZoneFileOptions, "file" | "domain" | "defaultLine">;
@@ -29,7 +28,6 @@ class YamlReader {
   private readonly findings = new Findings();
   private readonly lines = new LineCounter();
   private readonly collector: Collector;
-  private readonly room = new Room();
   private list: unknown;
 
   constructor(private readonly options: YamlZoneOptions) {
@@ -92,10 +90,9 @@ class YamlReader {
     const records = names.length * values.length;
     return records < 2
       ? undefined
-      : this.room.take(records, sum(names) * values.length + sum(values) * names.length);
+      : this.findings.take(records, sum(names) * values.length + sum(values) * names.length);
   }
 
-  /** Gives the collected problems and records their places in the file. */
   private takeOver(): void {
     const { claims, list, problems, records } = this.collector;
     for (const problem of problems) {
