@@ -16,7 +16,7 @@ import {
   type ParsedNode,
 } from "yaml";
 import type { SourcePosition } from "../../provider/dns/zone-file";
-import { monsterOf } from "../../provider/dns/zone-file/yaml-tokens";
+import { monsterOf } from "../../provider/dns/zone-file/yaml";
 import { textOf } from "../../provider/problems";
 import type { Conversion } from "./conversion";
 import { Part, type Field } from "./part";

@@ -1,13 +1,11 @@
 /** The collector of an expansion: it judges parts of records, collects problems with their paths, and makes the records. */
 import { pathOf, type Claim, type Where } from "./conflicts";
-import { isDefaultLine } from "./default-line";
-import type { Line } from "./lines";
+import type { Line } from "./specs";
 import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
 import { showPlain, showSecret, type Show } from "./quoting";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
-import type { DnsRecord, Ttl } from "./record";
-import { recordOf, typeProblem } from "./text";
-import { noted, type DeclaredEntry, type Note } from "./ttl";
+import { recordOf, typeProblem, isDefaultLine } from "./text";
+import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl } from "./record";
 import { canonicalData, canonicalType, meantType, type Data } from "./types";
 import type { UnknownRecord } from "./unknowns";
 

@@ -4,12 +4,10 @@
  */
 export { type ExpandOptions } from "./collector";
 export { Places } from "./conflicts";
-export { isDefaultLine } from "./default-line";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";
 export { absoluteWithin, canonicalDomain, hostName, ownerOf, specName } from "./names";
 export { nearest } from "../support/nearest";
 export { digest, keyMarks, mark, quote, unquote } from "./quoting";
-export type { DeclaredRecord, DnsRecord, Ttl } from "./record";
 export type { PlainRecordSpec } from "./spec";
 export { expandRecord, expandSpecs, type Expansion } from "./specs";
 export { dataText, shortDataText } from "./data-text";
@@ -32,8 +30,19 @@ export {
   shortText,
   textWith,
   type Mail,
+  isDefaultLine,
 } from "./text";
-export { kindOf, kindProblem, stateTtl, textOrKind, type DeclaredEntry, type Note } from "./ttl";
+export {
+  kindOf,
+  kindProblem,
+  stateTtl,
+  textOrKind,
+  type DeclaredEntry,
+  type Note,
+  type DeclaredRecord,
+  type DnsRecord,
+  type Ttl,
+} from "./record";
 export { unknownsLiveAs, type UnknownRecord } from "./unknowns";
 export { countedRecords, exceededLimits, fullTypes, overBalanced, Usage, type Package } from "./limits";
 export { limitLabels, limitOfLabel, limitsOf, packageName, type Limits } from "./package";

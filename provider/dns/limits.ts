@@ -1,11 +1,11 @@
 /** The package limits that additions would break. */
-import { upperAscii } from "./ascii";
+import { upperAscii } from "./quoting";
 import { groupBy } from "../support/collections";
 import { limitLabels, packageName, type Limits } from "./package";
 import { reason, type Reason } from "../problems";
 import type { DeclaredRecord, DnsRecord } from "./record";
 import { describeRecord, setOf, textWith } from "./text";
-import { recordTypes, typeOf } from "./types";
+import { isAddress, recordTypes, typeOf } from "./types";
 
 export interface Package {
   readonly domain: string;
@@ -47,10 +47,6 @@ export class Usage {
   at(place: string): number {
     return this.addresses.get(place) ?? 0;
   }
-}
-
-function isAddress({ type }: DnsRecord): boolean {
-  return typeOf(type)?.isAddress === true;
 }
 
 export function countedRecords(records: readonly { readonly type: string }[]): {

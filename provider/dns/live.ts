@@ -2,11 +2,10 @@
  * The service's form of a record. Listed data may lack dots and quotes (service-notes.md, Records).
  * Unreadable data stays byte for byte.
  */
-import { isDefaultLine } from "./default-line";
 import { canonicalLabels, withoutDot } from "./names";
 import { showPlain } from "./quoting";
 import type { DnsRecord } from "./record";
-import { recordOf } from "./text";
+import { recordOf, isDefaultLine } from "./text";
 import { canonicalData, canonicalType, typeOf } from "./types";
 
 export interface LiveData {

@@ -4,9 +4,8 @@
  */
 import { isIP } from "node:net";
 import { domainToASCII } from "node:url";
-import { lowerAscii } from "./ascii";
 import { about, reason, type Fault, type Reason } from "../problems";
-import { showPlain } from "./quoting";
+import { showPlain, lowerAscii } from "./quoting";
 
 const maxLabel = 63;
 const maxName = 253;

@@ -2,7 +2,7 @@
  * Patterns for records outside the program: `_acme-challenge*` (a name), `* TXT` (a type),
  * `_acme-challenge* TXT` (both).
  */
-import { lowerAscii } from "./ascii";
+import { lowerAscii } from "./quoting";
 import { about, didYouMean, reason, type Problem, type Reason } from "../problems";
 import type { DnsRecord } from "./record";
 import { canonicalType, meantType } from "./types";

@@ -33,6 +33,11 @@ export function quote(text: string): string {
   return needsEscape.test(text) ? `"${text.replace(escapes, escaped)}"` : `"${text}"`;
 }
 
+/** In a spec, a text between quotes is read as strings, and an empty one as a missing value. */
+export function specText(text: string): string {
+  return text === "" || text.startsWith('"') ? quote(text) : text;
+}
+
 export function escapeLine(name: string): string {
   return name.replace(lineEscapes, escaped);
 }
@@ -132,3 +137,16 @@ export const showPlain = (text: string, most = 60): string =>
   JSON.stringify(text.length > most ? `${text.slice(0, most - 3)}...` : text);
 
 export const showSecret: Show = (text) => `the secret text #${mark(text)}`;
+
+export function upperAscii(text: string): string {
+  return text.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
+}
+
+export function lowerAscii(text: string): string {
+  return text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());
+}
+
+/** UTF-8 has no half of a surrogate pair, and so no file, state or call has one. */
+export function hasLoneSurrogate(text: string): boolean {
+  return /\p{Surrogate}/u.test(text);
+}

@@ -1,3 +1,122 @@
+/**
+ * TTLs: seconds, a time with units (`1d12h`), or `default`. In the state, a TTL may have a note: `600
+ * (disabled)`.
+ */
+import { reason, type Reason, type Fault, isReason } from "../problems";
+import { type Show, lowerAscii } from "./quoting";
+
+/** The result of a refresh. `another is live`: the console made another record beside this one. */
+export type Note = "disabled" | "drifted" | "not declared" | "another is live";
+
+export interface DeclaredEntry extends DeclaredRecord {
+  readonly disabled?: true;
+  readonly note?: Note;
+  readonly liveTtl?: number;
+}
+
+const maxTtl = 2 ** 31 - 1;
+const notes: readonly Note[] = ["disabled", "drifted", "not declared", "another is live"];
+
+/** @param written its text, for messages */
+export function readTtl(given: unknown, show: Show, written: unknown = given): { readonly ttl: Ttl } | Fault {
+  if (given === "default") return { ttl: given };
+  const value = typeof given === "string" && !/^\d*$/.test(given) ? secondsOf(given) : given;
+  const isLong = typeof value === "number" && value > maxTtl;
+  if (typeof value === "number" && Number.isInteger(value) && value > 0 && !isLong) return { ttl: value };
+  const shown =
+    typeof written === "string" ? show(written) : typeof value === "number" ? value : kindOf(value);
+  const problem = isLong
+    ? reason("ttl.long", { given: shown, most: maxTtl })
+    : reason("ttl.unfit", { given: shown });
+  return { problem };
+}
+
+export function readStateTtl(
+  value: unknown,
+  show: Show,
+): { readonly ttl: Ttl; readonly note?: Note } | Fault {
+  const note = typeof value === "string" ? notes.find((each) => value.endsWith(` (${each})`)) : undefined;
+  if (typeof value !== "string" || note === undefined) return readTtl(value, show);
+  const word = value.slice(0, -(note.length + 3));
+  const read = readTtl(/^\d{1,10}$/.test(word) ? Number(word) : word, show);
+  return "problem" in read ? read : { ttl: read.ttl, note };
+}
+
+export function stateTtl(entry: {
+  readonly ttl: Ttl;
+  readonly note?: Note | undefined;
+  readonly disabled?: boolean;
+}): number | string {
+  const note = entry.note ?? (entry.disabled === true ? "disabled" : undefined);
+  return note === undefined ? entry.ttl : `${entry.ttl} (${note})`;
+}
+
+export function noted(note: Note): { readonly note: Note; readonly disabled?: true } {
+  return note === "disabled" ? { note, disabled: true } : { note };
+}
+
+const units: ReadonlyMap<string, number> = new Map([
+  ["s", 1],
+  ["m", 60],
+  ["h", 3600],
+  ["d", 86400],
+  ["w", 604800],
+]);
+
+/** RFC 2308 §4, with the units of BIND. */
+export function secondsOf(word: string): number | undefined {
+  if (/^\d+$/.test(word)) return Number(word);
+  if (!/^(?:\d+[smhdw])+$/i.test(word)) return undefined;
+  let sum = 0;
+  for (const [, count, unit = ""] of word.matchAll(/(\d+)(\D)/g))
+    sum += Number(count) * (units.get(lowerAscii(unit)) ?? 0);
+  return sum;
+}
+
+export function kindProblem(value: unknown, field: string, example: string): Reason {
+  return reason("field.kind", { kind: kindOf(value), field, example });
+}
+
+export function wholeNumber(value: unknown, low: number, high: number): number | Reason<"number.unfit"> {
+  if (typeof value !== "number") return reason("number.unfit", { given: kindOf(value), low, high });
+  const isLegal = Number.isInteger(value) && value >= low && value <= high;
+  return isLegal ? value : reason("number.unfit", { given: String(value), low, high });
+}
+
+export function textOrKind(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : kindOf(value);
+}
+
+export function kindOf(value: unknown): string {
+  if (value === null) return "null";
+  if (value === undefined) return "nothing";
+  if (Array.isArray(value)) return "a list";
+  if (typeof value === "object") return "an object";
+  return typeof value === "string" ? "text" : `a ${typeof value}`;
+}
+
+/** No data begins so: the service refuses control characters at a text's start. */
+const beginning = "\u0000legacydns cannot build this: ";
+
+export function flawed(problems: readonly Reason[]): string {
+  return `${beginning}${JSON.stringify(problems)}`;
+}
+
+export function flawsOf(value: string): readonly Reason[] | undefined {
+  if (!value.startsWith(beginning)) return undefined;
+  try {
+    const read: unknown = JSON.parse(value.slice(beginning.length));
+    return Array.isArray(read) && read.every(isReason) ? read : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The SDK puts an explanation into a text such as `token=${output}`. */
+export function isOfOutput(text: string): boolean {
+  return text.includes("Calling ") && /Calling (?:\[to(?:String|JSON)\]|__str__) on an \[?Output/.test(text);
+}
+
 /** Two records are the same if their canonical texts are equal; the TTL is no part of the text. */
 export interface DnsRecord {
   /** Lower case A-labels without the trailing dot. */

@@ -2,8 +2,7 @@
  * The scanner of `owner [ttl] [class] type data` lines: presentation lines, the state's text and
  * canonical texts. A zone file's entry may have parentheses, so zone-file/tokens.ts finds its words.
  */
-import { lowerAscii } from "./ascii";
-import { closingQuote, isSpace, skipSpace, skipWord, trimSpace, unescape } from "./quoting";
+import { closingQuote, isSpace, skipSpace, skipWord, trimSpace, unescape, lowerAscii } from "./quoting";
 import { reason, type Fault } from "../problems";
 
 /** Words that may stand before a type. */

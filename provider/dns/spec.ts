@@ -1,14 +1,20 @@
 /** One spec, judged field by field. Each problem has its path (`records[3].value[1]`). */
-import { hasLoneSurrogate } from "./ascii";
 import type { Collector, Common } from "./collector";
 import type { Where } from "./conflicts";
-import { flawsOf, isOfOutput } from "./flaw";
 import type { Placed } from "./names";
 import { nearest } from "../support/nearest";
 import { didYouMean, reason, type Reason } from "../problems";
-import { showPlain } from "./quoting";
-import type { Ttl } from "./record";
-import { kindOf, kindProblem, readStateTtl, readTtl, wholeNumber } from "./ttl";
+import { showPlain, hasLoneSurrogate } from "./quoting";
+import {
+  kindOf,
+  kindProblem,
+  readStateTtl,
+  readTtl,
+  wholeNumber,
+  flawsOf,
+  isOfOutput,
+  type Ttl,
+} from "./record";
 import { typeOf, type Data } from "./types";
 
 /** Lists make every combination: two names and two values are four records. */

@@ -120,3 +120,7 @@ export function recordOf(
 export function typeProblem(type: string, problem: Reason, show: Show): Reason {
   return problem.code === "type.soa" ? problem : about(show(type), problem);
 }
+
+export function isDefaultLine(name: string, setting: string): boolean {
+  return name === setting || name === "默认" || name.toLowerCase() === "default";
+}

@@ -5,10 +5,9 @@
 import { dataText, readData, readWord, wordText } from "./data-text";
 import { compareTexts, isWithin, ownerOf, relativeTo, withoutDot, zoneOf, zoneOrder } from "./names";
 import { digest, quote } from "./quoting";
-import type { DnsRecord, Ttl } from "./record";
 import { lineOf, scanLine, type Grammar, type ScannedLine } from "./scan";
 import { recordKey, recordOf, recordText } from "./text";
-import { noted, type DeclaredEntry, type Note } from "./ttl";
+import { noted, type DeclaredEntry, type Note, type DnsRecord, type Ttl } from "./record";
 import type { UnknownRecord } from "./unknowns";
 import { invisible } from "../support/visible";
 

@@ -1,6 +1,6 @@
 /** The source of a `Zone`'s records: a file, a text or specs. */
 import { canonicalDomain, kindProblem, textOrKind, type Expansion } from "../dns";
-import { isOfOutput } from "../dns/flaw";
+import { isOfOutput } from "../dns/record";
 import { readZoneFile } from "../dns/zone-file/read";
 import { defined } from "../support/defined";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";

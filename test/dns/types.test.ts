@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { limitLabels, recordText } from "../../provider/dns";
 import * as builders from "../../provider/dns/builders";
-import { codesOf, commonChecks } from "../../provider/dns/checks/table";
+import { codesOf, commonChecks } from "../../provider/dns/checks";
 import {
   canonicalData,
   knownTypes,

@@ -1,7 +1,7 @@
 /** `dkim`: the public key for the signatures of a domain's mail (RFC 6376 §3.6.1, RFC 8463). */
 import { createPublicKey, type KeyObject } from "node:crypto";
 import { reason, type Reason } from "../../problems";
-import { kindProblem } from "../ttl";
+import { kindProblem } from "../record";
 import { Making, type BuilderOptions, type BuiltRecord } from "./making";
 
 export interface DkimOptions extends BuilderOptions {

@@ -2,10 +2,10 @@
  * Builders: specs of records whose text has its own grammar. They never throw: the resource reports their
  * problems with all others.
  */
-import { quote, showPlain } from "../quoting";
-import { kindProblem } from "../ttl";
+import { quote, showPlain, specText } from "../quoting";
+import { kindProblem } from "../record";
 import { reason, type Reason } from "../../problems";
-import { mx as mxType } from "../types/mx";
+import { mx as mxType } from "../types/host";
 import { formProblem } from "../types/type";
 import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 
@@ -25,8 +25,7 @@ export function txt(name: string, text: string, options?: BuilderOptions): Built
   const { ttl } = making.fields(options, ["ttl"]);
   if (typeof text !== "string") making.problem("text", kindProblem(text, "text", '"v=1"'));
   const own = typeof text === "string" ? text : "";
-  // In a spec, a text between quotes is read as strings, and an empty one as a missing value.
-  return making.record("TXT", making.name(name), own === "" || own.startsWith('"') ? quote(own) : own, ttl);
+  return making.record("TXT", making.name(name), specText(own), ttl);
 }
 
 /** The policy for mail that fails its checks. */

@@ -1,9 +1,8 @@
 /** The base of all builders. A program in JavaScript may pass any argument. */
-import { flawed } from "../flaw";
 import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { showPlain } from "../quoting";
-import { kindOf, kindProblem, wholeNumber } from "../ttl";
+import { kindOf, kindProblem, wholeNumber, flawed } from "../record";
 
 /** A builder's record: a spec for `RecordBatch` and `Zone`, and the fields of a `Record` besides its domain. */
 export interface BuiltRecord {

@@ -1,7 +1,7 @@
 /** `spf`: the hosts that may send mail for a domain (RFC 7208). */
 import { showPlain } from "../quoting";
 import { isNetwork, isSpfDomain, lookupTerms, mostLookups } from "../spf";
-import { kindOf } from "../ttl";
+import { kindOf } from "../record";
 import { reason } from "../../problems";
 import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
 

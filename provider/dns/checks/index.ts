@@ -2,13 +2,16 @@
  * The zone checks: they report legal records that are hardly meant. They take linear time, and report
  * something as missing only if they know the whole zone. Pure.
  */
+import { targetChecks } from "./targets";
+import { nameChecks } from "./names";
+import { mailChecks } from "./mail";
+import { recordTypes, typeOf } from "../types";
 import { groupBy } from "../../support/collections";
-import { about, type CheckCode, type Reason } from "../../problems";
+import { about, type CheckCode, type Reason, checkCodes } from "../../problems";
 import { compareTexts, zoneOrder } from "../names";
 import { describeRecord } from "../text";
 import { levelOf, type CheckLevel, type CheckLevels } from "./levels";
-import { codesOf, table } from "./table";
-import { ZoneIndex, type ZoneRecord, type ZoneView } from "./view";
+import { ZoneIndex, type ZoneRecord, type ZoneView, type Checks } from "./view";
 
 export * from "./levels";
 export { hostOf } from "./targets";
@@ -52,4 +55,14 @@ export function divideFindings(
   const of = (wanted: CheckLevel): CheckFinding[] =>
     findings.filter(({ code }) => levelOf(code, levels) === wanted);
   return { refuse: of("refuse"), warn: of("warn"), note: of("note") };
+}
+
+const table: Checks = { ...targetChecks, ...nameChecks, ...mailChecks };
+
+const ofTypes: ReadonlySet<CheckCode> = new Set(recordTypes.flatMap(({ checks }) => checks));
+
+export const commonChecks: readonly CheckCode[] = checkCodes.filter((code) => !ofTypes.has(code));
+
+export function codesOf(type: string): readonly CheckCode[] {
+  return [...(typeOf(type)?.checks ?? []), ...commonChecks];
 }

@@ -1,7 +1,7 @@
 /** The levels of the zone checks, from the setting `checks` and the input of the same name. */
 import { nearest } from "../../support/nearest";
 import { didYouMean, checkCodes, reason, usualLevel, type CheckCode, type Fault } from "../../problems";
-import { kindOf, textOrKind } from "../ttl";
+import { kindOf, textOrKind } from "../record";
 
 /** `refuse`: an error in the preview. `note`: shown, but not as a warning. */
 export type CheckLevel = "note" | "warn" | "refuse" | "off";

@@ -2,12 +2,8 @@
 import { gather } from "../../support/collections";
 import { isWithin } from "../names";
 import type { DnsRecord } from "../record";
-import { typeOf } from "../types";
+import { isAddress, typeOf } from "../types";
 import { perZone, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
-
-export function isAddress({ type }: DnsRecord): boolean {
-  return typeOf(type)?.isAddress === true;
-}
 
 /** The service's own types, such as URL forwards, may answer with an address. */
 function mayAnswer(record: DnsRecord): boolean {

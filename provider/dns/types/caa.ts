@@ -1,7 +1,6 @@
 /** CAA: flags, a tag and a value (RFC 8659). */
-import { lowerAscii } from "../ascii";
 import { nearest } from "../../support/nearest";
-import { quote, skipSpace, skipWord, trimSpace, unquote } from "../quoting";
+import { quote, skipSpace, skipWord, trimSpace, unquote, lowerAscii } from "../quoting";
 import { didYouMean, reason } from "../../problems";
 import { formProblem, uint, wrong, type Data, type RecordType, type Source } from "./type";
 

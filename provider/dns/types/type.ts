@@ -1,4 +1,4 @@
-import { skipSpace, skipWord, type Show } from "../quoting";
+import type { Show } from "../quoting";
 import { reason, type CheckCode, type Reason } from "../../problems";
 import type { Limits } from "../package";
 
@@ -47,22 +47,7 @@ export function formProblem(
   return reason("data.form", { given: show(value), type: name, form });
 }
 
-export function wordsOf(value: string): string[] {
-  const words: string[] = [];
-  for (let at = skipSpace(value, 0); at < value.length;) {
-    const end = skipWord(value, at);
-    words.push(value.slice(at, end));
-    at = skipSpace(value, end);
-  }
-  return words;
-}
-
 export function uint(text: string, max: number, show: Show): number | Reason<"number.unfit"> {
   const isLegal = /^\d{1,5}$/.test(text) && Number(text) <= max;
   return isLegal ? Number(text) : reason("number.unfit", { given: show(text), low: 0, high: max });
-}
-
-export function twoPriorities(inValue: number, given: number, show: Show): Data {
-  const parts = { given: show(String(given)), written: show(String(inValue)) };
-  return wrong(reason("priority.twice", parts), "priority");
 }

@@ -1,12 +1,10 @@
 /** Words with one meaning everywhere in a master file: names (RFC 1035 §5.1), times and classes. */
 import { isIP } from "node:net";
-import { upperAscii } from "../ascii";
 import { canonicalLabels, isWithin, withoutDot } from "../names";
 import { about, reason, type Fault, type Reason } from "../../problems";
-import { showPlain } from "../quoting";
+import { showPlain, upperAscii } from "../quoting";
 import type { Grammar } from "../scan";
-import { readTtl, secondsOf } from "../ttl";
-import type { Ttl } from "../record";
+import { readTtl, secondsOf, type Ttl } from "../record";
 import type { Token } from "./tokens";
 
 export interface Host {

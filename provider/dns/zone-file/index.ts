@@ -8,6 +8,5 @@ export {
 } from "./findings";
 export { readZoneFile, type Included, type ZoneFileOptions } from "./read";
 
-export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite } from "./write";
-export { writeYamlZone } from "./write-yaml";
+export { writeZoneFile, type LiveRecord, type WriteOptions, type ZoneToWrite, writeYamlZone } from "./write";
 export { readYamlZone, type YamlZoneOptions } from "./yaml";

@@ -1,13 +1,11 @@
 /** The reader of master files (RFC 1035 §5, RFC 2308 §4). One reading finds every problem. */
-import { lowerAscii, upperAscii } from "../ascii";
-import { isDefaultLine } from "../default-line";
 import { canonicalLabels, hyphenProblem, isWithin, relativeTo } from "../names";
 import { nearest } from "../../support/nearest";
 import { about, didYouMean, reason, type Fault, type Reason } from "../../problems";
-import { showPlain } from "../quoting";
+import { showPlain, lowerAscii, upperAscii } from "../quoting";
 import type { Ttl } from "../record";
 import { lineOf, takesWord, type Head } from "../scan";
-import { recordOf } from "../text";
+import { recordOf, isDefaultLine } from "../text";
 import { canonicalType, knownTypes, registeredTypes } from "../types";
 import { grammar, hostOf, isInternet, isSoa, isTime, showToken, ttlOf } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";

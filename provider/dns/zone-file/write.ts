@@ -1,17 +1,14 @@
-/**
- * The writer of master files. A record that a master file cannot declare becomes a comment with the
- * reason.
- */
+/** The writers of zone files. A record that a file cannot declare becomes a comment with the reason. */
 import { isError, textOf } from "../../problems";
-import { hasLoneSurrogate } from "../ascii";
+import { invisible, visibleLine } from "../../support/visible";
 import { textStrings } from "../data-text";
 import { compareTexts, specName, zoneOrder } from "../names";
-import { octetsOf } from "../quoting";
+import { hasLoneSurrogate, octetsOf, specText } from "../quoting";
 import type { DnsRecord } from "../record";
+import { expandRecord } from "../specs";
 import { recordText } from "../text";
 import { presentData, registeredTypes, typeOf } from "../types";
 import { lineText } from "../zone-text";
-import { visibleLine } from "../../support/visible";
 import { readZoneFile } from "./read";
 
 export type LiveRecord = DnsRecord & {
@@ -33,24 +30,18 @@ export interface WriteOptions {
 }
 
 /** The reason if it can only be a comment. */
-export interface Row {
+interface Row {
   readonly record: LiveRecord;
   readonly reason: string | undefined;
 }
 
-type Widths = Readonly<Record<"name" | "ttl" | "type", number>>;
-
-const narrow: Widths = { name: 0, ttl: 0, type: 0 };
-
+/** A master file. */
 export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string {
-  const rows = rowsOf(zone, options, (record) => problemOf(record, options));
+  const rows = rowsOf(zone, options, masterFileProblem);
   const declared = rows.flatMap(({ record, reason }) => (reason === undefined ? [record] : []));
   const common = commonTtl(declared);
-  const widths = {
-    name: width(declared.map(specName)),
-    ttl: 6,
-    type: width(declared.map(({ type }) => type)),
-  };
+  const names = width(declared.map(specName));
+  const types = width(declared.map(({ type }) => type));
   const lines = headerOf(zone, rows, options).map((line) => `; ${line}`.trimEnd());
   lines.push(`$ORIGIN ${zone.domain}.`);
   if (common !== undefined) lines.push(`$TTL ${common}`);
@@ -58,19 +49,30 @@ export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string 
   for (const { record, reason } of rows) {
     if (record.name !== previous) lines.push("");
     previous = record.name;
-    lines.push(
-      reason === undefined
-        ? lineOf(record, record.ttl === common ? "" : String(record.ttl), widths)
-        : commented(record, reason, lineOf(record, String(record.ttl), narrow)),
-    );
+    if (reason !== undefined) lines.push(commented(record, reason, lineOf(record)));
+    else lines.push(lineOf(record, record.ttl === common ? "" : String(record.ttl), names, types));
   }
   return `${lines.join("\n")}\n`;
 }
 
-export function rowsOf(
+/** YAML can declare more than a master file. */
+export function writeYamlZone(zone: ZoneToWrite, options: WriteOptions): string {
+  const rows = rowsOf(zone, options, yamlProblem);
+  const lines = headerOf(zone, rows, options).map((line) => `# ${line}`.trimEnd());
+  const isEmpty = rows.every(({ reason }) => reason !== undefined);
+  lines.push(`domain: ${plain(zone.domain)}`, isEmpty ? "records: []" : "records:");
+  for (const { record, reason } of rows) {
+    const fields = Object.entries(specOf(record)).map(([name, value]) => `${name}: ${plain(value)}`);
+    const text = `- { ${fields.join(", ")} }`;
+    lines.push(`  ${reason === undefined ? text : commented(record, reason, text, "#")}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+
+function rowsOf(
   zone: ZoneToWrite,
   options: WriteOptions,
-  problemOf: (record: LiveRecord) => string | undefined,
+  problemOf: (record: LiveRecord, defaultLine: string) => string | undefined,
 ): Row[] {
   const keyed = zone.records.map((record) => ({
     record,
@@ -83,7 +85,8 @@ export function rowsOf(
   );
   const texts = new Set<string>();
   return keyed.map(({ record, text }) => {
-    const reason = reasonOf(record, text, texts, options) ?? problemOf(record);
+    const isTwin = texts.has(text) ? "the same record again" : undefined;
+    const reason = reasonOf(record, options) ?? isTwin ?? problemOf(record, options.defaultLine);
     if (reason === undefined) texts.add(text);
     return { record, reason };
   });
@@ -93,48 +96,42 @@ function isPassedOn({ type }: DnsRecord): boolean {
   return typeOf(type) === undefined;
 }
 
-function reasonOf(
-  record: LiveRecord,
-  text: string,
-  texts: ReadonlySet<string>,
-  options: WriteOptions,
-): string | undefined {
+function reasonOf(record: LiveRecord, options: WriteOptions): string | undefined {
   if (!record.enabled) return "disabled";
   if (record.type === "SOA") return "the service makes this record itself";
   if (record.type === "NS" && record.name === "@" && options.apexNs !== true)
     return "the service keeps the NS records of the apex itself";
-  if (texts.has(text)) return "the same record again";
-  return hasLoneSurrogate(text) ? "it holds half a surrogate pair, which no text file can" : undefined;
+  const isBroken = hasLoneSurrogate(recordText(record));
+  return isBroken ? "it holds half a surrogate pair, which no text file can" : undefined;
 }
 
-function problemOf(record: LiveRecord, options: WriteOptions): string | undefined {
-  const { domain, ttl, type } = record;
+function masterFileProblem(record: LiveRecord, defaultLine: string): string | undefined {
+  const { domain, type } = record;
   if (isPassedOn(record) && !registeredTypes.has(type))
     return `a master file has no type ${type}; a YAML file may hold it`;
-  const text = lineOf(record, String(ttl), narrow);
-  const read = readZoneFile(text, { file: "", domain, defaultLine: options.defaultLine, apexNs: true });
+  const read = readZoneFile(lineOf(record), { file: "", domain, defaultLine, apexNs: true });
   const error = read.problems.find(isError);
-  return error === undefined
-    ? sameOr(record, read.records, "a zone file cannot say it; a YAML file may")
-    : textOf({ ...error, path: "" });
+  if (error !== undefined) return textOf({ ...error, path: "" });
+  const isSame = read.records.length === 1 && isEqual(record, read.records[0]);
+  return isSame ? undefined : "a zone file cannot say it; a YAML file may";
 }
 
-export function sameOr(
-  record: LiveRecord,
-  [found, ...others]: readonly (DnsRecord & { readonly ttl: unknown })[],
-  reason: string,
-): string | undefined {
-  const isSame =
-    others.length === 0 &&
-    found?.ttl === record.ttl &&
-    found.domain === record.domain &&
-    recordText(found) === recordText(record);
-  return isSame ? undefined : reason;
+function yamlProblem(record: LiveRecord, defaultLine: string): string | undefined {
+  const read = expandRecord({ ...specOf(record), domain: record.domain }, { defaultLine });
+  const error = read.problems.find(isError);
+  if (error !== undefined) return textOf(error);
+  return isEqual(record, read.record) ? undefined : "a YAML file cannot say it";
 }
 
-function lineOf(record: LiveRecord, ttl: string, widths: Widths): string {
-  const name = specName(record).padEnd(widths.name);
-  const words = [name, ttl.padEnd(widths.ttl), "IN", record.type.padEnd(widths.type), dataText(record)];
+function isEqual(record: LiveRecord, found: (DnsRecord & { readonly ttl: unknown }) | undefined): boolean {
+  if (found?.ttl !== record.ttl || found.domain !== record.domain) return false;
+  return recordText(found) === recordText(record);
+}
+
+/** @param names width of the column; by default, words have single spaces */
+function lineOf(record: LiveRecord, ttl = String(record.ttl), names = 0, types = 0): string {
+  const name = specName(record).padEnd(names);
+  const words = [name, ttl.padEnd(names && 6), "IN", record.type.padEnd(types), dataText(record)];
   const text = words.filter((word) => word !== "").join(" ");
   return record.line === undefined ? text : `${text} ; ${lineText(record.line)}`;
 }
@@ -147,12 +144,30 @@ function dataText(record: DnsRecord): string {
   return text.replace(/[^\x00-\x7f]+/gu, octetsOf);
 }
 
-export function commented(record: LiveRecord, reason: string, text: string, mark = ";"): string {
+function specOf({
+  type,
+  priority,
+  line,
+  ttl,
+  value,
+  ...owner
+}: LiveRecord): Omit<DnsRecord, "domain"> & { readonly ttl: number } {
+  return {
+    name: specName(owner),
+    type,
+    ...(priority === undefined ? {} : { priority }),
+    value: type === "TXT" ? specText(value) : value,
+    ttl,
+    ...(line === undefined ? {} : { line }),
+  };
+}
+
+function commented(record: LiveRecord, reason: string, text: string, mark = ";"): string {
   const id = record.id === undefined ? "" : `, id ${record.id}`;
   return visibleLine(`${mark} not declared (${reason}${id}): ${text}`);
 }
 
-export function headerOf(zone: ZoneToWrite, rows: readonly Row[], options: WriteOptions): string[] {
+function headerOf(zone: ZoneToWrite, rows: readonly Row[], options: WriteOptions): string[] {
   const declared = rows.filter(({ reason }) => reason === undefined).length;
   const comments = rows.length - declared;
   const count = `${zone.domain}: ${declared} ${declared === 1 ? "record" : "records"}`;
@@ -178,4 +193,17 @@ function compareTwins(a: LiveRecord, b: LiveRecord): number {
   const detail = ({ id = "", type, value, name }: LiveRecord): string =>
     JSON.stringify([id.padStart(20, "0"), type, name, value]);
   return Number(b.enabled) - Number(a.enabled) || b.ttl - a.ttl || compareTexts(detail(a), detail(b));
+}
+
+/** Words that are texts in every YAML. */
+const plainWord =
+  /^(?!(?:null|true|false|y|n|yes|no|on|off)$)(?:[A-Za-z][A-Za-z0-9._/-]*|\d{1,3}\.\d{1,3}\.\d{1,3}\.\d{1,3})$/i;
+
+const unprintable = new RegExp(`[${invisible}\ufffe\uffff]`, "gu");
+
+function plain(value: string | number): string {
+  if (typeof value === "number" || plainWord.test(value)) return String(value);
+  const escaped = (found: string): string =>
+    `\\U${(found.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`;
+  return JSON.stringify(value).replace(unprintable, escaped);
 }

@@ -1,5 +1,20 @@
 /** The reader of YAML zones: the specs and lines of a program, with the place of every problem in the file. */
-import { isMap, isNode, isScalar, isSeq, LineCounter, Scalar, type YAMLMap } from "yaml";
+import { showPlain, trimSpace, hasLoneSurrogate } from "../quoting";
+import {
+  Composer,
+  isAlias,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  Parser,
+  Scalar,
+  visit,
+  type CST,
+  type Document,
+  type YAMLMap,
+} from "yaml";
 import { Collector } from "../collector";
 import { pathOf } from "../conflicts";
 import { canonicalDomain } from "../names";
@@ -7,11 +22,10 @@ import { nearest } from "../../support/nearest";
 import { didYouMean, about, reason, type Reason } from "../../problems";
 import { specFields } from "../spec";
 import { expandElement, expandText } from "../specs";
-import { kindOf, kindProblem } from "../ttl";
+import { kindOf, kindProblem } from "../record";
 import { showToken } from "./fields";
 import { Findings, type SourcePosition, type ZoneFileResult } from "./findings";
 import type { ZoneFileOptions } from "./read";
-import { parseYaml } from "./yaml-tokens";
 
 export type YamlZoneOptions = Pick<ZoneFileOptions, "file" | "domain" | "defaultLine">;
 
@@ -141,4 +155,77 @@ class YamlReader {
     const { line, col } = this.lines.linePos(offset);
     return { file: this.options.file, line: Math.max(line, 1), column: Math.max(col, 1) };
   }
+}
+
+interface TokenProblem {
+  readonly offset: number;
+  readonly problem: Reason;
+}
+
+function parseYaml(
+  text: string,
+  lines: LineCounter,
+): { readonly document: Document.Parsed | undefined; readonly problems: readonly TokenProblem[] } {
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const monster = monsterOf(tokens);
+  if (monster !== undefined) return { document: undefined, problems: [monster] };
+  const composer = new Composer({ version: "1.2", schema: "core", merge: false });
+  const [document, second] = composer.compose(tokens, true, text.length);
+  const problems: TokenProblem[] = [];
+  const report = (range: readonly number[] | null | undefined, problem: Reason): void =>
+    void problems.push({ offset: range?.[0] ?? 0, problem });
+  if (second !== undefined) report(second.range, reason("yaml.unfit", { what: "a second document" }));
+  for (const { pos, message, code } of [...(document?.errors ?? []), ...(document?.warnings ?? [])]) {
+    if (code === "TAG_RESOLVE_FAILED") continue;
+    const [first = ""] = message.trim().split("\n", 1);
+    // A wildcard looks like an alias without a name. Other messages quote the file after a colon.
+    const isWildcard = code === "BAD_ALIAS" && first.includes("empty");
+    const detail = trimSpace(first).replace(/: ".*$/, "");
+    report(pos, isWildcard ? aliasProblem("") : reason("yaml.syntax", { detail }));
+  }
+  if (document === undefined || problems.length > 0) return { document: document ?? undefined, problems };
+  visit(document, {
+    Node: (_, node) => {
+      // A few lines of aliases could make millions of records.
+      if (isAlias(node)) report(node.range, aliasProblem(node.source));
+      else if (node.tag !== undefined)
+        report(node.range, reason("yaml.unfit", { what: `the tag ${node.tag.slice(0, 24)}` }));
+      else if (isScalar(node) && typeof node.value === "string" && hasLoneSurrogate(node.value))
+        report(node.range, reason("text.half-character"));
+    },
+  });
+  return { document, problems };
+}
+
+function aliasProblem(source: string): Reason {
+  const word = `*${source.slice(0, 24)}`;
+  return reason("yaml.alias", { word, given: showPlain(word) });
+}
+
+/**
+ * The first structure that would end or block the process: the library recurses (brackets ended Node 20, observed
+ * 2026-11-21), and compares each key of a map with every other.
+ */
+export function monsterOf(
+  tokens: readonly CST.Token[],
+  most = { depth: 20, keys: 100 },
+): TokenProblem | undefined {
+  const open = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { token, depth } = next;
+    const refuse = (what: string): TokenProblem => ({
+      offset: "offset" in token ? token.offset : 0,
+      problem: reason("yaml.unfit", { what }),
+    });
+    if (depth > most.depth) return refuse("deeply nested lists");
+    const isMap =
+      token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
+    if (isMap && token.items.length > most.keys) return refuse(`maps of over ${most.keys} keys`);
+    const parts = "items" in token ? token.items : token.type === "document" ? [token] : [];
+    for (const part of parts)
+      for (const child of ["key" in part ? part.key : undefined, part.value])
+        if (child !== undefined && child !== null)
+          open.push({ token: child, depth: depth + Number(token.type !== "document") });
+  }
+  return undefined;
 }
