@@ -1,7 +1,6 @@
 /** Import by typed ids. The live records become inputs that a program can declare unchanged. */
 import {
   canonicalDomain,
-  digest,
   expandRecord,
   quote,
   recordText,
@@ -11,18 +10,19 @@ import {
 import type { Host } from "../provider/lifecycle/host";
 import type { Props } from "../provider/lifecycle/lifecycle";
 import { recordForm } from "../provider/lifecycle/record";
-import { isEmail, scopeOf, unknownMode } from "../provider/lifecycle/share-inputs";
+import { isEmail, scopeOf } from "../provider/lifecycle/share-inputs";
+import { scopeText } from "../provider/reconcile/shares";
 import type { LiveEntry } from "../provider/reconcile/zones/zone";
 import { textOf } from "../provider/problems";
 
-export const grammars = {
+const grammars = {
   Record:
     "DOMAIN/NAME/TYPE/VALUE, such as example.com/www/A/192.0.2.1 or example.com/@/MX/10 mx1.example.org, or DOMAIN/RECORDID, such as example.com/1234567",
   RecordBatch:
     "DOMAIN, such as example.com, or several with commas between them, such as example.com,example.net",
   Zone: "DOMAIN, such as example.com",
   DomainShare:
-    "DOMAIN/EMAIL, such as example.com/partner@example.net, DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw, or DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
+    "DOMAIN/EMAIL/MODE, such as example.com/partner@example.net/rw, or DOMAIN/EMAIL/MODE/LABEL for a share of one host label",
 } as const;
 
 function wrong(type: keyof typeof grammars, id: string, why: string): Error {
@@ -71,12 +71,8 @@ function entryLike(
   const data = type.toUpperCase() === "TXT" ? quote(value) : value;
   const { record } = expandRecord({ domain, name, type, value: data }, { defaultLine });
   const text = record && recordText(record);
-  const alike = entries.filter(({ key, record: { line: _line, ...plain } }) => {
-    // An id from another stack's state contains the digest of the value.
-    const isDigest = plain.name === name && plain.type === type && digest(key) === value;
-    return isDigest || recordText(plain) === text;
-  });
-  if (record === undefined && alike.length === 0) throw wrong("Record", id, "its parts are no record");
+  const alike = entries.filter(({ record: { line: _line, ...plain } }) => recordText(plain) === text);
+  if (record === undefined) throw wrong("Record", id, "its parts are no record");
   return alike.length > 1 ? alike.find((each) => each.record.line === undefined) : alike[0];
 }
 
@@ -99,28 +95,18 @@ export async function importedBatch(
   return { domains, records: zoneText({ records, unknowns: [] }) };
 }
 
-/**
- * The documented API lists no people and modes. Without a mode in the id, the next up sends the declared one.
- */
+/** The documented API lists no modes, so the id has it. */
 export async function importedShare(id: string, { settings, shares }: Host): Promise<Props> {
   const [written = "", email = "", mode, ...label] = id.split("/");
   const domain = domainOf("DomainShare", id, written);
   if (!isEmail(email)) throw wrong("DomainShare", id, `${JSON.stringify(email)} is no e-mail address`);
-  if (mode !== undefined && mode !== "r" && mode !== "rw")
-    throw wrong(
-      "DomainShare",
-      id,
-      `${JSON.stringify(mode)} is no mode: r (read only) or rw (read and modify)`,
-    );
+  if (mode !== "r" && mode !== "rw")
+    throw wrong("DomainShare", id, "its mode is neither r (read only) nor rw (read and modify)");
   const scope = scopeOf(label.join("/"));
-  const inputs = { domain, email, ...(scope === undefined ? {} : { subDomain: scope }) };
-  if (settings.undocumentedOperations) {
-    const found = await shares.find({ domain, email, scope });
-    if (found === undefined)
-      throw new Error(
-        `${domain} is not shared with ${email}${scope === undefined ? " as a whole" : ` at ${scope}`}; see the service's console`,
-      );
-    return { ...inputs, mode: found.mode };
-  }
-  return { ...inputs, mode: mode ?? unknownMode };
+  const inputs = { domain, email, mode, ...(scope === undefined ? {} : { subDomain: scope }) };
+  if (!settings.undocumentedOperations) return inputs;
+  const found = await shares.find({ domain, email, scope });
+  if (found === undefined)
+    throw new Error(`${scopeText(domain, scope)} is not shared with ${email}; see the service's console`);
+  return { ...inputs, mode: found.mode };
 }

@@ -15,7 +15,6 @@ function fail(error: unknown): void {
   process.exit(1);
 }
 
-/** Keeps compiled code (Node.js 22 and newer) in the user's own folder. */
 function keepCompiled(): void {
   try {
     if ("enableCompileCache" in module && typeof module.enableCompileCache === "function")

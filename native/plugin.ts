@@ -1,25 +1,18 @@
 /** The plugin: one process with one configuration, which serves all resource types. */
 import { isDeepStrictEqual } from "node:util";
-import type { EngineLine } from "../provider/support/engine-line";
-import { DeclaredOnce } from "../provider/lifecycle/declared-once";
+import { LegacyDnsError } from "../provider/api";
+import { concealing } from "../provider/api/conceal";
+import { ArgumentReader, lookUps, problemText } from "../provider/functions/table";
+import { DeclaredOnce } from "../provider/lifecycle/claims";
 import { Ending } from "../provider/lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../provider/lifecycle/host";
 import { unknownValue, type Props } from "../provider/lifecycle/lifecycle";
 import { parseSettings, SettingsError } from "../provider/settings";
-import { LookUps } from "./invoke";
-import { domainShareType } from "./types/domain-share";
-import { recordType } from "./types/record";
-import { recordBatchType } from "./types/record-batch";
-import type { NativeType, Run } from "./types/type";
-import { zoneType } from "./types/zone";
+import type { EngineLine } from "../provider/support/engine-line";
+import { errorText } from "../provider/support/text";
+import { domainShareType, recordBatchType, recordType, zoneType, type NativeType, type Run } from "./types";
 
-/** Inputs that the engine or an SDK adds. */
 const foreign = new Set(["version", "pluginDownloadURL"]);
-
-interface Configuration {
-  readonly config: Props;
-  readonly explicit: boolean;
-}
 
 const configuredTwice =
   "the plugin was configured before, with other settings. A process on this machine other than the engine may have " +
@@ -28,10 +21,11 @@ const configuredTwice =
 
 export class Plugin {
   readonly types: Readonly<Record<string, NativeType>>;
-  readonly lookUps: LookUps;
+  /** Requests of look-ups → their answers. Equal requests are sent once. */
+  private readonly answers = new Map<string, Promise<object>>();
   private readonly ending: Ending;
   private readonly declared = new DeclaredOnce();
-  private configuration: Configuration | undefined;
+  private configuration: { readonly config: Props; readonly explicit: boolean } | undefined;
   private host: Promise<Host> | undefined;
 
   constructor(readonly line: EngineLine) {
@@ -45,10 +39,8 @@ export class Plugin {
       "legacydns:index:Zone": zoneType(operation),
       "legacydns:index:DomainShare": domainShareType(operation),
     };
-    this.lookUps = new LookUps(operation);
   }
 
-  /** A stop waits for the operation. */
   readonly operation: Operate = async (work) => {
     this.ending.entered();
     try {
@@ -62,7 +54,6 @@ export class Plugin {
     return { host: await this.configured(), declared: this.declared };
   }
 
-  /** An unknown value is no problem. */
   problemsOf(config: Props, explicit: boolean): string[] {
     const unknown = Object.keys(config).filter((name) => config[name] === unknownValue);
     const known = Object.entries(config).filter(([name]) => !unknown.includes(name));
@@ -98,6 +89,34 @@ export class Plugin {
       }))();
     // Each operation reports the error. An unhandled rejection would end the process.
     this.host.catch(() => undefined);
+  }
+
+  /**
+   * Calls a function.
+   * @param token `legacydns:index:getDomain`
+   * @param secrets texts among the arguments that no message may show
+   */
+  async lookUp(token: string, args: Props, secrets: readonly string[]): Promise<object> {
+    const found = lookUps.find(({ name }) => token === `legacydns:index:${name}`);
+    if (found === undefined) {
+      const names = lookUps.map(({ name }) => `legacydns:index:${name}`).join(", ");
+      throw new Error(`there is no function ${token}; the functions are ${names}`);
+    }
+    const reader = new ArgumentReader(found.name, args, found.arguments);
+    const question = found.question(reader);
+    // The engine prints an empty pair of brackets after the reason of a check failure.
+    if (reader.problems.length > 0) throw new Error(problemText(found.name, reader.problems));
+    const key = JSON.stringify([found.name, question.request]);
+    const answer =
+      this.answers.get(key) ?? this.operation(({ client, settings }) => question.ask(client, settings));
+    this.answers.set(key, answer);
+    try {
+      return await answer;
+    } catch (error) {
+      const hidesText = secrets.length > 0 && error instanceof LegacyDnsError;
+      const text = hidesText ? error.withoutServiceText : errorText(error);
+      throw new Error(`${found.name}: ${concealing(secrets)(text)}`, { cause: error });
+    }
   }
 
   cancel(): void {

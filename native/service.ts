@@ -1,35 +1,300 @@
+/** The engine's ResourceProvider service. It loads the SDK's protos only, not the SDK. */
 import { readFileSync } from "node:fs";
 import type { Server } from "node:net";
 import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
 import * as grpc from "@grpc/grpc-js";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { EngineClient } from "@pulumi/pulumi/proto/engine_grpc_pb";
+import { PluginInfo } from "@pulumi/pulumi/proto/plugin_pb";
+import * as pb from "@pulumi/pulumi/proto/provider_pb";
+import { unknownValue, withoutProvider, type Props } from "../provider/lifecycle/lifecycle";
+import { digest } from "../provider/dns";
+import { isPlan } from "../provider/lifecycle/plan-file";
+import { acceptInPlan, planProblem } from "../provider/lifecycle/plan-lines";
+import { renderAll } from "../provider/problems";
 import { engineAddress, EngineLine } from "../provider/support/engine-line";
+import { errorText } from "../provider/support/text";
 import { Plugin } from "./plugin";
-import { serve, type Identity } from "./serve";
+import { useNativeStrings } from "./strings";
+import { withUrn, type NativeType } from "./types";
+import { answering, failureOf, fromStruct, toStruct, type MarkedProps } from "./wire";
 
-interface Schema {
+// eslint-disable-next-line @typescript-eslint/no-require-imports -- the SDK has no types for this one
+const { ResourceProviderService } = require("@pulumi/pulumi/proto/provider_grpc_pb") as {
+  ResourceProviderService: grpc.ServiceDefinition;
+};
+
+interface Identity {
   readonly version: string;
+  /** The text of schema.json. */
+  readonly schema: string;
   readonly resources: Readonly<
     Record<string, { readonly inputProperties: Readonly<Record<string, unknown>> }>
   >;
 }
 
-function identityOf(file: string): Identity {
-  const schema = readFileSync(file, "utf8");
-  const { version, resources } = JSON.parse(schema) as Schema;
-  const inputs = Object.entries(resources).map(([token, { inputProperties }]) => [
-    token,
-    Object.keys(inputProperties),
-  ]);
-  return { version, schema, inputs: Object.fromEntries(inputs) as Identity["inputs"] };
+interface Subject {
+  readonly urn: string;
+  readonly type: NativeType;
+  readonly token: string;
+  readonly label: string;
 }
 
-/** @param folder the folder of schema.json */
-export function serveOn(server: Server, folder: string, args: readonly string[]): void {
-  const address = engineAddress(args);
-  const line = new EngineLine(
-    address,
-    address === undefined ? undefined : new EngineClient(address, grpc.credentials.createInsecure()),
+function subjectIn(plugin: Plugin, identity: Identity, urn: string): Subject {
+  const [, , types = "", ...name] = urn.split("::");
+  const token = types.split("$").at(-1) ?? "";
+  const type = Object.hasOwn(plugin.types, token) ? plugin.types[token] : undefined;
+  if (type === undefined)
+    throw new Error(
+      `pulumi-legacydns ${identity.version} has no resource type ${token}; its types are ${Object.keys(plugin.types).join(", ")}`,
+    );
+  return { urn, type, token, label: `${token.split(":").at(-1) ?? ""} ${JSON.stringify(name.join("::"))}` };
+}
+
+function pluginMethods(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
+  return {
+    handshake: answering(async () => {
+      const answer = new pb.ProviderHandshakeResponse();
+      answer.setAcceptSecrets(true);
+      return answer;
+    }),
+    getSchema: answering(async () => {
+      const answer = new pb.GetSchemaResponse();
+      answer.setSchema(identity.schema);
+      return answer;
+    }),
+    getPluginInfo: answering(async () => {
+      const answer = new PluginInfo();
+      answer.setVersion(identity.version);
+      return answer;
+    }),
+    attach: answering(async () => new Empty()),
+    cancel: answering(async () => {
+      plugin.cancel();
+      return new Empty();
+    }),
+  };
+}
+
+function configurationMethods(plugin: Plugin): grpc.UntypedServiceImplementation {
+  return {
+    checkConfig: answering(async (request: pb.CheckRequest) => {
+      const { props, secret } = fromStruct(request.getNews());
+      const answer = new pb.CheckResponse();
+      // The state never contains the token in plain text.
+      answer.setInputs(toStruct(props, new Set([...secret, "loginToken"])));
+      const problems = plugin.problemsOf(props, isExplicit(request.getUrn()));
+      answer.setFailuresList(problems.map(failureOf));
+      return answer;
+    }),
+    diffConfig: answering(async () => {
+      // A replacement would replace every resource of the provider.
+      const answer = new pb.DiffResponse();
+      answer.setChanges(pb.DiffResponse.DiffChanges.DIFF_UNKNOWN);
+      return answer;
+    }),
+    configure: answering(async (request: pb.ConfigureRequest) => {
+      plugin.configure(fromStruct(request.getArgs()).props, isExplicit(request.getUrn() ?? ""));
+      const answer = new pb.ConfigureResponse();
+      answer.setAcceptsecrets(true);
+      answer.setSupportspreview(true);
+      return answer;
+    }),
+    invoke: answering(async (request: pb.InvokeRequest) => {
+      const { props, secret } = fromStruct(request.getArgs());
+      const secrets = [...secret].map((name) => String(props[name])).filter((text) => text.length > 2);
+      const result = await plugin.lookUp(request.getTok(), props, secrets);
+      const answer = new pb.InvokeResponse();
+      answer.setReturn(toStruct({ ...result }));
+      return answer;
+    }),
+  };
+}
+
+function serviceOf(plugin: Plugin, identity: Identity): grpc.UntypedServiceImplementation {
+  /** A method about one resource, to which its messages belong. */
+  const about = <Request extends { getUrn(): string }, Answer>(
+    work: (subject: Subject, request: Request) => Promise<Answer>,
+  ): grpc.handleUnaryCall<Request, Answer> =>
+    answering((request) => {
+      const subject = subjectIn(plugin, identity, request.getUrn());
+      return plugin.line.forResource(subject.urn, () => work(subject, request));
+    });
+  return {
+    ...pluginMethods(plugin, identity),
+    ...configurationMethods(plugin),
+    check: about((subject, request: pb.CheckRequest) => check(plugin, identity, subject, request)),
+    diff: about(diff),
+    create: about(create),
+    read: about((subject, request: pb.ReadRequest) => read(plugin, subject, request)),
+    update: about(update),
+    delete: about(async ({ type }, request: pb.DeleteRequest) => {
+      await type.lifecycle.delete(request.getId(), plain(request.getProperties()));
+      return new Empty();
+    }),
+  };
+}
+
+async function check(
+  plugin: Plugin,
+  identity: Identity,
+  { urn, type, token, label }: Subject,
+  request: pb.CheckRequest,
+): Promise<pb.CheckResponse> {
+  const given = fromStruct(request.getNews());
+  const olds = plain(request.getOlds());
+  const answer = new pb.CheckResponse();
+  const failed = (reasons: readonly string[]): pb.CheckResponse => {
+    answer.setInputs(request.getNews());
+    answer.setFailuresList(reasons.map(failureOf));
+    return answer;
+  };
+  let prepared;
+  try {
+    prepared = type.prepare(
+      { label, given, olds, names: Object.keys(identity.resources[token]?.inputProperties ?? {}) },
+      await plugin.run(),
+    );
+  } catch (error) {
+    return failed([errorText(error)]);
+  }
+  if ("problems" in prepared) {
+    const { problems } = prepared;
+    if (!isPlan()) return failed(renderAll(problems));
+    const named = { urn: digest(urn), resource: label };
+    const planned = await plugin.operation(async (host) =>
+      acceptInPlan(host, named, problems.map(planProblem), olds, given.props),
+    );
+    answer.setInputs(planned === olds ? request.getOlds() : toStruct(planned, given.secret));
+    return answer;
+  }
+  const { inputs = prepared.news, failures = [] } = await type.lifecycle.check(
+    olds,
+    withUrn(prepared.news, urn),
   );
-  serve(server, new Plugin(line), identityOf(join(folder, "schema.json")));
+  if (failures.length > 0) return failed(failures.map(({ reason }) => reason));
+  const secret = [...given.secret].filter((name) => type.open?.includes(name) !== true);
+  answer.setInputs(toStruct(inputs, new Set([...secret, ...closedOf(type)])));
+  return answer;
+}
+
+async function diff({ type }: Subject, request: pb.DiffRequest): Promise<pb.DiffResponse> {
+  const news = plain(request.getNews());
+  const olds = plain(request.getOlds());
+  const { replaces = [], changes = false } = await type.lifecycle.diff(request.getId(), olds, news);
+  const answer = new pb.DiffResponse();
+  // A dynamic provider's text leaves the state with the resource's next update.
+  const { DIFF_NONE, DIFF_SOME, DIFF_UNKNOWN } = pb.DiffResponse.DiffChanges;
+  const isSame = isDeepStrictEqual(plain(request.getOldInputs()), news);
+  answer.setChanges(!isSame ? DIFF_UNKNOWN : changes ? DIFF_SOME : DIFF_NONE);
+  answer.setReplacesList(replaces);
+  return answer;
+}
+
+async function create({ type }: Subject, request: pb.CreateRequest): Promise<pb.CreateResponse> {
+  const inputs = fromStruct(request.getProperties());
+  const secret = secretsOf(type, inputs);
+  const answer = new pb.CreateResponse();
+  if (request.getPreview()) {
+    const unknown = type.computed === undefined ? {} : { [type.computed]: unknownValue };
+    const outputs = { ...inputs.props, ...unknown, ...type.previewed?.(inputs.props) };
+    answer.setProperties(toStruct(outputs, secret));
+    return answer;
+  }
+  const { id, outs } = await marking(secret, () => type.lifecycle.create(inputs.props));
+  answer.setId(id);
+  answer.setProperties(toStruct(outs, secret));
+  return answer;
+}
+
+async function update({ type }: Subject, request: pb.UpdateRequest): Promise<pb.UpdateResponse> {
+  const [olds, news] = [fromStruct(request.getOlds()), fromStruct(request.getNews())];
+  const before = withoutProvider(olds.props);
+  const either = secretsOf(type, olds, news);
+  const answer = new pb.UpdateResponse();
+  if (request.getPreview()) {
+    const { __declared: _declared, ...rest } = before;
+    answer.setProperties(toStruct({ ...rest, ...news.props, ...type.previewed?.(news.props) }, either));
+    return answer;
+  }
+  const { outs } = await marking(either, () => type.lifecycle.update(request.getId(), before, news.props));
+  // The ledger may also contain digests of values that were secret before.
+  const secret = secretsOf(type, news);
+  if (either.has("__ledger")) secret.add("__ledger");
+  answer.setProperties(toStruct(outs, secret));
+  return answer;
+}
+
+async function read(plugin: Plugin, { type }: Subject, request: pb.ReadRequest): Promise<pb.ReadResponse> {
+  const [outputs, inputs] = [fromStruct(request.getProperties()), fromStruct(request.getInputs())];
+  const answer = new pb.ReadResponse();
+  const stored = withoutProvider(outputs.props);
+  // An import has no properties, only the id.
+  const props =
+    Object.keys(stored).length > 0
+      ? stored
+      : await plugin.operation((host) => type.imported(request.getId(), host));
+  const found = await type.lifecycle.read(request.getId(), props);
+  if (found.id === undefined) return answer;
+  const secret = secretsOf(type, outputs, inputs);
+  answer.setId(found.id);
+  if (found.props !== undefined) answer.setProperties(toStruct(found.props, secret));
+  if (found.inputs !== undefined) answer.setInputs(toStruct(found.inputs, secret));
+  return answer;
+}
+
+/** Names of an answer's secret properties. Guesses could be tried on the ledger's digests. */
+function secretsOf(type: NativeType, ...given: readonly MarkedProps[]): Set<string> {
+  const secret = new Set(given.flatMap((each) => [...each.secret]));
+  for (const name of closedOf(type)) secret.add(name);
+  if (secret.has("records")) secret.add("zoneText");
+  if (given.some(({ props, secret: own }) => own.size > 0 || props["sensitive"] === true))
+    secret.add("__ledger");
+  return secret;
+}
+
+function closedOf({ closed }: NativeType): readonly string[] {
+  return closed === undefined ? [] : [closed];
+}
+
+async function marking<T>(secret: ReadonlySet<string>, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Error) Object.assign(error, { secret });
+    throw error;
+  }
+}
+
+function plain(struct: Parameters<typeof fromStruct>[0]): Props {
+  return withoutProvider(fromStruct(struct).props);
+}
+
+/** The engine's own providers are called `default` or `default_VERSION`. */
+function isExplicit(urn: string): boolean {
+  const name = urn.split("::").slice(3).join("::");
+  return urn !== "" && !/^default(_|$)/.test(name);
+}
+
+/** A zone with 100,000 records is one message. */
+const options = {
+  "grpc.max_receive_message_length": -1,
+  "grpc.max_send_message_length": -1,
+  "grpc.enable_channelz": 0,
+};
+
+/** @param folder the folder of schema.json */
+export function serveOn(listening: Server, folder: string, args: readonly string[]): void {
+  useNativeStrings();
+  const address = engineAddress(args);
+  const credentials = grpc.credentials.createInsecure();
+  const engine = address === undefined ? undefined : new EngineClient(address, credentials);
+  const plugin = new Plugin(new EngineLine(address, engine));
+  const schema = readFileSync(join(folder, "schema.json"), "utf8");
+  const identity = { ...(JSON.parse(schema) as Omit<Identity, "schema">), schema };
+  const service = new grpc.Server(options);
+  service.addService(ResourceProviderService, serviceOf(plugin, identity));
+  const injector = service.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+  listening.on("connection", (socket) => injector.injectConnection(socket));
 }

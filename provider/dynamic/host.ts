@@ -2,18 +2,20 @@
  * The front end "dynamic provider", in the SDK's provider process. The engine does not wait for the
  * configuration, so every operation does.
  */
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import { Ending } from "../lifecycle/ending";
 import { makeHost, type Host, type Operate } from "../lifecycle/host";
 import { explicitKey } from "../lifecycle/manifest";
 import type { Lifecycle } from "../lifecycle/lifecycle";
-import { Echoes, engineLine, forHost } from "./engine";
+import { engineAddress, EngineLine } from "../support/engine-line";
+import { visible } from "../support/visible";
 
 // The engine configures each process once.
 let current: Promise<Host> | undefined;
 const line = engineLine();
 const ending = new Ending(line.address);
-const echoes = new Echoes();
+/** Lines of errors that the SDK's host is about to print. */
+const echoes = new Set<string>();
 
 /** A stop waits for the operation. Its error has no stack trace. */
 export const operation: Operate = async (work) => {
@@ -22,7 +24,7 @@ export const operation: Operate = async (work) => {
     // The SDK's host does not pass the resource's URN.
     return await line.forResource("", async () => work(await (current ??= hostOf({}))));
   } catch (error) {
-    throw forHost(error, echoes);
+    throw forHost(error);
   } finally {
     ending.left();
   }
@@ -68,4 +70,39 @@ async function hostOf(given: Readonly<Record<string, unknown>>): Promise<Host> {
     programRan: () => line.programRan(),
     ending,
   });
+}
+
+function engineLine(): EngineLine {
+  const address = engineAddress(process.argv);
+  if (address === undefined) return new EngineLine(undefined, undefined);
+  // The process has no deployment.
+  pulumi.runtime.resetOptions("", "", -1, address, "", false, "");
+  return new EngineLine(address, pulumi.runtime.getEngine());
+}
+
+/**
+ * The error without a stack trace. The engine would print the host's echo on standard error under the stack.
+ */
+function forHost(error: unknown): Error {
+  const thrown = error instanceof Error ? error : new Error(String(error));
+  thrown.message = visible(thrown.message);
+  thrown.stack = "";
+  swallow(`${String(thrown)}: `);
+  return thrown;
+}
+
+/** Suppresses a line on standard error until the next turn of the event loop. */
+function swallow(line: string): void {
+  echoes.add(line);
+  if (echoes.size > 1) return;
+  /* eslint-disable no-console -- the host reports through console.error before it answers the engine */
+  const print = console.error;
+  console.error = (...args: unknown[]): void => {
+    if (args.length !== 1 || typeof args[0] !== "string" || !echoes.has(args[0])) print(...args);
+  };
+  setImmediate(() => {
+    console.error = print;
+    echoes.clear();
+  });
+  /* eslint-enable no-console */
 }

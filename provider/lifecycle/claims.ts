@@ -1,23 +1,21 @@
 /**
- * The records that the resources declare in one domain. An index finds records that two resources declare. It
- * is built when a second resource declares some.
+ * The declarations of a program's resources. If two resources declare one record or share, the error names
+ * both.
  */
-import { mailOf, Places, recordKey, type DeclaredRecord } from "../dns";
+import { describeRecord, mailOf, mark, ownerOf, Places, recordKey, type DeclaredRecord } from "../dns";
+import { isError, reason, type Problem } from "../problems";
+import { gather, groupBy } from "../support/collections";
+import { unknownValue, type Props } from "./lifecycle";
 import { declaredText } from "./manifest";
 
 interface Part {
   readonly resource: string;
   readonly records: readonly DeclaredRecord[];
-  /** In the form of a manifest, computed on first use. */
   text?: string;
-  /** The number of single records whose manifests contain these records. */
   sent?: number;
 }
 
-/**
- * Single records whose manifests contain a declared record. One would suffice if the engine checked resources
- * in the program's order.
- */
+/** Single records whose manifests contain a declared record. The engine checks resources in any order. */
 const carriers = 25;
 
 interface Index {
@@ -25,29 +23,26 @@ interface Index {
   readonly places: Places<{ readonly record: DeclaredRecord; readonly resource: string }>;
 }
 
-/** Another resource declares the record, too, or one that excludes it. */
-export type Clash =
+type Clash =
   | { readonly kind: "declared"; readonly resource: string }
   | { readonly kind: "beside"; readonly resource: string; readonly record: DeclaredRecord };
 
+/** The records that the resources declare in one domain. */
 export class DomainClaims {
   private parts: readonly Part[] = [];
+  /** Built when a second resource declares records. */
   private index: Index | undefined;
 
   get resources(): readonly string[] {
     return this.parts.map(({ resource }) => resource);
   }
 
-  /**
-   * Adds a resource's records. Later calls replace them.
-   * @returns record → its conflict with another resource
-   */
+  /** Later calls replace a resource's records. @returns record → its conflict with another resource */
   add(resource: string, records: readonly DeclaredRecord[]): ReadonlyMap<DeclaredRecord, Clash> {
     const clashes = new Map<DeclaredRecord, Clash>();
     const others = this.parts.filter((part) => part.resource !== resource);
     if (others.length > 0) {
       this.index ??= this.indexed();
-      // A record that is declared twice is reported once.
       for (const record of new Map(records.map((each) => [recordKey(each), each])).values()) {
         const clash = claim(this.index, record, resource);
         if (clash !== undefined) clashes.set(record, clash);
@@ -58,10 +53,9 @@ export class DomainClaims {
   }
 
   /**
-   * The records of the other resources, in the form of a manifest ({@link declaredText}).
-   * @param name the name of the resource's only record. Records that {@link carriers} already have are then
-   * omitted, because a thousand resources would send a million digests. Records of this name, secret and MX
-   * records are never omitted.
+   * The records of the other resources, in the form of a manifest.
+   * @param name the name of the resource's only record. Records that {@link carriers} have are then omitted,
+   * because a thousand resources would send a million digests. Those of this name, secrets and MX are kept.
    */
   textOfOthers(resource: string, name?: string): string {
     const others = this.parts.filter((part) => part.resource !== resource);
@@ -92,4 +86,40 @@ function claim({ resources, places }: Index, record: DeclaredRecord, resource: s
   resources.set(key, resource);
   const against = places.add({ record, resource }).find((each) => each.resource !== resource);
   return against && { kind: "beside", ...against };
+}
+
+/** The resources of one program and one provider, because two accounts may have zones with the same name. */
+export class DeclaredOnce {
+  readonly domains = new Map<string, DomainClaims>();
+  private readonly shares = new Map<string, string>();
+
+  errorsOf(
+    resource: string,
+    expansion: { readonly records: readonly DeclaredRecord[]; readonly problems: readonly Problem[] },
+  ): Problem[] {
+    const errors = expansion.problems.filter(isError);
+    for (const [domain, records] of groupBy(expansion.records, ({ domain }) => domain)) {
+      for (const [record, clash] of gather(this.domains, domain, new DomainClaims()).add(resource, records)) {
+        const what = describeRecord(record);
+        const why =
+          clash.kind === "declared"
+            ? reason("record.twice", { what, where: `by ${clash.resource}` })
+            : reason("cname.beside", { where: ownerOf(record.name, domain) }, [
+                { text: what },
+                { text: describeRecord(clash.record), note: clash.resource },
+              ]);
+        errors.push({ ...why, path: "" });
+      }
+    }
+    return errors;
+  }
+
+  shareErrors(resource: string, { domain, email }: Props, sensitive: boolean): Problem[] {
+    if (typeof domain !== "string" || typeof email !== "string") return [];
+    if (domain === unknownValue || email === unknownValue) return [];
+    const other = gather(this.shares, `${domain} ${email}`, resource);
+    if (other === resource) return [];
+    const what = `the share of ${domain} with ${sensitive ? `#${mark(email)}` : email}`;
+    return [{ ...reason("record.twice", { what, where: `by ${other}` }), path: "" }];
+  }
 }

@@ -8,7 +8,6 @@ import type { Host } from "./host";
 import { withoutProvider, type Props } from "./lifecycle";
 import { removalOf, textsOf } from "./options";
 
-/** The last declaration, from outputs. Set for operations without a program. */
 export function declarationOf(form: Form, props: Props, host: Host): Declaration {
   return { ...optionsOf(form, props, host), records: answeredFor(form, props, host) };
 }
@@ -66,10 +65,7 @@ export function outputsOf(
   return { ...inputs, ...form.outputs(ledger, declaration.records), __ledger: formatLedger(ledger) };
 }
 
-/**
- * Outputs that show a refresh's findings about a single record without a diff. A secret value stays as
- * declared.
- */
+/** Outputs that show a refresh's findings about a single record. A secret value stays as declared. */
 export function withFindings(declared: Props, found: Props): Props {
   if (declared["sensitive"] === true || isDeepStrictEqual(declared, found)) return declared;
   return { ...found, __declared: withoutProvider(declared) };

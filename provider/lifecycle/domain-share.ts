@@ -10,7 +10,7 @@ import { readManifest } from "./manifest";
 import { isPlan, planRequest } from "./plan-file";
 import { acceptInPlan, planProblem, writeHeldShare, writeShare } from "./plan-lines";
 import { concernsDomains, reasonsOf } from "./preview";
-import { canonicalShare, scopeOf, unconfirmedSuffix, unknownMode, wholeDomain } from "./share-inputs";
+import { canonicalShare, scopeOf, unconfirmedSuffix, wholeDomain } from "./share-inputs";
 
 export const domainShareProvider = (operate: Operate): Lifecycle => ({
   check: async (olds, news) => {
@@ -32,12 +32,6 @@ async function check(host: Host, olds: Props, given: Props) {
   const { manifest, inputs: news } = readManifest(given);
   const refused = manifest.problems?.errors;
   if (refused !== undefined) return refusal(news, [refused]);
-  if (hasUnknownMode(olds, news)) {
-    host.reporter.warn(
-      `the mode of the share of ${String(news["domain"])} with ${String(news["email"])} is not known: declare "r" or "rw", and the next up sends it`,
-    );
-    return { inputs: { ...news } };
-  }
   const { inputs: canonical, problems } = canonicalShare(news);
   // In a plan, an error of one resource must not stop the others.
   const refuse = (reasons: readonly Reason[]) =>
@@ -100,7 +94,7 @@ async function update(host: Host, id: string, olds: Props, news: Props) {
   const share = shareOf(news);
   const before = shareOf(olds);
   const lost = olds["unconfirmedFrom"];
-  const same = olds["mode"] !== unknownMode && before.mode === share.mode && before.scope === share.scope;
+  const same = before.mode === share.mode && before.scope === share.scope;
   const outs = olds[madeOutput] === true ? { ...news, [madeOutput]: true } : { ...news };
   // In full mode, a refresh may have found another mode, so only a listing proves that nothing changes.
   if (same && lost === undefined && !host.settings.undocumentedOperations) return { outs };
@@ -109,11 +103,7 @@ async function update(host: Host, id: string, olds: Props, news: Props) {
   return { outs: await write(host, id, outs, from, lost === undefined) };
 }
 
-/**
- * @param from its possible scopes
- * @param isSure whether it certainly has the first one
- * @throws the error of a half-done resource if the outcome is unknown
- */
+/** @param isSure whether the share certainly has the first of its possible scopes */
 async function write(
   { settings, shares }: Host,
   id: string,
@@ -163,7 +153,6 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const share = shareOf(props);
   const what = shareText(share);
   const isDestroy = await reconciler.isDestroy();
-  // In a destroy, no resource declares anything.
   const owner = isDestroy ? undefined : await shares.newOwnerOf(share);
   if (owner !== undefined) return reporter.info(`${what}: taken over by ${owner}`);
   const full = settings.undocumentedOperations;
@@ -199,12 +188,6 @@ function declaredOf(props: Props): Props {
   return withoutProvider(inputsOf(props));
 }
 
-/** Whether the inputs come from an import without a mode. They are never sent. */
-function hasUnknownMode(olds: Props, news: Props): boolean {
-  return news["mode"] === unknownMode && isDeepStrictEqual(withoutProvider(olds), withoutProvider(news));
-}
-
-/** Whether a new share's scope is certain without labels in the listing. */
 function isPlaced({ scope }: Share, from: Scope): boolean {
   return from !== scope || scope === undefined;
 }

@@ -15,7 +15,6 @@ import type { Settings } from "../settings";
 import { count, planWords } from "../support/text";
 import { unknownValue, type Props } from "./lifecycle";
 
-/** `note` is a finding of a refresh: disabled, drifted, not declared. */
 export type StoredRecord = DeclaredEntry;
 
 export interface Checked {
@@ -33,11 +32,9 @@ export interface FormOptions {
 
 export interface Form {
   readonly type: string;
-  /** New inputs, or the form's own earlier ones, made canonical. */
   check(news: Props, options: FormOptions): Checked;
   /** The records of canonical inputs or of outputs, without unknown ones. */
   stored(props: Props, settings: Settings): readonly StoredRecord[];
-  /** Whether a resource is one record, which is changed in place if possible. */
   readonly single: boolean;
   /** Properties whose change means another resource. `inPlace`: records can be changed. */
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
@@ -46,18 +43,15 @@ export interface Form {
   /** The resource's id: never a record's value. @param sensitive nor a digest of one */
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
-  /** The plan in one line; undefined if other messages suffice. */
   summary(plan: Plan, of: Summed): string | undefined;
 }
 
 export interface Summed {
   readonly isNew: boolean;
   readonly removal: Declaration["removal"];
-  /** Whether another line lists the records with unknown values. */
   readonly awaits: boolean;
 }
 
-/** The lists that the summary counts. */
 type CountedPlan = Readonly<
   Record<
     "create" | "adopted" | "changes" | "removals" | "obstacles" | "stale" | "undecided" | "present",
@@ -116,10 +110,6 @@ export function unmatched(
   return unknowns.filter((_, i) => !matched.has(i));
 }
 
-/**
- * The unknown records, one line each.
- * @param resource its name, because two resources may have equal lines
- */
 export function knownLater(
   unknowns: readonly UnknownRecord[],
   domains: readonly string[],

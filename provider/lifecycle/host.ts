@@ -20,10 +20,8 @@ export interface Host {
 export interface FrontEnd {
   /** Keys are `legacydns:NAME`, or `NAME` for an explicit provider. */
   readonly config: Readonly<Record<string, unknown>>;
-  /** Whether the program declares the provider. */
   readonly explicit: boolean;
   readonly reporter: Reporter;
-  /** Its address, which the processes of a run have in common. */
   readonly engine: string | undefined;
   /** Whether a program has run: in an update, not in a destroy. */
   readonly programRan: () => Promise<boolean>;
@@ -32,7 +30,6 @@ export interface FrontEnd {
 
 export type Operate = <T>(work: (host: Host) => Promise<T>) => Promise<T>;
 
-/** @throws SettingsError with all problems */
 export function makeHost({ config, explicit, reporter, engine, programRan, ending }: FrontEnd): Host {
   const settings = parseSettings({ config, env: process.env, explicit });
   keyMarks(markKeyOf(settings.loginToken));

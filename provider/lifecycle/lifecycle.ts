@@ -31,7 +31,6 @@ export function failure(reason: string): CheckFailure {
   return { property: "", reason };
 }
 
-/** The answer of a check that refuses the inputs. */
 export function refusal(news: Props, reasons: readonly string[]) {
   return { inputs: { ...news }, failures: reasons.map(failure) };
 }

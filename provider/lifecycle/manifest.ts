@@ -6,23 +6,18 @@ import { digest, mailOf, recordKey, type DeclaredRecord, type Mail } from "../dn
 import type { SourceNotes } from "./inputs";
 
 export interface Manifest {
-  /** The resource's name in messages: `Record "www"`. */
   readonly resource?: string | undefined;
   readonly urn?: string | undefined;
   /** True in an update. A failure of the update is then not announced beforehand. */
   readonly updates?: true | undefined;
   readonly problems?: ManifestProblems | undefined;
-  /**
-   * Domain → the records that the program's other resources declare there ({@link declaredText}). Every
-   * domain of the program.
-   */
+  /** Domain of the program → the records that other resources declare there ({@link declaredText}). */
   readonly declared?: Readonly<Record<string, string>> | undefined;
   /** Other resources whose records in the resource's domains are still unknown. */
   readonly unknown?: readonly string[] | undefined;
 }
 
 export interface ManifestProblems {
-  /** All errors of the program. The resource is then refused. */
   readonly errors?: string | undefined;
   readonly warnings?: readonly string[] | undefined;
   readonly notes?: readonly string[] | undefined;
@@ -86,7 +81,6 @@ export function readDeclared(text: string): DeclaredElsewhere[] {
   });
 }
 
-/** An empty list is not sent. */
 export function packNotes({ warnings, notes }: SourceNotes): ManifestProblems {
   return { ...(warnings.length > 0 ? { warnings } : {}), ...(notes.length > 0 ? { notes } : {}) };
 }

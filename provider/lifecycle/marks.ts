@@ -8,7 +8,6 @@ export const mark = {
 
 export interface Opened {
   readonly value: unknown;
-  /** Whether it is or contains a secret. */
   readonly secret: boolean;
 }
 

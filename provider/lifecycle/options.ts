@@ -5,7 +5,6 @@ import { didYouMean, reason, type Problem, type Reason } from "../problems";
 import { readCheckLevels } from "../dns/checks";
 import type { Removal } from "../settings";
 
-/** Unknown values are not checked. */
 export function optionProblems(options: Readonly<Record<string, unknown>>): Problem[] {
   const known = Object.entries(options).filter(([, value]) => value !== unknownValue && value !== undefined);
   const { removal, adopt, undeclared, ignore, checks } = Object.fromEntries(known);
@@ -39,10 +38,6 @@ export function textsOf(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((each): each is string => typeof each === "string") : [];
 }
 
-/**
- * A problem for each unknown input, with the nearest name: a misspelt input would silently have its default.
- * @param names all inputs of the resource
- */
 export function unknownInputs(given: object, names: readonly string[]): Problem[] {
   // The engine's own names begin with two underscores.
   const unknown = Object.keys(given).filter((key) => !names.includes(key) && !key.startsWith("__"));

@@ -17,7 +17,6 @@ import { planProblem, writeUpdate } from "./plan-lines";
 import { firstLines, knownLater, listsAll, unmatched, type Form } from "./form";
 import { checkedZones, type Surroundings } from "./zone-checks";
 
-/** Its state before an update. */
 export interface Before {
   readonly before?: readonly DeclaredRecord[];
   readonly ledger?: Ledger;
@@ -56,16 +55,13 @@ export function concernsDomains(error: unknown): boolean {
 export interface Subject {
   readonly declaration: Declaration;
   readonly surroundings: Surroundings;
-  /** Its name in messages: `Record "www"`. */
   readonly resource: string | undefined;
-  /** Digest of its URN. */
   readonly urn: string | undefined;
   readonly domains: readonly string[];
   /** Whether the update follows immediately. It then reports the failures itself. */
   readonly updates: boolean;
 }
 
-/** @returns the refusals */
 export async function planned(
   form: Form,
   host: Host,
@@ -101,7 +97,6 @@ export async function planned(
     removal: declaration.removal,
     awaits: !isNew && openUnknowns.length > 0,
   });
-  // If other resources declare records in the domain, the figures need the resource's name.
   const head = declaration.isAlone === true || resource === undefined ? "" : `${resource}: `;
   const lines = firstLines(goingLines(plan, host.reconciler.siblings.wording(declaration)), listsAll);
   if (summary !== undefined) reporter.info([`${head}${summary}`, ...lines].join("\n"));

@@ -141,7 +141,6 @@ function contentsOf(props: Props, { defaultLine }: Settings): ZoneContents {
   });
 }
 
-/** Without `secrets`, the data of secret records is omitted. */
 function inText(
   records: readonly DeclaredEntry[],
   { secrets }: Props,

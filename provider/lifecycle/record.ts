@@ -73,7 +73,6 @@ export const recordForm: Form = {
   id: ([record], sensitive) => {
     if (record === undefined) return "unknown";
     const place = `${record.domain}/${record.name}/${record.type}`;
-    // Ids are public, and guesses at a secret could be compared with a digest.
     return sensitive ? place : `${place}/${digest(recordKey(record))}`;
   },
 
@@ -87,7 +86,6 @@ export const recordForm: Form = {
       changes: [change],
       undecided: [first],
     } = plan;
-    // For an existing record, the engine's diff shows the changes.
     if (of.isNew && change !== undefined) return planSummary(plan, change.record.domain, of);
     if (first === undefined) return undefined;
     const { domain, name, type } = first.live.record;
@@ -110,7 +108,6 @@ function expand(
   );
 }
 
-/** Missing optional inputs stay missing. */
 function inputsFor(record: DeclaredRecord & { note?: StoredRecord["note"] }, given: Props): Props {
   const { domain, type, priority, line } = record;
   const name = specName(record);

@@ -6,8 +6,6 @@ import { unknownValue, type Props } from "./lifecycle";
 export const wholeDomain = "@";
 /** The suffix of a mode in a share's inputs after a change with an unknown outcome. */
 export const unconfirmedSuffix = " (unconfirmed)";
-/** The mode of an imported share if no operation lists it. It differs from any declared mode. */
-export const unknownMode = "unknown";
 
 /** Unknown values stay unchanged. */
 export function canonicalShare(news: Props): { inputs: Props; problems: Problem[] } {
@@ -58,7 +56,6 @@ export function isEmail(text: string): boolean {
   return /^[^\s@]+@[^\s@]+$/.test(text);
 }
 
-/** Undefined for the whole domain. */
 export function scopeOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== wholeDomain && value !== "" ? value : undefined;
 }

@@ -24,7 +24,6 @@ export interface Surroundings {
   readonly given: unknown;
   /** The resource or others may declare records that are not known. Nothing is then reported as missing. */
   readonly mayHaveUnknownSiblings: boolean;
-  /** Digests of the records of other resources in its domains. */
   readonly declared: readonly string[];
 }
 
@@ -92,7 +91,6 @@ function withTtl(
     : records.map((record) => (created.has(record) ? { ...record, ttl: defaultTtl } : record));
 }
 
-/** Enabled live records that stay and are not declared here. For a single record, those of related names. */
 function unchangedIn(
   plan: Plan,
   single: boolean,
@@ -131,7 +129,6 @@ function namesOf(record: DeclaredRecord): string[] {
   return [...new Set([name, ...upwards(name), ...(host.endsWith(end) ? [host.slice(0, -end.length)] : [])])];
 }
 
-/** Only digests are known, so others cannot be checked. */
 function areLive(digests: readonly string[], zones: readonly (Zone | undefined)[]): boolean {
   if (digests.length === 0) return true;
   const live = new Set(zones.flatMap((zone) => zone?.entries.map(({ key }) => digest(key)) ?? []));

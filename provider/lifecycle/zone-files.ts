@@ -26,7 +26,6 @@ export interface ZoneSourceOptions {
   readonly domain: string;
   /** The repository's root. No file outside of it is read. */
   readonly root: string;
-  /** The base of relative paths (default: the root). */
   readonly folder?: string;
   readonly defaultLine: string;
   readonly apexNs?: boolean;
@@ -58,7 +57,6 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 
-/** The nearest folder upwards with a repository, else the folder itself. */
 export function repositoryRoot(from: string): string {
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
@@ -106,9 +104,7 @@ export class Shelf {
     return this.read(path, real);
   }
 
-  /**
-   * Whether a missing file would be behind a symbolic link out of the root. It reads nothing beyond the link.
-   */
+  /** Whether a missing file would be behind a link out of the root. It reads nothing beyond the link. */
   private leadsOut(wanted: string, links = 0): boolean {
     for (let at = wanted; ; at = dirname(at)) {
       const real = realpath(at);
@@ -148,10 +144,7 @@ export class Shelf {
     return way !== ".." && !way.startsWith(`..${sep}`) && !isAbsolute(way);
   }
 
-  /**
-   * Whether a part begins with a dot, as in `.env` or `.git/config`: such files may contain secrets. The
-   * program itself may be in a hidden folder.
-   */
+  /** Hidden files such as `.env` may contain secrets. The program itself may be in a hidden folder. */
   private isHidden(path: string): boolean {
     return relative(realpath(this.folder ?? this.root) ?? this.root, path)
       .split(sep)
@@ -186,7 +179,6 @@ function decode(octets: Buffer): string | { readonly problem: Reason } {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(octets);
   } catch {
-    // A wrong octet is decoded as this character.
     const [before = ""] = octets.toString("utf8").split("\ufffd", 1);
     return { problem: reason("file.utf8", { line: before.split("\n").length }) };
   }

@@ -72,7 +72,6 @@ export function zoneSource(
   return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
 }
 
-/** It cannot include files, because it has no folder. */
 function readText(
   text: string,
   options: { readonly domain: string; readonly defaultLine: string; readonly apexNs?: boolean },

@@ -16,7 +16,6 @@ export const records = {
   "list.empty": ["the list is empty", "write at least one <field>"],
   "list.needed": ["<kind> is no list", "write a list such as <example>"],
   "object.needed": ["<kind> is no object", "write { <names> }"],
-  "output.empty": ["its output holds nothing (<nothing>)", "check that resource's outputs"],
   "output.as-text": [
     "an output is in this text, and its value is not",
     "write pulumi.interpolate`…` or output.apply(…), in Python pulumi.Output.format",

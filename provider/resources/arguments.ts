@@ -3,10 +3,10 @@ import * as pulumi from "../support/sdk";
 import { kindOf, type Expansion } from "../dns";
 import { reason, type Problem } from "../problems";
 import type { SourceNotes } from "../lifecycle/inputs";
+import { open, secretElements } from "../lifecycle/marks";
 import { optionProblems, unknownInputs } from "../lifecycle/options";
 import { isNative, type TypeName } from "./front-end";
 
-/** Outputs are checked later. */
 export function optionErrors(options: Readonly<Record<string, unknown>>): Problem[] {
   return optionProblems(Object.fromEntries(Object.entries(options).filter(([, value]) => isPlain(value))));
 }
@@ -21,7 +21,6 @@ export function isPlain(value: unknown): boolean {
   return true;
 }
 
-/** The compiler checks that the list is complete. */
 export type InputNames<Args> = { readonly [Name in keyof Required<Args>]: true };
 
 export function readArguments<Args extends object>(
@@ -39,14 +38,11 @@ export function readArguments<Args extends object>(
 /** Facts that a `Zone` passes to its children. */
 export interface Origin {
   readonly label: string;
-  /** Problems of the zone's source. */
   readonly errors: readonly Problem[];
   readonly notes?: SourceNotes | undefined;
-  /** In place of specs. */
   readonly records?: Expansion | undefined;
 }
 
-/** Inputs → their origin. */
 const origins = new WeakMap<object, Origin>();
 
 export function withOrigin<Args extends object>(args: Args, origin: Origin): Args {
@@ -54,7 +50,6 @@ export function withOrigin<Args extends object>(args: Args, origin: Origin): Arg
   return args;
 }
 
-/** A dynamic provider does not support the option `import`. */
 export function readResource<Args extends object>(
   type: TypeName,
   name: string,
@@ -72,4 +67,47 @@ export function readResource<Args extends object>(
   const what = type === "DomainShare" ? "a share" : "a record";
   all.push({ ...reason("import.option", { what }), path: "import" });
   return { args, errors: all, resource, origin, opts };
+}
+
+export interface ResolvedInputs {
+  readonly domains: unknown;
+  /** Unknown values are `unknownValue`. */
+  readonly records: unknown;
+  readonly secrets: ReadonlySet<number>;
+  /** Indexes of elements with a computed name. */
+  readonly computed: ReadonlySet<number>;
+  readonly resources: readonly pulumi.Resource[];
+}
+
+export async function resolveInputs(domains: unknown, records: unknown): Promise<ResolvedInputs> {
+  const resources = new Set<pulumi.Resource>();
+  const zones = await serialized("domains", domains, resources);
+  const given = await serialized("records", records, resources);
+  const list = open(given, "kept").value;
+  const indexes = Array.isArray(list) ? [...list.keys()] : [];
+  return {
+    domains: open(zones, "kept").value,
+    records: list,
+    secrets: secretElements(given),
+    computed: new Set(indexes.filter((i) => !Array.isArray(records) || !isPlain(nameIn(records[i])))),
+    resources: [...resources],
+  };
+}
+
+export async function resolveValues(
+  fields: object,
+): Promise<{ readonly values: object; readonly secret: boolean }> {
+  const { value, secret } = open(await serialized("inputs", fields, new Set()), "kept");
+  return { values: typeof value === "object" && value !== null ? value : {}, secret };
+}
+
+/** Nulls are kept: a spec distinguishes them from missing fields. */
+function serialized(name: string, value: unknown, resources: Set<pulumi.Resource>): Promise<unknown> {
+  return pulumi.runtime.serializeProperty(name, value, resources, { keepOutputValues: false });
+}
+
+/** The name in a spec, or the spec itself if it is an output. */
+function nameIn(spec: unknown): unknown {
+  const isObject = typeof spec === "object" && spec !== null && !pulumi.Output.isInstance(spec);
+  return isObject && "name" in spec ? spec.name : spec;
 }

@@ -1,12 +1,10 @@
 import * as pulumi from "../support/sdk";
 import { canonicalShare } from "../lifecycle/share-inputs";
-import { isPlain, readResource, type InputNames } from "./arguments";
+import { isPlain, readResource, resolveValues, type InputNames } from "./arguments";
 import type { Manifest } from "../lifecycle/manifest";
 import type { Problem } from "../problems";
 import { through } from "./front-end";
-import { note } from "./problems";
-import { manifestOf, providerOf, scopeOf, type Constructed } from "./program";
-import { resolveValues } from "./resolved";
+import { manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 
 /** The inputs of a `DomainShare`. */
 export interface DomainShareArgs {
@@ -55,7 +53,6 @@ export class DomainShare extends pulumi.CustomResource {
   }
 }
 
-/** @throws RunError in a unit test, if there is a problem */
 async function prepare(
   resource: string,
   fields: object,

@@ -5,8 +5,7 @@
 import * as pulumi from "../support/sdk";
 import { digest } from "../dns";
 import { manifestInput, type Manifest } from "../lifecycle/manifest";
-import { ofProgram } from "../support/running";
-import { isUnitTest } from "./problems";
+import { isUnitTest, ofProgram } from "../support/running";
 
 export type TypeName = "Record" | "RecordBatch" | "DomainShare";
 
@@ -15,7 +14,6 @@ export function isNative(): boolean {
   return (variable === "" ? new pulumi.Config("legacydns").get("usePlugin") : variable) === "true";
 }
 
-/** The arguments of the SDK's constructor. */
 export function through(
   name: TypeName,
   resource: string,
@@ -56,7 +54,6 @@ const plainToken =
   "Create a new token in the service's console, since the old one has been stored, and make it a secret: " +
   "pulumi config set --secret legacydns:loginToken TOKEN";
 
-/** Only the program can distinguish a plain token from a secret. */
 const warned = ofProgram(() => ({ already: false }));
 
 function warnOfPlainToken(): void {
@@ -74,10 +71,7 @@ function isSecret(key: string): unknown {
     : undefined;
 }
 
-/**
- * The provider text in the state of a dynamic provider's resource, the same for every program. If the package
- * is not installed, its error has a remedy, and no stack trace.
- */
+/** The provider text in the state of a dynamic provider's resource, the same for every program. */
 export function providerText(type: string): string {
   const load = `require("module").createRequire(process.cwd()+"/")("pulumi-legacydns/runtime").dynamic(${JSON.stringify(type)},1)`;
   return `exports.handler=()=>{try{return ${load}}catch(e){e.stack="";e.message+="\\nRun npm install";throw e}}`;

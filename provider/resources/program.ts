@@ -1,12 +1,15 @@
-/** The declarations of a program. The provider of each resource gets the digests of the others' records. */
+/**
+ * The declarations and the problems of a program. The provider of each resource gets the digests of the
+ * others' records. The engine shows the problems of the first refused resource only, so every resource is
+ * refused with all.
+ */
 import * as pulumi from "../support/sdk";
 import { gather } from "../support/collections";
-import { DeclaredOnce } from "../lifecycle/declared-once";
+import { DeclaredOnce } from "../lifecycle/claims";
 import type { Manifest, ManifestProblems } from "../lifecycle/manifest";
-import type { Problem } from "../problems";
-import { ofProgram } from "../support/running";
+import { renderAll, type Problem } from "../problems";
+import { isUnitTest, ofProgram } from "../support/running";
 import { providerType } from "./front-end";
-import { isUnitTest, problemsOfProgram } from "./problems";
 import { providerSettings, stackSetting } from "./provider";
 
 /** A program's resources with one provider, because two accounts may have zones with the same name. */
@@ -21,7 +24,6 @@ class Scope extends DeclaredOnce {
   }
 }
 
-/** The default provider is undefined. */
 const scopesOfProgram = ofProgram(() => new Map<object | undefined, Scope>());
 
 export function scopeOf(provider: object | undefined): Scope {
@@ -43,7 +45,6 @@ interface Declarer {
   readonly resource: string;
   readonly provider: object | undefined;
   readonly domains: readonly string[];
-  /** The name of its only record. */
   readonly name?: string | undefined;
 }
 
@@ -85,4 +86,34 @@ export function defaultLineOf(provider: object | undefined): string {
   if (provider === undefined) return stackSetting("LEGACYDNS_DEFAULT_LINE", "defaultLine") ?? "默认";
   const line = providerSettings(provider)?.args["defaultLine"];
   return typeof line === "string" ? line : "默认";
+}
+
+const problemsSoFar = ofProgram(() => new Map<string, string[]>());
+
+/**
+ * Every constructor calls it immediately, so that the list keeps their order.
+ * @throws RunError in a unit test, because no provider refuses the resource there
+ */
+export function note(resource: string, problems: readonly Problem[]): void {
+  const texts = gather(problemsSoFar(), resource, []);
+  if (problems.length === 0) return;
+  for (const text of renderAll(problems)) texts.push(text);
+  if (!isUnitTest()) return;
+  const text = listed(resource, texts);
+  void pulumi.log.error(text);
+  throw new pulumi.RunError(text);
+}
+
+/** Waits for the synchronous part of the program. */
+async function problemsOfProgram(): Promise<string | undefined> {
+  await new Promise<void>((resolve) => setImmediate(resolve));
+  const wrong = [...problemsSoFar()].filter(([, texts]) => texts.length > 0);
+  return wrong.length === 0 ? undefined : wrong.map(([name, texts]) => listed(name, texts)).join("\n");
+}
+
+function listed(resource: string, texts: readonly string[]): string {
+  const [first = ""] = texts;
+  return texts.length === 1
+    ? `${resource}: ${first}`
+    : `${resource}: ${texts.length} problems:\n${texts.map((text) => `  - ${text.replaceAll("\n", "\n  ")}`).join("\n")}`;
 }

@@ -28,18 +28,14 @@ export class Provider extends pulumi.ProviderResource {
   }
 }
 
-/** In the form of the stack's configuration. */
 function textOf(value: unknown): string | undefined {
-  // Such as an unset configuration key.
   if (value === undefined || value === null) return undefined;
   return typeof value === "object" && !Array.isArray(value) ? JSON.stringify(value) : String(value);
 }
 
 export interface ProviderSettings {
   readonly name: string;
-  /** `legacydns:NAME` → text. Secret if they contain the token. */
   readonly inputs: pulumi.Output<Readonly<Record<string, string | undefined>>>;
-  /** Each may be an output. */
   readonly args: Readonly<Record<string, unknown>>;
 }
 

@@ -11,11 +11,17 @@ import {
 import { packNotes, type Manifest } from "../lifecycle/manifest";
 import { isError, renderAll, type Problem } from "../problems";
 import { defined } from "../support/defined";
-import { isPlain, optionErrors, readResource, type InputNames, type Origin } from "./arguments";
+import {
+  isPlain,
+  optionErrors,
+  readResource,
+  resolveInputs,
+  type InputNames,
+  type Origin,
+  type ResolvedInputs,
+} from "./arguments";
 import { through } from "./front-end";
-import { note } from "./problems";
-import { defaultLineOf, manifestOf, providerOf, scopeOf, type Constructed } from "./program";
-import { resolveInputs, withEmptyOutputs, type ResolvedInputs } from "./resolved";
+import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 
 const inputNames: InputNames<RecordBatchArgs> = {
   ...{ domains: true, records: true, removal: true, adopt: true, undeclared: true, ignore: true },
@@ -27,11 +33,9 @@ interface Given {
   readonly domains: unknown;
   readonly records: unknown;
   readonly origin: Origin | undefined;
-  /** Problems that do not depend on the values of outputs. */
   readonly errors: readonly Problem[];
 }
 
-/** The resolved inputs. */
 interface Prepared extends CanonicalInputs {
   readonly manifest: Manifest;
   readonly resources: readonly pulumi.Resource[];
@@ -109,12 +113,10 @@ export class RecordBatch extends pulumi.CustomResource {
   }
 }
 
-/** Without misspelt inputs, which are refused. */
 export function optionsOf({ removal, adopt, undeclared, ignore, checks }: Partial<RecordBatchArgs>) {
   return { removal, adopt, undeclared, ignore, checks };
 }
 
-/** @throws RunError in a unit test, if there is a problem */
 async function prepare(
   { resource, domains, records, origin, errors }: Given,
   own: Constructed,
@@ -131,11 +133,11 @@ async function prepare(
   if (!isKnown) scope.unknown.set(resource, isPlain(domains) ? expand(domains, []).domains : undefined);
   const values = isKnown ? { domains, records } : await resolveInputs(domains, records);
   const expansion = origin?.records ?? expand(values.domains, values.records, values);
-  const problems = withEmptyOutputs(expansion.problems, { domains, records });
-  const wrong = scope.errorsOf(resource, { records: expansion.records, problems });
+  const wrong = scope.errorsOf(resource, expansion);
   note(resource, wrong);
-  const warnings = renderAll(problems.filter((each) => !isError(each))).map((text) => `${resource}: ${text}`);
-  const messages = packNotes(origin?.notes ?? { warnings, notes: [] });
+  const warnings = renderAll(expansion.problems.filter((each) => !isError(each)));
+  const named = warnings.map((text) => `${resource}: ${text}`);
+  const messages = packNotes(origin?.notes ?? { warnings: named, notes: [] });
   // A wrong value may not even be text.
   const isWrong = errors.length + wrong.length > 0;
   return {

@@ -1,15 +1,13 @@
 import { unknownValue } from "../lifecycle/lifecycle";
 import * as pulumi from "../support/sdk";
-import { absoluteWithin, canonicalDomain, expandRecord, hostName, nearest, type Ttl } from "../dns";
+import { absoluteWithin, canonicalDomain, expandRecord, hostName, type Ttl } from "../dns";
 import type { RecordArgs } from "../lifecycle/inputs";
 import { defined } from "../support/defined";
-import { isPlain, optionErrors, readResource, type InputNames } from "./arguments";
+import { isPlain, optionErrors, readResource, resolveValues, type InputNames } from "./arguments";
 import type { Manifest } from "../lifecycle/manifest";
 import type { Problem } from "../problems";
 import { through } from "./front-end";
-import { note } from "./problems";
-import { defaultLineOf, manifestOf, providerOf, scopeOf, type Constructed } from "./program";
-import { resolveValues, withEmptyOutputs } from "./resolved";
+import { defaultLineOf, manifestOf, note, providerOf, scopeOf, type Constructed } from "./program";
 
 const inputNames: InputNames<RecordArgs> = {
   ...{ domain: true, name: true, type: true, value: true, ttl: true, priority: true, line: true },
@@ -58,10 +56,7 @@ export class Record extends pulumi.CustomResource {
     const isKnown = isPlain(fields);
     const self: Constructed = {};
     const all = [...errors, ...optionErrors({ removal, adopt })];
-    const names = Object.keys(inputNames);
-    // Arguments that are no object stand for every input.
-    const meant = new Set(errors.flatMap(({ path }) => (path === "" ? names : [nearest(path, names)])));
-    const manifest = prepare({ resource, fields, errors: all, meant }, self);
+    const manifest = prepare({ resource, fields, errors: all }, self);
     const sensitive = isKnown ? undefined : secretOrNothing(pulumi.output(fields));
     const frontEnd = through(
       "Record",
@@ -84,17 +79,10 @@ export class Record extends pulumi.CustomResource {
 interface Declaration {
   readonly resource: string;
   readonly fields: { readonly domain: unknown };
-  /** Problems that do not depend on the values of outputs. */
   readonly errors: readonly Problem[];
-  /** The inputs that unknown ones probably stand for. */
-  readonly meant: ReadonlySet<string | undefined>;
 }
 
-/** @throws RunError in a unit test, if there is a problem */
-async function prepare(
-  { resource, fields, errors, meant }: Declaration,
-  own: Constructed,
-): Promise<Manifest> {
+async function prepare({ resource, fields, errors }: Declaration, own: Constructed): Promise<Manifest> {
   note(resource, errors);
   const provider = await providerOf(own);
   const scope = scopeOf(provider);
@@ -106,11 +94,8 @@ async function prepare(
     { domain: undefined, type: undefined, value: undefined, ...values },
     { defaultLine: defaultLineOf(provider), unknown: unknownValue, sensitive: secret },
   );
-  // A misspelt field is reported once, not as missing, too.
-  const others = problems.filter(({ code, path }) => code !== "field.missing" || !meant.has(path));
-  const found = withEmptyOutputs(others, { ...fields });
   const records = record === undefined ? [] : [record];
-  note(resource, scope.errorsOf(resource, { records, problems: found }));
+  note(resource, scope.errorsOf(resource, { records, problems }));
   const domains = records.map(({ domain }) => domain);
   return manifestOf({ resource, provider, domains, name: record?.name });
 }

@@ -18,3 +18,8 @@ export function ofProgram<Value extends object>(make: () => Value): () => Value 
     return value;
   };
 }
+
+/** Whether the SDK's mocks replace the engine. */
+export function isUnitTest(): boolean {
+  return "mocks" in runningProgram();
+}

@@ -1,26 +1,54 @@
+/** The engine's values, where secrets have marks, as plain values with names of secrets, and its errors. */
 import * as grpc from "@grpc/grpc-js";
 import { Any } from "google-protobuf/google/protobuf/any_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import { CheckFailure, ErrorResourceInitFailed } from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
+import type { Props } from "../provider/lifecycle/lifecycle";
+import { mark, open, secretElements } from "../provider/lifecycle/marks";
 import { errorText } from "../provider/support/text";
-import { toStruct } from "./values";
+
+export interface MarkedProps {
+  readonly props: Props;
+  readonly secret: ReadonlySet<string>;
+  /** Indexes of secret elements of a list. */
+  secretElements(name: string): ReadonlySet<number>;
+}
+
+export function fromStruct(struct: Struct | undefined): MarkedProps {
+  const raw: Readonly<Record<string, unknown>> = struct?.toJavaScript() ?? {};
+  const secret = new Set<string>();
+  const props: Record<string, unknown> = {};
+  for (const [name, value] of Object.entries(raw)) {
+    // Some languages send null for a missing input.
+    if (value === null) continue;
+    const { value: plain, secret: isSecret } = open(value, "left out");
+    props[name] = plain;
+    if (isSecret) secret.add(name);
+  }
+  return { props, secret, secretElements: (name) => secretElements(raw[name]) };
+}
+
+export function toStruct(props: Props, secret: ReadonlySet<string> = new Set()): Struct {
+  const marked = Object.entries(props).flatMap(([name, value]) => {
+    const sealed = secret.has(name) ? { [mark.key]: mark.secret, value } : value;
+    return value === undefined ? [] : [[name, sealed] as const];
+  });
+  // JSON drops inner undefined values, which a Struct cannot have.
+  return Struct.fromJavaScript(
+    JSON.parse(JSON.stringify(Object.fromEntries(marked))) as Parameters<typeof Struct.fromJavaScript>[0],
+  );
+}
 
 interface HalfDone {
   readonly id: string;
-  readonly properties: Readonly<Record<string, unknown>>;
+  readonly properties: Props;
   readonly reasons: readonly string[];
-  /** Names of the properties that are secret. */
   readonly secret?: ReadonlySet<string>;
 }
 
 function isHalfDone(error: unknown): error is HalfDone {
-  return (
-    typeof error === "object" &&
-    error !== null &&
-    "id" in error &&
-    "properties" in error &&
-    "reasons" in error
-  );
+  return error instanceof Error && "id" in error && "properties" in error && "reasons" in error;
 }
 
 function statusOf(error: unknown): Partial<grpc.StatusObject> {
@@ -41,7 +69,6 @@ function statusOf(error: unknown): Partial<grpc.StatusObject> {
   return { code: grpc.status.UNKNOWN, details, metadata };
 }
 
-/** Of no property: the engine would print a named property's whole value. */
 export function failureOf(reason: string): CheckFailure {
   const failure = new CheckFailure();
   failure.setReason(reason);
