@@ -1,17 +1,8 @@
 /** A hostile service: each of its answers is one clear error or a documented result. */
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { gzipSync } from "node:zlib";
-import {
-  type Client,
-  createClient,
-  LegacyDnsError,
-  listRecords,
-  type OperationName,
-} from "../../provider/api";
+import { LegacyDnsError, listRecords, type OperationName } from "../../provider/api";
 import { isDocumented } from "../../provider/api/operations";
 import { callSample, operationNames, samples } from "./samples";
 import {
@@ -23,7 +14,6 @@ import {
   freshFolder,
   scripted,
   settingsFor,
-  skippingClock,
 } from "./support";
 
 after(cleanUp);
@@ -148,71 +138,5 @@ describe("A hostile answer", () => {
     const failure = await failureOf(listRecords(clientOn(transport), { name: "example.com" }));
     assertPresentable(failure);
     assert.ok(transport.requests.length < 20, `${transport.requests.length} calls`);
-  });
-});
-
-describe("A hostile answer over HTTP", () => {
-  let server: Server;
-  let client: Client;
-  let reply: (response: import("node:http").ServerResponse) => void;
-  before(async () => {
-    server = createServer((request, response) => {
-      request.resume();
-      response.on("error", () => undefined);
-      reply(response);
-    });
-    await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
-    const { port } = server.address() as AddressInfo;
-    client = createClient({
-      settings: settingsFor({ baseUrl: `http://127.0.0.1:${port}`, requestTimeout: 20 }),
-      clock: skippingClock(),
-    });
-  });
-  after(async () => {
-    await client.close();
-    server.closeAllConnections();
-    server.close();
-  });
-  const ask = (): Promise<Error> => failureOf(client.call("Batch.Detail", { jobId: "1" }));
-
-  it("in gzip is not decompressed", async () => {
-    const bomb = gzipSync(Buffer.alloc(50 * 1024 * 1024));
-    reply = (response) => response.writeHead(200, { "content-encoding": "gzip" }).end(bomb);
-    const failure = await ask();
-    assertPresentable(failure);
-    assert.match(failure.message, /the answer is not one of this service/);
-  });
-
-  it("with endless headers is cut off", async () => {
-    reply = (response) =>
-      response
-        .writeHead(
-          200,
-          Object.fromEntries(Array.from({ length: 200 }, (_, i) => [`x-${i}`, "x".repeat(1_000)])),
-        )
-        .end("{}");
-    assertPresentable(await ask());
-  });
-
-  it("that redirects is not followed, and the token goes to no other host", async () => {
-    let elsewhere = 0;
-    const other = createServer((_request, response) => {
-      elsewhere += 1;
-      response.end("{}");
-    });
-    await new Promise<void>((listening) => other.listen(0, "127.0.0.1", listening));
-    const { port } = other.address() as AddressInfo;
-    try {
-      for (const status of [301, 302, 303, 307, 308]) {
-        reply = (response) =>
-          response.writeHead(status, { location: `http://127.0.0.1:${port}/Batch.Detail` }).end();
-        const failure = await ask();
-        assertPresentable(failure);
-        assert.match(failure.message, /redirected to http:\/\/127\.0\.0\.1:\d+, which is not followed/);
-      }
-      assert.equal(elsewhere, 0);
-    } finally {
-      other.close();
-    }
   });
 });

@@ -57,19 +57,19 @@ export const header = {
   status: "enable",
   service_ns: ["ns1.example.net"],
 };
-const info = {
+export const info = {
   domain_total: 1,
-  all_total: 1,
-  mine_total: 1,
-  share_total: 0,
-  vip_total: 0,
-  ismark_total: 0,
-  pause_total: 0,
-  error_total: 0,
-  lock_total: 0,
-  spam_total: 0,
-  vip_expire: 0,
-  share_out_total: 0,
+  all_total: "14",
+  mine_total: 13,
+  share_total: 1,
+  vip_total: 2,
+  ismark_total: 3,
+  pause_total: 4,
+  error_total: 5,
+  lock_total: 6,
+  spam_total: 7,
+  vip_expire: 8,
+  share_out_total: 9,
 };
 /** An entry of a job: a record that was made. */
 export const jobRecord = {
