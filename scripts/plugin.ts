@@ -4,8 +4,7 @@
  */
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { makeArchives } from "./plugin/archives";
-import { makeFolder } from "./plugin/folder";
+import { makeArchives, makeFolder } from "./plugin/folder";
 import { main, root } from "./support/main";
 
 const { values } = parseArgs({
@@ -17,8 +16,8 @@ const { values } = parseArgs({
 
 main("plugin", async () => {
   const folder = join(values.out, "plugin");
-  const { version } = await makeFolder(folder);
+  await makeFolder(folder);
   if (values.folder) return;
-  const archives = makeArchives(folder, join(values.out, "release"), version);
+  const archives = makeArchives(folder, join(values.out, "release"));
   process.stdout.write([folder, ...archives, ""].join("\n"));
 });

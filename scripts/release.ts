@@ -6,7 +6,6 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildArtefacts } from "./release/artefacts";
-import { hasOwner, project } from "./release/project";
 import { prove } from "./release/proofs";
 import { main, root } from "./support/main";
 
@@ -17,20 +16,6 @@ main("release", async () => {
   const folder = join(root, "dist", "release");
   rmSync(folder, { recursive: true, force: true });
   const artefacts = await buildArtefacts(folder);
-  if (!check) {
-    for (const file of artefacts) say(file);
-    return;
-  }
-  await prove(folder, say);
-  if (!hasOwner) {
-    const command =
-      "git grep -lz OWNER/ | xargs -0 perl -pi -e 's#OWNER/pulumi-legacydns#NAME/pulumi-legacydns#g'";
-    say(
-      `No owner is set in package.json ("repository": ${project.repository}). With your account as NAME, run`,
-    );
-    say(`  ${command}`);
-    // The imports of Go programs are sorted by name.
-    say("  gofmt -w examples/go templates/legacydns-go test/support/go");
-    say("  npm run schema && npm run sdk && npm run docs:reference");
-  }
+  if (check) await prove(folder, say);
+  else artefacts.forEach(say);
 });

@@ -2,11 +2,13 @@
  * The plugin's folder: bundled programs, the schema, and a launcher for every platform. It needs only
  * Node.js.
  */
-import { chmodSync, copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin as EsbuildPlugin } from "esbuild";
 import { project } from "../release/project";
 import { root } from "../support/main";
+import { schemaFile } from "./spec";
 
 const launcher = `#!/bin/sh
 # Starts the plugin: a link to this file, as npm and package managers make them, leads to the program beside it.
@@ -40,8 +42,8 @@ const apart: EsbuildPlugin = {
   },
 };
 
-async function bundle(folder: string): Promise<string[]> {
-  const { metafile } = await build({
+async function bundle(folder: string): Promise<void> {
+  await build({
     entryPoints: Object.entries(programs).map(([out, path]) => ({
       in: path.includes("/") ? join(root, path) : path,
       out,
@@ -61,31 +63,16 @@ async function bundle(folder: string): Promise<string[]> {
     // The folder's own, found by its name when it runs; and what gRPC loads for its own figures alone.
     external: ["pulumi-legacydns/package.json", "@grpc/proto-loader"],
     plugins: [apart],
-    metafile: true,
     logLevel: "warning",
   });
-  const folders = Object.keys(metafile.inputs).flatMap(
-    (file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
-  );
-  return [...new Set(folders)].map((from) => {
-    const { name, version } = JSON.parse(
-      readFileSync(join(root, from, "package.json"), "utf8"),
-    ) as typeof project;
-    return `${name}@${version}`;
-  });
 }
 
-interface Plugin {
-  readonly version: string;
-  readonly packages: readonly string[];
-}
-
-export async function makeFolder(folder: string): Promise<Plugin> {
+export async function makeFolder(folder: string): Promise<void> {
   const { name, version, license, engines } = project;
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const packages = await bundle(folder);
-  copyFileSync(join(root, "native/schema.json"), join(folder, "schema.json"));
+  await bundle(folder);
+  copyFileSync(schemaFile, join(folder, "schema.json"));
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   // By this name the program finds its own version.
   const manifest = {
@@ -97,5 +84,20 @@ export async function makeFolder(folder: string): Promise<Plugin> {
   const program = join(folder, "pulumi-resource-legacydns");
   writeFileSync(program, launcher);
   chmodSync(program, 0o755);
-  return { version, packages };
+}
+
+const platforms = ["linux", "darwin", "windows"].flatMap((os) => [`${os}-amd64`, `${os}-arm64`]);
+
+/** The plugin's archives, one per platform, all with the same program. */
+export function makeArchives(plugin: string, out: string): string[] {
+  mkdirSync(out, { recursive: true });
+  const files = platforms.map((platform) =>
+    join(out, `pulumi-resource-legacydns-v${project.version}-${platform}.tar.gz`),
+  );
+  const [first = "", ...others] = files;
+  // The same files make the same archive, byte for byte.
+  const fixed = ["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--mtime=2020-01-01 00:00Z"];
+  execFileSync("tar", [...fixed, "-czf", first, "-C", plugin, "."]);
+  for (const file of others) copyFileSync(first, file);
+  return files;
 }

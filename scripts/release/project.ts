@@ -9,7 +9,6 @@ interface Manifest {
   readonly license: string;
   readonly description: string;
   readonly engines: { readonly node: string };
-  readonly dependencies: Readonly<Record<string, string>>;
   readonly repository: { readonly url: string };
 }
 
@@ -18,9 +17,6 @@ const [, path = ""] =
   /^git\+https:\/\/github\.com\/([\w.-]+\/[\w.-]+?)\.git$/.exec(manifest.repository.url) ?? [];
 if (path === "")
   throw new Error("package.json: repository.url must be git+https://github.com/OWNER/NAME.git");
-
-/** `OWNER` stands in package.json until the project has a home. */
-export const hasOwner = !path.startsWith("OWNER/");
 
 export const project = {
   ...manifest,
