@@ -43,13 +43,15 @@ describe("the documentation", () => {
     assert.equal(alone, undefined);
   });
 
-  it("names a test that is there for every fault", () => {
-    const rows = read("docs/faults.md")
-      .split("\n")
-      .filter((line) => /^\| (?!fault)/.test(line));
-    assert.ok(rows.length > 25);
-    for (const row of rows) citedIn(row.split("|").at(-2) ?? "");
-  });
+  for (const [page, subject, least] of [
+    ["docs/faults.md", "fault", 25],
+    ["SECURITY.md", "subject", 5],
+  ] as const)
+    it(`names a test that is there for every ${subject} of ${page}`, () => {
+      const rows = read(page).match(new RegExp(`^\\| (?!${subject})\\w.*`, "gm")) ?? [];
+      assert.ok(rows.length > least);
+      assert.ok(rows.flatMap((row) => citedIn(row.split("|").at(-2) ?? "")).length > least);
+    });
 
   it("names tests that are there wherever a page cites one by its title", () => {
     const cited = pages().flatMap((page) =>

@@ -1,11 +1,13 @@
-/** Rules that keep the token of a pipeline safe, in this repository's workflows and in those that users copy. */
+/** The repository's workflows and those that users copy: rules that keep a token safe, and the tested versions. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
+import { MINIMUM_VERSION } from "../../scripts/engine/programs";
+import { combinations, nodes, sdks, tests } from "../../scripts/matrix";
 import { root } from "../support/page";
 
 interface Step {
@@ -14,23 +16,32 @@ interface Step {
   readonly run?: string;
   readonly with?: Readonly<Record<string, unknown>>;
 }
-interface Workflow {
+interface Job {
   readonly permissions?: object;
   readonly env?: object;
-  readonly jobs: Readonly<
-    Record<string, { readonly permissions?: object; readonly env?: object; readonly steps: readonly Step[] }>
-  >;
+  readonly strategy?: { readonly matrix: { readonly include: object[] } };
+  readonly steps: readonly Step[];
 }
+interface Workflow {
+  readonly on: { readonly schedule?: readonly object[] };
+  readonly permissions?: object;
+  readonly env?: object;
+  readonly jobs: Readonly<Record<string, Job>>;
+}
+
+const read = (path: string): string => readFileSync(join(root, path), "utf8");
+const workflowIn = (path: string): Workflow => parse(read(path)) as Workflow;
+const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ steps }) => steps);
 
 const own = readdirSync(join(root, ".github/workflows")).map((file) => `.github/workflows/${file}`);
 const files = [...own, "examples/pipeline/dns.yml", "examples/pipeline/drift.yml", "examples/shards/dns.yml"];
 
 for (const file of files)
   describe(file, () => {
-    const text = readFileSync(join(root, file), "utf8");
-    const workflow = parse(text) as Workflow;
+    const text = read(file);
+    const workflow = workflowIn(file);
     const jobs = Object.values(workflow.jobs);
-    const steps = jobs.flatMap((job) => job.steps);
+    const steps = stepsOf(workflow);
 
     it("pins each action by its commit and names the version", () => {
       const uses = text.match(/uses: .*/g) ?? [];
@@ -80,10 +91,8 @@ const gh = `#!/usr/bin/env node
 
 describe("the workflow that looks for drift", () => {
   it("opens one issue, updates it while the zones differ, and closes it when they agree", async () => {
-    const { jobs } = parse(readFileSync(join(root, "examples/pipeline/drift.yml"), "utf8")) as Workflow;
-    const script = Object.values(jobs)
-      .flatMap(({ steps }) => steps)
-      .find(({ name }) => name === "Issue")?.run;
+    const steps = stepsOf(workflowIn("examples/pipeline/drift.yml"));
+    const script = steps.find(({ name }) => name === "Issue")?.run ?? "";
     const folder = mkdtempSync(join(tmpdir(), "legacydns-drift-"));
     const issues = (): unknown => JSON.parse(readFileSync(join(folder, "issues.json"), "utf8"));
     const after = async (code: number, plan: string): Promise<void> => {
@@ -94,7 +103,7 @@ describe("the workflow that looks for drift", () => {
         TITLE: "DNS drift: prod",
         GITHUB_REPOSITORY: "team/zones",
       };
-      await promisify(execFile)("bash", ["-ec", script ?? ""], { cwd: folder, env });
+      await promisify(execFile)("bash", ["-ec", script], { cwd: folder, env });
     };
     try {
       writeFileSync(join(folder, "gh"), gh, { mode: 0o755 });
@@ -115,5 +124,82 @@ describe("the workflow that looks for drift", () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+const manifest = JSON.parse(read("package.json")) as {
+  engines: { node: string };
+  peerDependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+};
+
+describe("the page of compatibility", () => {
+  it("has a result of each combination, and all of them work", () => {
+    const rows = read("docs/compatibility.md").matchAll(/^\| (\d+\.\d+\.\d+) \| (\S+) \| (works|fails) \|/gm);
+    assert.deepEqual(
+      [...rows].map(([, node, sdk, result]) => ({ node, sdk, result })),
+      combinations.map((each) => ({ ...each, result: "works" })),
+    );
+  });
+
+  it("holds the ranges of package.json: nothing is promised that was not run", () => {
+    const [oldest] = sdks;
+    assert.deepEqual(
+      [manifest.engines.node, manifest.peerDependencies["@pulumi/pulumi"]],
+      [`>=${nodes[0].replace(/\.0$/, "")}`, `^${oldest}`],
+    );
+    assert.equal(MINIMUM_VERSION, oldest);
+    assert.ok(sdks.some((sdk) => sdk === manifest.devDependencies["@pulumi/pulumi"]));
+    assert.deepEqual(
+      nodes.map((node) => node.split(".")[0]),
+      ["20", "22", "24", "26"],
+    );
+  });
+
+  it("names tests that are there", () => {
+    for (const test of tests) assert.ok(existsSync(join(root, test)), test);
+  });
+});
+
+describe("the repository's pipelines", () => {
+  it("run the combinations of the page, and all tests by the script that counts them", () => {
+    const workflow = workflowIn(".github/workflows/check.yml");
+    assert.deepEqual(workflow.jobs["matrix"]?.strategy?.matrix.include, combinations);
+    assert.deepEqual(
+      stepsOf(workflow).flatMap(({ run }) => run ?? []),
+      [".ci/run", "npm run docs", "npm ci", 'npm run --silent matrix -- --here --sdk "$SDK"'],
+    );
+  });
+
+  it("run all tests every night", () => {
+    const { on, jobs } = workflowIn(".github/workflows/nightly.yml");
+    assert.equal(on.schedule?.length, 1);
+    assert.equal(jobs["all"]?.steps.at(-1)?.run, "npm run test:all");
+  });
+
+  it("pin the engine to the version that the tests run with, like those that users copy", () => {
+    const tested = manifest.devDependencies["@pulumi/pulumi"] ?? "";
+    const engines = files.map((file) => [
+      file,
+      ...new Set(
+        stepsOf(workflowIn(file))
+          .filter(({ uses = "" }) => uses.startsWith("pulumi/actions@"))
+          .map((step) => step.with?.["pulumi-version"]),
+      ),
+    ]);
+    assert.deepEqual(
+      engines.filter(([, ...versions]) => versions.length > 0),
+      [
+        ".github/workflows/check.yml",
+        ".github/workflows/release.yml",
+        "examples/pipeline/dns.yml",
+        "examples/pipeline/drift.yml",
+        "examples/shards/dns.yml",
+      ].map((file) => [file, tested]),
+    );
+    assert.match(
+      read("examples/pipeline/gitlab-ci.yml"),
+      new RegExp(`name: pulumi/pulumi-nodejs-22:${tested}\\n`),
+    );
   });
 });
