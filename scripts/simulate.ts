@@ -5,7 +5,7 @@
 import { fork } from "node:child_process";
 import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
-import { breaks, type Break } from "../test/simulation/breaks";
+import { breaks } from "../test/simulation/breaks";
 import { simulate, type Outcome, type RunOptions } from "../test/simulation/run";
 import { features, type Feature } from "../test/simulation/troubles";
 
@@ -13,10 +13,9 @@ const { values } = parseArgs({
   options: {
     runs: { type: "string", default: "1000" },
     seed: { type: "string", default: "1" },
-    from: { type: "string", default: "0" },
     without: { type: "string", default: "" },
     always: { type: "string", default: "" },
-    break: { type: "string" },
+    break: { type: "string", default: "" },
     stop: { type: "string", default: "20" },
     jobs: { type: "string", default: String(availableParallelism()) },
     trace: { type: "boolean", default: false },
@@ -25,35 +24,25 @@ const { values } = parseArgs({
 
 const handful = 20;
 
-function featuresIn(text: string): Set<Feature> {
-  const names = text.split(",").filter((name) => name !== "");
-  return new Set(
-    names.map((name) => {
-      const found = features.find((feature) => feature === name);
-      if (found === undefined) throw new Error(`${name}: not one of ${features.join(", ")}`);
-      return found;
-    }),
-  );
-}
-
-function breakIn(text: string | undefined): Break | undefined {
-  if (text === undefined) return undefined;
-  const found = breaks[text];
-  if (found === undefined) throw new Error(`${text}: not one of ${Object.keys(breaks).join(", ")}`);
+function oneOf<T extends string>(name: string, known: readonly T[]): T {
+  const found = known.find((each) => each === name);
+  if (found === undefined) throw new Error(`${name}: not one of ${known.join(", ")}`);
   return found;
 }
 
 /** The options that all processes share. */
 function optionsGiven(): RunOptions {
+  const featuresIn = (text: string): Set<Feature> =>
+    new Set(text.split(",").flatMap((name) => (name === "" ? [] : oneOf(name, features))));
   return {
     without: featuresIn(values.without),
     always: featuresIn(values.always),
-    broken: breakIn(values.break),
+    broken: values.break === "" ? undefined : breaks[oneOf(values.break, Object.keys(breaks))],
     trace: values.trace,
   };
 }
 
-function numberGiven(name: "runs" | "seed" | "from" | "stop" | "jobs"): number {
+function numberGiven(name: "runs" | "seed" | "stop" | "jobs"): number {
   const given = Number(values[name]);
   if (!Number.isInteger(given) || given < 0) throw new Error(`--${name} ${values[name]}: not a whole number`);
   return given;
@@ -74,12 +63,9 @@ function serve(send: (outcome: Outcome | "idle") => void): void {
  * Runs the seeds, in this process or in several.
  * @param onOutcome takes each outcome; returns whether to go on
  */
-async function runAll(
-  seeds: readonly number[],
-  jobs: number,
-  onOutcome: (outcome: Outcome) => boolean,
-): Promise<void> {
-  if (jobs <= 1) {
+async function runAll(seeds: readonly number[], onOutcome: (outcome: Outcome) => boolean): Promise<void> {
+  const jobs = numberGiven("jobs");
+  if (values.trace || seeds.length <= handful || jobs <= 1) {
     const options = optionsGiven();
     for (const seed of seeds) if (!onOutcome(await simulate(seed, options))) return;
     return;
@@ -106,25 +92,16 @@ async function runAll(
 
 function failureText({ seed, features: used, violations }: Outcome): string {
   const lines = violations.slice(0, 3).map(({ invariant, text }) => `  invariant ${invariant}: ${text}`);
-  const options = [
-    ["without", values.without],
-    ["always", values.always],
-    ["break", values.break ?? ""],
-  ]
-    .filter(([, text]) => text !== "")
-    .map(([name, text]) => ` --${name} "${text}"`);
+  const options = (["without", "always", "break"] as const)
+    .filter((name) => values[name] !== "")
+    .map((name) => ` --${name} "${values[name]}"`);
   const command = `  npm run simulate -- --runs 1 --seed ${seed}${options.join("")} --trace`;
   return [`seed ${seed} (${used.join(" ")})`, ...lines, command, ""].join("\n");
 }
 
 async function main(): Promise<void> {
-  const [runs, seed, from, most] = [
-    numberGiven("runs"),
-    numberGiven("seed"),
-    numberGiven("from"),
-    numberGiven("stop"),
-  ];
-  const seeds = Array.from({ length: Math.max(0, runs - from) }, (_, i) => seed + from + i);
+  const [runs, seed, most] = [numberGiven("runs"), numberGiven("seed"), numberGiven("stop")];
+  const seeds = Array.from({ length: runs }, (_, i) => seed + i);
   const begun = Date.now();
   const total = { runs: 0, failed: 0, operations: 0, calls: 0, seconds: 0 };
   let shown = Date.now();
@@ -147,10 +124,10 @@ async function main(): Promise<void> {
     }
     return total.failed < most;
   };
-  await runAll(seeds, values.trace || seeds.length <= handful ? 1 : numberGiven("jobs"), onOutcome);
+  await runAll(seeds, onOutcome);
   const minutes = (Date.now() - begun) / 60_000;
   process.stdout.write(
-    `${total.runs} schedules from seed ${seed + from}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${Math.round(total.runs / minutes)} schedules a minute\n`,
+    `${total.runs} schedules from seed ${seed}: ${total.failed} failed; ${total.operations} operations, ${total.calls} calls, ${Math.round(total.seconds / 3600)} simulated hours; ${Math.round(total.runs / minutes)} schedules a minute\n`,
   );
   process.exitCode = total.failed > 0 ? 1 : 0;
 }
