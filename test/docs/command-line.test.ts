@@ -1,13 +1,13 @@
 /** The tables of docs/command-line.md: every command, every exit code once, and the fields of `--json`. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
 import { declared, fileText, line, step } from "../cli/previews";
-import { cli, withService, type CliRun } from "../cli/run";
+import type { StartOptions } from "../../emulator";
+import { cli, fakePulumi, inFolder, withService, type CliRun } from "../cli/run";
+import { emulatorProcess } from "../package/emulator-process";
 import { root } from "../support/page";
 import { freePort } from "../support/ports";
 
@@ -27,42 +27,36 @@ function rowsOf(head: string): string[][] {
 }
 
 const commands = new Map(programOf(processTerminal()).commands.map((command) => [command.name(), command]));
+const www = { name: "www", type: "A", value: "192.0.2.1" };
+
+/** The ends of commands against a service. */
+async function runs(options: StartOptions, ...commands: readonly string[][]): Promise<CliRun[]> {
+  const ended: CliRun[] = [];
+  await withService(options, async (env) => {
+    for (const args of commands) ended.push(await cli(args, env));
+  });
+  return ended;
+}
+
 const exits = rowsOf("| command | 0 | 1 | 2 |");
 
 /** Each command's ways to end, with `--json`: by the exit code, in this order. */
 const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
   import: async (folder) => {
-    const runs: CliRun[] = [];
     const args = ["import", "example.com", "--json", "--out", join(folder, "example.com.zone")];
-    const records = [
-      { name: "www", type: "A", value: "192.0.2.1" },
-      { name: "off", type: "A", value: "192.0.2.2", enabled: false },
-    ];
+    const off = { name: "off", type: "A", value: "192.0.2.2", enabled: false };
     // The second time the file exists.
-    await withService(
-      { domains: [{ name: "example.com", records }] },
-      async (env) => void runs.push(await cli(args, env), await cli(args, env)),
-    );
-    return runs;
+    return runs({ domains: [{ name: "example.com", records: [www, off] }] }, args, args);
   },
   convert: async (folder) => {
     const from = (name: string, text: string): Promise<CliRun> => {
-      writeFileSync(join(folder, name), text);
-      return cli([
-        "convert",
-        "--from",
-        "octodns",
-        "--json",
-        "--out",
-        join(folder, "zones"),
-        join(folder, name),
-      ]);
+      const [file, out] = [join(folder, name), join(folder, "zones")];
+      writeFileSync(file, text);
+      return cli(["convert", "--from", "octodns", "--json", "--out", out, file]);
     };
+    const ns = "'': { type: NS, value: ns1.example.net. }\n";
     return [
-      await from(
-        "example.com.yaml",
-        "www: { type: A, value: 192.0.2.1 }\n'': { type: NS, value: ns1.example.net. }\n",
-      ),
+      await from("example.com.yaml", `www: { type: A, value: 192.0.2.1 }\n${ns}`),
       await from("example.net.yaml", "www: { type: A, value: 192.0.2.300 }\n"),
     ];
   },
@@ -72,12 +66,8 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
       const entries = [declared([blocked, line("+", "x.example.com. A 192.0.2.1")], { blocked: ["why"] })];
       writeFileSync(join(folder, "entries"), fileText(entries).split("\n").slice(1).join("\n"));
       writeFileSync(join(folder, "preview"), JSON.stringify(preview));
-      writeFileSync(
-        join(folder, "pulumi"),
-        `#!/bin/sh\ncat ${folder}/entries >> "$PULUMI_LEGACYDNS_PLAN"\ncat ${folder}/preview\nexit ${code}\n`,
-      );
-      chmodSync(join(folder, "pulumi"), 0o755);
-      return cli(["plan", "--json", "--stack", "prod", ...args], { PATH: `${folder}:/usr/bin:/bin` });
+      const script = `cat ${folder}/entries >> "$PULUMI_LEGACYDNS_PLAN"\ncat ${folder}/preview\nexit ${code}`;
+      return cli(["plan", "--json", "--stack", "prod", ...args], fakePulumi(folder, script));
     };
     const change = { steps: [step("update", "web")] };
     const failed = { steps: [], diagnostics: [{ severity: "error", message: "error: no such thing" }] };
@@ -89,90 +79,32 @@ const ways: Readonly<Record<string, (folder: string) => Promise<CliRun[]>>> = {
     ];
   },
   verify: async (folder) => {
-    const runs: CliRun[] = [];
+    const ended: CliRun[] = [];
     const file = join(folder, "state.json");
-    await withService(
-      {
-        domains: [{ name: "example.com", records: [{ name: "www", type: "A", value: "192.0.2.1" }] }],
-        dnsPort: 0,
-      },
-      async (_env, { dnsPort }) => {
-        for (const value of ["192.0.2.1", undefined, "192.0.2.2"]) {
-          const props = { domains: ["example.com"], records: `www.example.com. A ${value ?? ""}\n` };
-          const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
-          const resources =
-            value === undefined
-              ? []
-              : [{ urn: `urn:pulumi:test::zones::${type}::web`, type, inputs: props, outputs: props }];
-          writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
-          runs.push(
-            await cli([
-              "verify",
-              "--json",
-              "--state",
-              file,
-              "--server",
-              `127.0.0.1:${String(dnsPort)}`,
-              "--timeout",
-              "1",
-              "--wait",
-              "1",
-            ]),
-          );
-        }
-      },
-    );
-    return runs;
+    const service = { domains: [{ name: "example.com", records: [www] }], dnsPort: 0 };
+    await withService(service, async (_env, { dnsPort }) => {
+      const args = ["--server", `127.0.0.1:${String(dnsPort)}`, "--timeout", "1", "--wait", "1"];
+      for (const value of ["192.0.2.1", undefined, "192.0.2.2"]) {
+        const props = { domains: ["example.com"], records: `www.example.com. A ${value ?? ""}\n` };
+        const type = "pulumi-nodejs:dynamic/legacydns:RecordBatch";
+        const batch = { urn: `urn:pulumi:test::zones::${type}::web`, type, inputs: props, outputs: props };
+        const resources = value === undefined ? [] : [batch];
+        writeFileSync(file, JSON.stringify({ version: 3, deployment: { resources } }));
+        ended.push(await cli(["verify", "--json", "--state", file, ...args]));
+      }
+    });
+    return ended;
   },
-  limits: async () => {
-    const runs: CliRun[] = [];
-    await withService(
-      {},
-      async (env) =>
-        void runs.push(
-          await cli(["limits", "--json", "example.com"], env),
-          await cli(["limits", "--json", "example.org"], env),
-        ),
-    );
-    return runs;
-  },
+  limits: () => runs({}, ["limits", "--json", "example.com"], ["limits", "--json", "example.org"]),
   explain: async () => [await cli(["explain", "ttl.unfit"]), await cli(["explain", "ttl.unfi"])],
   emulator: async () => {
-    const port = String(await freePort());
-    const first = emulator(port);
-    await first.listens();
+    const args = ["--json", "--quiet", "--port", String(await freePort())];
+    const ended: CliRun[] = [];
     // The port is taken by the first.
-    const second = await emulator(port).ended;
-    first.stop();
-    return [await first.ended, second];
+    const first = await emulatorProcess(args, async () => void ended.push(await emulatorProcess(args)));
+    return [first, ...ended];
   },
 };
-
-/** The emulator as a process of its own, after the line that it listens. */
-function emulator(port: string): { readonly ended: Promise<CliRun>; listens(): Promise<void>; stop(): void } {
-  const child = spawn(
-    process.execPath,
-    [join(root, "dist/cli/main.js"), "emulator", "--json", "--quiet", "--port", port],
-    { stdio: ["ignore", "pipe", "pipe"] },
-  );
-  const printed = { out: "", err: "" };
-  child.stderr.on("data", (chunk: Buffer) => (printed.err += chunk.toString()));
-  const listens = new Promise<void>((done) =>
-    child.stdout.on("data", (chunk: Buffer) => {
-      printed.out += chunk.toString();
-      if (printed.out.includes("\n")) done();
-    }),
-  );
-  const ended = new Promise<CliRun>((done) =>
-    child.on("close", (code) => done({ code: code ?? -1, ...printed })),
-  );
-  // What ends before it listens is a failure to be seen.
-  return {
-    ended,
-    listens: () => Promise.race([listens, ended.then(({ err }) => assert.fail(err))]),
-    stop: () => void child.kill("SIGTERM"),
-  };
-}
 
 /** The names that a cell, or a paragraph, has of fields: without the brackets of lists. */
 const fieldsIn = (text: string): Set<string> =>
@@ -211,23 +143,20 @@ describe("the page of the command line", () => {
 
   for (const [cell = "", ...cells] of exits) {
     const name = cell.replaceAll("`", "");
-    it(`shows how ${name} ends, and the fields of its JSON`, async () => {
-      const folder = mkdtempSync(join(tmpdir(), "legacydns-exits-"));
-      try {
-        const runs = await ways[name]?.(folder);
-        assert.ok(runs, "say here how it ends");
-        const told = [0, 1, 2, 3].filter((code) => cells[code] !== "");
+    it(`shows how ${name} ends, and the fields of its JSON`, () =>
+      inFolder(async (folder) => {
+        const ended = (await ways[name]?.(folder)) ?? assert.fail("say here how it ends");
         assert.deepEqual(
-          runs.map(({ code }) => code),
-          told,
-          runs.map(({ out, err }) => out + err).join("\n"),
+          ended.map(({ code }) => code),
+          [0, 1, 2, 3].filter((code) => cells[code] !== ""),
+          ended.map(({ out, err }) => out + err).join("\n"),
         );
         const prints = cells[4] ?? "";
         const section = /\]\(#(\w+)\)/.exec(prints)?.[1];
         const documented = fieldsIn(
           section === undefined ? prints : (page.split(`\n## ${section}\n`)[1]?.split("\n## ")[0] ?? ""),
         );
-        for (const { code, out, err } of runs) {
+        for (const { code, out, err } of ended) {
           // The row states that an error is an object as well.
           if (code === 1 && !/ with 1/.test(prints)) {
             assert.equal(out, "");
@@ -236,21 +165,16 @@ describe("the page of the command line", () => {
           }
           if (prints === "") continue;
           const fields = fieldsOf(JSON.parse(out));
-          assert.deepEqual(
-            fields.filter((field) => !documented.has(field)),
-            [],
-            out,
-          );
-          if (code === 0 && section === undefined)
+          const among = (some: Iterable<string>, all: readonly string[]): void =>
             assert.deepEqual(
-              [...documented].filter((field) => !fields.includes(field)),
+              [...some].filter((field) => !all.includes(field)),
               [],
+              out,
             );
+          among(fields, [...documented]);
+          if (code === 0 && section === undefined) among(documented, fields);
         }
-      } finally {
-        rmSync(folder, { recursive: true });
-      }
-    });
+      }));
   }
 
   it("states that wrong arguments are a text, even with --json", async () => {
