@@ -171,7 +171,7 @@ function parseYaml(
   if (monster !== undefined) return { document: undefined, problems: [monster] };
   const composer = new Composer({ version: "1.2", schema: "core", merge: false });
   const [document, second] = composer.compose(tokens, true, text.length);
-  const problems: TokenProblem[] = [];
+  const problems = tagsOf(tokens);
   const report = (range: readonly number[] | null | undefined, problem: Reason): void =>
     void problems.push({ offset: range?.[0] ?? 0, problem });
   if (second !== undefined) report(second.range, reason("yaml.unfit", { what: "a second document" }));
@@ -188,8 +188,6 @@ function parseYaml(
     Node: (_, node) => {
       // A few lines of aliases could make millions of records.
       if (isAlias(node)) report(node.range, aliasProblem(node.source));
-      else if (node.tag !== undefined)
-        report(node.range, reason("yaml.unfit", { what: `the tag ${node.tag.slice(0, 24)}` }));
       else if (isScalar(node) && typeof node.value === "string" && hasLoneSurrogate(node.value))
         report(node.range, reason("text.half-character"));
     },
@@ -210,22 +208,43 @@ export function monsterOf(
   tokens: readonly CST.Token[],
   most = { depth: 20, keys: 100 },
 ): TokenProblem | undefined {
-  const open = tokens.map((token) => ({ token, depth: 0 }));
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { token, depth } = next;
-    const refuse = (what: string): TokenProblem => ({
-      offset: "offset" in token ? token.offset : 0,
-      problem: reason("yaml.unfit", { what }),
-    });
-    if (depth > most.depth) return refuse("deeply nested lists");
+  for (const { token, depth } of walk(tokens)) {
+    const offset = "offset" in token ? token.offset : 0;
+    if (depth > most.depth) return { offset, problem: reason("yaml.unfit", { what: "deeply nested lists" }) };
     const isMap =
       token.type === "block-map" || (token.type === "flow-collection" && token.start.source === "{");
-    if (isMap && token.items.length > most.keys) return refuse(`maps of over ${most.keys} keys`);
+    if (isMap && token.items.length > most.keys)
+      return { offset, problem: reason("yaml.unfit", { what: `maps of over ${most.keys} keys` }) };
+  }
+  return undefined;
+}
+
+/** The core schema's tags (`!!str`) count, too. */
+function tagsOf(tokens: readonly CST.Token[]): TokenProblem[] {
+  const tags = [...walk(tokens)].flatMap(({ token }) => {
+    const items = "items" in token ? token.items.flatMap(({ start, sep = [] }) => [...start, ...sep]) : [];
+    return (token.type === "document" ? token.start : items).filter(({ type }) => type === "tag");
+  });
+  return tags
+    .sort((a, b) => a.offset - b.offset)
+    .map(({ offset, source }) => ({
+      offset,
+      problem: reason("yaml.unfit", { what: `the tag ${source.slice(0, 24)}` }),
+    }));
+}
+
+/** All tokens, without recursion. */
+function* walk(
+  tokens: readonly CST.Token[],
+): Generator<{ readonly token: CST.Token; readonly depth: number }> {
+  const open = tokens.map((token) => ({ token, depth: 0 }));
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    yield next;
+    const { token, depth } = next;
     const parts = "items" in token ? token.items : token.type === "document" ? [token] : [];
     for (const part of parts)
       for (const child of ["key" in part ? part.key : undefined, part.value])
         if (child !== undefined && child !== null)
           open.push({ token: child, depth: depth + Number(token.type !== "document") });
   }
-  return undefined;
 }
