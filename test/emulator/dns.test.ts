@@ -112,85 +112,47 @@ function line(reply: dnsPacket.DecodedPacket): string {
   return `${rcode}${reply.flag_aa ? " aa" : ""}: ${parts.join(" / ").replace(/( \/ )+$/, "")}`.trim();
 }
 
+/** A question and its reply; `~` is example.com. */
 const rows: readonly (readonly [says: string, name: string, type: string, reply: string])[] = [
-  ["an A at the apex", "example.com", "A", "NOERROR aa: example.com A 192.0.2.1"],
+  ["an A at the apex", "~", "A", "NOERROR aa: ~ A 192.0.2.1"],
   ["the case of the question is kept", "eXample.COM", "A", "NOERROR aa: eXample.COM A 192.0.2.1"],
-  [
-    "the service's own NS",
-    "example.com",
-    "NS",
-    "NOERROR aa: example.com NS ns1.dns-host.example, example.com NS ns2.dns-host.example",
-  ],
-  ["a synthesised SOA", "example.com", "SOA", "NOERROR aa: SOA example.com"],
-  ["a CNAME asked for", "www.example.com", "CNAME", "NOERROR aa: www.example.com CNAME example.com"],
+  ["the service's own NS", "~", "NS", "NOERROR aa: ~ NS ns1.dns-host.example, ~ NS ns2.dns-host.example"],
+  ["a synthesised SOA", "~", "SOA", "NOERROR aa: SOA ~"],
+  ["a CNAME asked for", "www.~", "CNAME", "NOERROR aa: www.~ CNAME ~"],
   [
     "a CNAME chased in the zone",
-    "alias.example.com",
+    "alias.~",
     "A",
-    "NOERROR aa: alias.example.com CNAME www.example.com, www.example.com CNAME example.com, example.com A 192.0.2.1",
+    "NOERROR aa: alias.~ CNAME www.~, www.~ CNAME ~, ~ A 192.0.2.1",
   ],
-  [
-    "a CNAME that leaves the zone",
-    "away.example.com",
-    "A",
-    "NOERROR aa: away.example.com CNAME host.elsewhere.example",
-  ],
-  [
-    "a CNAME to a name that does not exist",
-    "lost.example.com",
-    "A",
-    "NXDOMAIN aa: lost.example.com CNAME nothing.example.com / SOA example.com",
-  ],
-  [
-    "a circle of CNAMEs ends",
-    "loop1.example.com",
-    "A",
-    "NOERROR aa: loop1.example.com CNAME loop2.example.com, loop2.example.com CNAME loop1.example.com",
-  ],
-  ["NODATA with SOA for a type that is not there", "txt.example.com", "A", "NOERROR aa:  / SOA example.com"],
-  [
-    "NXDOMAIN with SOA for a name that is not there",
-    "none.example.com",
-    "A",
-    "NXDOMAIN aa:  / SOA example.com",
-  ],
-  ["a disabled record is not served", "off.example.com", "A", "NXDOMAIN aa:  / SOA example.com"],
-  ["an empty non-terminal exists", "_tcp.example.com", "A", "NOERROR aa:  / SOA example.com"],
+  ["a CNAME that leaves the zone", "away.~", "A", "NOERROR aa: away.~ CNAME host.elsewhere.example"],
+  ["a CNAME to a missing name", "lost.~", "A", "NXDOMAIN aa: lost.~ CNAME nothing.~ / SOA ~"],
+  ["a circle of CNAMEs ends", "loop1.~", "A", "NOERROR aa: loop1.~ CNAME loop2.~, loop2.~ CNAME loop1.~"],
+  ["NODATA with SOA for a missing type", "txt.~", "A", "NOERROR aa:  / SOA ~"],
+  ["NXDOMAIN with SOA for a missing name", "none.~", "A", "NXDOMAIN aa:  / SOA ~"],
+  ["a disabled record is not served", "off.~", "A", "NXDOMAIN aa:  / SOA ~"],
+  ["an empty non-terminal exists", "_tcp.~", "A", "NOERROR aa:  / SOA ~"],
   [
     "a delegation is a referral with glue",
-    "host.sub.example.com",
+    "host.sub.~",
     "A",
-    "NOERROR:  / sub.example.com NS ns1.sub.example.com / ns1.sub.example.com A 192.0.2.53",
+    "NOERROR:  / sub.~ NS ns1.sub.~ / ns1.sub.~ A 192.0.2.53",
   ],
-  ["a wildcard", "any.wild.example.com", "A", "NOERROR aa: any.wild.example.com A 192.0.2.70"],
-  [
-    "a wildcard over several labels",
-    "a.b.wild.example.com",
-    "A",
-    "NOERROR aa: a.b.wild.example.com A 192.0.2.70",
-  ],
-  ["a wildcard and another type: NODATA", "any.wild.example.com", "TXT", "NOERROR aa:  / SOA example.com"],
-  ["no wildcard for a name that exists", "host.wild.example.com", "A", "NOERROR aa:  / SOA example.com"],
-  ["no wildcard for an empty non-terminal", "ent.wild.example.com", "A", "NOERROR aa:  / SOA example.com"],
-  [
-    "no wildcard below a closer encloser",
-    "other.ent.wild.example.com",
-    "A",
-    "NXDOMAIN aa:  / SOA example.com",
-  ],
-  ["the wildcard's own name", "*.wild.example.com", "A", "NOERROR aa: *.wild.example.com A 192.0.2.70"],
-  ["ANY gets HINFO", "example.com", "ANY", "NOERROR aa: example.com HINFO RFC8482 "],
-  ["the default line", "geo.example.com", "A", "NOERROR aa: geo.example.com A 192.0.2.20"],
-  [
-    "an IDN as A-labels",
-    "xn--bcher-kva.example.com",
-    "A",
-    "NOERROR aa: xn--bcher-kva.example.com A 192.0.2.80",
-  ],
+  ["a wildcard", "any.wild.~", "A", "NOERROR aa: any.wild.~ A 192.0.2.70"],
+  ["a wildcard over several labels", "a.b.wild.~", "A", "NOERROR aa: a.b.wild.~ A 192.0.2.70"],
+  ["a wildcard and another type: NODATA", "any.wild.~", "TXT", "NOERROR aa:  / SOA ~"],
+  ["no wildcard for a name that exists", "host.wild.~", "A", "NOERROR aa:  / SOA ~"],
+  ["no wildcard for an empty non-terminal", "ent.wild.~", "A", "NOERROR aa:  / SOA ~"],
+  ["no wildcard below a closer encloser", "other.ent.wild.~", "A", "NXDOMAIN aa:  / SOA ~"],
+  ["the wildcard's own name", "*.wild.~", "A", "NOERROR aa: *.wild.~ A 192.0.2.70"],
+  ["ANY gets HINFO", "~", "ANY", "NOERROR aa: ~ HINFO RFC8482 "],
+  ["the default line", "geo.~", "A", "NOERROR aa: geo.~ A 192.0.2.20"],
+  ["an IDN as A-labels", "xn--bcher-kva.~", "A", "NOERROR aa: xn--bcher-kva.~ A 192.0.2.80"],
   ...["example.net", "paused.example", "locked.example", "banned.example"].map(
     (name) => [`the domain ${name}, which is not served`, name, "A", "REFUSED:"] as const,
   ),
 ];
+const full = (text: string): string => text.replaceAll("~", "example.com").trim();
 
 describe("emulator DNS", () => {
   let emulator: Emulator;
@@ -219,7 +181,7 @@ describe("emulator DNS", () => {
   for (const transport of ["udp", "tcp"] as const) {
     for (const [says, name, type, reply] of rows) {
       it(`${says} (${transport})`, async () =>
-        assert.equal(line(await ask(transport, name, type)), reply.trim()));
+        assert.equal(line(await ask(transport, full(name), type)), full(reply)));
     }
   }
 

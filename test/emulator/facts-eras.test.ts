@@ -2,7 +2,20 @@
 import assert from "node:assert/strict";
 import { shapes, type AnswerShape, type StartOptions } from "../../emulator";
 import { facts, type Fact } from "./facts";
-import { a, code, domains, get, ids, list, type Lab } from "./lab";
+import {
+  a,
+  code,
+  create,
+  detail,
+  domains,
+  each,
+  example,
+  get,
+  list,
+  pick,
+  type Lab,
+  type Params,
+} from "./lab";
 
 /** The standard world on an account of a shape: an English account knows no Chinese lines. */
 const on = (answers: AnswerShape, settings: StartOptions["settings"] = {}): StartOptions => ({
@@ -17,8 +30,7 @@ const englishDomains = domains.map((domain) => ({
   })),
 }));
 
-const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown> =>
-  lab.call("Record.List", { domain: "example.com", ...params });
+const listing = (lab: Lab, params: Params = {}): Promise<unknown> => lab.call("Record.List", params);
 const typed = (value: unknown): string =>
   value === null ? "null" : Array.isArray(value) ? "list" : typeof value;
 /** `key: type` for each key, in the order of the answer. */
@@ -98,7 +110,7 @@ const eraFacts = (answers: AnswerShape): Fact[] => [
       assert.deepEqual(keysOf(get(answer, "records.0")), eras[answers].record);
       const held = list(await listing(lab), "records").filter((record) => "hold" in (record as object));
       assert.deepEqual(
-        held.map((record) => [get(record, "type"), get(record, "hold")].join(" ")),
+        held.map((record) => pick(record, "type", "hold").join(" ")),
         ["NS hold", "NS hold"],
       );
     },
@@ -127,7 +139,7 @@ facts("the shapes of real answers", [
     async (lab) => {
       const keys = async (answers: AnswerShape): Promise<Record<string, string>> => {
         lab.emulator.admin.set({ answers });
-        return keysOf(get(await lab.call(operation, { domain: "example.com", record_id: "501" }), part));
+        return keysOf(get(await lab.call(operation, { record_id: "501" }), part));
       };
       const full = await keys("documented");
       for (const answers of ["2016", "2017", "2018"] as const)
@@ -140,7 +152,7 @@ facts("the shapes of real answers", [
     "the shape changes while the emulator runs, and the names of the lines with it",
     async (lab) => {
       const lines = async (): Promise<unknown[]> =>
-        list(await listing(lab, { sub_domain: "geo" }), "records").map((record) => get(record, "line"));
+        each(await listing(lab, { sub_domain: "geo" }), "records", "line");
       assert.deepEqual(await lines(), ["默认", "电信"]);
       lab.emulator.admin.set({ answers: "english" });
       assert.deepEqual(await lines(), ["Default", "China Telecom"]);
@@ -153,7 +165,7 @@ facts("the shapes of real answers", [
 
 const write = { undocumented: true } as const;
 const made = async (lab: Lab, line: string | undefined, name = "new"): Promise<unknown> => {
-  const answer = await lab.batch(String(ids.example), [a(name, "192.0.2.50", { record_line: line })]);
+  const answer = await lab.batch([a(name, "192.0.2.50", { record_line: line })]);
   return (
     get(answer, "detail.0.records.0.err_msg") ??
     get(await listing(lab, { sub_domain: name }), "records.0.line")
@@ -174,9 +186,8 @@ facts("an English account", [
     async (lab) => {
       for (const record_line of ["默认", "DEFAULT", "Mars"]) {
         assert.equal(await made(lab, record_line), "Record line invalid");
-        const change = { domain: "example.com", record_id: "501", record_type: "A", value: "192.0.2.1" };
-        const expected = ["26", "Record line invalid"];
-        assert.deepEqual(await says(lab, "Record.Modify", { ...change, record_line }), expected);
+        const change = { record_id: "501", record_type: "A", value: "192.0.2.1" };
+        assert.equal(code(await lab.call("Record.Modify", { ...change, record_line })), "26");
         assert.equal(code(await listing(lab, { record_line })), "27");
       }
     },
@@ -190,29 +201,25 @@ facts("an English account", [
   ],
 ]);
 
-const says = async (lab: Lab, operation: string, params: Record<string, string>): Promise<unknown[]> => {
-  const answer = await lab.call(operation, params);
-  return [code(answer), get(answer, "status.message")];
-};
 const word = (
-  expected: readonly [string, string],
+  [of, message]: readonly [string, string],
   operation: string,
-  params: Record<string, string>,
+  params: Params = {},
   settings: StartOptions["settings"] = {},
 ): Fact => [
-  `${operation}: ${expected[0]} "${expected[1]}"${Object.keys(settings)
-    .map((name) => `, with the setting ${name}`)
-    .join("")}`,
-  async (lab) => assert.deepEqual(await says(lab, operation, params), expected),
+  [`${operation}: ${of} "${message}"`, ...Object.keys(settings)].join(", with the setting "),
+  operation,
+  params,
+  { "status.code": of, "status.message": message },
   settings.answers === undefined ? { settings } : on(settings.answers, settings),
 ];
 const failed = "Login fail, please check login info";
 
 facts("the service's own words", [
-  word(["1", "Action completed successful"], "Domain.Info", { domain: "example.com" }),
-  word(["1", "Action completed successful"], "Domain.Info", { domain: "example.com", lang: "en" }),
-  word(["1", "操作已经成功完成"], "Domain.Info", { domain: "example.com", lang: "cn" }),
-  word(["1", "Operation successful"], "Domain.Info", { domain: "example.com" }, { answers: "english" }),
+  word(["1", "Action completed successful"], "Domain.Info"),
+  word(["1", "Action completed successful"], "Domain.Info", { lang: "en" }),
+  word(["1", "操作已经成功完成"], "Domain.Info", { lang: "cn" }),
+  word(["1", "Operation successful"], "Domain.Info", {}, { answers: "english" }),
   word(["-1", failed], "Domain.List", { login_token: "" }),
   word(["-1", failed], "Domain.List", { login_token: "11111,wrong" }),
   word(["10002", "The login token ID is invalid"], "Domain.List", { login_token: "99999,nobody" }),
@@ -231,20 +238,20 @@ facts("the service's own words", [
   word(
     ["26", "Record line invalid"],
     "Record.Modify",
-    { domain: "example.com", record_id: "501", record_type: "A", record_line: "火星", value: "192.0.2.1" },
+    { record_id: "501", record_type: "A", record_line: "火星", value: "192.0.2.1" },
     write,
   ),
   word(
     ["104", "Domain record already exists"],
     "Record.Modify",
-    { domain: "example.com", record_id: "505", record_type: "A", record_line: "默认", value: "192.0.2.1" },
+    { record_id: "505", record_type: "A", record_line: "默认", value: "192.0.2.1" },
     write,
   ),
   [
     "Batch.Detail: err_msg of a repeated record",
     async (lab) =>
       assert.equal(
-        get(await lab.batch(String(ids.example), [a("@", "192.0.2.1")]), "detail.0.records.0.err_msg"),
+        get(await lab.batch([a("@", "192.0.2.1")]), "detail.0.records.0.err_msg"),
         "Domain record already exists",
       ),
   ],
@@ -252,24 +259,12 @@ facts("the service's own words", [
     "Batch.Detail: domain_id is a text, item and record indexes count from 0, in the echo too",
     async (lab) => {
       lab.emulator.admin.addDomain({ name: "third.example", id: 1007 });
-      const records = [a("x,y")];
-      const echo = await lab.call("Batch.Record.Create", {
-        domain_id: `${ids.example},1007`,
-        records: JSON.stringify(records),
-      });
+      const echo = await create(lab, [a("x,y")], { domain_id: `${example},1007` });
       lab.tick(60_000);
-      for (const answer of [echo, await lab.call("Batch.Detail", { job_id: String(get(echo, "job_id")) })]) {
-        assert.deepEqual(
-          list(answer, "detail").map((item) => [get(item, "id"), get(item, "domain_id")]),
-          [
-            [0, String(ids.example)],
-            [1, "1007"],
-          ],
-        );
-        assert.deepEqual(
-          list(answer, "detail.1.records").map((record) => get(record, "id")),
-          [0, 1],
-        );
+      for (const answer of [echo, await detail(lab, echo)]) {
+        assert.deepEqual(each(answer, "detail", "id"), [0, 1]);
+        assert.deepEqual(each(answer, "detail", "domain_id"), [example, "1007"]);
+        assert.deepEqual(each(answer, "detail.1.records", "id"), [0, 1]);
       }
     },
   ],

@@ -1,18 +1,13 @@
 import assert from "node:assert/strict";
 import { facts } from "./facts";
-import { a, code, expectCodes, get, ids, list, type Lab } from "./lab";
+import { a, code, create, example, expectCodes, get, ids, list, pick, type Lab, type Params } from "./lab";
 
-const listing = (lab: Lab, params: Record<string, string> = {}): Promise<unknown> =>
-  lab.call("Record.List", { domain: "example.com", ...params });
+const listing = (lab: Lab, params: Params = {}): Promise<unknown> => lab.call("Record.List", params);
 const shown = (answer: unknown): string[] =>
-  list(answer, "records").map(
-    (record) =>
-      `${String(get(record, "name"))} ${String(get(record, "type"))} ${String(get(record, "value"))}`,
-  );
+  list(answer, "records").map((record) => pick(record, "name", "type", "value").join(" "));
 const find = (answer: unknown, id: string): unknown =>
   list(answer, "records").find((record) => get(record, "id") === id);
-const info = (lab: Lab, params: Record<string, string>): Promise<unknown> =>
-  lab.call("Record.Info", { domain: "example.com", ...params });
+const info = (lab: Lab, params: Params): Promise<unknown> => lab.call("Record.Info", params);
 
 const many = {
   domains: [
@@ -30,10 +25,11 @@ const many = {
 facts("Record.List", [
   [
     "domain holds id, name, punycode, grade, owner, ext_status, ttl and service_ns, and the notes' extra keys",
-    async (lab) => {
-      const answer = await listing(lab);
-      assert.deepEqual(get(answer, "domain"), {
-        id: String(ids.example),
+    "Record.List",
+    {},
+    {
+      domain: {
+        id: example,
         name: "example.com",
         punycode: "example.com",
         grade: "DP_Plus",
@@ -44,32 +40,23 @@ facts("Record.List", [
         status: "enable",
         can_handle_at_ns: false,
         service_ns: ["ns1.dns-host.example", "ns2.dns-host.example"],
-      });
+      },
     },
   ],
   [
     "Notes: domain.id is a number when domain_id was sent, a string when domain was",
     async (lab) => {
-      assert.equal(
-        get(await listing(lab, { domain: "", domain_id: String(ids.example) }), "domain.id"),
-        ids.example,
-      );
-      assert.equal(get(await listing(lab), "domain.id"), String(ids.example));
+      assert.equal(get(await listing(lab, { domain_id: example }), "domain.id"), ids.example);
+      assert.equal(get(await listing(lab), "domain.id"), example);
     },
   ],
   [
     "info holds sub_domains (all), record_total (matching) and records_num (returned)",
     async (lab) => {
-      assert.deepEqual(get(await listing(lab), "info"), {
-        sub_domains: "9",
-        record_total: "9",
-        records_num: "9",
-      });
-      assert.deepEqual(get(await listing(lab, { record_type: "A", length: "1" }), "info"), {
-        sub_domains: "9",
-        record_total: 4,
-        records_num: "1",
-      });
+      const counts = async (params?: Params): Promise<unknown[]> =>
+        pick(get(await listing(lab, params), "info"), "sub_domains", "record_total", "records_num");
+      assert.deepEqual(await counts(), ["9", "9", "9"]);
+      assert.deepEqual(await counts({ record_type: "A", length: "1" }), ["9", 4, "1"]);
     },
   ],
   [
@@ -114,7 +101,7 @@ facts("Record.List", [
     async (lab) => {
       const held = list(await listing(lab), "records").filter((record) => get(record, "hold") === "hold");
       assert.deepEqual(
-        held.map((record) => ["name", "type", "ttl", "value"].map((key) => get(record, key)).join(" ")),
+        held.map((record) => pick(record, "name", "type", "ttl", "value").join(" ")),
         ["@ NS 86400 ns1.dns-host.example.", "@ NS 86400 ns2.dns-host.example."],
       );
     },
@@ -143,14 +130,11 @@ facts("Record.List", [
   ],
   [
     "rule 1: with more than 100 records only the first 100 are returned without length",
-    async (lab) => {
-      const answer = await listing(lab);
-      assert.equal(list(answer, "records").length, 100);
-      assert.deepEqual(get(answer, "info"), {
-        sub_domains: "3502",
-        record_total: "3502",
-        records_num: "100",
-      });
+    "Record.List",
+    {},
+    {
+      "records.length": 100,
+      info: { sub_domains: "3502", record_total: "3502", records_num: "100" },
     },
     many,
   ],
@@ -180,19 +164,19 @@ facts("Record.List", [
   [
     "length is at most 3000",
     async (lab) => {
-      assert.equal(list(await listing(lab, { length: "3000" }), "records").length, 3000);
-      assert.equal(list(await listing(lab, { length: "9999" }), "records").length, 3000);
-      assert.equal(list(await listing(lab, { offset: "3000", length: "3000" }), "records").length, 502);
+      for (const [params, length] of [
+        [{ length: "3000" }, 3000],
+        [{ length: "9999" }, 3000],
+        [{ length: "3000", offset: "3000" }, 502],
+      ] as const)
+        assert.equal(get(await listing(lab, params), "records.length"), length);
     },
     many,
   ],
   [
     "rule 2: a newly added record appears after the indexing delay; Record.Info shows it at once",
     async (lab) => {
-      await lab.call("Batch.Record.Create", {
-        domain_id: String(ids.example),
-        records: JSON.stringify([a("fresh")]),
-      });
+      await create(lab, [a("fresh")]);
       lab.tick(1_000);
       const record = lab.emulator.admin.zone("example.com").find(({ name }) => name === "fresh");
       assert.ok(record);
@@ -205,38 +189,37 @@ facts("Record.List", [
   ],
   [
     "Notes: an empty list is code 10 with no domain, info or records keys",
-    async (lab) => {
-      for (const params of [{ domain: "empty.example" }, { sub_domain: "nothing-here" }]) {
-        const answer = await listing(lab, params);
-        assert.equal(code(answer), "10");
-        assert.deepEqual(Object.keys(answer as object), ["status"]);
-      }
-    },
+    (lab) =>
+      expectCodes(lab, "Record.List", [
+        ["10", { domain: "empty.example" }],
+        ["10", { sub_domain: "nothing-here" }],
+      ]),
   ],
   [
     "Notes: error_on_empty=no makes an empty list a success",
-    async (lab) => {
-      const answer = await listing(lab, { domain: "empty.example", error_on_empty: "no" });
-      assert.deepEqual([code(answer), get(answer, "records")], ["1", []]);
-    },
+    "Record.List",
+    { domain: "empty.example", error_on_empty: "no" },
+    { "status.code": "1", records: [] },
   ],
   [
     "6 domain ID wrong, 7 offset invalid or not the owner, 8 number invalid or domain invalid, 13 domain wrong, 27 line invalid",
     (lab) =>
       expectCodes(lab, "Record.List", [
         ["6", { domain_id: "1.5" }],
-        ["7", { domain: "example.com", offset: "-1", length: "10" }],
+        ["7", { offset: "-1", length: "10" }],
         ["7", { domain: "foreign.example" }],
-        ["8", { domain: "example.com", length: "0" }],
+        ["8", { length: "0" }],
         ["8", { domain_id: "999999999" }],
         ["13", { domain: "nowhere.example" }],
-        ["27", { domain: "example.com", record_line: "nonsense" }],
-        ["27", { domain: "example.com", record_line_id: "99=9" }],
+        ["27", { record_line: "nonsense" }],
+        ["27", { record_line_id: "99=9" }],
       ]),
   ],
   [
     "Notes: on an account with English names the default line is Default",
-    async (lab) => assert.equal(get(await listing(lab), "records.0.line"), "Default"),
+    "Record.List",
+    {},
+    { "records.0.line": "Default" },
     { domains: ["example.com"], settings: { lineNames: "english" } },
   ],
   [
@@ -270,7 +253,7 @@ facts("Record.Info", [
         enabled: "1",
         monitor_status: "",
         remark: "",
-        domain_id: String(ids.example),
+        domain_id: example,
       });
       for (const [id, field, value] of [
         ["506", "record_line_id", "10=0"],
@@ -283,15 +266,16 @@ facts("Record.Info", [
   ],
   [
     "domain holds id, domain, domain_grade and service_ns; its id a number where domain_id was sent",
-    async (lab) => {
-      const answer = await info(lab, { domain: "", domain_id: String(ids.example), record_id: "501" });
-      assert.deepEqual(get(answer, "domain"), {
+    "Record.Info",
+    { domain_id: example, record_id: "501" },
+    {
+      domain: {
         id: ids.example,
         domain: "example.com",
         domain_grade: "DP_Plus",
         service_ns: ["ns1.dns-host.example", "ns2.dns-host.example"],
-      });
-      assert.equal(get(answer, "record.domain_id"), String(ids.example));
+      },
+      "record.domain_id": example,
     },
   ],
   [
@@ -309,40 +293,39 @@ facts("Record.Info", [
   [
     "6 domain ID wrong, 7 not the owner, 8 domain or record invalid, 13 domain wrong",
     (lab) =>
-      expectCodes(lab, "Record.Info", [
-        ["6", { domain_id: "x", record_id: "501" }],
-        ["7", { domain: "foreign.example", record_id: "501" }],
-        ["8", { domain_id: "999999999", record_id: "501" }],
-        ["8", { domain: "example.com", record_id: "1" }],
-        ["13", { domain: "nowhere.example", record_id: "501" }],
-      ]),
+      expectCodes(
+        lab,
+        "Record.Info",
+        [
+          ["6", { domain_id: "x" }],
+          ["7", { domain: "foreign.example" }],
+          ["8", { domain_id: "999999999" }],
+          ["8", { record_id: "1" }],
+          ["13", { domain: "nowhere.example" }],
+        ],
+        { record_id: "501" },
+      ),
   ],
 ]);
 
 facts("Monitor.Gethistory", [
   [
     "domain, record and monitor_history with point, data.message, data.code and data.data",
-    async (lab) => {
-      const answer = await lab.call("Monitor.Gethistory", { monitor_id: "77" });
-      assert.deepEqual(get(answer, "domain"), {
-        id: String(ids.example),
-        domain: "example.com",
-        domain_grade: "DP_Plus",
-      });
-      assert.deepEqual(get(answer, "record"), { id: "501", sub_domain: "@", ip: "192.0.2.1" });
-      assert.deepEqual(get(answer, "monitor_history"), [
-        {
-          point: "Point 1",
-          data: {
-            message: "ok",
-            code: 1,
-            data: [
-              { status: "Down", status_code: -3, createtime: "2026-03-01 19:30:00", responsetime: 9000 },
-              { status: "Ok", status_code: 200, createtime: "2026-02-28 19:30:00", responsetime: 40 },
-            ],
-          },
-        },
-      ]);
+    "Monitor.Gethistory",
+    { monitor_id: "77" },
+    {
+      domain: { id: example, domain: "example.com", domain_grade: "DP_Plus" },
+      record: { id: "501", sub_domain: "@", ip: "192.0.2.1" },
+      "monitor_history.length": 1,
+      "monitor_history.0.point": "Point 1",
+      "monitor_history.0.data": {
+        message: "ok",
+        code: 1,
+        data: [
+          { status: "Down", status_code: -3, createtime: "2026-03-01 19:30:00", responsetime: 9000 },
+          { status: "Ok", status_code: 200, createtime: "2026-02-28 19:30:00", responsetime: 40 },
+        ],
+      },
     },
   ],
   [
@@ -361,19 +344,14 @@ facts("Monitor.Gethistory", [
 facts("Custom.Line.List", [
   [
     "data.areas with domain_id, name, area, use_count and max_count; available_count is an integer",
-    async (lab) =>
-      assert.deepEqual(get(await lab.call("Custom.Line.List", { domain: "example.com" }), "data"), {
-        areas: [
-          {
-            domain_id: String(ids.example),
-            name: "office",
-            area: "192.0.2.0-192.0.2.255",
-            use_count: 2,
-            max_count: 10,
-          },
-        ],
-        available_count: 9,
-      }),
+    "Custom.Line.List",
+    {},
+    {
+      "data.areas": [
+        { domain_id: example, name: "office", area: "192.0.2.0-192.0.2.255", use_count: 2, max_count: 10 },
+      ],
+      "data.available_count": 9,
+    },
   ],
   [
     "7 no permission on the domain, 40601 parameter error",
@@ -381,7 +359,7 @@ facts("Custom.Line.List", [
       expectCodes(lab, "Custom.Line.List", [
         ["7", { domain: "foreign.example" }],
         ["7", { domain: "nowhere.example" }],
-        ["40601", {}],
+        ["40601", { domain: "" }],
         ["40601", { domain_id: "x" }],
       ]),
   ],

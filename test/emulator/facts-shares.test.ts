@@ -1,89 +1,191 @@
 import assert from "node:assert/strict";
 import { facts, type Fact } from "./facts";
-import { code, friend, list, stranger, type Lab } from "./lab";
+import { code, each, expectCodes, friend, list, owner, stranger, type Lab, type Params } from "./lab";
+import { on, withMate } from "./undocumented";
 
-const modify = (lab: Lab, params: Record<string, string>): Promise<unknown> =>
-  lab.call("Domainshare.Modify", { domain: "example.com", email: friend, ...params });
-const scopes = (lab: Lab): string[] =>
+const mate = "mate@example.com";
+const shares = (lab: Lab): string[] =>
   lab.emulator.admin
     .shares("example.com")
-    .map(({ mode, subDomain }) => `${subDomain === "" ? "(whole)" : subDomain} ${mode}`)
+    .map(({ email, mode, subDomain }) => `${email} ${subDomain === "" ? "(whole)" : subDomain} ${mode}`)
     .sort();
+const [whole, dev] = [`${friend} (whole) r`, `${friend} dev r`];
+const keysOf = (answer: unknown): string[] => Object.keys(answer as object);
 
-const useCase = (says: string, params: Record<string, string>, after: readonly string[]): Fact => [
+const useCase = (says: string, params: Params, after: readonly string[]): Fact => [
   says,
   async (lab) => {
-    assert.deepEqual(scopes(lab), ["(whole) r", "dev r"]);
-    const answer = await modify(lab, params);
-    assert.equal(code(answer), "1");
-    assert.deepEqual(Object.keys(answer as object), ["status"]);
-    assert.deepEqual(scopes(lab), after);
+    assert.deepEqual(keysOf(await lab.call("Domainshare.Modify", { email: friend, ...params })), ["status"]);
+    assert.deepEqual(shares(lab), after);
   },
 ];
-
-const refusal = (says: string, refused: string, params: Record<string, string>): Fact => [
-  `${refused}: ${says}`,
-  async (lab) => {
-    const before = scopes(lab);
-    assert.equal(code(await modify(lab, params)), refused);
-    assert.deepEqual(scopes(lab), before);
-  },
-];
+const codesOfDomains = [
+  ["-15", { domain: "banned.example" }],
+  ["7", { domain: "foreign.example" }],
+  ["21", { domain: "locked.example" }],
+] as const;
 
 facts("Domainshare.Modify", [
-  useCase("change mode of the main-domain share: mode", { mode: "rw" }, ["(whole) rw", "dev r"]),
+  useCase("changes the mode of the main-domain share: mode", { mode: "rw" }, [`${friend} (whole) rw`, dev]),
   useCase(
-    "change mode of a subdomain share: mode, old_sub_domain, new_sub_domain (same label)",
+    "changes the mode of a subdomain share: mode, old_sub_domain, new_sub_domain (same label)",
     { mode: "rw", old_sub_domain: "dev", new_sub_domain: "dev" },
-    ["(whole) r", "dev rw"],
+    [whole, `${friend} dev rw`],
   ),
   useCase(
-    "change main-domain share into subdomain share: mode, new_sub_domain",
+    "changes a main-domain share into a subdomain share: mode, new_sub_domain",
     { mode: "rw", new_sub_domain: "www" },
-    ["dev r", "www rw"],
+    [dev, `${friend} www rw`],
   ),
   [
-    "change subdomain share into main-domain share: mode, old_sub_domain",
+    "changes a subdomain share into a main-domain share: mode, old_sub_domain",
     async (lab) => {
       lab.emulator.admin.removeShare("example.com", friend);
       lab.emulator.admin.addShare("example.com", { email: friend, subDomain: "dev" });
-      assert.equal(code(await modify(lab, { mode: "rw", old_sub_domain: "dev" })), "1");
-      assert.deepEqual(scopes(lab), ["(whole) rw"]);
+      await lab.call("Domainshare.Modify", { email: friend, mode: "rw", old_sub_domain: "dev" });
+      assert.deepEqual(shares(lab), [`${friend} (whole) rw`]);
     },
   ],
   useCase(
-    "change one shared subdomain to another: mode, old_sub_domain, new_sub_domain (different label)",
+    "changes one shared subdomain to another: mode, old_sub_domain, new_sub_domain (different label)",
     { mode: "r", old_sub_domain: "dev", new_sub_domain: "test" },
-    ["(whole) r", "test r"],
+    [whole, `${friend} test r`],
   ),
   [
     "mode defaults to r: a share loses its write right when it is left out",
     async (lab) => {
-      await modify(lab, { mode: "rw" });
-      await modify(lab, {});
-      assert.deepEqual(scopes(lab), ["(whole) r", "dev r"]);
+      await lab.call("Domainshare.Modify", { email: friend, mode: "rw" });
+      await lab.call("Domainshare.Modify", { email: friend });
+      assert.deepEqual(shares(lab), [whole, dev]);
     },
   ],
-  refusal("domain banned", "-15", { domain: "banned.example" }),
-  refusal("domain ID wrong", "6", { domain: "", domain_id: "x" }),
-  refusal("caller is not the domain owner", "7", { domain: "foreign.example" }),
-  refusal("domain ID invalid", "8", { domain: "", domain_id: "999999999" }),
-  refusal("Notes: e-mail unknown", "8", { email: "nobody@example.org", mode: "r" }),
-  refusal("Notes: e-mail bad", "8", { email: "nobody", mode: "r" }),
-  refusal("Notes: no such share", "9", { old_sub_domain: "absent", new_sub_domain: "dev2", mode: "r" }),
-  refusal("a share that exists already at the new scope", "9", { new_sub_domain: "dev", mode: "r" }),
-  refusal("domain wrong", "13", { domain: "nowhere.example" }),
-  refusal("domain locked", "21", { domain: "locked.example" }),
-  refusal("subdomain levels exceed the limit", "23", { new_sub_domain: "a.b.c.d.e.f.g.h.i.j.k", mode: "r" }),
-  refusal("wildcard levels exceed the limit", "24", { new_sub_domain: "*.b.c.d.e.f", mode: "r" }),
-  refusal("a user without real-name verification", "25", { email: stranger, mode: "r" }),
-  refusal("a mode that is neither r nor rw", "34", { mode: "x" }),
   [
-    "share_out counts what the caller shared, so a share that is gone can be seen",
+    "has a code for each refusal: e-mail, scope, levels, verification, mode and domain",
+    (lab) =>
+      expectCodes(
+        lab,
+        "Domainshare.Modify",
+        [
+          ...codesOfDomains,
+          ["6", { domain_id: "x" }],
+          ["8", { domain_id: "999999999" }],
+          ["8", { email: "nobody@example.org" }],
+          ["8", { email: "nobody" }],
+          ["9", { old_sub_domain: "absent", new_sub_domain: "dev2" }],
+          ["9", { new_sub_domain: "dev" }],
+          ["13", { domain: "nowhere.example" }],
+          ["23", { new_sub_domain: "a.b.c.d.e.f.g.h.i.j.k" }],
+          ["24", { new_sub_domain: "*.b.c.d.e.f" }],
+          ["25", { email: stranger }],
+          ["34", { mode: "x" }],
+        ],
+        { email: friend, mode: "r" },
+      ),
+  ],
+  [
+    "share_out counts the shares of the caller, so a missing share can be seen",
     async (lab) => {
       assert.equal(list(await lab.call("Domain.List", { type: "share_out" }), "domains").length, 1);
       lab.emulator.admin.removeShare("example.com", friend);
       assert.equal(code(await lab.call("Domain.List", { type: "share_out" })), "9");
     },
+  ],
+]);
+
+facts("Domainshare.Create", [
+  [
+    "shares the domain with an e-mail and answers status only; mode defaults to r; a host label with sub_domain",
+    async (lab) => {
+      assert.deepEqual(keysOf(await lab.call("Domainshare.Create", { email: mate })), ["status"]);
+      await lab.call("Domainshare.Create", { email: mate, mode: "rw", sub_domain: "WWW" });
+      assert.deepEqual(shares(lab), [whole, dev, `${mate} (whole) r`, `${mate} www rw`]);
+    },
+    withMate,
+  ],
+  [
+    "has a code for each refusal: e-mail, owner, existing share, levels, mode and domain",
+    (lab) =>
+      expectCodes(
+        lab,
+        "Domainshare.Create",
+        [
+          ...codesOfDomains,
+          ["7", { email: "mate" }],
+          ["7", { email: "" }],
+          ["7", { email: owner }],
+          ["8", { email: "nobody@example.org" }],
+          ["9", { email: friend, mode: "rw" }],
+          ["9", { email: friend, sub_domain: "dev" }],
+          ["23", { sub_domain: "a.b.c.d.e.f.g.h.i.j.k" }],
+          ["34", { mode: "w" }],
+        ],
+        { email: mate },
+      ),
+    withMate,
+  ],
+  [
+    "10: the package's number of shares is reached; 99999 is no limit",
+    async (lab) => {
+      const codes: unknown[] = [];
+      for (const [limit, sub_domain] of [
+        [3, ""],
+        [3, "www"],
+        [99999, "www"],
+      ] as const) {
+        lab.emulator.admin.setDomain("example.com", { purview: { shares: limit } });
+        codes.push(code(await lab.call("Domainshare.Create", { email: mate, sub_domain })));
+      }
+      assert.deepEqual(codes, ["1", "10", "1"]);
+    },
+    withMate,
+  ],
+]);
+
+facts("Domainshare.List", [
+  [
+    "share holds share_to, mode and status, and sub_domain for a host label; pending for an account that is not verified",
+    async (lab) => {
+      await lab.call("Domainshare.Create", { email: stranger, mode: "rw" });
+      assert.deepEqual(list(await lab.call("Domainshare.List"), "share"), [
+        { share_to: friend, mode: "r", status: "enabled" },
+        { share_to: friend, mode: "r", status: "enabled", sub_domain: "dev" },
+        { share_to: stranger, mode: "rw", status: "pending" },
+      ]);
+    },
+    on(),
+  ],
+  [
+    "7 if nothing is shared, and for a caller who is not the owner; 8 and 13 for a missing domain",
+    (lab) =>
+      expectCodes(lab, "Domainshare.List", [
+        ["7", { domain: "plan.example" }],
+        ["7", { domain: "foreign.example" }],
+        ["13", { domain: "nowhere.example" }],
+        ["8", { domain_id: "999999999" }],
+      ]),
+    on(),
+  ],
+]);
+
+facts("Domainshare.Remove", [
+  [
+    "ends every share of the e-mail, the host labels' too: an e-mail is all that it takes",
+    async (lab) => {
+      await lab.call("Domainshare.Create", { email: mate });
+      assert.deepEqual(keysOf(await lab.call("Domainshare.Remove", { email: friend })), ["status"]);
+      assert.deepEqual(each(await lab.call("Domainshare.List"), "share", "share_to"), [mate]);
+    },
+    withMate,
+  ],
+  [
+    "has a code for each refusal: no share, e-mail and domain",
+    (lab) =>
+      expectCodes(
+        lab,
+        "Domainshare.Remove",
+        [...codesOfDomains, ["9", {}], ["8", { email: "nobody@example.org" }], ["7", { email: "x" }]],
+        { email: mate },
+      ),
+    withMate,
   ],
 ]);

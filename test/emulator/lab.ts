@@ -1,7 +1,4 @@
-/**
- * A laboratory for the emulator's tests: a standard world of accounts and
- * domains, a clock that only the test moves, and calls over real HTTP.
- */
+/** A laboratory: a standard world of accounts and domains, a clock that only the test moves, and calls over HTTP. */
 import assert from "node:assert/strict";
 import { startEmulator, type DomainInput, type Emulator, type StartOptions } from "../../emulator";
 
@@ -13,7 +10,6 @@ export const token = "11111,0123456789abcdef0123456789abcdef";
 export const friendToken = "22222,fedcba9876543210fedcba9876543210";
 export const userAgent = "lab/1.0 (lab@example.com)";
 
-/** Ids that tests name. */
 export const ids = {
   example: 1001,
   other: 1002,
@@ -22,6 +18,7 @@ export const ids = {
   banned: 1003,
   locked: 1004,
 } as const;
+export const example = String(ids.example);
 
 const at = (iso: string): string => `2026-${iso}:00Z`;
 
@@ -76,16 +73,17 @@ export const domains: DomainInput[] = [
   },
 ];
 
+export type Params = Readonly<Record<string, string>>;
+
 export interface Lab {
   readonly emulator: Emulator;
   /** Moves the clock (ms). */
   tick(ms: number): void;
-  /** Calls an operation and parses the answer as JSON. */
-  call(operation: string, params?: Record<string, string>): Promise<unknown>;
-  /** The same, down to the bare answer. */
-  raw(operation: string, params?: Record<string, string>, init?: RequestInit): Promise<Response>;
-  /** Queues a job for domains and waits (by the clock) until it is done. @returns the answer of Batch.Detail */
-  batch(domainIds: string, records: readonly unknown[]): Promise<unknown>;
+  /** Calls an operation, by default on example.com. */
+  call(operation: string, params?: Params): Promise<unknown>;
+  raw(operation: string, params?: Params, init?: RequestInit): Promise<Response>;
+  /** Queues a job and waits (by the clock) until it is done. @returns the answer of Batch.Detail */
+  batch(records: readonly unknown[], domain_id?: string): Promise<unknown>;
 }
 
 /** Runs a test in a laboratory of its own. */
@@ -102,19 +100,14 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
     now: () => now,
     ...options,
   });
-  const raw = (
-    operation: string,
-    params: Record<string, string> = {},
-    init: RequestInit = {},
-  ): Promise<Response> =>
+  const raw: Lab["raw"] = (operation, params = {}, init = {}) =>
     fetch(`${emulator.url}/${operation}`, {
       method: "POST",
       headers: { "user-agent": userAgent },
-      body: new URLSearchParams({ login_token: token, format: "json", ...params }),
+      body: new URLSearchParams({ login_token: token, format: "json", domain: "example.com", ...params }),
       ...init,
     });
-  const call = async (operation: string, params?: Record<string, string>): Promise<unknown> =>
-    (await raw(operation, params)).json();
+  const call: Lab["call"] = async (operation, params) => (await raw(operation, params)).json();
   const lab: Lab = {
     emulator,
     tick: (ms) => {
@@ -122,11 +115,8 @@ export async function inLab(options: StartOptions, test: (lab: Lab) => Promise<v
     },
     raw,
     call,
-    batch: async (domainIds, records) => {
-      const created = await call("Batch.Record.Create", {
-        domain_id: domainIds,
-        records: JSON.stringify(records),
-      });
+    batch: async (records, domain_id = example) => {
+      const created = await call("Batch.Record.Create", { domain_id, records: JSON.stringify(records) });
       if (code(created) !== "1") return created;
       now += 60_000;
       return call("Batch.Detail", { job_id: String(get(created, "job_id")) });
@@ -148,15 +138,27 @@ export function get(value: unknown, path: string): unknown {
 }
 
 export const code = (answer: unknown): unknown => get(answer, "status.code");
+export const pick = (value: unknown, ...paths: readonly string[]): unknown[] =>
+  paths.map((path) => get(value, path));
 
-/** Checks the code of each call of an operation. */
+/** Everything that the operations can change, as text. */
+export const everything = ({ emulator: { admin } }: Lab): string =>
+  JSON.stringify([admin.zone("example.com"), admin.shares("example.com"), admin.jobs().length]);
+
+/** Refused calls of an operation: each has its code and changes nothing. */
 export async function expectCodes(
   lab: Lab,
   operation: string,
-  rows: readonly (readonly [expected: string, params: Record<string, string>])[],
+  rows: readonly (readonly [expected: string, params: Params])[],
+  basis: Params = {},
 ): Promise<void> {
-  for (const [expected, params] of rows)
-    assert.equal(code(await lab.call(operation, params)), expected, `${operation} ${JSON.stringify(params)}`);
+  const before = everything(lab);
+  for (const [expected, params] of rows) {
+    const answer = await lab.call(operation, { ...basis, ...params });
+    const seen = [code(answer), Object.keys(answer as object)];
+    assert.deepEqual(seen, [expected, ["status"]], `${operation} ${JSON.stringify(params)}`);
+  }
+  assert.equal(everything(lab), before);
 }
 
 /** The list at a path, or an empty one. */
@@ -164,6 +166,10 @@ export function list(value: unknown, path: string): unknown[] {
   const found = get(value, path);
   return Array.isArray(found) ? found : [];
 }
+
+/** The values of a key in a list. */
+export const each = (value: unknown, path: string, key: string): unknown[] =>
+  list(value, path).map((item) => get(item, key));
 
 /** A record object of Batch.Record.Create. */
 export const a = (name: string, value = "192.0.2.50", more: object = {}): object => ({
@@ -176,9 +182,9 @@ export const a = (name: string, value = "192.0.2.50", more: object = {}): object
 });
 
 /** Queues a job for example.com. */
-export const create = (lab: Lab, records: unknown, params: Record<string, string> = {}): Promise<unknown> =>
+export const create = (lab: Lab, records: unknown, params: Params = {}): Promise<unknown> =>
   lab.call("Batch.Record.Create", {
-    domain_id: String(ids.example),
+    domain_id: example,
     records: typeof records === "string" ? records : JSON.stringify(records),
     ...params,
   });
@@ -190,10 +196,5 @@ export const slow = { settings: { jobStartMs: 1_000, jobMs: 1_000, indexDelay: 0
 /** The statuses of a job's items and records, as a line. */
 export const statuses = (answer: unknown): string =>
   list(answer, "detail")
-    .map(
-      (item) =>
-        `${String(get(item, "status"))}: ${list(item, "records")
-          .map((record) => String(get(record, "status")))
-          .join(" ")}`,
-    )
+    .map((item) => `${String(get(item, "status"))}: ${each(item, "records", "status").join(" ")}`)
     .join(" | ");

@@ -1,6 +1,6 @@
 /** The operations outside api.md, switched on, with a call of each that succeeds: for the tables of facts about them. */
 import type { StartOptions } from "../../emulator";
-import { friend, get, ids, list, owner, stranger, token, type Lab } from "./lab";
+import { friend, get, list, owner, stranger, token, type Lab, type Params } from "./lab";
 
 /** A laboratory that answers them; without index delay unless it is asked for. */
 export const on = (settings: StartOptions["settings"] = {}): StartOptions => ({
@@ -29,22 +29,18 @@ export const asIs = {
 };
 
 /** A successful call of each operation. A write changes something. */
-export const calls: Readonly<Record<string, Record<string, string>>> = {
-  "Record.Modify": { domain: "example.com", ...asIs, value: "192.0.2.77" },
-  "Record.Remove": { domain: "example.com", record_id: "502" },
+export const calls: Readonly<Record<string, Params>> = {
+  "Record.Modify": { ...asIs, value: "192.0.2.77" },
+  "Record.Remove": { record_id: "502" },
   "Batch.Record.Modify": { record_id: "501", change: "ttl", change_to: "900" },
-  "Domainshare.Create": { domain: "example.com", email: friend, mode: "r", sub_domain: "new" },
-  "Domainshare.List": { domain: "example.com" },
-  "Domainshare.Remove": { domain: "example.com", email: friend },
+  "Domainshare.Create": { email: friend, mode: "r", sub_domain: "new" },
+  "Domainshare.List": {},
+  "Domainshare.Remove": { email: friend },
 };
 
-/** An operation on example.com. */
-export const act = (lab: Lab, operation: string, params: Record<string, string>): Promise<unknown> =>
-  lab.call(operation, { domain: "example.com", ...params });
-
 /** Record.Modify of record 501, with changed parameters. */
-export const modify = (lab: Lab, params: Record<string, string>): Promise<unknown> =>
-  act(lab, "Record.Modify", { ...asIs, ...params });
+export const modify = (lab: Lab, params: Params): Promise<unknown> =>
+  lab.call("Record.Modify", { ...asIs, ...params });
 
 /** The zone's line of a name, as it is now. */
 export const live = (lab: Lab, name: string): string[] =>
@@ -52,17 +48,9 @@ export const live = (lab: Lab, name: string): string[] =>
 
 /** The entry of Record.List for a name: `600 A 192.0.2.1`, with `off` if disabled. */
 export async function listed(lab: Lab, name: string): Promise<string[]> {
-  const answer = await lab.call("Record.List", { domain_id: String(ids.example), sub_domain: name });
+  const answer = await lab.call("Record.List", { sub_domain: name });
   return list(answer, "records").map((record) => {
     const text = ["ttl", "type", "value"].map((key) => String(get(record, key))).join(" ");
     return get(record, "enabled") === "1" ? text : `${text} off`;
   });
 }
-
-/** Everything that the operations can change, as text. */
-export const everything = (lab: Lab): string =>
-  JSON.stringify([
-    lab.emulator.admin.zone("example.com"),
-    lab.emulator.admin.shares("example.com"),
-    lab.emulator.admin.jobs().length,
-  ]);
