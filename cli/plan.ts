@@ -22,32 +22,30 @@ import { pageOf, type Made } from "./plan/page";
 import { readPreview, type EnginePreview } from "./plan/preview";
 import { hasBlocked, hasChanges, reportOf, requestOf, type PlanReport } from "./plan/report";
 import { textOf } from "./plan/text";
-import { pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
+import { afterFailure, pulumi, readable, type PulumiRun, type StackChoice } from "./pulumi";
 import { withTemporaryFolder, writeWhole } from "./files";
 import { coloursOf, exitCodes, plain, type Colours, type Terminal } from "./terminal";
 
 interface Flags extends StackChoice {
   readonly format: Format;
-  readonly out?: readonly Output[];
+  readonly out?: readonly { readonly file: string; readonly render: Render }[];
   readonly json?: boolean;
   readonly refresh?: boolean;
   readonly failOnChanges?: boolean;
   readonly failOnBlocked?: boolean;
 }
 
-interface Output {
-  readonly file: string;
-  readonly format: Format;
-}
+type Format = "text" | "markdown" | "html" | "json";
+type Render = (report: PlanReport, made: Made, colours: Colours) => string;
 
-const formats = ["text", "markdown", "html", "json"] as const;
-type Format = (typeof formats)[number];
-const endings: Readonly<Record<string, Format>> = {
-  ".txt": "text",
-  ".md": "markdown",
-  ".html": "html",
-  ".json": "json",
+/** Format -> extension of a file, and its text. */
+const formats: Readonly<Record<Format, readonly [extension: string, Render]>> = {
+  text: [".txt", (report, _made, colours) => `${textOf(report, colours).join("\n")}\n`],
+  markdown: [".md", markdownOf],
+  html: [".html", pageOf],
+  json: [".json", (report) => `${JSON.stringify(jsonOf(report), null, 2)}\n`],
 };
+const rendererOf = new Map(Object.values(formats));
 
 export function planCommand(terminal: Terminal): Command {
   return newCommand("plan", terminal, [
@@ -62,13 +60,17 @@ export function planCommand(terminal: Terminal): Command {
     .addOption(folderOption())
     .addOption(
       new Option("--format <format>", "the printed form: markdown for a comment, html for an artefact")
-        .choices(formats)
+        .choices(Object.keys(formats))
         .default("text"),
     )
     .option(
       "--out <file...>",
       "write a file as well, in the form of its extension (.txt, .md, .html, .json); may be repeated",
-      outputs,
+      (file, before: Flags["out"] = []) => {
+        const render = rendererOf.get(extname(file).toLowerCase());
+        if (render !== undefined) return [...before, { file, render }];
+        throw new InvalidArgumentError(`its name ends in ${[...rendererOf.keys()].join(", ")}`);
+      },
     )
     .addOption(new Option("--json", "the same as --format json").conflicts("format"))
     .option("--refresh", "compare with what is live, not with the state")
@@ -84,14 +86,8 @@ export function planCommand(terminal: Terminal): Command {
     });
 }
 
-function outputs(file: string, before: readonly Output[] = []): Output[] {
-  const format = endings[extname(file).toLowerCase()];
-  if (format !== undefined) return [...before, { file, format }];
-  throw new InvalidArgumentError(`its name ends in ${Object.keys(endings).join(", ")}`);
-}
-
 function unplanned(problems: readonly string[]): object {
-  return jsonOf(reportOf({ steps: [], warnings: [], errors: problems, unplanned: true }, []));
+  return jsonOf(reportOf({ steps: [], warnings: [], errors: problems }, []));
 }
 
 async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<number> {
@@ -103,28 +99,13 @@ async function plan(terminal: Terminal, flags: Flags, format: Format): Promise<n
     reporter.progress(`Reading ${count(asked.domains.length, "zone")} of deleted resources`);
   const { preview, entries } = asked === undefined ? first : await previewed(terminal, flags, asked);
   reporter.clear();
-  const stack = flags.stack === undefined ? {} : { stack: flags.stack };
-  const report: PlanReport = { ...stack, ...reportOf(preview, entries) };
+  const report = reportOf({ ...preview, stack: flags.stack ?? preview.stack }, entries);
   const made = { at: terminal.clock.wall(), version: packageVersion() };
-  for (const { file, format: own } of flags.out ?? [])
-    await writeWhole(file, rendered(report, own, made, plain), true);
-  terminal.out.write(rendered(report, format, made, coloursOf(terminal, terminal.out)));
+  for (const { file, render } of flags.out ?? []) await writeWhole(file, render(report, made, plain), true);
+  terminal.out.write(formats[format][1](report, made, coloursOf(terminal, terminal.out)));
   if (!report.ok) return exitCodes.trouble;
   if (flags.failOnBlocked === true && hasBlocked(report)) return exitCodes.blocked;
   return flags.failOnChanges === true && hasChanges(report) ? exitCodes.differences : exitCodes.fine;
-}
-
-function rendered(report: PlanReport, format: Format, made: Made, colours: Colours): string {
-  switch (format) {
-    case "text":
-      return `${textOf(report, colours).join("\n")}\n`;
-    case "markdown":
-      return markdownOf(report);
-    case "html":
-      return pageOf(report, made);
-    case "json":
-      return `${JSON.stringify(jsonOf(report), null, 2)}\n`;
-  }
 }
 
 export function jsonOf(report: PlanReport): object {
@@ -132,7 +113,7 @@ export function jsonOf(report: PlanReport): object {
     ...plan,
     lines: plan.lines.map(({ refs: _refs, id: _id, domain: _domain, ...line }) => line),
   }));
-  return { version: 1, changes: hasChanges(report), ...report, unplanned: undefined, domains };
+  return { version: 1, changes: hasChanges(report), ...report, domains };
 }
 
 interface Previewed {
@@ -156,18 +137,10 @@ function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   const read = readPreview(out);
   const preview = read ?? { steps: [], warnings: [], errors: [] };
   if (code === 0 || preview.errors.length > 0) return preview;
-  const output = readable(
-    [err, read === undefined ? out : ""].filter((text) => text.trim() !== "").join("\n"),
-  );
-  return {
-    ...preview,
-    ...(preview.steps.length === 0 ? { unplanned: true as const } : {}),
-    errors: [output === "" ? noOutput(code) : output],
-  };
-}
-
-function noOutput(code: number | null): string {
+  const output = readable(read === undefined ? `${err}\n${out}` : err);
+  const command = "pulumi preview";
+  if (output !== "") return { ...preview, errors: [`${output}\n${afterFailure(output, command)}`] };
   const hint = "run it alone, and fix its error first";
   const records = [{ text: `it ended with ${String(code)} and no output` }];
-  return messageOf(reason("engine.failed", { command: "pulumi preview", hint }, records));
+  return { ...preview, errors: [messageOf(reason("engine.failed", { command, hint }, records))] };
 }

@@ -49,11 +49,11 @@ function table(domains: readonly DomainPlan[]): string[] {
   const rows = changing
     .slice(0, maxDomains)
     .map((plan) => `| ${escaped(plan.domain)} | ${figuresOf(plan)} |`);
-  const more = [changing.length - rows.length, domains.length - changing.length] as const;
+  const [more, quiet] = [changing.length - rows.length, domains.length - changing.length];
   return [
     ["| zone | records |", "|---|---|", ...rows].join("\n"),
-    ...(more[0] > 0 ? [`and ${number(more[0])} more zones that change`] : []),
-    ...(more[1] > 0 ? [`Zones without a change: ${number(more[1])}`] : []),
+    ...(more > 0 ? [`and ${number(more)} more zones that change`] : []),
+    ...(quiet > 0 ? [`Zones without a change: ${number(quiet)}`] : []),
   ];
 }
 
@@ -61,7 +61,7 @@ function bounded(texts: readonly string[], room: number): string {
   const items: string[] = [];
   let used = 0;
   for (const [i, text] of texts.entries()) {
-    const whole = message(text.split("\n").map(visibleLine).join("\n"));
+    const whole = escaped(text.split("\n").map(visibleLine).join("\n"));
     const item = `- ${whole.length > 2000 ? `${whole.slice(0, 2000)}…` : whole}`.replaceAll("\n", "\n  ");
     if (used + item.length > room) return [...items, `- and ${texts.length - i} more`].join("\n");
     items.push(item);
@@ -91,33 +91,26 @@ function diffOf(domains: readonly DomainPlan[], room: number): string[] {
 
 /** Lines for a diff block: an update is a deletion and an addition. */
 export function diffLines(lines: DomainPlan["lines"]): string[] {
-  return lines.flatMap((line) =>
-    line.sign === "~" && line.was !== undefined
-      ? textLines([
-          { sign: "-", domain: line.domain, ...line.was },
-          { sign: "+", domain: line.domain, text: line.text, ttl: line.ttl },
-        ]).map(({ text }) => text)
-      : textLines([line]).map(({ text }) => text),
-  );
+  return lines.flatMap((line) => {
+    const { sign, domain, text, ttl, was } = line;
+    const isUpdate = sign === "~" && was !== undefined;
+    const shown = isUpdate
+      ? ([
+          { sign: "-", domain, ...was },
+          { sign: "+", domain, text, ttl },
+        ] as const)
+      : [line];
+    return textLines(shown).map((each) => each.text);
+  });
 }
 
-const plainCharacters = String.raw`[\w ./:=,@"'[\]{}-]+`;
-const code = new RegExp(
-  String.raw`\`((?:[A-Z_]+=[\w.,-]+ )?(?:pulumi|pulumi-legacydns|npm|export|unset|cp) ${plainCharacters}|(?:--)?[A-Za-z][\w-]{3,}(?:: ${plainCharacters})?)\``,
-  "g",
-);
-
-function message(text: string): string {
-  let at = 0;
-  let markdown = "";
-  for (const { 0: span, index } of text.matchAll(code)) {
-    markdown += `${escaped(text.slice(at, index))}${span}`;
-    at = index + span.length;
-  }
-  return markdown + escaped(text.slice(at));
-}
-
-/** Text without any meaning in Markdown: no tag, no table, no emphasis, no mention of a person. */
+/**
+ * Text without any meaning in Markdown: no tag, no table, no emphasis, no mention of a person. Commands and
+ * settings stay code.
+ */
 function escaped(text: string): string {
-  return text.replace(/[&<>|*_[\]`~\\#@]/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(
+    /(`[-A-Za-z][\w ./:=,@"'[\]{}-]*`)|[&<>|*_[\]`~\\#@]/g,
+    (character, code?: string) => code ?? `&#${character.charCodeAt(0)};`,
+  );
 }

@@ -20,10 +20,10 @@ export function unreadNotes(held: readonly HeldEntry[]): string[] {
 /** Deletions of whole resources: only the up counts them against the safety gates. */
 export function gateNotes(leaving: readonly Leaving[]): string[] {
   const deleted = groupBy(
-    leaving.filter(
-      ({ sign, settings, domain }) => sign === "-" && !settings.confirmedDomains.includes(domain),
-    ),
-    ({ domain }) => domain,
+    leaving.filter(({ line, settings }) => {
+      return line.sign === "-" && !settings.confirmedDomains.includes(line.domain);
+    }),
+    ({ line }) => line.domain,
   );
   return [...deleted].flatMap(([domain, these]) => {
     const { live = 0, settings } = these[0] ?? {};

@@ -1,9 +1,9 @@
 /** The plan as one HTML file without scripts, for a pipeline's artefacts. */
 import { createHash } from "node:crypto";
 import { Html, html } from "../html";
-import { figureNames, type DomainPlan, type PlanReport, type Sign } from "./report";
+import type { DomainPlan, PlanReport, Sign } from "./report";
 import { diffLines } from "./markdown";
-import { number, othersOf, sectionsOf, summaryOf } from "./text";
+import { figureNames, number, othersOf, sectionsOf, summaryOf } from "./text";
 
 export interface Made {
   readonly at: number;

@@ -48,17 +48,15 @@ export interface Step {
   readonly provider: string;
   readonly dependsOn: readonly string[];
   readonly isHalfDone: boolean;
-  /** The option that makes the engine forget the resource without a deletion. */
-  readonly retained?: "retainOnDelete" | "deletedWith";
+  /** By an option, the engine forgets the resource without a deletion. */
+  readonly retained: boolean;
 }
 
 export interface EnginePreview {
-  readonly stack?: string;
+  readonly stack?: string | undefined;
   readonly steps: readonly Step[];
   readonly warnings: readonly string[];
   readonly errors: readonly string[];
-  /** The engine failed before it planned any resource, for example because there is no such stack. */
-  readonly unplanned?: true;
 }
 
 export function readPreview(text: string): EnginePreview | undefined {
@@ -74,10 +72,11 @@ export function readPreview(text: string): EnginePreview | undefined {
     return [...new Set(found)];
   };
   return {
-    ...(stack === undefined ? {} : { stack }),
+    stack,
     steps: steps.filter(({ op }) => op !== "refresh").map((step) => readStep(step, deleted)),
     warnings: texts("warning"),
-    errors: withoutSummary(texts("error")),
+    // The engine's last error only states that there are others.
+    errors: texts("error").filter((text, _, all) => text !== "preview failed" || all.length === 1),
   };
 }
 
@@ -88,13 +87,6 @@ function readStep(
   deleted: ReadonlySet<string | undefined>,
 ): Step {
   const { type, inputs } = newState ?? oldState ?? { type: "" };
-  const isDeletion = op === "delete" || op === "delete-replaced";
-  const retained =
-    oldState?.retainOnDelete === true
-      ? "retainOnDelete"
-      : op === "delete" && deleted.has(oldState?.deletedWith)
-        ? "deletedWith"
-        : undefined;
   return {
     op,
     urn,
@@ -104,7 +96,8 @@ function readStep(
     provider: provider.replace(/::[^:]*$/, ""),
     dependsOn: newState?.dependencies ?? [],
     isHalfDone: (oldState?.initErrors ?? []).length > 0,
-    ...(isDeletion && retained !== undefined ? { retained } : {}),
+    retained:
+      op.startsWith("delete") && (oldState?.retainOnDelete === true || deleted.has(oldState?.deletedWith)),
   };
 }
 
@@ -120,12 +113,6 @@ function resourceName(type: string, urn: string): string {
 
 function isOfZone(urn: string): boolean {
   return /\blegacydns:index:Zone\$[^$]*:RecordBatch::/.test(urn);
-}
-
-/** Drops the engine's last error, which only states that there are others. */
-function withoutSummary(errors: readonly string[]): string[] {
-  const reasons = errors.filter((text) => text !== "preview failed");
-  return reasons.length > 0 ? reasons : [...errors];
 }
 
 /**

@@ -3,7 +3,6 @@
  */
 import { groupBy, split } from "../../provider/support/collections";
 import {
-  signOf,
   type DeclaredEntry,
   type HeldEntry,
   type PlanCheck,
@@ -15,26 +14,16 @@ import {
   type Sign,
 } from "../../provider/lifecycle/plan-file";
 import { commandsOf, messageOf, reason } from "../../provider/problems";
+import { planWords } from "../../provider/support/text";
 import { kindOf } from "../resources";
 import { failureNotes, gateNotes, pendingNotes, unfinishedNotes, unreadNotes } from "./notes";
 import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
 
-export const figureNames = [
-  "create",
-  "adopt",
-  "update",
-  "delete",
-  "blocked",
-  "retained",
-  "undecided",
-  "unchanged",
-] as const;
-type Figure = (typeof figureNames)[number];
-export type Figures = Readonly<Record<Figure, number>>;
+export type Figures = Readonly<Record<keyof typeof planWords, number>>;
 
-const figureOf: Readonly<Record<Sign, Figure>> = {
+const figureOf: Readonly<Record<Sign, keyof Figures>> = {
   "+": "create",
   "=": "adopt",
   "~": "update",
@@ -45,10 +34,8 @@ const figureOf: Readonly<Record<Sign, Figure>> = {
 };
 
 export function figuresIn(lines: readonly PlanLine[], unchanged: number): Figures {
-  const figures = {
-    ...{ create: 0, adopt: 0, update: 0, delete: 0, blocked: 0, retained: 0, undecided: 0 },
-    unchanged,
-  };
+  const none = { create: 0, adopt: 0, update: 0, delete: 0, blocked: 0, retained: 0, undecided: 0 };
+  const figures = { ...none, unchanged };
   for (const { sign } of lines) figures[figureOf[sign]] += 1;
   return figures;
 }
@@ -59,15 +46,11 @@ export interface DomainPlan extends Figures {
 }
 
 export interface PlanReport {
-  readonly stack?: string;
-  /**
-   * False if the preview failed: the up writes nothing. The figures are those of the resources without an
-   * error.
-   */
+  readonly stack: string | undefined;
+  /** False if the preview failed: the up writes nothing. Resources with an error have no figures. */
   readonly ok: boolean;
   readonly domains: readonly DomainPlan[];
   readonly errors: readonly PlanProblem[];
-  readonly unplanned?: true;
   /** The reasons why changes are blocked: the up makes every other change and then fails. */
   readonly blocked: readonly string[];
   readonly warnings: readonly string[];
@@ -78,8 +61,8 @@ export interface PlanReport {
 }
 
 /** A record that leaves its resource, with the settings that decide about it. */
-export interface Leaving extends PlanLine {
-  readonly resource: string;
+export interface Leaving {
+  readonly line: PlanLine;
   readonly settings: PlanSettings;
   readonly guarded: boolean;
   /** Live records of its zone, if the zone was read. */
@@ -100,15 +83,11 @@ export function requestOf({ steps }: EnginePreview, entries: readonly PlanEntry[
   const pending = pendingIn(held);
   const leaving = new Set(steps.filter(({ op }) => op === "delete").map(({ key }) => key));
   const asked = held.filter(({ urn }) => leaving.has(urn) || pending.has(urn));
-  if (asked.length === 0) return undefined;
-  return {
-    urns: [...new Set(asked.map(({ urn }) => urn))],
-    domains: [...new Set(asked.flatMap(({ domains }) => domains))],
-  };
+  const domains = [...new Set(asked.flatMap((each) => each.domains))];
+  return asked.length === 0 ? undefined : { urns: asked.map(({ urn }) => urn), domains };
 }
 
 export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]): PlanReport {
-  const { stack, unplanned } = preview;
   const steps = new Map(preview.steps.map((step) => [step.key, step]));
   const all = entries.filter((each) => each.kind === "declared").map((each) => withHiddenShare(each, steps));
   const declared = firstOf(all);
@@ -126,11 +105,10 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
   );
   const notes = [...unreadNotes(held), ...gateNotes(leaving), ...failureNotes(preview.steps, failing)];
   return {
-    ...(stack === undefined ? {} : { stack }),
+    stack: preview.stack,
     ok,
     domains: preview.errors.length > 0 ? [] : domainPlans(declared, held, leaving),
     errors,
-    ...(unplanned === undefined ? {} : { unplanned }),
     blocked: [...new Set([...declared.flatMap(({ blocked }) => blocked), ...blockedBy(leaving)])].sort(),
     warnings: [...preview.warnings, ...(ok ? notes : [])],
     checks: sortedBy(
@@ -183,36 +161,25 @@ function leavingOf(
     ]),
   );
   const shown = new Set(declared.flatMap(({ lines }) => lines.flatMap(({ refs = [] }) => refs)));
-  const settingsOf = latestSettings(steps, declared);
-  const found = held.flatMap(({ urn, resource, records = [], removal, live = {}, settings }): Leaving[] => {
+  // A refresh reads with the settings of the last up. The program's processes have the next ones.
+  const latest = new Map(declared.map(({ urn, settings }) => [steps.get(urn)?.provider, settings]));
+  const found = held.flatMap(({ urn, lines, removal, live, settings: last }) => {
     const step = steps.get(urn);
     if (!pending.has(urn) && step?.op !== "delete") return [];
-    const current = settingsOf(step) ?? settings;
-    return records
-      .filter(({ id, ref }) => !kept.has(id) && !shown.has(ref))
-      .map(({ ref, guarded, changed: _, ...record }) => ({
-        sign: step?.retained === undefined ? signOf(removal, current) : ".",
-        ...record,
-        refs: [ref],
-        resource: step?.resource ?? resource,
-        settings: current,
-        guarded,
-        live: live[record.domain],
-      }));
+    const settings = (step && latest.get(step.provider)) ?? last;
+    const sign = step?.retained === true ? "." : signOf(removal, settings);
+    return lines
+      .filter(({ id = "", refs = [] }) => !kept.has(id) && !refs.some((ref) => shown.has(ref)))
+      .map(({ guarded = false, changed: _, ...line }) => {
+        return { line: { sign, ...line }, settings, guarded, live: live[line.domain] };
+      });
   });
-  return [...new Map(found.map((each) => [each.refs?.[0], each])).values()];
+  return [...new Map(found.map((each) => [each.line.refs?.[0], each])).values()];
 }
 
-/**
- * A refresh reads with the settings of the last up. The processes that checked the program know the next
- * ones.
- */
-function latestSettings(
-  steps: ReadonlyMap<string, Step>,
-  declared: readonly DeclaredEntry[],
-): (step: Step | undefined) => PlanSettings | undefined {
-  const byProvider = new Map(declared.map(({ urn, settings }) => [steps.get(urn)?.provider, settings]));
-  return (step) => (step === undefined ? undefined : byProvider.get(step.provider));
+/** The sign of a held record that no resource declares. */
+function signOf(own: PlanSettings["removal"] | undefined, { removal, full }: PlanSettings): Sign {
+  return ({ retain: ".", verify: "!", delete: full ? "-" : "!" } as const)[own ?? removal];
 }
 
 function domainPlans(
@@ -222,15 +189,14 @@ function domainPlans(
 ): DomainPlan[] {
   const lines = declared.flatMap((each) => each.lines);
   const given = new Set(declared.flatMap((each) => each.given));
-  const kept = held.flatMap(({ records = [] }) => records.filter(({ changed }) => !changed));
+  const kept = held.flatMap((each) => each.lines.filter(({ changed }) => changed !== true));
   const heldTtl = new Map(kept.map(({ id, ttl }) => [id, ttl]));
   const [moved, others] = split(
     withoutRepeated(lines),
     ({ sign, id = "", ttl }) =>
       (sign === "=" && (given.has(id) || heldTtl.has(id))) || (sign === "~" && heldTtl.get(id) === ttl),
   );
-  const left = leaving.map(({ resource: _r, settings: _s, guarded: _g, live: _l, ...line }) => line);
-  const byDomain = groupBy([...others, ...left], ({ domain }) => domain);
+  const byDomain = groupBy([...others, ...leaving.map(({ line }) => line)], ({ domain }) => domain);
   const unchanged = new Map<string, number>();
   for (const [domain, n] of [
     ...declared.flatMap((each) => Object.entries(each.unchanged)),
@@ -295,12 +261,12 @@ function errorsOf(declared: readonly DeclaredEntry[], steps: ReadonlyMap<string,
 /** Why held records stay: no provider process has reported it, because no declared resource is involved. */
 function blockedBy(leaving: readonly Leaving[]): string[] {
   const byDomain = groupBy(
-    leaving.filter(({ sign }) => sign === "!"),
-    ({ domain }) => domain,
+    leaving.filter(({ line }) => line.sign === "!"),
+    ({ line }) => line.domain,
   );
   const reasons = [...byDomain].map(([domain, these]) => {
     const how = { removalSetBy: "stack", change: these[0]?.settings.full === true, full: false } as const;
-    const lines = these.map(({ text }) => ({ text }));
+    const lines = these.map(({ line: { text } }) => ({ text }));
     return reason("live.left-over", { domain, ...commandsOf(how, "delete") }, lines);
   });
   return reasons.map((why) => messageOf(why, Infinity));

@@ -1,20 +1,17 @@
 /** The plan as text for a terminal or a log, and the sentences that every form of it shares. */
 import { shortText } from "../../provider/dns";
 import { merged, rendered } from "../../provider/problems";
-import { afterFailure } from "../pulumi";
 import { visibleLine } from "../../provider/support/visible";
 import { planWords } from "../../provider/support/text";
 import { widthOf } from "../table";
 import type { Colours } from "../terminal";
-import {
-  figureNames,
-  figuresIn,
-  hasChanges,
-  type Figures,
-  type PlanLine,
-  type PlanReport,
-  type Sign,
-} from "./report";
+import { figuresIn, hasChanges, type Figures, type PlanLine, type PlanReport, type Sign } from "./report";
+
+export const figureNames = Object.keys(planWords).filter((name) => isFigure(name));
+
+function isFigure(name: string): name is keyof Figures {
+  return name in planWords;
+}
 
 export function textOf(report: PlanReport, colours: Colours): string[] {
   const { green, yellow, red } = colours;
@@ -55,16 +52,13 @@ export function figuresOf(figures: Figures): string {
 }
 
 export function summaryOf(report: PlanReport): string {
-  const { ok, domains, errors, unplanned } = report;
-  if (unplanned === true)
-    return `The engine failed before it planned any resource. ${afterFailure(errors.map(({ text }) => text).join("\n"), "pulumi preview")}`;
+  const { ok, domains } = report;
+  const unchanged = domains.reduce((sum, plan) => sum + plan.unchanged, 0);
   const lines = domains.flatMap((plan) => plan.lines);
-  const figures = figuresIn(
-    lines,
-    domains.reduce((sum, { unchanged }) => sum + unchanged, 0),
-  );
+  const figures = figuresIn(lines, unchanged);
   const total = figuresOf(figures);
-  if (!ok) return `The up writes nothing: fix the errors first. The rest of the plan: ${total}.`;
+  if (!ok)
+    return `The up writes nothing: fix the errors first.${domains.length > 0 ? ` The rest of the plan: ${total}.` : ""}`;
   if (!hasChanges(report)) return "No change to any zone.";
   return `${total}.${figures.blocked > 0 ? " The up makes every other change, then fails." : ""}`;
 }

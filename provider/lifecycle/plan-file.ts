@@ -9,7 +9,7 @@ import { z } from "zod";
 export const planVariable = "PULUMI_LEGACYDNS_PLAN";
 
 const text = z.string();
-const state = z.object({ text, ttl: text });
+const texts = z.array(text).readonly().default([]);
 
 /**
  * A record. `+` is created, `=` adopted, `~` updated, `-` deleted, `!` blocked, `.` retained. `?` is live,
@@ -23,10 +23,10 @@ const line = z.object({
   /** After the update; of a record that leaves, before it. */
   ttl: text,
   /** The live record before the update. Set for `~`, and for `!` and `?` if another record is declared. */
-  was: state.optional(),
-  /** Digest of the record's identity, which names equal records of two resources. */
+  was: z.object({ text, ttl: text }).optional(),
+  /** Account and digest of the record's identity, which name equal records of two resources. */
   id: text.optional(),
-  /** `domain id` of every live record that the line is about. */
+  /** Account, domain and number of every live record that the line is about. */
   refs: z.array(text).optional(),
   /** A part of the record is unknown until the update. */
   later: z.boolean().optional(),
@@ -34,16 +34,11 @@ const line = z.object({
   duplicate: z.boolean().optional(),
 });
 
-const heldRecord = z.object({
-  domain: text,
-  text,
-  ttl: text,
-  id: text,
-  ref: text,
+const heldLine = line.omit({ sign: true }).extend({
   /** Its loss takes the domain off the net or off mail. */
-  guarded: z.boolean(),
+  guarded: z.boolean().optional(),
   /** It is no longer as the resource declared it. */
-  changed: z.boolean(),
+  changed: z.boolean().optional(),
 });
 
 const problem = z.object({
@@ -66,38 +61,38 @@ const settings = z.object({
   removal: z.enum(["verify", "retain", "delete"]),
   full: z.boolean(),
   maxChangeShare: z.number(),
-  confirmedDomains: z.array(text),
+  confirmedDomains: z.array(text).readonly(),
 });
 
-/** `account` separates equal records of two accounts. */
-const resource = { urn: text, resource: text, account: text, settings };
+/** `urn` is the digest of its URN; empty if its process does not know it. */
+const resource = { urn: text.default(""), resource: text.default(""), settings };
 
 const entry = z.discriminatedUnion("kind", [
   /** From `check` and `diff`. */
   z.object({
     kind: z.literal("declared"),
     ...resource,
-    lines: z.array(line),
+    lines: z.array(line).readonly().default([]),
     /** Domain → number of declared records that stay as they are. */
-    unchanged: z.record(text, z.number()),
+    unchanged: z.record(text, z.number()).default({}),
     /** Digests of records that the resource held and no longer declares. */
-    given: z.array(text),
+    given: texts,
     /** Digests of the declared records of the domains that the CLI named. */
-    declares: z.array(text),
-    errors: z.array(problem),
-    blocked: z.array(text),
-    checks: z.array(check),
+    declares: texts,
+    errors: z.array(problem).readonly().default([]),
+    blocked: texts,
+    checks: z.array(check).readonly().default([]),
   }),
   /** From `read`. */
   z.object({
     kind: z.literal("held"),
     ...resource,
-    domains: z.array(text),
+    domains: texts,
     removal: settings.shape.removal.optional(),
     /** Set for the resources that the CLI named. */
-    records: z.array(heldRecord).optional(),
+    lines: z.array(heldLine).readonly().default([]),
     /** Domain → number of live records, without system records. */
-    live: z.record(text, z.number()).optional(),
+    live: z.record(text, z.number()).default({}),
     /** The reason if the zones could not be read. The records are then those of the state. */
     unread: text.optional(),
   }),
@@ -109,26 +104,26 @@ export type PlanProblem = z.infer<typeof problem>;
 export type PlanCheck = z.infer<typeof check>;
 export type PlanSettings = z.infer<typeof settings>;
 export type PlanEntry = z.infer<typeof entry>;
+export type WrittenEntry = z.input<typeof entry>;
 export type DeclaredEntry = Extract<PlanEntry, { kind: "declared" }>;
 export type HeldEntry = Extract<PlanEntry, { kind: "held" }>;
 
 /** The first line, from the CLI. */
 const request = z.object({
-  kind: z.literal("request"),
   /** Digests of the resources whose zones `read` lists. */
-  urns: z.array(text),
-  domains: z.array(text),
+  urns: texts,
+  domains: texts,
   /** Whether the plan shows drift: `read` then compares with the live zones, as in every refresh. */
   drift: z.boolean(),
 });
-export type PlanRequest = Omit<z.infer<typeof request>, "kind">;
+export type PlanRequest = z.infer<typeof request>;
 export type Asked = Pick<PlanRequest, "urns" | "domains">;
 
 export function isPlan(): boolean {
   return path() !== "";
 }
 
-export function writeEntry(written: PlanEntry): void {
+export function writeEntry(written: WrittenEntry): void {
   if (isPlan()) appendFileSync(path(), `${JSON.stringify(written)}\n`, { mode: 0o600 });
 }
 
@@ -143,43 +138,13 @@ export function planRequest(): PlanRequest {
 }
 
 export function requestText(asked: PlanRequest): string {
-  return `${JSON.stringify({ kind: "request", ...asked })}\n`;
+  return `${JSON.stringify(asked)}\n`;
 }
 
 /** @throws ZodError for an entry of another version */
 export function readEntries(file: string): PlanEntry[] {
   const [, ...lines] = file.split("\n").filter((each) => each !== "");
-  return lines.map((each) => withAccount(entry.parse(JSON.parse(each))));
-}
-
-function withAccount(read: PlanEntry): PlanEntry {
-  const own = (id: string): string => `${read.account} ${id}`;
-  if (read.kind === "held")
-    return {
-      ...read,
-      records: read.records?.map((each) => ({ ...each, id: own(each.id), ref: own(each.ref) })),
-    };
-  const lines = read.lines.map((each) => ({
-    ...each,
-    id: each.id && own(each.id),
-    refs: each.refs?.map(own),
-  }));
-  return { ...read, lines, given: read.given.map(own), declares: read.declares.map(own) };
-}
-
-/** The sign of a held record that no resource declares. */
-export function signOf(
-  own: PlanSettings["removal"] | undefined,
-  { removal, full }: PlanSettings,
-): "-" | "!" | "." {
-  switch (own ?? removal) {
-    case "retain":
-      return ".";
-    case "delete":
-      return full ? "-" : "!";
-    case "verify":
-      return "!";
-  }
+  return lines.map((each) => entry.parse(JSON.parse(each)));
 }
 
 function path(): string {

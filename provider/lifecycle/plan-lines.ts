@@ -16,7 +16,6 @@ import { diagnosticOf, isOf, merged, messageOf, rendered, type Reason } from "..
 import type { Declaration } from "../reconcile/declaration";
 import { digestOf, emptyLedger, type Ledger } from "../reconcile/memory/ledger";
 import type { Preview } from "../reconcile/reconciler";
-import type { Wording } from "../reconcile/wording";
 import type { LiveEntry } from "../reconcile/zones/zone";
 import { shareLine, type Share } from "../reconcile/shares";
 import { errorText } from "../support/text";
@@ -24,15 +23,7 @@ import { unmatched } from "./form";
 import type { Host } from "./host";
 import type { Props } from "./lifecycle";
 import { removalOf } from "./options";
-import {
-  planRequest,
-  writeEntry,
-  type DeclaredEntry,
-  type HeldEntry,
-  type PlanCheck,
-  type PlanLine,
-  type PlanProblem,
-} from "./plan-file";
+import { planRequest, writeEntry, type PlanCheck, type PlanLine, type PlanProblem } from "./plan-file";
 
 export interface Named {
   /** Digest of its URN; undefined if its process does not know it. */
@@ -45,37 +36,39 @@ interface Previewed extends Pick<Preview, "plan" | "refused" | "failures"> {
   readonly checks: readonly PlanCheck[];
 }
 
-type HeldRecord = NonNullable<HeldEntry["records"]>[number];
 type UnsignedLine = Omit<PlanLine, "sign">;
 
 /** @param domain its first domain */
 export function writeUpdate(
   host: Host,
-  named: Named & { readonly domain: string },
+  { urn, resource, domain }: Named & { readonly domain: string },
   declaration: Declaration,
   preview: Previewed,
   ledger: Ledger = emptyLedger,
 ): void {
   const { plan, failures, errors, checks } = preview;
+  const writer = new LineWriter(host, declaration);
   const declared = new Set(declaration.records.map(digestOf));
   const adopted = new Set(plan.adopted.map(({ record }) => record));
-  const kept = plan.present.filter(({ record }) => !adopted.has(record));
-  const wording = host.reconciler.siblings.wording(declaration);
-  writeDeclared(host, named, declaration.records, {
-    lines: linesOf(preview, declaration, wording, named.domain),
-    unchanged: countsOf(kept.map(({ record }) => record)),
-    given: [...ledger.owned.keys()].filter((each) => !declared.has(each)),
-    errors: [...errors],
+  const present = plan.present.map(({ record }) => record);
+  writeEntry({
+    ...{ kind: "declared", urn, resource, settings: settingsOf(host) },
+    lines: linesOf(preview, declaration, writer, domain),
+    unchanged: countsOf(present.filter((record) => !adopted.has(record))),
+    given: writer.ids([...ledger.owned.keys()].filter((each) => !declared.has(each))),
+    declares: writer.declares(),
     blocked: merged(failures.map(diagnosticOf)).map((each) => rendered(each, Infinity)),
-    checks: [...checks],
+    ...{ errors, checks },
   });
 }
 
 export function writeUnchanged(
   host: Host,
-  { declaration: { records }, ...named }: Named & { readonly declaration: Declaration },
+  { declaration, urn, resource }: Named & { readonly declaration: Declaration },
 ): void {
-  writeDeclared(host, named, records, { unchanged: countsOf(records) });
+  const declares = new LineWriter(host, declaration).declares();
+  const unchanged = countsOf(declaration.records);
+  writeEntry({ kind: "declared", urn, resource, settings: settingsOf(host), unchanged, declares });
 }
 
 /**
@@ -85,72 +78,45 @@ export function writeUnchanged(
  */
 export function acceptInPlan(
   host: Host,
-  named: Named,
+  { urn, resource }: Named,
   errors: readonly PlanProblem[],
   before: Props,
   given: Props,
 ): Props {
-  writeDeclared(host, named, [], { errors: [...errors] });
+  writeEntry({ kind: "declared", urn, resource, settings: settingsOf(host), errors });
   if (Object.keys(before).length > 0) return before;
   return "records" in given ? { ...given, records: "" } : given;
 }
 
 export function planProblem(why: Reason): PlanProblem {
-  return {
-    code: why.code,
-    text: messageOf(why, Infinity),
-    ...(isOf(why, "zone.gated") ? { key: `${why.code} ${why.parts.domain}` } : {}),
-  };
+  const key = isOf(why, "zone.gated") ? `${why.code} ${why.parts.domain}` : undefined;
+  return { code: why.code, text: messageOf(why, Infinity), key };
 }
 
 /** Writes the records of a resource in the state. Lists their zones only if the CLI named the resource. */
 export async function writeHeld(
   host: Host,
-  named: Named,
+  urn: string | undefined,
   declaration: Declaration,
   ledger: Ledger,
   given: unknown,
 ): Promise<void> {
   const { records } = declaration;
-  const domains = [...new Set([...domainsOf(records), ...ledger.stale.map(({ domain }) => domain)])];
-  const removal = removalOf(given);
-  const head = {
-    ...{ kind: "held" as const, ...headOf(host, named), domains },
-    ...(removal === undefined ? {} : { removal }),
-  };
-  if (!planRequest().urns.includes(head.urn)) return writeEntry(head);
-  const wording = host.reconciler.siblings.wording(declaration);
-  const hidden = (record: DnsRecord): string =>
-    wording.hides(record) ? textWith(record, "[secret]") : recordText(record);
+  const domains = domainsOf([...records, ...ledger.stale]);
+  const head = { kind: "held" as const, urn, settings: settingsOf(host), domains, removal: removalOf(given) };
+  if (!planRequest().urns.includes(urn ?? "")) return writeEntry(head);
+  const writer = new LineWriter(host, declaration);
   try {
     const { held, live } = await host.reconciler.holdings(declaration, ledger);
-    const own = new Map(records.map((record) => [recordKey(record), hidden(record)]));
-    const entries = held.filter(({ hold }) => !hold);
-    writeEntry({
-      ...head,
-      live: Object.fromEntries(live),
-      records: entries.map((entry) => {
-        const { record, key } = entry;
-        // A value that the console set may be the secret of a resource that is not checked yet.
-        const text = own.get(key) ?? textWith(record, "[changed since the last up]");
-        return { ...heldRecord(record, text, ttlText(entry), entry.id), changed: !own.has(key) };
-      }),
-    });
+    const lines = held.filter(({ hold }) => !hold).map((entry) => writer.held(entry));
+    writeEntry({ ...head, lines, live: Object.fromEntries(live) });
   } catch (error) {
-    const owned = records.flatMap((record) => {
-      const entry = ledger.owned.get(digestOf(record));
-      return entry === undefined
-        ? []
-        : [heldRecord(record, hidden(record), String(stateTtl(record)), entry.id)];
+    const lines = records.flatMap((record) => {
+      const id = ledger.owned.get(digestOf(record))?.id;
+      return id === undefined ? [] : [writer.declared(record, { domain: record.domain, id })];
     });
-    writeEntry({ ...head, unread: errorText(error), records: owned });
+    writeEntry({ ...head, lines, unread: errorText(error) });
   }
-}
-
-function heldRecord(record: DnsRecord, text: string, ttl: string, id: string): HeldRecord {
-  const { domain, name, type } = record;
-  const guarded = name === "@" && (type === "NS" || type === "MX");
-  return { domain, text, ttl, id: digestOf(record), ref: `${domain} ${id}`, guarded, changed: false };
 }
 
 /** @param live undefined if the share is new; `unknown` in documented mode */
@@ -159,63 +125,43 @@ export function writeShare(
   share: Share,
   live: Pick<Share, "mode" | "scope"> | "unknown" | undefined,
 ): void {
-  const { domain, email } = share;
-  const { text, ttl } = shareLine(share);
-  const line = { domain, text, ttl, id: `${domain} ${text}` };
-  const was = live === "unknown" ? { text, ttl: "(mode not known)" } : live && shareLine({ email, ...live });
-  const sign = was === undefined ? "+" : was.ttl === ttl ? "=" : "~";
-  writeDeclared(host, nameOf(share), [], {
-    lines: [{ sign, ...line, ...(sign === "~" ? { was } : {}) }],
-  });
+  const { urn, line } = shareOf(host, share);
+  const was =
+    live === "unknown"
+      ? { text: line.text, ttl: "(mode not known)" }
+      : live && shareLine({ ...share, ...live });
+  const sign = was === undefined ? "+" : was.ttl === line.ttl ? "=" : "~";
+  const lines = [{ sign, ...line, ...(sign === "~" ? { was } : {}) }] as const;
+  writeEntry({ kind: "declared", urn, settings: settingsOf(host), lines });
 }
 
 export function writeHeldShare(host: Host, share: Share): void {
-  const { domain } = share;
-  const { text, ttl } = shareLine(share);
-  const id = `${domain} ${text}`;
-  const { undocumentedOperations, removal } = host.settings;
+  const { urn, line } = shareOf(host, share);
+  const { undocumentedOperations: full, removal } = host.settings;
   writeEntry({
-    kind: "held",
-    ...headOf(host, nameOf(share)),
-    domains: [domain],
+    ...{ kind: "held", urn, settings: settingsOf(host), domains: [share.domain] },
     // A share that stays is a warning of the up, not an error.
-    ...(undocumentedOperations && removal === "delete" ? {} : { removal: "retain" as const }),
-    records: [{ domain, text, ttl, id, ref: id, guarded: false, changed: false }],
+    removal: full && removal === "delete" ? undefined : "retain",
+    lines: [{ ...line, refs: [line.id] }],
   });
 }
 
 /** A dynamic provider does not know the URN of a share (cli/plan/preview.ts). */
-function nameOf(share: Share): Named {
-  return { urn: digest(`${share.domain} ${shareLine(share).text}`) };
+function shareOf(host: Host, share: Share) {
+  const { domain } = share;
+  const line = shareLine(share);
+  const id = `${accountOf(host)} ${domain} ${line.text}`;
+  return { urn: digest(`${domain} ${line.text}`), line: { domain, ...line, id } };
 }
 
-function writeDeclared(
-  host: Host,
-  named: Named,
-  records: readonly DeclaredRecord[],
-  parts: Partial<DeclaredEntry>,
-): void {
-  const domains = new Set(planRequest().domains);
-  writeEntry({
-    kind: "declared",
-    ...headOf(host, named),
-    lines: [],
-    unchanged: {},
-    given: [],
-    declares: records.filter(({ domain }) => domains.has(domain)).map(digestOf),
-    errors: [],
-    blocked: [],
-    checks: [],
-    ...parts,
-  });
+function settingsOf({ settings }: Host) {
+  const { removal, undocumentedOperations: full, maxChangeShare, confirmedDomains } = settings;
+  return { removal, full, maxChangeShare, confirmedDomains };
 }
 
-function headOf({ settings }: Host, { urn = "", resource = "" }: Named) {
-  const { baseUrl, loginToken, removal, undocumentedOperations: full, maxChangeShare } = settings;
+function accountOf({ settings: { baseUrl, loginToken } }: Host): string {
   // The part before the comma is no secret.
-  const account = digest(`${baseUrl} ${loginToken.reveal().split(",", 1).join("")}`);
-  const confirmedDomains = [...settings.confirmedDomains];
-  return { urn, resource, account, settings: { removal, full, maxChangeShare, confirmedDomains } };
+  return digest(`${baseUrl} ${loginToken.reveal().split(",", 1).join("")}`);
 }
 
 function countsOf(records: readonly DeclaredRecord[]): Record<string, number> {
@@ -224,25 +170,52 @@ function countsOf(records: readonly DeclaredRecord[]): Record<string, number> {
   return counts;
 }
 
-class LineWriter {
-  private readonly secrets: ReadonlySet<string>;
+type Live = Pick<LiveEntry, "domain" | "id">;
 
-  constructor(
-    records: readonly DeclaredRecord[],
-    private readonly hides: Wording["hides"],
-  ) {
-    this.secrets = new Set(records.filter(({ secret }) => secret === true).map(recordKey));
+class LineWriter {
+  private readonly account: string;
+  private readonly records: readonly DeclaredRecord[];
+  private readonly own: ReadonlyMap<string, DeclaredRecord>;
+  private readonly hides: (record: DnsRecord, id?: string) => boolean;
+
+  constructor(host: Host, declaration: Declaration) {
+    this.account = accountOf(host);
+    this.records = declaration.records;
+    this.own = new Map(this.records.map((record) => [recordKey(record), record]));
+    this.hides = host.reconciler.siblings.wording(declaration).hides;
   }
 
-  /** @param live its TTL stays if the declaration omits one */
-  declared(record: DeclaredRecord, live?: LiveEntry): UnsignedLine {
-    const ttl = live !== undefined && record.ttl === "default" ? live.ttl : stateTtl(record);
-    return { domain: record.domain, text: this.text(record), ttl: String(ttl), id: digestOf(record) };
+  ids(digests: readonly string[]): string[] {
+    return digests.map((each) => `${this.account} ${each}`);
+  }
+
+  /** The ids of the declared records in the domains that the CLI named. */
+  declares(): string[] {
+    const domains = new Set(planRequest().domains);
+    return this.ids(this.records.filter(({ domain }) => domains.has(domain)).map(digestOf));
+  }
+
+  /** @param live what the line is about; its TTL stays if the declaration omits one */
+  declared(record: DeclaredRecord, ...live: readonly (Live & { readonly ttl?: number })[]): UnsignedLine {
+    const ttl = (record.ttl === "default" ? live[0]?.ttl : undefined) ?? stateTtl(record);
+    const id = `${this.account} ${digestOf(record)}`;
+    const refs = live.length === 0 ? undefined : this.refs(live);
+    return { domain: record.domain, text: this.text(record), ttl: String(ttl), id, refs };
   }
 
   live(entry: LiveEntry): UnsignedLine {
     const text = this.text(entry.record, entry.id);
-    return { domain: entry.domain, text, ttl: ttlText(entry), id: digest(entry.key), refs: [refOf(entry)] };
+    const id = `${this.account} ${digest(entry.key)}`;
+    return { domain: entry.domain, text, ttl: ttlText(entry), id, refs: this.refs([entry]) };
+  }
+
+  held(entry: LiveEntry): UnsignedLine & { guarded: boolean; changed: boolean } {
+    const { name, type } = entry.record;
+    const own = this.own.get(entry.key);
+    // A value that the console set may be the secret of a resource that is not checked yet.
+    const text = own ? this.text(own) : textWith(entry.record, "[changed since the last up]");
+    const guarded = name === "@" && (type === "NS" || type === "MX");
+    return { ...this.live(entry), text, guarded, changed: own === undefined };
   }
 
   until(entry: LiveEntry, record: DeclaredRecord): NonNullable<PlanLine["was"]> {
@@ -251,34 +224,36 @@ class LineWriter {
     return { text: isLike ? textWith(entry.record, "[secret until now]") : text, ttl: ttlText(entry) };
   }
 
+  private refs(live: readonly Live[]): string[] {
+    return live.map(({ domain, id }) => `${this.account} ${domain} ${id}`);
+  }
+
   private text(record: DnsRecord, id?: string): string {
     if (!this.hides(record, id)) return recordText(record);
-    return textWith(record, this.secrets.has(recordKey(record)) ? "[secret]" : "[not shown]");
+    return textWith(record, this.own.get(recordKey(record))?.secret === true ? "[secret]" : "[not shown]");
   }
 }
 
 function linesOf(
   { plan, refused }: Pick<Previewed, "plan" | "refused">,
   { records, unknowns = [], removal, may }: Declaration,
-  { hides }: Wording,
+  writer: LineWriter,
   domain: string,
 ): PlanLine[] {
-  const writer = new LineWriter(records, hides);
   const keys = new Set(records.map(recordKey));
   const lines: PlanLine[] = [];
   const add = (sign: PlanLine["sign"], line: UnsignedLine): void => void lines.push({ sign, ...line });
   for (const record of plan.create) add(refused.has(record) ? "!" : "+", writer.declared(record));
   for (const { record } of plan.adopted) add("=", writer.declared(record));
-  for (const { record, live } of plan.changes) {
-    const was = writer.until(live, record);
-    add(refused.has(record) ? "!" : "~", { ...writer.declared(record, live), was, refs: [refOf(live)] });
-  }
+  for (const { record, live } of plan.changes)
+    add(refused.has(record) ? "!" : "~", {
+      ...writer.declared(record, live),
+      was: writer.until(live, record),
+    });
   for (const { live } of plan.removals)
-    add("-", { ...writer.live(live), ...(keys.has(live.key) ? { duplicate: true } : {}) });
-  for (const { record, live } of plan.obstacles) {
-    const [first] = live;
-    add("!", { ...writer.declared(record, first), was: writer.until(first, record), refs: live.map(refOf) });
-  }
+    add("-", { ...writer.live(live), duplicate: keys.has(live.key) || undefined });
+  for (const { record, live } of plan.obstacles)
+    add("!", { ...writer.declared(record, ...live), was: writer.until(live[0], record) });
   for (const entry of plan.stale) add(removal === "retain" ? "." : "!", writer.live(entry));
   for (const { live, unknown } of plan.undecided)
     lines.push(undecidedLine(live, writer.live(live), unknowns[unknown], may.single));
@@ -289,7 +264,7 @@ function linesOf(
 /** A live record that only the update can compare. A different place is a different record. */
 function undecidedLine(
   entry: LiveEntry,
-  { domain, text, ttl, refs = [] }: UnsignedLine,
+  { domain, text, ttl, refs }: UnsignedLine,
   unknown: UnknownRecord | undefined,
   single: boolean,
 ): PlanLine {
@@ -321,8 +296,4 @@ function unknownText({ record, what }: Extract<UnknownRecord, { record: DnsRecor
 
 function ttlText({ ttl, enabled }: LiveEntry): string {
   return `${ttl}${enabled ? "" : " (disabled)"}`;
-}
-
-function refOf({ domain, id }: LiveEntry): string {
-  return `${domain} ${id}`;
 }

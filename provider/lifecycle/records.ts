@@ -230,7 +230,7 @@ async function read(form: Form, host: Host, id: string, given: Props | undefined
   const declaration = declarationOf(form, props, host);
   const before = parseLedger(props["__ledger"]);
   if (isPlan()) {
-    await writeHeld(host, { urn: before.urn, resource: undefined }, declaration, before, props["removal"]);
+    await writeHeld(host, before.urn, declaration, before, props["removal"]);
     // If there are no inputs, the engine finds no drift.
     if (!planRequest().drift) return { id, props: { ...given } };
   }

@@ -46,7 +46,6 @@ export function declared(
     kind: "declared",
     urn: digest(urnOf(name, "pulumi-nodejs:dynamic/legacydns:RecordBatch")),
     resource: "",
-    account: "",
     settings,
     lines: [...lines],
     unchanged: {},
@@ -65,18 +64,15 @@ export function held(name: string, texts: readonly string[], more: Partial<HeldE
     kind: "held",
     urn: digest(urnOf(name, "pulumi-nodejs:dynamic/legacydns:RecordBatch")),
     resource: "",
-    account: "",
     settings,
     domains: ["example.com"],
     live: { "example.com": 20 },
-    records: texts.map((text) => ({
+    lines: texts.map((text) => ({
       domain: "example.com",
       text,
       ttl: "600",
       id: text,
-      ref: `example.com ${text}`,
-      guarded: false,
-      changed: false,
+      refs: [`example.com ${text}`],
     })),
     ...more,
   };
