@@ -9,16 +9,14 @@ import { ParentInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
 import { clause } from "../provider/support/text";
 import { environmentName, parseSettings, type Settings } from "../provider/settings";
-import { reason, type Reason } from "../provider/problems";
+import { reason } from "../provider/problems";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 
 export const programName = "pulumi-legacydns";
 
-/** A command that collects wrong options, and throws them as one CommandError. */
+/** A command that throws a CommandError for wrong arguments. */
 class CheckedCommand extends Command {
-  private readonly wrong: Reason[] = [];
-
   override addOption(option: Option): this {
     const parse = option.parseArg;
     if (parse !== undefined)
@@ -27,45 +25,29 @@ class CheckedCommand extends Command {
           return parse.call(option, text, before);
         } catch (error) {
           if (!(error instanceof InvalidArgumentError)) throw error;
-          this.wrong.push(
-            this.wrongUsage(`option '${option.flags}' argument '${text}' is invalid`, error.message),
-          );
-          return before;
+          throw this.wrongUsage(`option '${option.flags}' argument '${text}' is invalid`, error.message);
         }
       });
     return super.addOption(option);
   }
 
-  /** Called before the action. */
-  refuseWrong(...more: readonly Reason[]): void {
-    const reasons = [...this.wrong, ...more];
-    if (reasons.length > 0) throw new CommandError(...reasons);
-  }
-
   override error(message: string): never {
     const [detail = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
-    throw new CommandError(...this.wrong, this.wrongUsage(detail, suggestion.replace(/^\((.*)\)$/, "$1")));
+    throw this.wrongUsage(detail, suggestion.replace(/^\((.*)\)$/, "$1"));
   }
 
-  private wrongUsage(detail: string, hint: string): Reason {
-    return usage(this.name() === programName ? "" : this.name(), detail, hint);
+  private wrongUsage(detail: string, hint: string): CommandError {
+    return new CommandError(usage(this.name() === programName ? "" : this.name(), detail, hint));
   }
 }
 
-/**
- * A command that writes to the terminal. It throws instead of ending the process, as commander does by
- * default.
- */
+/** A command that writes to the terminal, and throws where commander ends the process. */
 export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
-  const command = new CheckedCommand(name);
-  return command
+  return new CheckedCommand(name)
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
-    })
-    .hook("preAction", () => {
-      command.refuseWrong();
     })
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }

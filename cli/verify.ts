@@ -2,7 +2,6 @@
  * `pulumi-legacydns verify`: asks the domains' own name servers whether they serve a stack's declared
  * records.
  */
-import { randomBytes } from "node:crypto";
 import { Option, type Command } from "commander";
 import { contactReminder, type Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
@@ -29,7 +28,7 @@ import { readInput } from "./files";
 import { afterFailure, pulumi, readable } from "./pulumi";
 import { exitCodes, type Terminal } from "./terminal";
 import type { Server } from "./verify/ask";
-import { notAskedOf, recordSets, whyNotAsked } from "./verify/compare";
+import { recordSets, whyNotAsked } from "./verify/compare";
 import { declaredRecords, type Declared, type DeclaredRecords } from "./verify/declared";
 import { examine, type Examined, type Waiting } from "./verify/examine";
 import { jsonOf, show, type Report } from "./verify/report";
@@ -89,15 +88,8 @@ export function verifyCommand(terminal: Terminal): Command {
 
 function withTroubles(troubles: readonly string[]): object {
   const result = { served: 0, unanswered: 0, differences: [], silent: [], onOtherLine: [] };
-  return jsonOf({
-    result,
-    notAsked: [],
-    warnings: [],
-    troubles,
-    servers: new Map(),
-    total: 0,
-    waited: undefined,
-  });
+  const none = { notAsked: [], warnings: [], servers: new Map(), total: 0, waited: undefined };
+  return jsonOf({ result, troubles, ...none });
 }
 
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
@@ -112,14 +104,13 @@ async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const asked = scope.chosen.filter(({ record }) => servers.has(record.domain));
   const reporter = streamReporter(terminal.err);
   const begin = terminal.clock.now();
-  const total = asked.length - notAskedOf(asked).length;
-  const found = await examine(recordSets(asked), (domain) => servers.get(domain) ?? [], {
-    timeout: flags.timeout * 1000,
-    attempts: 3,
-    concurrency: 20,
-    random: () => randomBytes(8).toString("hex"),
-    ...(wait === undefined ? {} : { waiting: waiting(terminal, reporter, wait, total) }),
-  });
+  const total = asked.filter(({ record }) => whyNotAsked(record) === undefined).length;
+  const found = await examine(
+    recordSets(asked),
+    (domain) => servers.get(domain) ?? [],
+    flags.timeout * 1000,
+    wait === undefined ? undefined : waiting(terminal, reporter, wait, total),
+  );
   reporter.clear();
   const waited = wait === undefined ? undefined : Math.round((terminal.clock.now() - begin) / 1000);
   const report = reportOf(scope, servers, found, waited);
@@ -139,7 +130,7 @@ interface Scope {
 }
 
 function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] | undefined): Scope {
-  const isWanted = (domain: string): boolean => wanted === undefined || wanted.includes(domain);
+  const isWanted = (domain: string): boolean => wanted?.includes(domain) !== false;
   const held = domainsOf(records.map(({ record }) => record)).sort();
   const strange = wanted?.filter((domain) => !held.includes(domain)) ?? [];
   if (strange.length > 0)
@@ -150,16 +141,13 @@ function scopeOf({ records, notes }: DeclaredRecords, wanted: readonly string[] 
         strange.map((text) => ({ text })),
       ),
     );
-  const warnings = notes
-    .filter(({ domains }) => domains.length === 0 || domains.some(isWanted))
-    .map(({ text }) => text);
   // An empty state is probably the wrong stack. A pipeline must not pass with it.
   const empty = messageOf(reason("state.empty"));
   return {
     chosen: records.filter(({ record }) => isWanted(record.domain)),
     domains: held.filter(isWanted),
-    warnings,
-    troubles: records.length === 0 && warnings.length === 0 ? [empty] : [],
+    warnings: [...notes],
+    troubles: records.length === 0 && notes.length === 0 ? [empty] : [],
   };
 }
 
@@ -169,10 +157,12 @@ function reportOf(
   found: Examined,
   waited: number | undefined,
 ): Report {
-  const serverless = chosen.filter(
-    ({ record }) => !servers.has(record.domain) && whyNotAsked(record) === undefined,
-  ).length;
-  const unanswered = found.unanswered + serverless;
+  const reasons = chosen.map(({ record }) => ({ record, reason: whyNotAsked(record) }));
+  const notAsked = reasons.flatMap(({ record: { name, domain, type }, reason: why }) =>
+    why === undefined ? [] : [{ name: ownerOf(name, domain), type, reason: why }],
+  );
+  const serverless = reasons.filter((each) => each.reason === undefined && !servers.has(each.record.domain));
+  const unanswered = found.unanswered + serverless.length;
   for (const { server, reason: why, failed, answered } of found.silent) {
     const address = server.name.includes(server.address) ? "" : ` (${server.address})`;
     const detail = `${why} (${failed} of ${failed + answered} questions)`;
@@ -186,7 +176,7 @@ function reportOf(
     );
   }
   const result = { ...found, unanswered };
-  return { result, notAsked: notAskedOf(chosen), warnings, troubles, servers, total: chosen.length, waited };
+  return { result, notAsked, warnings, troubles, servers, total: chosen.length, waited };
 }
 
 /** A terminal shows the missing records as one live line, a log as a line per minute. */

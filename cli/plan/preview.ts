@@ -2,9 +2,8 @@
 import { z } from "zod";
 import { digest } from "../../provider/dns";
 import { shareLine } from "../../provider/reconcile/shares";
-import { parseJson } from "../json";
 import { readable } from "../pulumi";
-import { kindOf } from "../resources";
+import { kindOf, parseJson } from "../resources";
 
 const properties = z.record(z.string(), z.unknown());
 const state = z.object({

@@ -1,6 +1,6 @@
 /**
- * Asks one name server one question, over UDP. A truncated answer is repeated over TCP (RFC 1035 §4.2, RFC
- * 7766). Recursion is not desired, because the question goes to the domain's own servers.
+ * Asks one name server one question without recursion, over UDP. A truncated answer is repeated over TCP
+ * (RFC 1035 §4.2, RFC 7766).
  */
 import { randomInt } from "node:crypto";
 import { createSocket } from "node:dgram";
@@ -28,11 +28,6 @@ export interface Reply {
   readonly additionals: readonly dnsPacket.Answer[];
 }
 
-export interface AskOptions {
-  readonly timeout: number;
-  readonly attempts: number;
-}
-
 export class NoAnswer extends Error {
   override readonly name = "NoAnswer";
 }
@@ -49,18 +44,18 @@ const edns: dnsPacket.OptAnswer = {
   options: [],
 };
 
-/** @throws NoAnswer after the last attempt */
-export async function ask(server: Server, question: Question, options: AskOptions): Promise<Reply> {
-  for (let attempt = 1; ; attempt += 1) {
-    const last = attempt >= options.attempts;
+const attempts = 3;
+
+/** @param timeout milliseconds of one attempt @throws NoAnswer after the last attempt */
+export async function ask(server: Server, question: Question, timeout: number): Promise<Reply> {
+  for (let left = attempts; ; left -= 1)
     try {
-      const reply = await askOnce(server, question, options.timeout);
+      const reply = await askOnce(server, question, timeout);
       // Overload passes; a refusal does not.
-      if (reply.rcode !== "SERVFAIL" || last) return reply;
+      if (reply.rcode !== "SERVFAIL" || left === 1) return reply;
     } catch (error) {
-      if (last) throw error;
+      if (left === 1) throw error;
     }
-  }
 }
 
 async function askOnce(server: Server, question: Question, timeout: number): Promise<Reply> {
@@ -72,7 +67,7 @@ async function askOnce(server: Server, question: Question, timeout: number): Pro
     questions: [{ name, type, class: "IN" }],
     additionals: [edns],
   };
-  const read = (message: Buffer): dnsPacket.DecodedPacket | undefined => {
+  const read: Read = (message) => {
     const packet = decode(message);
     if (packet === undefined || packet.id !== query.id || packet.type !== "response") return undefined;
     const [asked] = packet.questions ?? [];
@@ -80,7 +75,7 @@ async function askOnce(server: Server, question: Question, timeout: number): Pro
     const isSame = asked?.type === type && asked.name.toLowerCase() === name.toLowerCase();
     return asked === undefined || isSame ? packet : undefined;
   };
-  const attempt = async (exchange: typeof udp, over: string): Promise<dnsPacket.DecodedPacket> => {
+  const attempt = async (exchange: Exchange, over: string): Promise<dnsPacket.DecodedPacket> => {
     try {
       return await exchange(server, query, read, AbortSignal.timeout(timeout));
     } catch (error) {
@@ -103,14 +98,15 @@ function decode(message: Buffer): dnsPacket.DecodedPacket | undefined {
 }
 
 type Read = (message: Buffer) => dnsPacket.DecodedPacket | undefined;
-
-/** Each question has its own socket, because a forger must guess its random port. */
-async function udp(
+type Exchange = (
   server: Server,
   query: dnsPacket.Packet,
   read: Read,
   signal: AbortSignal,
-): Promise<dnsPacket.DecodedPacket> {
+) => Promise<dnsPacket.DecodedPacket>;
+
+/** Each question has its own socket, because a forger must guess its random port. */
+const udp: Exchange = async (server, query, read, signal) => {
   const socket = createSocket(isIPv6(server.address) ? "udp6" : "udp4");
   try {
     socket.connect(server.port, server.address);
@@ -124,14 +120,9 @@ async function udp(
   } finally {
     socket.close();
   }
-}
+};
 
-async function tcp(
-  server: Server,
-  query: dnsPacket.Packet,
-  read: Read,
-  signal: AbortSignal,
-): Promise<dnsPacket.DecodedPacket> {
+const tcp: Exchange = async (server, query, read, signal) => {
   const socket = connect({ port: server.port, host: server.address, signal });
   try {
     socket.write(dnsPacket.streamEncode(query));
@@ -148,7 +139,7 @@ async function tcp(
   } finally {
     socket.destroy();
   }
-}
+};
 
 function reasonOf(error: unknown, timeout: number): string {
   if (!(error instanceof Error)) return String(error);

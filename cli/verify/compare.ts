@@ -1,6 +1,7 @@
-/** Compares the declared records of a name with a name server's answer. Pure. */
+/** Compares the declared records of a name with a name server's answer. */
+import { randomBytes } from "node:crypto";
 import type * as dnsPacket from "dns-packet";
-import { fromLive, ownerOf, quote, recordText, type DnsRecord } from "../../provider/dns";
+import { fromLive, quote, recordText, type DnsRecord } from "../../provider/dns";
 import { groupBy, split } from "../../provider/support/collections";
 import type { Question, Reply } from "./ask";
 import type { Declared } from "./declared";
@@ -29,23 +30,7 @@ function askedType(type: string | undefined): AskedType | undefined {
   return askedTypes.find((each) => each === type);
 }
 
-/** A record that no server is asked for. */
-export interface NotAsked {
-  readonly name: string;
-  readonly type: string;
-  readonly reason: string;
-}
-
-export function notAskedOf(records: readonly Declared[]): NotAsked[] {
-  return records.flatMap(({ record }) => {
-    const reason = whyNotAsked(record);
-    return reason === undefined
-      ? []
-      : [{ name: ownerOf(record.name, record.domain), type: record.type, reason }];
-  });
-}
-
-/** Undefined if servers are asked. */
+/** The reason why no server is asked for a record; undefined if servers are asked. */
 export function whyNotAsked({ name, type, line }: DnsRecord): string | undefined {
   if (line !== undefined) return `line ${line}`;
   if (isMixedWildcard(name)) return "mixed wildcard";
@@ -68,8 +53,8 @@ export function recordSets(records: readonly Declared[]): RecordSet[] {
 }
 
 /** The question for a record set. For a wildcard it has a random label. */
-export function questionOf({ domain, name, type }: RecordSet, random: () => string): Question {
-  const label = name.startsWith("*") ? `verify-${random()}${name.slice(1)}` : name;
+export function questionOf({ domain, name, type }: RecordSet): Question {
+  const label = name.startsWith("*") ? `verify-${randomBytes(8).toString("hex")}${name.slice(1)}` : name;
   return { name: label === "@" ? domain : `${label}.${domain}`, type };
 }
 

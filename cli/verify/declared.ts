@@ -1,7 +1,4 @@
-/**
- * The declared records of a stack, from the engine's export of its state. A refresh writes live records
- * into the inputs, so the outputs come first.
- */
+/** The declared records of a stack: the outputs in the engine's export of its state. */
 import { z } from "zod";
 import { expandRecord, readZoneText, type DeclaredEntry } from "../../provider/dns";
 import { readSecrets } from "../../provider/lifecycle/secrets";
@@ -9,8 +6,7 @@ import { reason, textOf } from "../../provider/problems";
 import { append } from "../../provider/support/collections";
 import { count, errorText } from "../../provider/support/text";
 import { CommandError } from "../errors";
-import { parseJson } from "../json";
-import { asBatch, kindOf } from "../resources";
+import { asBatch, kindOf, parseJson } from "../resources";
 
 export interface Declared {
   readonly record: DeclaredEntry;
@@ -20,13 +16,7 @@ export interface Declared {
 
 export interface DeclaredRecords {
   readonly records: readonly Declared[];
-  readonly notes: readonly Note[];
-}
-
-export interface Note {
-  readonly text: string;
-  /** The resource's domains; empty if they are secret. */
-  readonly domains: readonly string[];
+  readonly notes: readonly string[];
 }
 
 type Properties = Readonly<Record<string, unknown>>;
@@ -48,29 +38,22 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
       reason("state.unfit", { path: source, what: "a stack", make: "pulumi stack export --file FILE" }),
     );
   const records: Declared[] = [];
-  const notes = new Map<string, readonly string[]>();
+  const notes = new Set<string>();
   for (const held of parsed.data.deployment.resources ?? []) {
-    const { urn, type, inputs, outputs, delete: leaving } = asBatch(held);
+    const { urn, type, outputs = {}, delete: leaving } = asBatch(held);
     const kind = kindOf(type);
     if (kind !== "Record" && kind !== "RecordBatch") continue;
     const name = `${held.type.split(":").at(-1) ?? kind} ${JSON.stringify(urn.split("::").at(-1))}`;
-    const domains = [inputs, outputs]
-      .flatMap((props) => [props?.["domain"], props?.["domains"]].flat())
-      .filter((each) => typeof each === "string");
-    const readings = [outputs, inputs].flatMap((props) =>
-      props === undefined ? [] : [readResource(kind, props, defaultLine)],
-    );
-    const found =
-      readings.find(({ problem }) => problem === undefined) ?? readings[0] ?? unread("it holds nothing");
+    const found = readResource(kind, outputs, defaultLine);
     const isReplaced = leaving === true;
     if (!isReplaced) append(records, found.records);
     const hidden = `not asked for without --show-secrets: ${count(found.hidden, "secret record")}`;
     const text = isReplaced
       ? "its replaced state is still to be deleted, and may still be served"
       : (found.problem ?? (found.hidden > 0 ? hidden : undefined));
-    if (text !== undefined) notes.set(`${name}: ${text}`, domains);
+    if (text !== undefined) notes.add(`${name}: ${text}`);
   }
-  return { records, notes: [...notes].map(([text, domains]) => ({ text, domains })) };
+  return { records, notes: [...notes] };
 }
 
 interface Reading {
@@ -123,10 +106,8 @@ function batchRecords(
 
 function oneRecord(props: Properties, defaultLine: string, sensitive: boolean): Reading {
   const { domain, name, type, value, priority, ttl, line } = props;
-  const { record, problems } = expandRecord(
-    { domain, name, type, value, priority, ttl, line },
-    { defaultLine, sensitive },
-  );
+  const spec = { domain, name, type, value, priority, ttl, line };
+  const { record, problems } = expandRecord(spec, { defaultLine, sensitive });
   return record === undefined
     ? unread(`its record cannot be read: ${problems.map((each) => textOf(each)).join("; ")}`)
     : { records: [{ record, sensitive: record.secret ?? sensitive }], hidden: 0 };
@@ -135,17 +116,10 @@ function oneRecord(props: Properties, defaultLine: string, sensitive: boolean): 
 /** The engine's mark of a secret in an export: ciphertext or, with `--show-secrets`, plain JSON. */
 const secretMark = "4dabf18193072939515e22adb298388d";
 
-interface Opened {
-  readonly value: unknown;
-  readonly secret: boolean;
-  readonly hidden: boolean;
-}
-
-function openSecret(value: unknown): Opened {
+function openSecret(value: unknown): { value: unknown; secret: boolean; hidden: boolean } {
   if (typeof value !== "object" || value === null || !(secretMark in value))
     return { value, secret: false, hidden: false };
   const plaintext = "plaintext" in value ? value.plaintext : undefined;
-  return typeof plaintext === "string"
-    ? { value: parseJson(plaintext), secret: true, hidden: false }
-    : { value: undefined, secret: true, hidden: true };
+  const hidden = typeof plaintext !== "string";
+  return { value: hidden ? undefined : parseJson(plaintext), secret: true, hidden };
 }

@@ -3,7 +3,7 @@ import { describeRecord, ownerOf } from "../../provider/dns";
 import type { Clock } from "../../provider/support/clock";
 import { gather, groupBy } from "../../provider/support/collections";
 import { Turns } from "../../provider/support/semaphore";
-import { ask, NoAnswer, type AskOptions, type Server } from "./ask";
+import { ask, NoAnswer, type Server } from "./ask";
 import { dataText, judge, questionOf, type RecordSet, type Verdict } from "./compare";
 import type { Declared } from "./declared";
 
@@ -28,12 +28,7 @@ export interface Examined {
   readonly silent: readonly Contact[];
 }
 
-interface ExamineOptions extends AskOptions {
-  readonly concurrency: number;
-  /** A label for wildcards. */
-  readonly random: () => string;
-  readonly waiting?: Waiting;
-}
+type ServersOf = (domain: string) => readonly Server[];
 
 export interface Waiting {
   readonly clock: Clock;
@@ -46,6 +41,8 @@ const pauses = { first: 2000, longest: 15_000 };
 
 /** A server without an answer to this many questions is not asked again. */
 const patience = 3;
+/** Questions at the same time. */
+const concurrency = 20;
 
 interface Contact {
   readonly server: Server;
@@ -64,14 +61,14 @@ type Answers = Map<RecordSet, readonly Answer[]>;
 
 export async function examine(
   sets: readonly RecordSet[],
-  serversOf: (domain: string) => readonly Server[],
-  options: ExamineOptions,
+  serversOf: ServersOf,
+  timeout: number,
+  waiting?: Waiting,
 ): Promise<Examined> {
-  const { waiting } = options;
   const answers: Answers = new Map();
   let pending = sets;
   for (let pause = pauses.first; ; pause = Math.min(pause * 1.5, pauses.longest)) {
-    const contacts = await round(pending, serversOf, answers, options);
+    const contacts = await round(pending, serversOf, answers, timeout);
     const found = resultOf(sets, answers, contacts);
     pending = pending.filter((set) => !isServed(answers.get(set) ?? []));
     const left = waiting === undefined ? 0 : waiting.until - waiting.clock.now();
@@ -89,19 +86,19 @@ function isServed(answers: readonly Answer[]): boolean {
 
 async function round(
   sets: readonly RecordSet[],
-  serversOf: (domain: string) => readonly Server[],
+  serversOf: ServersOf,
   answers: Answers,
-  options: ExamineOptions,
+  timeout: number,
 ): Promise<Contact[]> {
   const contacts = new Map<string, Contact>();
-  const turns = new Turns(options.concurrency);
+  const turns = new Turns(concurrency);
   const asked = async (set: RecordSet, server: Server): Promise<Answer[]> => {
     const fresh = { server, answered: 0, failed: 0, reason: "" };
     const contact = gather<string, Contact>(contacts, `${server.address} ${server.port}`, fresh);
     try {
       if (contact.answered === 0 && contact.failed >= patience) throw new NoAnswer(contact.reason);
-      const question = questionOf(set, options.random);
-      const reply = await ask(server, question, options);
+      const question = questionOf(set);
+      const reply = await ask(server, question, timeout);
       contact.answered += 1;
       return [{ server: server.name, verdicts: judge(set, question, reply) }];
     } catch (error) {
@@ -138,13 +135,8 @@ function resultOf(sets: readonly RecordSet[], answers: Answers, contacts: readon
       else served += 1;
       if (missing === undefined && ttl !== undefined) differences.push(difference(record, "ttl", ttl));
     }
-  return {
-    served,
-    differences,
-    onOtherLine,
-    unanswered,
-    silent: contacts.filter(({ failed }) => failed > 0),
-  };
+  const silent = contacts.filter(({ failed }) => failed > 0);
+  return { served, differences, onOtherLine, unanswered, silent };
 }
 
 /** The servers' common text of a kind. If they differ, each text has its servers' names. */

@@ -6,14 +6,14 @@ import { print } from "../command";
 import { table } from "../table";
 import { coloursOf, log, type Terminal } from "../terminal";
 import type { Server } from "./ask";
-import type { NotAsked } from "./compare";
 import type { Difference, Examined } from "./examine";
 
 const mostNamed = 3;
 
 export interface Report {
   readonly result: Examined;
-  readonly notAsked: readonly NotAsked[];
+  /** Records that no server is asked for. */
+  readonly notAsked: readonly { readonly name: string; readonly type: string; readonly reason: string }[];
   readonly warnings: readonly string[];
   readonly troubles: readonly string[];
   readonly servers: ReadonlyMap<string, readonly Server[]>;
@@ -33,17 +33,7 @@ export function jsonOf({ result, notAsked, warnings, troubles, servers, total, w
       notAsked: notAsked.length,
       unanswered,
     },
-    ...(waited === undefined ? {} : { waited }),
-    differences,
-    notAsked,
-    servers: Object.fromEntries(
-      [...servers].map(([domain, all]) => [
-        domain,
-        all.map(({ name, address, port }) => ({ name, address, port })),
-      ]),
-    ),
-    warnings,
-    troubles,
+    ...{ waited, differences, notAsked, servers: Object.fromEntries(servers), warnings, troubles },
   };
 }
 
@@ -94,13 +84,10 @@ function summaryOf({ result, notAsked, total, waited }: Report): string {
   const { served, differences, unanswered, onOtherLine } = result;
   const leftOut = [...groupBy(notAsked, ({ reason }) => reason)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(
-      ([reason, records]) =>
-        `${listed(
-          records.map(({ name, type }) => `${name} ${type}`),
-          mostNamed,
-        )} (${reason})`,
-    );
+    .map(([reason, records]) => {
+      const names = records.map(({ name, type }) => `${name} ${type}`);
+      return `${listed(names, mostNamed)} (${reason})`;
+    });
   const missing = ofKind(differences, "missing");
   const ttls = ofKind(differences, "ttl");
   const parts = [
