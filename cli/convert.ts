@@ -17,10 +17,9 @@ import { templatings } from "./convert/octodns-templates";
 import { convertTerraform } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError, usage } from "./errors";
-import { programOf } from "./import/program";
 import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
 import { writeWhole } from "./files";
-import { commentLines, forms, type Form } from "./zone-text";
+import { commentLines, forms, programOf, type Form } from "./zone-text";
 
 /** `ttl`: seconds, for records without a TTL. */
 const sources = {

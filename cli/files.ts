@@ -1,6 +1,6 @@
 /** Files that a command reads or writes, and their removal if a signal ends the process. */
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { link, mkdir, readFile, rename, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
@@ -59,6 +59,13 @@ export function onSignal(end: () => void): () => void {
   };
   for (const signal of signals) process.on(signal, listener);
   return stopListening;
+}
+
+/** @throws CommandError with every file that exists already, unless they may be overwritten */
+export function refuseExisting(paths: readonly (string | undefined)[], overwrite: boolean): void {
+  const existing = paths.filter((path) => path !== undefined && !overwrite && existsSync(path));
+  const reasons = existing.map((path = "") => reason("output.exists", { path }));
+  if (reasons.length > 0) throw new CommandError(...reasons);
 }
 
 /** Writes a whole file and its folders. A failure leaves no half file and keeps the old one. */

@@ -1,13 +1,15 @@
 /**
- * `pulumi-legacydns import`: a zone file or YAML from the live zone. Before it is written, it is read back
- * and planned against the zone, to prove that declaring it adopts every record without a write.
+ * `pulumi-legacydns import`: zone files or YAML from live zones, and one program that declares them. Before
+ * a file is written, it is read back and planned against the zone.
  */
-import { existsSync } from "node:fs";
-import { extname } from "node:path";
+import { extname, join } from "node:path";
 import { Option, type Command } from "commander";
+import { listDomains, type Client } from "../provider/api";
+import { canonicalDomain, patternMatcher } from "../provider/dns";
 import { ZoneReader } from "../provider/reconcile/zones/reader";
 import { reason } from "../provider/problems";
-import { systemClock } from "../provider/support/clock";
+import { append } from "../provider/support/collections";
+import { count } from "../provider/support/text";
 import { visibleLine } from "../provider/support/visible";
 import {
   baseUrlOption,
@@ -15,17 +17,32 @@ import {
   guarded,
   newCommand,
   ofDomain,
+  print,
   printJson,
   settingsFor,
   withClient,
 } from "./command";
-import { CommandError, usage } from "./errors";
-import { importAll, type ImportFlags } from "./import/all";
-import { zoneFileOf } from "./import/file";
-import { jsonOf, programOf, summaryOf } from "./import/program";
-import { coloursOf, exitCodes, type Terminal } from "./terminal";
-import { writeWhole } from "./files";
-import { forms, type Form } from "./zone-text";
+import { CommandError, explain, usage } from "./errors";
+import { zoneFileOf, type ZoneFile } from "./import/file";
+import { coloursOf, exitCodes, log, type Terminal } from "./terminal";
+import { refuseExisting, writeWhole } from "./files";
+import { commentLines, forms, programOf, type Form } from "./zone-text";
+
+interface Flags {
+  /** A pattern, or true for all domains. */
+  readonly all?: string | true;
+  readonly to?: Form;
+  readonly out?: string;
+  readonly force?: boolean;
+  readonly json?: boolean;
+  readonly baseUrl?: string;
+}
+
+interface Target {
+  readonly domain: string;
+  /** The file; undefined for standard output. */
+  readonly path: string | undefined;
+}
 
 export function importCommand(terminal: Terminal): Command {
   const examples = [
@@ -36,7 +53,7 @@ export function importCommand(terminal: Terminal): Command {
     "pulumi-legacydns import --all '*.example' --to yaml --out zones",
   ];
   return newCommand("import", terminal, examples)
-    .description("Write a file from the live zone; declaring it adopts every record without a write.")
+    .description("write a file from the live zone; declaring it adopts every record without a write")
     .argument("[domain]", "the zone, for example example.com")
     .option(
       "--all [pattern]",
@@ -51,66 +68,111 @@ export function importCommand(terminal: Terminal): Command {
     .option("--force", "overwrite files that exist")
     .option("--json", "print what was written, as JSON; needs --out or --all")
     .addOption(baseUrlOption())
-    .action((domain: string | undefined, flags: ImportFlags) =>
+    .action((domain: string | undefined, flags: Flags) =>
       guarded(
         terminal,
-        () => start(terminal, domain, flags),
+        () => importZones(terminal, domain, flags),
         flags.json === true ? (problems) => ({ version: 1, ok: false, problems }) : undefined,
       ),
     );
 }
 
-function start(terminal: Terminal, domain: string | undefined, flags: ImportFlags): Promise<number> {
-  if (flags.out === "")
-    throw new CommandError(usage("import", "--out is empty", "name a place, or leave the option out"));
-  if (flags.all !== undefined && domain !== undefined)
-    throw new CommandError(
-      usage("import", `--all and the domain ${JSON.stringify(domain)} exclude each other`),
-    );
-  if (flags.all !== undefined) return importAll(terminal, flags);
-  if (domain === undefined)
-    throw new CommandError(usage("import", "no domain is named", "every domain of the account: --all"));
-  return importZone(terminal, domainOf(domain), flags);
-}
-
-async function importZone(terminal: Terminal, domain: string, flags: ImportFlags): Promise<number> {
-  const { out, force = false, json = false } = flags;
-  if (json && out === undefined)
-    throw new CommandError(usage("import", "--json needs --out: standard output holds the zone otherwise"));
-  const form = formOf(flags.to, out);
-  if (out !== undefined && !force && existsSync(out))
-    throw new CommandError(reason("output.exists", { path: out }));
+async function importZones(terminal: Terminal, named: string | undefined, flags: Flags): Promise<number> {
+  const { out, force = false } = flags;
+  const form = formOf(named, flags);
+  const one = named === undefined ? undefined : { domain: domainOf(named), path: out };
+  if (one !== undefined) refuseExisting([one.path], force);
   const settings = settingsFor(terminal, flags.baseUrl);
-  const { zone } = await withClient(terminal, settings, (client) =>
-    ofDomain("import", () => new ZoneReader(client, settings, systemClock).get(domain)),
-  );
-  const file = zoneFileOf(zone, form, settings.defaultLine);
-  if (out === undefined) terminal.out.write(file.text);
-  else await writeWhole(out, file.text, force);
-  if (json && out !== undefined) {
-    printJson(terminal, { version: 1, ok: true, ...jsonOf(file, out), problems: [] });
-    return exitCodes.fine;
-  }
   const { dim } = coloursOf(terminal, terminal.err);
-  const program = programOf([{ ...file, path: out ?? `zones/${domain}.${form}` }]);
-  const lines = [
-    ...summaryOf(file, out).map(visibleLine),
-    "",
-    ...program.map((line) => line && dim(`  ${line}`)),
-  ];
-  terminal.err.write(`${lines.join("\n")}\n`);
-  return exitCodes.fine;
+  const problems: string[] = [];
+  const written: (ZoneFile & { readonly path: string })[] = [];
+  await withClient(terminal, settings, async (client) => {
+    const targets = one === undefined ? await targetsOf(client, flags, form) : [one];
+    const reader = new ZoneReader(client, settings, terminal.clock);
+    // All zones are read at once, as fast as the client allows. Their files are written in order.
+    const reading = targets.map(({ domain }) => ofDomain("import", () => reader.get(domain)));
+    for (const each of reading) each.catch(() => undefined);
+    for (const [i, { domain, path }] of targets.entries())
+      try {
+        const found = await reading[i];
+        if (found === undefined) continue;
+        const file = zoneFileOf(found.zone, form, settings.defaultLine);
+        if (path === undefined) terminal.out.write(file.text);
+        else await writeWhole(path, file.text, force);
+        written.push({ ...file, path: path ?? `zones/${domain}.${form}` });
+        const [first = "", ...rest] = summaryOf(file, path).map(visibleLine);
+        terminal.err.write([first, ...rest.map((line) => dim(`  ${line}`)), ""].join("\n"));
+      } catch (error) {
+        if (one !== undefined) throw error;
+        const lines = explain(error).map((line) => (line.includes(domain) ? line : `${domain}: ${line}`));
+        append(problems, lines);
+        log(terminal, "error", lines);
+      }
+  });
+  const program = programOf(written);
+  const ok = problems.length === 0;
+  if (flags.json === true) {
+    const zones = written.map(({ text: _text, path: file, declared: records, ...zone }) => {
+      return { ...zone, file, records };
+    });
+    printJson(terminal, { version: 1, ok, zones, program: program.join("\n"), problems });
+  } else if (one !== undefined && out === undefined)
+    terminal.err.write(["", ...program.map((line) => line && dim(`  ${line}`)), ""].join("\n"));
+  else if (written.length > 0) print(terminal, program);
+  return ok ? exitCodes.fine : exitCodes.trouble;
 }
 
-/** The form of the file. A program recognises YAML by the file's extension, so the extension must fit. */
-function formOf(to: Form | undefined, out: string | undefined): Form {
-  if (out === undefined) return to ?? "zone";
-  const named = [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
-  if (to === undefined || to === named) return named;
-  throw new CommandError(
-    usage(
-      "import",
-      `--to ${to} needs a name that ${to === "yaml" ? "ends" : "does not end"} in .yaml or .yml; --out is ${out}`,
-    ),
+/** The form of the files. A program recognises YAML by a file's extension, so the extension must fit. */
+function formOf(domain: string | undefined, { all, to, out, json }: Flags): Form {
+  const refuse = (detail: string, hint = ""): never => {
+    throw new CommandError(usage("import", detail, hint));
+  };
+  if (out === "") refuse("--out is empty", "name a place, or leave the option out");
+  if (domain === undefined && all === undefined)
+    refuse("no domain is named", "every domain of the account: --all");
+  if (domain === undefined) return to ?? "zone";
+  if (all !== undefined) refuse(`--all and the domain ${JSON.stringify(domain)} exclude each other`);
+  if (out === undefined)
+    return json === true
+      ? refuse("--json needs --out: standard output holds the zone otherwise")
+      : (to ?? "zone");
+  const byName = [".yaml", ".yml"].includes(extname(out).toLowerCase()) ? "yaml" : "zone";
+  if (to === undefined || to === byName) return byName;
+  const ends = to === "yaml" ? "ends" : "does not end";
+  return refuse(`--to ${to} needs a name that ${ends} in .yaml or .yml; --out is ${out}`);
+}
+
+/** The account's domains and their files. @throws CommandError if no domain matches, or if files exist */
+async function targetsOf(
+  client: Client,
+  { all = "*", out = "zones", force = false }: Flags,
+  form: Form,
+): Promise<Target[]> {
+  const pattern = all === true ? "*" : all;
+  const { domains } = await listDomains(client);
+  const matches = patternMatcher([pattern]);
+  const targets = domains
+    .map(({ name, punycode }) => {
+      const found = canonicalDomain(punycode ?? name);
+      return "domain" in found ? found.domain : name;
+    })
+    .filter((name) => matches({ name, type: "" }))
+    .sort()
+    .map((domain) => ({ domain, path: join(out, `${domain}.${form}`) }));
+  if (targets.length === 0)
+    throw new CommandError(reason("import.no-match", { pattern: JSON.stringify(pattern) }));
+  refuseExisting(
+    targets.map(({ path }) => path),
+    force,
   );
+  return targets;
+}
+
+function summaryOf({ domain, declared, comments, own }: ZoneFile, out: string | undefined): string[] {
+  const adoption = declared === 0 ? "there is nothing to adopt" : "an up adopts all without a write";
+  return [
+    `${domain}: ${count(declared, "record")}${out === undefined ? "" : ` written to ${out}`}; ${adoption}`,
+    ...(own > 0 ? [`left out: ${count(own, "NS record")} of the service itself`] : []),
+    ...commentLines(comments),
+  ];
 }

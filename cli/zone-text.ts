@@ -1,4 +1,5 @@
-/** Zones as master files or YAML, read back after they are written. Pure. */
+/** Zones as master files or YAML, read back after they are written, and a program that declares them. */
+import { basename, isAbsolute, relative, resolve, sep } from "node:path";
 import {
   readYamlZone,
   readZoneFile,
@@ -47,4 +48,40 @@ export function commentLines(comments: Comments): string[] {
     `${count(total, "record")} not declared, but in the file as comments:`,
     ...comments.map((each) => `  ${each.count.toLocaleString("en-US")}: ${each.reason}`),
   ];
+}
+
+export interface WrittenZone {
+  readonly domain: string;
+  readonly form: Form;
+  readonly path: string;
+  readonly declared: number;
+  readonly apexNs: boolean;
+}
+
+/** The lines of a program. An empty zone file cannot be declared and becomes a comment. */
+export function programOf(zones: readonly WrittenZone[]): string[] {
+  const outside = zones.some(({ path }) => inProgram(path, process.cwd()).outside);
+  return [
+    'import { Zone } from "pulumi-legacydns";',
+    "",
+    ...(outside ? ["// Move the files into the repository: a Zone reads nothing outside of it."] : []),
+    ...zones.flatMap(declarationOf),
+  ];
+}
+
+function declarationOf({ domain, form, path, apexNs, declared }: WrittenZone): string[] {
+  const name = JSON.stringify(domain);
+  const file = JSON.stringify(inProgram(path, process.cwd()).path);
+  const more = apexNs && form === "zone" ? ", apexNs: true" : "";
+  const line = `new Zone(${name}, { domain: ${name}, file: ${file}${more} }, { protect: true });`;
+  return declared === 0 && form === "zone"
+    ? ["// Write the first record into the file: a Zone takes an empty one for a mistake.", `// ${line}`]
+    : [line];
+}
+
+/** A file's path for a program in this folder. A file outside of it gets its path after a move to `zones`. */
+export function inProgram(out: string, folder: string): { readonly path: string; readonly outside: boolean } {
+  const way = relative(folder, resolve(folder, out));
+  const outside = way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
+  return { path: outside ? `zones/${basename(way)}` : way.split(sep).join("/"), outside };
 }

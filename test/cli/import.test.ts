@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { RecordInput } from "../../emulator";
-import { inProgram } from "../../cli/import/program";
+import { inProgram } from "../../cli/zone-text";
 import { createClient } from "../../provider/api";
 import { systemClock } from "../../provider/support/clock";
 import { readYamlZone, readZoneFile } from "../../provider/dns/zone-file";
@@ -96,17 +96,20 @@ describe("pulumi-legacydns import", () => {
     { name: "go2", type: "URL", value: "https://example.net/" },
   ];
 
-  it("prints the omitted records with reasons, and a program, on standard error", async () => {
+  it("prints the omitted records with reasons on standard error, and a program on standard output", async () => {
     await withService({ domains: [{ name: "example.com", records: odd }] }, async (env) => {
       await inFolder(async (folder) => {
         const out = join(folder, "example.com.zone");
         const run = await cli(["import", "example.com", "--out", out], env);
-        assert.equal(run.out, "");
         const [first, ...rest] = run.err.split("\n");
         assert.equal(first, `example.com: 2 records written to ${out}; an up adopts all without a write`);
         assert.match(
           rest.join("\n"),
-          /^left out: 2 NS records of the service itself\n3 records not declared, but in the file as comments:\n {2}2: a master file has no type URL; a YAML file may hold it\n {2}1: disabled\n\n {2}import \{ Zone \} from "pulumi-legacydns";\n\n {2}\/\/ Move the files into the repository: a Zone reads nothing outside of it\.\n {2}new Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/,
+          /^ {2}left out: 2 NS records of the service itself\n {2}3 records not declared, but in the file as comments:\n {4}2: a master file has no type URL; a YAML file may hold it\n {4}1: disabled\n$/,
+        );
+        assert.match(
+          run.out,
+          /^import \{ Zone \} from "pulumi-legacydns";\n\n\/\/ Move the files into the repository: a Zone reads nothing outside of it\.\nnew Zone\("example\.com", \{ domain: "example\.com", file: "zones\/example\.com\.zone" \}, \{ protect: true \}\);\n$/,
         );
         const text = readFileSync(out, "utf8");
         assert.match(text, /^; not declared \(disabled, id \d+\): off 600 IN A 192\.0\.2\.3$/m);
@@ -193,18 +196,11 @@ describe("pulumi-legacydns import", () => {
           const out = join(folder, "example.com.zone");
           const run = await cli(["import", "example.com", "--json", "--out", out], env);
           assert.equal(run.code, 0, run.err);
-          assert.deepEqual(JSON.parse(run.out), {
-            version: 1,
-            ok: true,
-            domain: "example.com",
-            file: out,
-            form: "zone",
-            records: 1,
-            comments: [{ reason: "disabled", count: 1 }],
-            own: 2,
-            apexNs: false,
-            problems: [],
-          });
+          const { program, ...rest } = JSON.parse(run.out) as Record<string, unknown>;
+          const zone = { domain: "example.com", file: out, form: "zone", records: 1, own: 2, apexNs: false };
+          const zones = [{ ...zone, comments: [{ reason: "disabled", count: 1 }] }];
+          assert.deepEqual(rest, { version: 1, ok: true, zones, problems: [] });
+          assert.match(String(program), /^new Zone\("example\.com", /m);
           assert.match((await cli(["import", "example.com", "--json"], env)).err, /--json needs --out/);
         }),
     ));
@@ -222,7 +218,8 @@ describe("pulumi-legacydns import", () => {
         const out = join(folder, "a\u202e.yaml");
         const run = await cli(["import", "example.com", "--json", "--out", out], env);
         assert.match(run.out, /\/a\\u202e\.yaml"/);
-        assert.equal((JSON.parse(run.out) as { file: string }).file, out);
+        const { zones } = JSON.parse(run.out) as { zones: { file: string }[] };
+        assert.equal(zones[0]?.file, out);
         assert.match(readFileSync(out, "utf8"), /"a\\U0000202eb"/);
       });
     });
