@@ -13,7 +13,7 @@ import { Conversion } from "./convert/conversion";
 import { convertDnscontrol } from "./convert/dnscontrol";
 import { readTree } from "./convert/document";
 import { convertOctodns, type OctodnsOptions } from "./convert/octodns";
-import { templatings } from "./convert/octodns-templates";
+import { templatings } from "./convert/octodns-data";
 import { convertTerraform } from "./convert/terraform";
 import { convertedZones, type ConvertedZone } from "./convert/zones";
 import { CommandError, usage } from "./errors";

@@ -1,22 +1,28 @@
 /**
  * `pulumi-legacydns emulator`: the emulator. It prints commands that use it, and logs each call as a line.
  */
+import { basename, dirname, resolve } from "node:path";
 import { InvalidArgumentError, Option, type Command } from "commander";
 import { z } from "zod";
 import {
+  defaultLine,
   isLoopback,
+  seedSchema,
   shapes,
   startEmulator,
   type Call,
+  type DomainInput,
   type Emulator,
   type SettingsInput,
   type StartOptions,
 } from "../emulator";
-import { reason } from "../provider/problems";
+import { canonicalDomain } from "../provider/dns";
+import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
+import { diagnosticOf, isError, messageOf, reason, type Reason, type RecordLine } from "../provider/problems";
+import { split } from "../provider/support/collections";
 import { guarded, newCommand, wholeNumber } from "./command";
-import { faultsIn, readState } from "./emulator/state";
-import { readZones } from "./emulator/zones";
 import { CommandError, usage } from "./errors";
+import { readInput } from "./files";
 import { coloursOf, exitCodes, log, type Colours, type Terminal } from "./terminal";
 
 const examples = [
@@ -222,4 +228,70 @@ function explained(error: unknown): unknown {
   return hint === undefined
     ? error
     : new CommandError(reason("emulator.address", { address: where, code, hint }));
+}
+
+async function readState(file: string): Promise<z.output<typeof seedSchema>> {
+  const text = await readInput("--state", file);
+  try {
+    return seedSchema.parse(JSON.parse(text));
+  } catch (error) {
+    const parts = { path: file, what: "an emulator", make: "curl -s URL/_admin/snapshot > FILE" };
+    throw new CommandError({ ...reason("state.unfit", parts, faultsIn(error)), path: "--state" });
+  }
+}
+
+/** A line per wrong value. */
+function faultsIn(error: unknown): RecordLine[] {
+  if (!(error instanceof z.ZodError))
+    return [{ text: error instanceof Error ? error.message : String(error) }];
+  return error.issues.map(({ path, message }) =>
+    path.length === 0 ? { text: message } : { text: z.core.toDotPath(path), note: message },
+  );
+}
+
+/**
+ * @param settings the emulator's; they decide the default line's name
+ * @param warn takes each warning
+ * @throws CommandError with the problems of all files
+ */
+function readZones(
+  args: readonly string[],
+  settings: SettingsInput,
+  warn: (warning: string) => void,
+): DomainInput[] {
+  const found = args.map((arg) => readZone(arg, defaultLine(settings)));
+  const problems = found.flatMap((each) => each.problems);
+  if (problems.length > 0) throw new CommandError(...problems);
+  for (const { warnings } of found) warnings.forEach(warn);
+  return found.flatMap(({ domain }) => domain ?? []);
+}
+
+interface Found {
+  readonly domain?: DomainInput;
+  readonly problems: readonly (Reason & { readonly path?: string })[];
+  readonly warnings: readonly string[];
+}
+
+function readZone(arg: string, defaultLine: string): Found {
+  const [, given, file = arg] = /^([^=/\\]+)=(.+)$/s.exec(arg) ?? [];
+  const found = canonicalDomain(given ?? basename(file).replace(/\.(zone|db|txt|ya?ml)$/i, ""));
+  if ("problem" in found) {
+    const hint = given === undefined ? "name the file for its domain, or write --zone DOMAIN=FILE" : "";
+    const detail = `--zone ${arg}: ${diagnosticOf(found.problem).title}`;
+    return { problems: [usage("emulator", detail, hint)], warnings: [] };
+  }
+  const { domain: name } = found;
+  const folder = dirname(resolve(file));
+  const options = { domain: name, defaultLine, folder, root: repositoryRoot(folder) };
+  const read = loadZoneFile(basename(file), options);
+  const [problems, warnings] = split(read.problems, isError);
+  const records = read.records.map(({ type, value, ttl, priority, line, name: owner }) => ({
+    ...{ name: owner, type, value, line, mx: priority },
+    ...(ttl === "default" ? {} : { ttl }),
+  }));
+  return {
+    domain: { name, records },
+    problems,
+    warnings: warnings.map((each) => messageOf(each)),
+  };
 }

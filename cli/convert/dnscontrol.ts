@@ -11,9 +11,8 @@
  */
 import { unquote } from "../../provider/dns";
 import { count } from "../../provider/support/text";
-import { fail, type Conversion } from "./conversion";
-import { foreign, sharedType, specData, type SharedType } from "./data";
-import type { Part } from "./part";
+import { fail, type Conversion, foreign, sharedType, specData, type SharedType } from "./conversion";
+import type { Part } from "./document";
 
 const target = ["target"];
 /** Type → the fields of its data in 4.x, and in the `rdata` of 5.0 to 5.8. */

@@ -7,13 +7,10 @@ import { positionText } from "../../provider/dns/zone-file";
 import { repositoryRoot, Shelf } from "../../provider/lifecycle/zone-files";
 import { textOf } from "../../provider/problems";
 import { gather } from "../../provider/support/collections";
-import { fail, type Conversion } from "./conversion";
-import { foreign, sharedType } from "./data";
-import { readTree, type Includes } from "./document";
-import { octodnsData, wholeNumber } from "./octodns-data";
+import { fail, type Conversion, foreign, sharedType } from "./conversion";
+import { readTree, type Includes, type Part } from "./document";
+import { octodnsData, wholeNumber, withTemplates, type Templating } from "./octodns-data";
 import { octodnsFiles, type FolderOptions } from "./octodns-files";
-import { withTemplates, type Templating } from "./octodns-templates";
-import type { Part } from "./part";
 
 export interface OctodnsOptions extends FolderOptions {
   readonly templating?: Templating;

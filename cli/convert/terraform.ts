@@ -4,7 +4,7 @@
  */
 import { count } from "../../provider/support/text";
 import type { Conversion } from "./conversion";
-import type { Part } from "./part";
+import type { Part } from "./document";
 
 export function convertTerraform(root: Part, conversion: Conversion): void {
   const [shown, state] = [root.textOf("format_version"), root.textOf("version")];

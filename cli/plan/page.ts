@@ -1,9 +1,13 @@
 /** The plan as one HTML file without scripts, for a pipeline's artefacts. */
 import { createHash } from "node:crypto";
-import { Html, html } from "../html";
+import { visibleLine } from "../../provider/support/visible";
 import type { DomainPlan, PlanReport, Sign } from "./report";
 import { diffLines } from "./markdown";
 import { figureNames, number, othersOf, sectionsOf, summaryOf } from "./text";
+
+class Html {
+  constructor(readonly markup: string) {}
+}
 
 export interface Made {
   readonly at: number;
@@ -123,4 +127,21 @@ function zones(domains: readonly DomainPlan[]): Html[] {
 <pre>${body}</pre></details></section>
 `;
   });
+}
+
+type Value = Html | string | number | readonly Html[];
+
+/** Markup. Values are escaped, so that a record cannot inject any. Ends of lines stay. */
+function html(parts: TemplateStringsArray, ...values: readonly Value[]): Html {
+  return new Html(String.raw({ raw: parts }, ...values.map(markupOf)));
+}
+
+function markupOf(value: Value): string {
+  if (value instanceof Html) return value.markup;
+  if (typeof value === "object") return value.map(({ markup }) => markup).join("");
+  return String(value)
+    .split("\n")
+    .map(visibleLine)
+    .join("\n")
+    .replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 }

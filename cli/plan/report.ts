@@ -14,9 +14,8 @@ import {
   type Sign,
 } from "../../provider/lifecycle/plan-file";
 import { commandsOf, messageOf, reason } from "../../provider/problems";
-import { planWords } from "../../provider/support/text";
+import { listed, planWords } from "../../provider/support/text";
 import { kindOf } from "../resources";
-import { failureNotes, gateNotes, pendingNotes, unfinishedNotes, unreadNotes } from "./notes";
 import type { EnginePreview, Step } from "./preview";
 
 export type { PlanLine, Sign };
@@ -61,7 +60,7 @@ export interface PlanReport {
 }
 
 /** A record that leaves its resource, with the settings that decide about it. */
-export interface Leaving {
+interface Leaving {
   readonly line: PlanLine;
   readonly settings: PlanSettings;
   readonly guarded: boolean;
@@ -115,7 +114,7 @@ export function reportOf(preview: EnginePreview, entries: readonly PlanEntry[]):
       declared.flatMap(({ checks }) => checks),
       ({ domain }) => domain,
     ),
-    unfinished: [...unfinishedNotes(preview.steps), ...pendingNotes([...pendingIn(held).values()])],
+    unfinished: unfinishedNotes(preview.steps, [...pendingIn(held).values()]),
     others: othersOf(preview.steps),
   };
 }
@@ -280,4 +279,55 @@ function othersOf(steps: readonly Step[]): Record<string, number> {
     if (kindOf(type) === undefined && !containers.has(type) && op !== "same")
       others[op] = (others[op] ?? 0) + 1;
   return others;
+}
+
+function unreadNotes(held: readonly HeldEntry[]): string[] {
+  const notes = held.flatMap(({ domains, unread }) =>
+    unread === undefined ? [] : `${listed(domains)}: the zone was not read, the state is shown: ${unread}`,
+  );
+  return [...new Set(notes)];
+}
+
+/** Deletions of whole resources: only the up counts them against the safety gates. */
+function gateNotes(leaving: readonly Leaving[]): string[] {
+  const deleted = groupBy(
+    leaving.filter(({ line, settings }) => {
+      return line.sign === "-" && !settings.confirmedDomains.includes(line.domain);
+    }),
+    ({ line }) => line.domain,
+  );
+  return [...deleted].flatMap(([domain, these]) => {
+    const { live = 0, settings } = these[0] ?? {};
+    const exceeds = these.length * 100 > live * (settings?.maxChangeShare ?? 100);
+    return exceeds || these.some(({ guarded }) => guarded)
+      ? [
+          `${domain}: the up checks the deletion of ${these.length} of ${live} records against its safety gates`,
+        ]
+      : [];
+  });
+}
+
+/**
+ * Resources that the engine may not begin, because the up fails before.
+ * @param failing keys of resources that fail
+ */
+function failureNotes(steps: readonly Step[], failing: ReadonlySet<string>): string[] {
+  const stuck = new Set(steps.flatMap(({ urn, key }) => (failing.has(key) ? [urn] : [])));
+  const waiting = steps.filter(({ op, urn, dependsOn }) => {
+    const waits = op !== "same" && dependsOn.some((each) => stuck.has(each));
+    if (waits) stuck.add(urn);
+    return waits;
+  });
+  if (waiting.length === 0) return [];
+  return [
+    `the up fails before it begins resources that depend on a blocked one: ${listed(waiting.map(({ resource }) => resource))}`,
+  ];
+}
+
+function unfinishedNotes(steps: readonly Step[], pending: readonly HeldEntry[]): string[] {
+  const failed = steps.filter(({ isHalfDone, op }) => isHalfDone && op !== "same" && op !== "delete");
+  return [
+    ...failed.map(({ resource }) => `${resource}: the last update failed; the next up continues it`),
+    ...pending.map(({ resource }) => `${resource}: its replaced state is still to be deleted`),
+  ];
 }
