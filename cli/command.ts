@@ -15,7 +15,6 @@ import { exitCodes, log, type Terminal } from "./terminal";
 
 export const programName = "pulumi-legacydns";
 
-/** A command that throws a CommandError for wrong arguments. */
 class CheckedCommand extends Command {
   override addOption(option: Option): this {
     const parse = option.parseArg;
@@ -117,15 +116,8 @@ const needed = [
   ["loginToken", "the token", "TOKEN"],
 ] as const;
 
-/**
- * @param config values of a stack's configuration, by names such as `legacydns:baseUrl`
- * @throws CommandError or SettingsError with every problem at once
- */
-export function settingsFor(
-  terminal: Terminal,
-  baseUrl: string | undefined,
-  config: Readonly<Record<string, string>> = {},
-): Settings {
+/** @throws CommandError or SettingsError with every problem at once */
+export function settingsFor(terminal: Terminal, baseUrl: string | undefined): Settings {
   const env = {
     ...terminal.env,
     ...(baseUrl === undefined ? {} : { [environmentName("baseUrl")]: baseUrl }),
@@ -133,9 +125,7 @@ export function settingsFor(
   const pointer = env[environmentName("loginTokenEnv")] ?? "";
   const missing = needed.filter(
     ([name]) =>
-      (env[environmentName(name)] ?? "").trim() === "" &&
-      config[`legacydns:${name}`] === undefined &&
-      !(name === "loginToken" && pointer !== ""),
+      (env[environmentName(name)] ?? "").trim() === "" && !(name === "loginToken" && pointer !== ""),
   );
   if (missing.length > 0) {
     throw new CommandError(
@@ -149,18 +139,16 @@ export function settingsFor(
     );
   }
   const options = baseUrl === undefined ? {} : { baseUrl: "--base-url" };
-  return parseSettings({ config, env, explicit: false, options });
+  return parseSettings({ config: {}, env, explicit: false, options });
 }
 
-/** @param reminder explains how to set a contact (default: by the environment) */
 export async function withClient<T>(
   terminal: Terminal,
   settings: Settings,
   work: (client: Client) => Promise<T>,
-  reminder = contactReminderOfCommand,
 ): Promise<T> {
   const reporter = streamReporter(terminal.err);
-  const client = createClient({ settings, reporter, reminder });
+  const client = createClient({ settings, reporter, reminder: contactReminderOfCommand });
   try {
     return await work(client);
   } finally {

@@ -73,7 +73,6 @@ export function emulatorCommand(terminal: Terminal): Command {
     .action((flags: Flags) => guarded(terminal, () => run(terminal, flags)));
 }
 
-/** The options, and among them the emulator's settings under their own names. */
 interface Flags extends SettingsInput, Pick<StartOptions, "port" | "dnsPort" | "host" | "basePath" | "seed"> {
   readonly domain?: readonly string[];
   readonly zone?: readonly string[];
@@ -144,7 +143,6 @@ async function startOptions(flags: Flags, warn: (warning: string) => void): Prom
 
 const settingNames = new Set(["indexDelay", "identical", "jobMs", "lineNames", "answers", "undocumented"]);
 
-/** Seconds: the provider's default. */
 const defaultIndexDelay = 30;
 
 function facts(emulator: Emulator) {
@@ -191,7 +189,6 @@ function banner(emulator: Emulator, { bold, cyan }: Colours): string {
   ].join("\n");
 }
 
-/** One call as a line: time, operation, domain, answer code, fault. */
 function callLine(call: Call, { dim, green, red, yellow }: Colours): string {
   const { params, code: answered } = call;
   const job = params["job_id"] === undefined ? "" : `job ${params["job_id"]}`;
@@ -240,7 +237,6 @@ async function readState(file: string): Promise<z.output<typeof seedSchema>> {
   }
 }
 
-/** A line per wrong value. */
 function faultsIn(error: unknown): RecordLine[] {
   if (!(error instanceof z.ZodError))
     return [{ text: error instanceof Error ? error.message : String(error) }];

@@ -22,7 +22,6 @@ export function usage(command: string, detail: string, hint = ""): Reason<"comma
   return reason("command.usage", { detail, hint, command: ["pulumi-legacydns", command].join(" ").trim() });
 }
 
-/** The error's code of the operating system, such as ENOENT. */
 export function systemCode(error: unknown): string | undefined {
   return error instanceof Error && "code" in error ? String(error.code) : undefined;
 }

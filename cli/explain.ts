@@ -36,7 +36,6 @@ function explanation(code: string): string[] {
   throw new CommandError(reason("word.unknown", { given: JSON.stringify(code), hint }));
 }
 
-/** Code → its section, without Markdown's fences and links. */
 function sectionsOf(page: string): Map<string, string> {
   const sections = page.split(/^#+ /m).flatMap((section): [string, string][] => {
     const [, code, text = ""] = /^([a-z0-9]+(?:[.-][a-z0-9]+)+)\n([^]*)$/.exec(section) ?? [];

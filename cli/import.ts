@@ -142,7 +142,6 @@ function formOf(domain: string | undefined, { all, to, out, json }: Flags): Form
   return refuse(`--to ${to} needs a name that ${ends} in .yaml or .yml; --out is ${out}`);
 }
 
-/** The account's domains and their files. @throws CommandError if no domain matches, or if files exist */
 async function targetsOf(
   client: Client,
   { all = "*", out = "zones", force = false }: Flags,

@@ -75,13 +75,11 @@ async function limits(terminal: Terminal, domain: string, flags: Flags): Promise
   return exitCodes.fine;
 }
 
-/** The documented limits in their order, then the service's others. */
 function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly type: string }[]): Row[] {
   const known = limitsOf(entries);
   const used = countedRecords(records);
   const documented = limitLabels.map(([label, key, name]): Row => {
     const value = entries.find((entry) => limitOfLabel(entry.name)?.[0] === label)?.value;
-    // A text in place of a number is shown unchanged.
     const limit = known[key] ?? (typeof value === "string" ? value : null);
     const count = used[key];
     return { label, name, limit, ...(count === undefined ? {} : { used: count }) };

@@ -132,7 +132,6 @@ async function previewed(terminal: Terminal, flags: Flags, asked: Asked): Promis
   });
 }
 
-/** The preview. If the engine printed none, its output is the error. */
 function previewOf({ code, out, err }: PulumiRun): EnginePreview {
   const read = readPreview(out);
   const preview = read ?? { steps: [], warnings: [], errors: [] };

@@ -35,7 +35,6 @@ export function asBatch<R extends Resource>(resource: R): R {
   return { ...resource, type: "legacydns:index:RecordBatch", inputs: batch(inputs), outputs: batch(outputs) };
 }
 
-/** Undefined for a text that is no JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -37,14 +37,12 @@ function visibleStream(stream: ReportStream): ReportStream {
   });
 }
 
-/** Colours, if the stream is a terminal and NO_COLOR is not set. */
 export function coloursOf(terminal: Terminal, stream: ReportStream): Colours {
   return pc.createColors(stream.isTTY === true && (terminal.env["NO_COLOR"] ?? "") === "");
 }
 
 export const plain: Colours = pc.createColors(false);
 
-/** Writes messages to standard error. */
 export function log(terminal: Terminal, level: "error" | "warning" | "note", texts: readonly string[]): void {
   const { red, yellow } = coloursOf(terminal, terminal.err);
   const paint = level === "error" ? red : yellow;

@@ -3,13 +3,13 @@
  * records.
  */
 import { Option, type Command } from "commander";
-import { contactReminder, type Client } from "../provider/api";
+import type { Client } from "../provider/api";
 import { ownerOf } from "../provider/dns";
 import { messageOf, reason } from "../provider/problems";
 import { append, domainsOf } from "../provider/support/collections";
 import { count } from "../provider/support/text";
 import { streamReporter, type Reporter } from "../provider/support/reporter";
-import { environmentName, type Settings } from "../provider/settings";
+import { environmentName } from "../provider/settings";
 import {
   baseUrlOption,
   defaultLineIn,
@@ -95,12 +95,12 @@ function withTroubles(troubles: readonly string[]): object {
 async function verify(terminal: Terminal, flags: Flags): Promise<number> {
   const { server: fixed, wait } = flags;
   const wanted = flags.domain?.map(domainOf);
-  const settings = fixed === undefined ? await serviceSettings(terminal, flags) : undefined;
+  const hasUrl = flags.baseUrl ?? (terminal.env[environmentName("baseUrl")] ?? "").trim();
+  const settings = fixed === undefined && hasUrl !== "" ? settingsFor(terminal, flags.baseUrl) : undefined;
   const declared = await read(terminal, flags, settings?.defaultLine ?? defaultLineIn(terminal.env));
   const scope = scopeOf(declared, wanted);
   const find = (client?: Client): Promise<Servers> => findServers(scope, fixed, client);
-  const reminder = flags.state === undefined ? contactReminder : undefined;
-  const servers = await (settings === undefined ? find() : withClient(terminal, settings, find, reminder));
+  const servers = await (settings === undefined ? find() : withClient(terminal, settings, find));
   const asked = scope.chosen.filter(({ record }) => servers.has(record.domain));
   const reporter = streamReporter(terminal.err);
   const begin = terminal.clock.now();
@@ -201,24 +201,6 @@ function waiting({ clock, err }: Terminal, reporter: Reporter, seconds: number, 
   };
 }
 
-/**
- * The settings for asking the service for the name servers; undefined if its address is unknown. A pipeline
- * has the token in the environment. The address and the contact may be in the stack's configuration.
- */
-async function serviceSettings(terminal: Terminal, flags: Flags): Promise<Settings | undefined> {
-  const { baseUrl, state } = flags;
-  const isSet = (name: string): boolean => (terminal.env[environmentName(name)] ?? "").trim() !== "";
-  const config: Record<string, string> = {};
-  if (state === undefined && (isSet("loginToken") || isSet("loginTokenEnv")))
-    for (const name of ["baseUrl", "contact"]) {
-      if (isSet(name) || (name === "baseUrl" && baseUrl !== undefined)) continue;
-      const run = await pulumi(terminal, flags, ["config", "get", `legacydns:${name}`]);
-      if (run.code === 0 && run.out.trim() !== "") config[`legacydns:${name}`] = run.out.trim();
-    }
-  const hasUrl = baseUrl !== undefined || isSet("baseUrl") || config["legacydns:baseUrl"] !== undefined;
-  return hasUrl ? settingsFor(terminal, baseUrl, config) : undefined;
-}
-
 async function read(terminal: Terminal, flags: Flags, defaultLine: string): Promise<DeclaredRecords> {
   const { state, showSecrets } = flags;
   if (state !== undefined)
@@ -232,7 +214,6 @@ async function read(terminal: Terminal, flags: Flags, defaultLine: string): Prom
   throw new CommandError(reason("engine.failed", { command, hint: afterFailure(output, command) }, records));
 }
 
-/** A domain without servers adds to the troubles. */
 async function findServers(
   { domains, warnings, troubles }: Scope,
   fixed: readonly Server[] | undefined,

@@ -17,7 +17,6 @@ export interface ConvertedRecord {
   readonly position: SourcePosition;
 }
 
-/** A value that cannot be converted; the message is the reason. */
 class Unreadable extends Error {}
 
 export function fail(message: string): never {
@@ -31,7 +30,6 @@ class FileLines {
   private readonly byFile = new Map<string, string[]>();
   count = 0;
 
-  /** @param rest the line for those that are not listed */
   constructor(private readonly rest: (file: string, count: number) => string) {}
 
   add(file: string, line: string): void {
@@ -102,7 +100,6 @@ function add(lines: FileLines, at: SourcePosition | string, message: string): un
   lines.add(file, `${place}: ${message}`);
 }
 
-/** Types that other tools and the service share. */
 const sharedTypes = ["A", "AAAA", "CAA", "CNAME", "DNAME", "MX", "NS", "PTR", "SRV", "TXT"] as const;
 export type SharedType = (typeof sharedTypes)[number];
 

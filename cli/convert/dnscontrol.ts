@@ -114,7 +114,6 @@ function joined(part: Part | undefined): string | undefined {
   return text;
 }
 
-/** Data in the form of a zone file. */
 function presented(text: string, type: SharedType): string[] {
   const { length } = fields[type][1];
   const words = type === "TXT" ? [text] : text.split(" ");

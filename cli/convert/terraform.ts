@@ -60,7 +60,6 @@ function managed(part: Part): Part[] {
   return (part.find("resources")?.items ?? []).filter((resource) => resource.textOf("mode") !== "data");
 }
 
-/** Id → name of each domain that is a resource. */
 function domainNames(resources: readonly Part[]): Map<string, string> {
   return new Map(
     resources.flatMap((part) => {

@@ -69,7 +69,6 @@ function recordsOf(
   );
 }
 
-/** The reason, with other places for the records that it names. */
 function moved(why: Reason, place: (path: string) => string): Reason {
   const { parts, records } = why;
   if (parts !== undefined && "at" in parts)

@@ -62,7 +62,6 @@ function conflictsIn({ records, problems }: ZoneFileResult): Set<string> {
   );
 }
 
-/** Proves that every declared record is live, enabled and has the same TTL. */
 function prove({ records }: ZoneFileResult, zone: Zone): void {
   const plan = planRecords({
     declared: records,

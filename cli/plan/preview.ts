@@ -40,7 +40,6 @@ const previewSchema = z.object({
 export interface Step {
   readonly op: string;
   readonly urn: string;
-  /** The digest that provider processes use for the resource. */
   readonly key: string;
   readonly type: string;
   readonly resource: string;

@@ -54,7 +54,6 @@ export interface PlanReport {
   readonly blocked: readonly string[];
   readonly warnings: readonly string[];
   readonly checks: readonly PlanCheck[];
-  /** Work that an earlier up left behind, and that the next up continues. */
   readonly unfinished: readonly string[];
   readonly others: Readonly<Record<string, number>>;
 }
@@ -146,7 +145,6 @@ function pendingIn(held: readonly HeldEntry[]): ReadonlyMap<string, HeldEntry> {
   );
 }
 
-/** The held records of deleted, replaced and pending resources that no resource declares. */
 function leavingOf(
   steps: ReadonlyMap<string, Step>,
   declared: readonly DeclaredEntry[],
@@ -176,7 +174,6 @@ function leavingOf(
   return [...new Map(found.map((each) => [each.line.refs?.[0], each])).values()];
 }
 
-/** The sign of a held record that no resource declares. */
 function signOf(own: PlanSettings["removal"] | undefined, { removal, full }: PlanSettings): Sign {
   return ({ retain: ".", verify: "!", delete: full ? "-" : "!" } as const)[own ?? removal];
 }
@@ -209,7 +206,6 @@ function domainPlans(
   });
 }
 
-/** Without leaving records that another line keeps or shows. */
 function withoutRepeated(lines: readonly PlanLine[]): PlanLine[] {
   const stays = new Set(lines.flatMap(({ sign, id }) => (isDeclared(sign) && id !== undefined ? [id] : [])));
   const inTheWay = new Set(lines.flatMap(({ was, refs = [] }) => (was === undefined ? [] : refs)));

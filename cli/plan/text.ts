@@ -26,7 +26,6 @@ export function textOf(report: PlanReport, colours: Colours): string[] {
   return blocks.flatMap((block, i) => (i === 0 ? block : ["", ...block]));
 }
 
-/** The lists of a plan with their titles, the most severe first. Empty lists are left out. */
 export function sectionsOf(report: PlanReport): (readonly [title: string, texts: readonly string[]])[] {
   const checks = merged(
     report.checks

@@ -11,7 +11,6 @@ import * as dnsPacket from "dns-packet";
 export interface Server {
   /** The server in messages: its name, or address and port. */
   readonly name: string;
-  /** IPv6 without brackets. */
   readonly address: string;
   readonly port: number;
 }

@@ -95,7 +95,6 @@ function servedRecords({ domain, name, type }: RecordSet, question: Question, re
   return matching(type === "NS" ? reply.authorities : reply.additionals);
 }
 
-/** An answer's data in the form of a service's listing. */
 function dataOf(
   answer: dnsPacket.Answer,
 ): { readonly value: string; readonly priority?: number } | undefined {
@@ -128,7 +127,6 @@ function servedText(found: readonly Served[], question: Question, reply: Reply, 
   return "nothing";
 }
 
-/** A record's canonical text without name and type. */
 export function dataText(record: DnsRecord): string {
   return recordText(record).replace(/^\S+ \S+ /, "");
 }

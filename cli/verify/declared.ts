@@ -10,7 +10,6 @@ import { asBatch, kindOf, parseJson } from "../resources";
 
 export interface Declared {
   readonly record: DeclaredEntry;
-  /** Whether its value is secret. */
   readonly sensitive: boolean;
 }
 
@@ -59,7 +58,6 @@ export function declaredRecords(text: string, source: string, defaultLine: strin
 interface Reading {
   readonly records: readonly Declared[];
   readonly hidden: number;
-  /** The reason why nothing could be read. */
   readonly problem?: string;
 }
 

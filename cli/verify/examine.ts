@@ -22,9 +22,7 @@ export interface Examined {
   readonly differences: readonly Difference[];
   /** Records whose servers take the asker to be on another line. */
   readonly onOtherLine: readonly { readonly record: Declared; readonly line: string }[];
-  /** Records that no server answered for. */
   readonly unanswered: number;
-  /** Servers with questions that failed. */
   readonly silent: readonly Contact[];
 }
 
@@ -41,7 +39,6 @@ const pauses = { first: 2000, longest: 15_000 };
 
 /** A server without an answer to this many questions is not asked again. */
 const patience = 3;
-/** Questions at the same time. */
 const concurrency = 20;
 
 interface Contact {

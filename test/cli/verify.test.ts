@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import { createSocket } from "node:dgram";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { declaredRecords } from "../../cli/verify/declared";
 import type { RecordInput } from "../../emulator/service/schemas";
 import type { Emulator, StartOptions } from "../../emulator";
@@ -371,21 +371,6 @@ www.example.com.  A     192.0.2.2  192.0.2.9
           err,
           /^error: example\.com: no name server to ask is known \[server\.unknown\]\n {2}ns1\.nowhere\.invalid {2}no address is found \([A-Z_]+\)\n {2}help: name one: --server ADDRESS\n$/,
         );
-      }),
-    ));
-
-  it("reads the service's address from the stack's configuration if only the token is in the environment", () =>
-    withService(nowhere, ({ LEGACYDNS_BASE_URL: baseUrl = "", ...env }, service) =>
-      withState(apex, async (file) => {
-        const script = `[ "$4 $5 $6" = "config get legacydns:baseUrl" ] && { echo ${baseUrl}; exit 0; }\ncat ${file}`;
-        const own = { ...env, ...fakePulumi(dirname(file), script) };
-        const { code, err } = await cli(["verify", "--stack", "prod"], own);
-        assert.deepEqual(service.admin.counts(), { "Record.List": 1 });
-        assert.match(
-          err,
-          /^warning: legacydns:baseUrl comes from .*\nerror: example\.com: no name server to ask is known \[server\.unknown\]\n {2}ns1\.nowhere\.invalid /,
-        );
-        assert.equal(code, 1);
       }),
     ));
 
