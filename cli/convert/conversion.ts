@@ -32,8 +32,9 @@ class FileLines {
 
   constructor(private readonly rest: (file: string, count: number) => string) {}
 
-  add(file: string, line: string): void {
-    gather(this.byFile, file, []).push(line);
+  add(at: SourcePosition | string, message: string): undefined {
+    const [file, place] = typeof at === "string" ? [at, at] : [at.file, positionText(at)];
+    gather(this.byFile, file, []).push(`${place}: ${message}`);
     this.count += 1;
   }
 
@@ -57,11 +58,11 @@ export class Conversion {
 
   error(at: SourcePosition | string, why: string | (Reason & { readonly path?: string })): undefined {
     const found = diagnosticOf(typeof why === "string" ? reason("convert.unfit", { detail: why }) : why);
-    add(this.problems, at, rendered({ ...found, title: visibleLine(found.title) }));
+    return this.problems.add(at, rendered({ ...found, title: visibleLine(found.title) }));
   }
 
   note(at: SourcePosition | string, message: string): undefined {
-    add(this.notes, at, message);
+    return this.notes.add(at, message);
   }
 
   read<T>(at: SourcePosition, label: string, reading: () => T): T | undefined {
@@ -93,11 +94,6 @@ export class Conversion {
     const seconds = ttl !== undefined && /^\d{1,10}$/.test(ttl) ? Number(ttl) : ttl;
     this.zones.get(domain)?.push({ ...rest, name: owner, ttl: seconds ?? this.defaultTtl });
   }
-}
-
-function add(lines: FileLines, at: SourcePosition | string, message: string): undefined {
-  const [file, place] = typeof at === "string" ? [at, at] : [at.file, positionText(at)];
-  lines.add(file, `${place}: ${message}`);
 }
 
 const sharedTypes = ["A", "AAAA", "CAA", "CNAME", "DNAME", "MX", "NS", "PTR", "SRV", "TXT"] as const;

@@ -14,30 +14,18 @@ import { count } from "../../provider/support/text";
 import { fail, type Conversion, foreign, sharedType, specData, type SharedType } from "./conversion";
 import type { Part } from "./document";
 
-const target = ["target"];
 /** Type → the fields of its data in 4.x, and in the `rdata` of 5.0 to 5.8. */
-const fields: Readonly<
-  Record<SharedType, readonly [legacy: readonly string[], rdata: readonly [string, ...string[]]]>
-> = {
-  A: [target, ["Addr"]],
-  AAAA: [target, ["Addr"]],
-  CAA: [
-    ["caaflag", "caatag", "target"],
-    ["Flag", "Tag", "Value"],
-  ],
-  CNAME: [target, ["Target"]],
-  DNAME: [target, ["Target"]],
-  MX: [
-    ["mxpreference", "target"],
-    ["Preference", "Mx"],
-  ],
-  NS: [target, ["Ns"]],
-  PTR: [target, ["Ptr"]],
-  SRV: [
-    ["srvpriority", "srvweight", "srvport", "target"],
-    ["Priority", "Weight", "Port", "Target"],
-  ],
-  TXT: [target, ["Txt"]],
+const fields: Readonly<Record<SharedType, readonly [legacy: string, rdata: string]>> = {
+  A: ["target", "Addr"],
+  AAAA: ["target", "Addr"],
+  CAA: ["caaflag caatag target", "Flag Tag Value"],
+  CNAME: ["target", "Target"],
+  DNAME: ["target", "Target"],
+  MX: ["mxpreference target", "Preference Mx"],
+  NS: ["target", "Ns"],
+  PTR: ["target", "Ptr"],
+  SRV: ["srvpriority srvweight srvport target", "Priority Weight Port Target"],
+  TXT: ["target", "Txt"],
 };
 const texts = new Set(["target", "caatag"]);
 
@@ -87,7 +75,7 @@ function readRecord(record: Part, domain: string, conversion: Conversion): void 
 
 function partsOf(record: Part, type: SharedType): string[] {
   const rdata = record.find("rdata");
-  const [legacy, names] = fields[type];
+  const [legacy = [], names = []] = fields[type].map((each) => each.split(" "));
   if (rdata?.scalar?.type === "text") return presented(rdata.scalar.text, type);
   if (rdata !== undefined)
     return names.map((name) => joined(rdata.get(name)) ?? fail(`its rdata has no ${name}${newer}`));
@@ -115,7 +103,7 @@ function joined(part: Part | undefined): string | undefined {
 }
 
 function presented(text: string, type: SharedType): string[] {
-  const { length } = fields[type][1];
+  const { length } = fields[type][1].split(" ");
   const words = type === "TXT" ? [text] : text.split(" ");
   const rest = words.slice(length - 1).join(" ");
   const last = type === "TXT" || type === "CAA" ? unquote(rest) : rest;

@@ -26,24 +26,17 @@ interface Field {
   readonly value: Part;
 }
 
-type Content =
-  | { readonly fields: ReadonlyMap<string, Field> }
-  | { readonly items: readonly Part[] }
-  | { readonly scalar: PythonScalar };
-
-/** A value in a file, with its position. */
+/** A value in a file, with its position: a map, a list or a scalar. */
 export class Part {
-  readonly fields: ReadonlyMap<string, Field> | undefined;
-  readonly items: readonly Part[] | undefined;
-  readonly scalar: PythonScalar | undefined;
+  readonly fields?: ReadonlyMap<string, Field>;
+  readonly items?: readonly Part[];
+  readonly scalar?: PythonScalar;
 
   constructor(
     readonly position: SourcePosition,
-    content: Content,
+    content: Pick<Part, "fields"> | Pick<Part, "items"> | Pick<Part, "scalar">,
   ) {
-    this.fields = "fields" in content ? content.fields : undefined;
-    this.items = "items" in content ? content.items : undefined;
-    this.scalar = "scalar" in content ? content.scalar : undefined;
+    Object.assign(this, content);
   }
 
   get(name: string): Part | undefined {

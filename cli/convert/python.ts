@@ -14,6 +14,9 @@ type Kind = readonly [
   textOf: (source: string) => string | undefined,
 ];
 
+const same = (source: string): string => source;
+const none = (): undefined => undefined;
+
 const kinds: readonly Kind[] = [
   [/^(?:~|null|Null|NULL|)$/, "null", () => "None"],
   [/^(?:yes|Yes|YES|on|On|ON|true|True|TRUE)$/, "bool", () => "True"],
@@ -40,14 +43,6 @@ export function pythonScalar(source: string): PythonScalar | undefined {
   const [, type, textOf] = kinds.find(([pattern]) => pattern.test(source)) ?? [/^/, "text" as const, same];
   const text = textOf(source);
   return text === undefined ? undefined : { type, text, source };
-}
-
-function same(source: string): string {
-  return source;
-}
-
-function none(): undefined {
-  return undefined;
 }
 
 function integer(source: string): string | undefined {

@@ -1,5 +1,5 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
-export { contactReminder, contactReminderOfCommand } from "./contact";
+export { contactReminderOfCommand } from "./contact";
 export {
   HttpStatusError,
   LegacyDnsError,
