@@ -1,4 +1,4 @@
-/** The collector of an expansion: it judges parts of records, collects problems with their paths, and makes the records. */
+/** Collects the records and problems of an expansion. */
 import { pathOf, type Claim, type Where } from "./conflicts";
 import type { Line } from "./specs";
 import { absoluteWithin, hyphenProblem, placeName, type Placed } from "./names";
@@ -20,7 +20,6 @@ export interface ExpandOptions {
   readonly computed?: ReadonlySet<number>;
   /** Names may be absolute in a batch over several domains, too. */
   readonly absolute?: true;
-  /** The beginning of paths. Default: `records`. */
   readonly path?: string;
 }
 
@@ -75,7 +74,6 @@ export class Collector {
     return this.options.unknown !== undefined && value === this.options.unknown;
   }
 
-  /** The first record of an unknown type gets a note. */
   type(written: string, show: Show, where: Where, field?: string): string | undefined {
     const known = this.types.get(written);
     if (known !== undefined) return known;
@@ -125,11 +123,6 @@ export class Collector {
     this.add(placed, data, { type, line: this.line(parts.line), ttl: parts.ttl, ttlUnknown: false }, path);
   }
 
-  /**
-   * Adds a record in its domain or in all of them.
-   * @param placed undefined for an unknown name; the record then takes part in no conflict
-   * @param data or its unknown part
-   */
   add(placed: Placed | undefined, data: KnownData | "value" | "priority", common: Common, path: Where): void {
     if (placed === undefined || typeof data === "string" || common.ttlUnknown)
       return this.addUnknown(placed, data, common, path);

@@ -1,7 +1,4 @@
-/**
- * Duplicates, and CNAMEs beside other data at a name and line (RFC 1034 §3.6.2; service-notes.md, code
- * 31).
- */
+/** Duplicates, and CNAMEs beside other data (RFC 1034 §3.6.2; service-notes.md, code 31). */
 import { append, gather, groupBy, split } from "../support/collections";
 import { reason, type Problem } from "../problems";
 import { ownerOf } from "./names";

@@ -1,7 +1,4 @@
-/**
- * Values and rules of DNS records, all pure. Most programs read no files, so zone-file/ has its own
- * index.
- */
+/** Values and rules of DNS records. Most programs read no files, so zone-file/ has its own index. */
 export { type ExpandOptions } from "./collector";
 export { Places } from "./conflicts";
 export { fromLive, toWire, type LiveData, type WireData } from "./live";

@@ -15,7 +15,6 @@ const foreign = /[^\x00-\x7f]/;
 const foreignDots = /[\u3002\uff0e\uff61]/g;
 const otherAscii = /[\x00-\x2c\x2e\x2f\x3a-\x40\x5b-\x5e\x60\x7b-\x7f]/;
 
-/** A zone's canonical name: at least two lower case A-labels, without the trailing dot. */
 export function canonicalDomain(input: string): { readonly domain: string } | Fault {
   const fault = (problem: Reason): Fault => ({ problem: about(showPlain(input), problem) });
   const bare = withoutDot(input);
@@ -89,7 +88,6 @@ function toAscii(text: string): string | Fault {
   return labels.join(".");
 }
 
-/** The longest domain that contains a canonical absolute name. */
 export function zoneOf(host: string, domains: Pick<ReadonlySet<string>, "has">): string | undefined {
   for (let start = 0; start !== -1;) {
     const rest = start === 0 ? host : host.slice(start);

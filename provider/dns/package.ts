@@ -1,7 +1,4 @@
-/**
- * The limits of a domain's package. The service may change its labels. An unknown one is shown, but not
- * enforced (service-notes.md, Purview labels).
- */
+/** A package's limits. An unknown label is shown, but not enforced (service-notes.md, Purview labels). */
 /** An unnamed or unlimited limit is absent. */
 export interface Limits {
   readonly urlForwards?: number;
@@ -39,7 +36,6 @@ export const limitLabels: readonly (readonly [label: string, key: keyof Limits, 
   ["分大洲线路类型", "continentLines", "continent lines"],
 ];
 
-/** Widths and blanks may differ. */
 export function limitOfLabel(label: string): (typeof limitLabels)[number] | undefined {
   const plain = label.normalize("NFKC").replace(/\s+/g, "");
   return limitLabels.find(([documented]) => documented === plain);

@@ -98,7 +98,6 @@ export function unescape(text: string): string | undefined {
   return isBroken ? undefined : plain;
 }
 
-/** Octets from 128, others, and characters that are no digits; else a broken escape. */
 const escapeWords = /((?:\\(?:12[89]|1[3-9]\d|2[0-4]\d|25[0-5]))+)|\\(?:([01]\d\d)|(\D))?/g;
 
 function utf8(octets: readonly number[]): string | undefined {

@@ -1,7 +1,4 @@
-/**
- * TTLs: seconds, a time with units (`1d12h`), or `default`. In the state, a TTL may have a note: `600
- * (disabled)`.
- */
+/** Records, their TTLs (in the state with a note: `600 (disabled)`), and other values of a program. */
 import { reason, type Reason, type Fault, isReason } from "../problems";
 import { type Show, lowerAscii } from "./quoting";
 

@@ -1,11 +1,7 @@
-/**
- * The scanner of `owner [ttl] [class] type data` lines: presentation lines, the state's text and
- * canonical texts. A zone file's entry may have parentheses, so zone-file/tokens.ts finds its words.
- */
+/** The scanner of `owner [ttl] [class] type data` lines. Zone files have parentheses: zone-file/tokens.ts. */
 import { closingQuote, isSpace, skipSpace, skipWord, trimSpace, unescape, lowerAscii } from "./quoting";
 import { reason, type Fault } from "../problems";
 
-/** Words that may stand before a type. */
 export interface Grammar {
   readonly isTtl: (word: string) => boolean;
   readonly isClass: (word: string) => boolean;
@@ -59,10 +55,7 @@ export function scanLine(
   return line;
 }
 
-/**
- * The semicolon begins the line or follows white space outside quotes, so that `v=DKIM1;k=rsa` stays
- * whole.
- */
+/** After white space and outside quotes, so that `v=DKIM1;k=rsa` stays whole. */
 function commentAt(text: string, from: number, end: number): number {
   if (!text.slice(from, end).includes(";")) return -1;
   let isQuoted = false;

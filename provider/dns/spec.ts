@@ -32,7 +32,6 @@ export const specFields: readonly string[] = ["name", "type", "value", "ttl", "p
 
 interface Item {
   readonly value: unknown;
-  /** `value`, or `value[1]`. */
   readonly field: string;
 }
 

@@ -4,24 +4,18 @@ import { type Show, upperAscii } from "./quoting";
 import { Collector, type ExpandOptions } from "./collector";
 import { conflictsOf, pathOf } from "./conflicts";
 import { canonicalDomain, zoneOf } from "./names";
-import { reason, type Fault, type Problem, about } from "../problems";
+import { about, reason, type Fault, type Problem, type Reason } from "../problems";
 import { expandSpec } from "./spec";
 import { kindOf, kindProblem, type DeclaredEntry, isOfOutput, readTtl, secondsOf, type Ttl } from "./record";
 import type { UnknownRecord } from "./unknowns";
 
 export interface Expansion {
-  /** Canonical and sorted. */
   readonly domains: string[];
   readonly records: DeclaredEntry[];
   readonly unknowns: UnknownRecord[];
-  /** In the order of the program. */
   readonly problems: Problem[];
 }
 
-/**
- * @param domains a name or a list; a record with a relative name belongs to each
- * @param records a list of specs and lines, or one text of lines
- */
 export function expandSpecs(domains: unknown, records: unknown, options: ExpandOptions): Expansion {
   const problems: Problem[] = [];
   const zones = readDomains(domains, options, problems);
@@ -98,21 +92,17 @@ function readDomains(given: unknown, options: ExpandOptions, problems: Problem[]
 function readDomain(
   given: unknown,
   path: string,
-  options: ExpandOptions,
+  { unknown }: ExpandOptions,
   problems: Problem[],
 ): string | undefined {
-  const read = domainOf(given, options);
-  if ("domain" in read) return read.domain;
-  problems.push({ ...read.problem, path });
-  return undefined;
-}
-
-function domainOf(given: unknown, { unknown }: ExpandOptions): { readonly domain: string } | Fault {
-  if (unknown !== undefined && given === unknown) return { problem: reason("domain.unknown") };
+  const refuse = (why: Reason): undefined => void problems.push({ ...why, path });
+  if (unknown !== undefined && given === unknown) return refuse(reason("domain.unknown"));
   if (given === undefined)
-    return { problem: reason("field.missing", { example: 'the zone\'s name, such as "example.com"' }) };
-  if (typeof given !== "string") return { problem: kindProblem(given, "domain", '"example.com"') };
-  return isOfOutput(given) ? { problem: reason("output.as-text") } : canonicalDomain(given);
+    return refuse(reason("field.missing", { example: 'the zone\'s name, such as "example.com"' }));
+  if (typeof given !== "string") return refuse(kindProblem(given, "domain", '"example.com"'));
+  if (isOfOutput(given)) return refuse(reason("output.as-text"));
+  const read = canonicalDomain(given);
+  return "problem" in read ? refuse(read.problem) : read.domain;
 }
 
 export function expandElement(collector: Collector, given: unknown, index: number): void {

@@ -1,5 +1,6 @@
 /** SPF records as text (RFC 7208). */
 import { isIP } from "node:net";
+import { withoutDot } from "./names";
 import { reason, type MailFaultCode, type Reason } from "../problems";
 
 export const mostLookups = 10;
@@ -23,7 +24,7 @@ export function lookupTerms(text: string): LookupTerm[] {
       /^[+?~-]?(include|a|mx|ptr|exists)(?:[:/](.*))?$/i.exec(term) ?? [];
     if (mechanism === undefined || (modifier !== undefined && ends)) return [];
     const follows = /^(include|redirect)$/i.test(mechanism) && domain !== undefined && domain !== "";
-    return [follows ? { term, follows: domain.toLowerCase().replace(/\.$/, "") } : { term }];
+    return [follows ? { term, follows: withoutDot(domain.toLowerCase()) } : { term }];
   });
 }
 
@@ -45,7 +46,7 @@ const mechanisms: ReadonlyMap<string, (rest: string) => boolean> = new Map([
 
 /** Labels and macros. The end is a top label or a macro (RFC 7208 §7.1). */
 export function isSpfDomain(text: string): boolean {
-  const bare = text.replace(/\.$/, "");
+  const bare = withoutDot(text);
   return (
     isIP(bare) === 0 &&
     /^(?:[\x21-\x24\x26-\x7e]|%[%_-]|%\{[a-z]\d*r?[.+,/_=-]*\})+$/i.test(bare) &&
@@ -90,7 +91,6 @@ function termFault(term: string, seen: Set<string>, ends: boolean): MailFaultCod
   }
   const [, name = "", mark = "", rest = ""] = mechanism.exec(term) ?? [];
   const isLegal = mechanisms.get(name.toLowerCase());
-  if (isLegal === undefined) return "mail.unfit";
-  if (!isLegal(`${mark}${rest}`)) return "mail.unfit";
+  if (isLegal?.(`${mark}${rest}`) !== true) return "mail.unfit";
   return ends ? "mail.twice" : undefined;
 }

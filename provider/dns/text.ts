@@ -6,7 +6,6 @@ import type { DnsRecord } from "./record";
 import { scanLine, splitData } from "./scan";
 import { presentData } from "./types";
 
-/** @example recordText(mx) // "example.com. MX 10 mx1.example.com." */
 export function recordText(r: DnsRecord): string {
   return textWith(r, presentData(r.type, r.value, r.priority));
 }
@@ -43,10 +42,6 @@ export function setOf(r: DnsRecord): string {
 
 const shownOfValue = 100;
 
-/**
- * The shown part of a long value; undefined for a short value.
- * @param other the value beside it; the part begins near the first difference
- */
 export function partOf(
   value: string,
   other = "",
@@ -62,7 +57,6 @@ export function partOf(
   };
 }
 
-/** Never between two code units of a character. */
 function wholeAt(text: string, at: number): number {
   return /^[\ud800-\udbff][\udc00-\udfff]/.test(text.slice(Math.max(0, at - 1), at + 1)) ? at - 1 : at;
 }

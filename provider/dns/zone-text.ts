@@ -1,7 +1,4 @@
-/**
- * Records as the state holds them: a zone file with absolute names, sorted. Comments hold lines, results
- * of a refresh, and secret or unknown records. docs/decisions/0012 has the grammar.
- */
+/** The state's text: a sorted zone file with absolute names (docs/decisions/0012 has the grammar). */
 import { dataText, readData, readWord, wordText } from "./data-text";
 import { compareTexts, isWithin, ownerOf, relativeTo, withoutDot, zoneOf, zoneOrder } from "./names";
 import { digest, quote } from "./quoting";
@@ -73,7 +70,6 @@ function rowOf(unknown: UnknownRecord): Row {
     : { domain: record.domain, order: zoneOrder(record.name), rest: `${record.type}\0${2}${text}`, unknown };
 }
 
-/** `; www.example.com. 600 TXT (secret x7Qd2aVb)` */
 function secretLine(entry: DeclaredEntry, mark: string): string {
   return `; ${head(entry, shownTtl(entry))} (${mark === "" ? "secret" : `secret ${mark}`})${tail(entry)}\n`;
 }
@@ -218,10 +214,6 @@ class Reader implements ZoneContents {
     return entry !== undefined && (entry === omitted || this.records.push({ ...entry, secret: true }) > 0);
   }
 
-  /**
-   * @param text undefined for unknown data
-   * @returns undefined for an unreadable line
-   */
   private entry(line: ScannedLine, text: string | undefined): DeclaredEntry | typeof omitted | undefined {
     const type = readWord(line.type);
     const data = text === undefined ? { value: "" } : text === "" ? undefined : readData(type, text);

@@ -4,7 +4,7 @@
  */
 import { quote, showPlain, specText } from "../quoting";
 import { kindProblem } from "../record";
-import { reason, type Reason } from "../../problems";
+import { reason } from "../../problems";
 import { mx as mxType } from "../types/host";
 import { formProblem } from "../types/type";
 import { elements, Making, type BuilderOptions, type BuiltRecord, type OneOrMore } from "./making";
@@ -57,41 +57,33 @@ const policies = ["none", "quarantine", "reject"];
  */
 export function dmarc(args: DmarcArgs): BuiltRecord {
   const making = new Making("dmarc");
-  const given = making.fields(args, [
-    "name",
-    "policy",
-    "subdomainPolicy",
-    "percent",
-    "alignmentDkim",
-    "alignmentSpf",
-    "rua",
-    "ruf",
-    "failureOptions",
-    "reportInterval",
-    "ttl",
-  ]);
+  const alignment = (field: string, value: unknown): string | undefined =>
+    making.word(field, value, ["relaxed", "strict"])?.charAt(0);
+  const policy = (field: string, value: unknown): string | undefined => making.word(field, value, policies);
+  const report = (field: string, value: unknown): string | undefined => addresses(making, field, value);
+  const readers = {
+    policy: ["p", policy],
+    subdomainPolicy: ["sp", policy],
+    alignmentDkim: ["adkim", alignment],
+    alignmentSpf: ["aspf", alignment],
+    percent: ["pct", (field, value) => making.whole(field, value, 0, 100)],
+    rua: ["rua", report],
+    ruf: ["ruf", report],
+    failureOptions: ["fo", (_, value) => failures(making, value)],
+    reportInterval: ["ri", (field, value) => making.whole(field, value, 1, 2 ** 32 - 1)],
+  } satisfies Record<
+    Exclude<keyof DmarcArgs, "name" | "ttl">,
+    [tag: string, read: (field: string, value: unknown) => string | number | undefined]
+  >;
+  const given = making.fields(args, ["name", ...Object.keys(readers), "ttl"]);
   if (given["policy"] === undefined)
     making.problem("policy", reason("field.missing", { example: policies.join(", ") }));
-  const alignment = (field: string): string | undefined =>
-    making.word(field, given[field], ["relaxed", "strict"])?.charAt(0);
-  const tags: readonly (readonly [string, string | number | undefined])[] = [
-    ["v", "DMARC1"],
-    ["p", making.word("policy", given["policy"], policies)],
-    ["sp", making.word("subdomainPolicy", given["subdomainPolicy"], policies)],
-    ["adkim", alignment("alignmentDkim")],
-    ["aspf", alignment("alignmentSpf")],
-    ["pct", making.whole("percent", given["percent"], 0, 100)],
-    ["rua", addresses(making, "rua", given["rua"])],
-    ["ruf", addresses(making, "ruf", given["ruf"])],
-    ["fo", failures(making, given["failureOptions"])],
-    ["ri", making.whole("reportInterval", given["reportInterval"], 1, 2 ** 32 - 1)],
-  ];
-  const text = tags.flatMap(([tag, value]) => (value === undefined ? [] : [`${tag}=${value}`])).join("; ");
+  const tags = Object.entries(readers).flatMap(([field, [tag, read]]) => {
+    const value = read(field, given[field]);
+    return value === undefined ? [] : [`${tag}=${value}`];
+  });
+  const text = ["v=DMARC1", ...tags].join("; ");
   return making.record("TXT", making.below("_dmarc", given["name"]), text, given["ttl"]);
-}
-
-function addressProblem(given: string): Reason {
-  return reason("value.unfit", { given: showPlain(given), what: "address", example: "security@example.com" });
 }
 
 function addresses(making: Making, field: string, given: unknown): string | undefined {
@@ -100,9 +92,8 @@ function addresses(making: Making, field: string, given: unknown): string | unde
     if (
       !/^(mailto:)?[^\s@,;!]+@[^\s@,;!]+(![0-9]+[kmgt]?)?$/i.test(each) &&
       !/^https:\/\/[^\s,;!]+$/i.test(each)
-    ) {
-      making.problem(field, addressProblem(each));
-    }
+    )
+      making.unfit(field, each, "address", "security@example.com");
     return /^(mailto|https):/i.test(each) ? each : `mailto:${each}`;
   });
   return list.length === 0 ? undefined : list.join(",");
@@ -145,20 +136,13 @@ export function caa(args: CaaArgs): BuiltRecord[] {
     if (authorities.length > 1 && authorities.includes("none")) making.problem(tag, reason("caa.none"));
     for (const each of authorities) {
       if (each !== "none" && !/^[a-z0-9.-]+\.[a-z0-9-]+\s*(;[\x20-\x7e]*)?$/i.test(each))
-        making.problem(
-          tag,
-          reason("value.unfit", {
-            given: showPlain(each),
-            what: "certificate authority",
-            example: "letsencrypt.org",
-          }),
-        );
+        making.unfit(tag, each, "certificate authority", "letsencrypt.org");
       add(tag, each === "none" ? ";" : each);
     }
   }
   for (const each of making.texts("iodef", given["iodef"])) {
     if (!/^(mailto:)?[^\s@]+@[^\s@]+$/i.test(each) && !/^https?:\/\/[^\s.]+\.\S+$/i.test(each))
-      making.problem("iodef", addressProblem(each));
+      making.unfit("iodef", each, "address", "security@example.com");
     add("iodef", /^(mailto:|https?:)/i.test(each) ? each : `mailto:${each}`);
   }
   if (records.length === 0 && making.problems.length === 0)
@@ -244,10 +228,7 @@ export function srv(args: SrvArgs): BuiltRecord {
   const label = (field: string, word: unknown): string => {
     const text = making.text(field, word) ?? field;
     if (!/^_?[A-Za-z0-9]([A-Za-z0-9-]*[A-Za-z0-9])?$/.test(text))
-      making.problem(
-        field,
-        reason("value.unfit", { given: showPlain(text), what: "service", example: '"sip"' }),
-      );
+      making.unfit(field, text, "service", '"sip"');
     return text.startsWith("_") ? text : `_${text}`;
   };
   const name = making.below(

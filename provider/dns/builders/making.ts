@@ -41,9 +41,13 @@ export class Making {
     return undefined;
   }
 
+  unfit(field: string, given: string, what: string, example: string): undefined {
+    return this.problem(field, reason("value.unfit", { given: showPlain(given), what, example }));
+  }
+
   fields(given: unknown, names: readonly string[]): Fields {
     if (given === undefined) return {};
-    if (kindOf(given) !== "an object" || typeof given !== "object" || given === null) {
+    if (typeof given !== "object" || given === null || Array.isArray(given)) {
       this.problem("", reason("object.needed", { kind: kindOf(given), names: names.join(", ") }));
       return {};
     }

@@ -1,5 +1,5 @@
 /** `spf`: the hosts that may send mail for a domain (RFC 7208). */
-import { showPlain } from "../quoting";
+import { withoutDot } from "../names";
 import { isNetwork, isSpfDomain, lookupTerms, mostLookups } from "../spf";
 import { kindOf } from "../record";
 import { reason } from "../../problems";
@@ -47,20 +47,9 @@ const longest = 450;
  */
 export function spf(args: SpfArgs): BuiltRecord[] {
   const making = new Making("spf");
-  const {
-    name: given,
-    include,
-    ip4,
-    ip6,
-    a,
-    mx,
-    exists,
-    all,
-    redirect,
-    domain,
-    ttl,
-  } = making.fields(args, fields);
-  const name = making.name(given);
+  const given = making.fields(args, fields);
+  const { include, ip4, ip6, a, mx, exists, all, redirect, domain, ttl } = given;
+  const name = making.name(given["name"]);
   const included = includesOf(making, include);
   const terms = [
     ...new Set([
@@ -85,7 +74,7 @@ export function spf(args: SpfArgs): BuiltRecord[] {
   }
   const parts = divided(terms);
   refuseLookups(making, whole, within, parts.length);
-  const owner = `${name === "@" ? "" : `${name}.`}${domain.replace(/\.$/, "")}`;
+  const owner = `${name === "@" ? "" : `${name}.`}${withoutDot(domain)}`;
   const first = ["v=spf1", ...parts.map((_, i) => `include:_spf${i + 1}.${owner}`), end].join(" ");
   return making.list("TXT", name, [
     making.record("TXT", name, first, ttl),
@@ -135,23 +124,15 @@ function hosts(making: Making, mechanism: "a" | "mx", given: unknown): string[] 
 function networks(making: Making, field: "ip4" | "ip6", given: unknown, family: 4 | 6): string[] {
   const example = family === 4 ? '"192.0.2.0/24"' : '"2001:db8::/32"';
   return making.texts(field, given).map((each) => {
-    if (!isNetwork(each, family))
-      making.problem(
-        field,
-        reason("value.unfit", { given: showPlain(each), what: `IPv${family} address or network`, example }),
-      );
+    if (!isNetwork(each, family)) making.unfit(field, each, `IPv${family} address or network`, example);
     return `${field}:${each}`;
   });
 }
 
 /** It may have macros (RFC 7208 §7). */
 function targetOf(making: Making, field: string, text: string): string {
-  if (!isSpfDomain(text))
-    making.problem(
-      field,
-      reason("value.unfit", { given: showPlain(text), what: "domain", example: '"_spf.example.org"' }),
-    );
-  return text.replace(/\.$/, "");
+  if (!isSpfDomain(text)) making.unfit(field, text, "domain", '"_spf.example.org"');
+  return withoutDot(text);
 }
 
 function endOf(making: Making, all: unknown, redirect: unknown): string {

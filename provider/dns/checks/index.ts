@@ -1,6 +1,6 @@
 /**
- * The zone checks: they report legal records that are hardly meant. They take linear time, and report
- * something as missing only if they know the whole zone. Pure.
+ * Checks for legal records that are hardly meant. They take linear time. A name is missing only if the
+ * whole zone is known.
  */
 import { targetChecks } from "./targets";
 import { nameChecks } from "./names";

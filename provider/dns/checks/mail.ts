@@ -63,7 +63,6 @@ const keys = perZone((zone) => [...zone.names()].filter((name) => /(?:^|\.)_doma
 const noSenders = "v=spf1 -all";
 const nullMail = "an MX record, or MX 0 . if it takes no mail,";
 
-/** The record includes itself. */
 const endless = mostLookups + 1;
 
 /** Name in the zone → look-ups of its record. */

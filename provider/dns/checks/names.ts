@@ -23,7 +23,6 @@ function isWildcard(name: string): boolean {
   return name === "*" || name.startsWith("*.");
 }
 
-/** The types that a wildcard answered with for a name, and that the name has not. */
 function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex): string[] {
   const own = zone.at(name);
   // `_tcp` needs no address. A CNAME, or data in its place, answers every question otherwise.
@@ -33,7 +32,6 @@ function lostTypes(name: string, above: readonly ZoneRecord[], zone: ZoneIndex):
   return [...new Set(above.map(({ type }) => type))].filter((type) => !types.has(type)).sort();
 }
 
-/** A mistake would stay in caches for as long. */
 const week = 604_800;
 
 /** Range of ipaddr.js → text. */
@@ -45,7 +43,6 @@ const privateRanges: ReadonlyMap<string, string> = new Map([
   ["carrierGradeNat", "a provider's own network"],
 ]);
 
-/** The tags of a name. Undefined if another record is the lead, or others may follow. */
 function caaTags(record: ZoneRecord, zone: ZoneIndex): ReadonlySet<string> | undefined {
   if (!zone.isWhole || !zone.isLead(record)) return undefined;
   return new Set(zone.setOf(record).map(({ value }) => value.split(" ")[1] ?? ""));

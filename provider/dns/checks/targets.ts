@@ -5,7 +5,6 @@ import type { DnsRecord } from "../record";
 import { isAddress, typeOf } from "../types";
 import { perZone, type Checks, type ZoneIndex, type ZoneRecord } from "./view";
 
-/** The service's own types, such as URL forwards, may answer with an address. */
 function mayAnswer(record: DnsRecord): boolean {
   return isAddress(record) || isAlias(record) || typeOf(record.type) === undefined;
 }

@@ -73,10 +73,6 @@ export class ZoneIndex {
     return this.sets.get(key) ?? [];
   }
 
-  /**
-   * Whether a finding about a whole set names this record. The order of the zone's records does not matter.
-   * @param records default: the record's set. The lead is kept for each array.
-   */
   isLead(record: ZoneRecord, records = this.setOf(record)): boolean {
     if (records.length < 2) return records[0] === record;
     const known = this.leads.get(records);
@@ -104,7 +100,6 @@ export class ZoneIndex {
     return [...upwards(name)].filter((each) => this.delegated.has(each)).at(-1);
   }
 
-  /** The records of a name, or of the wildcard that matches it (RFC 4592 §2.2). */
   answering(name: string): readonly ZoneRecord[] {
     if (this.delegationOf(name) !== undefined) return [];
     // Another resource may declare the name.
@@ -113,10 +108,6 @@ export class ZoneIndex {
       : this.wildcardOver(name, 0);
   }
 
-  /**
-   * The records of the wildcard that matches a missing name.
-   * @param without number of names below the missing name that do not count
-   */
   wildcardOver(name: string, without: number): readonly ZoneRecord[] {
     for (const each of upwards(name)) {
       const parent = parentOf(each);

@@ -51,7 +51,6 @@ function wordsOf(value: string): string[] {
   return words;
 }
 
-/** The problem of a priority beside another in the value. */
 function twoPriorities(written: number | undefined, { priority, show }: Source): Data | undefined {
   if (written === undefined || priority === undefined || written === priority) return undefined;
   const parts = { given: show(String(priority)), written: show(String(written)) };

@@ -59,7 +59,6 @@ function opaque({ value: given, presentation }: Source): Data {
   return value.trim() === value ? { value } : { value, unfit: reason("text.changed") };
 }
 
-/** Single spaces between words need no quotes. */
 const notPlain = new RegExp(`^$|^ | {2}| $|[^\\S ]|["\\\\;()[\\]${invisible}]`, "u");
 
 export function presentData(name: string, value: string, priority: number | undefined): string {

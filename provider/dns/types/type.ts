@@ -21,7 +21,6 @@ export type Field = "number" | "word" | "host" | "text";
 export interface RecordType<Name extends string = string> {
   readonly name: Name;
   readonly read: (source: Source) => Data;
-  /** `strings`: quoted strings that are joined. */
   readonly fields: readonly Field[] | "strings";
   readonly form: string;
   /**
@@ -31,7 +30,6 @@ export interface RecordType<Name extends string = string> {
   readonly priority?: "own" | "first";
   readonly limit?: keyof Limits;
   readonly isAddress?: true;
-  /** Besides the checks of all types. */
   readonly checks: readonly CheckCode[];
 }
 

@@ -16,10 +16,6 @@ export interface Host {
 /** A file may be anything, and its words may be secrets. */
 export const showToken = (raw: string): string => showPlain(raw, 24);
 
-/**
- * @param origin canonical, without the dot; undefined after an `$ORIGIN` with a problem
- * @returns undefined for a name that depends on an undefined origin
- */
 export function hostOf(
   { raw, quoted }: Token,
   origin: string | undefined,

@@ -16,7 +16,6 @@ export interface ZoneFileProblem extends Problem {
   readonly position: SourcePosition;
 }
 
-/** The position is the beginning of its line or spec. */
 export type ZoneFileRecord = DeclaredRecord & { readonly position: SourcePosition };
 
 export interface ZoneFileResult {

@@ -24,10 +24,6 @@ interface Place {
   readonly domain: string;
 }
 
-/**
- * @param type a known or registered type, or `SOA`
- * @returns undefined for data that depends on an undefined origin
- */
 export function readRdata(type: string, tokens: readonly Token[], place: Place): Rdata | undefined {
   const [first] = tokens;
   const { fields, form } = (type === "SOA" ? soa : typeOf(type)) ?? { fields: undefined, form: "its data" };

@@ -49,7 +49,6 @@ export function readZoneFile(text: string, options: ZoneFileOptions): ZoneFileRe
   return reader.findings.result();
 }
 
-/** Directive → a line with it. */
 const directives: ReadonlyMap<string, string> = new Map([
   ["$ORIGIN", "$ORIGIN example.com."],
   ["$TTL", "$TTL 1h"],

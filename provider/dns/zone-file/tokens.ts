@@ -2,7 +2,6 @@
 import { reason, type Reason } from "../../problems";
 
 export interface Token {
-  /** Without quotes around it. */
   readonly raw: string;
   readonly quoted: boolean;
   readonly line: number;
@@ -40,7 +39,6 @@ const CLOSE = 0x29;
 const SEMICOLON = 0x3b;
 const BACKSLASH = 0x5c;
 
-/** A carriage return without a line feed, or -1. */
 export function loneReturn(text: string): number {
   let at = text.indexOf("\r");
   while (at !== -1 && text.charCodeAt(at + 1) === LF) at = text.indexOf("\r", at + 2);

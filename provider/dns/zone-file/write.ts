@@ -29,13 +29,11 @@ export interface WriteOptions {
   readonly header?: readonly string[];
 }
 
-/** The reason if it can only be a comment. */
 interface Row {
   readonly record: LiveRecord;
   readonly reason: string | undefined;
 }
 
-/** A master file. */
 export function writeZoneFile(zone: ZoneToWrite, options: WriteOptions): string {
   const rows = rowsOf(zone, options, masterFileProblem);
   const declared = rows.flatMap(({ record, reason }) => (reason === undefined ? [record] : []));

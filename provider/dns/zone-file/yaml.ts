@@ -1,4 +1,4 @@
-/** The reader of YAML zones: the specs and lines of a program, with the place of every problem in the file. */
+/** The reader of YAML zones, with the place of every problem in the file. */
 import { showPlain, trimSpace, hasLoneSurrogate } from "../quoting";
 import {
   Composer,
