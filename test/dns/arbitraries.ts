@@ -1,7 +1,6 @@
-/** Canonical records of every kind, for properties. */
 import { domainToASCII } from "node:url";
 import fc from "fast-check";
-import { stateTtl, type DeclaredEntry, type DnsRecord, type Note, type Ttl } from "../../provider/dns";
+import type { DeclaredEntry, DnsRecord, Note, Ttl } from "../../provider/dns";
 
 export const defaultLine = "默认";
 export const domains = ["example.com", "sub.example.com", "xn--fiq228c.example", "a_b.test"] as const;
@@ -144,7 +143,6 @@ function fits(record: DnsRecord): boolean {
   return record.name.length + record.domain.length < 253;
 }
 
-/** A canonical record of one of the domains. */
 export function recordIn(...zones: readonly string[]): fc.Arbitrary<DnsRecord> {
   return fc
     .tuple(fc.constantFrom(...zones), name, data, line)
@@ -154,7 +152,6 @@ export function recordIn(...zones: readonly string[]): fc.Arbitrary<DnsRecord> {
 
 const note = fc.option(fc.constantFrom<Note>("disabled", "drifted", "not declared"), { nil: undefined });
 
-/** A record as the state holds it. */
 export function entryIn(...zones: readonly string[]): fc.Arbitrary<DeclaredEntry> {
   return fc.tuple(recordIn(...zones), ttl, note).map(([record, ttl, note]) => ({
     ...record,
@@ -163,9 +160,4 @@ export function entryIn(...zones: readonly string[]): fc.Arbitrary<DeclaredEntry
     ...(note === "disabled" ? { disabled: true as const } : {}),
     ...(note === "drifted" ? { liveTtl: 77 } : {}),
   }));
-}
-
-/** An entry of the state, for messages of a failing property. */
-export function shown(entry: DeclaredEntry): string {
-  return `${JSON.stringify(entry)} ${stateTtl(entry)}`;
 }

@@ -22,7 +22,6 @@ const warnings = (records: unknown): string[] =>
     .filter((problem) => !isError(problem))
     .map(problemLine);
 
-/** Checks that each input has one problem. */
 function check<T>(
   rows: readonly (readonly [T, string])[],
   problem: (input: T) => readonly string[],

@@ -15,7 +15,9 @@ import { defaultLine } from "./arbitraries";
 const unknown = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 const options: ExpandOptions = { defaultLine, unknown };
 
-/** The zone that an expansion makes, from text to TTL, in the order of a zone; errors fail the test. */
+const expand = (records: unknown, more: Partial<ExpandOptions> = {}) =>
+  expandSpecs("example.com", records, { ...options, ...more });
+
 function zone(domains: unknown, records: unknown): Record<string, number | string> {
   const expansion = expandSpecs(domains, records, options);
   assert.deepEqual(expansion.problems.filter(isError), []);
@@ -146,9 +148,9 @@ describe("presentation lines", () => {
     assert.deepEqual(zone("example.com", "www 60 A 192.0.2.2 [电信] ; line=电信"), {
       "www.example.com. A 192.0.2.2 [电信]": 60,
     });
-    const [both] = expandSpecs("example.com", "www A 192.0.2.2 [境外] ; line=电信", options).problems;
+    const [both] = expand("www A 192.0.2.2 [境外] ; line=电信").problems;
     assert.equal(both?.code, "line.two");
-    const [none] = expandSpecs("example.com", "www A 192.0.2.2 ; line=", options).problems;
+    const [none] = expand("www A 192.0.2.2 ; line=").problems;
     assert.equal(none?.code, "line.name");
   });
 
@@ -205,7 +207,7 @@ describe("unknown values", () => {
   ];
 
   it("an unknown value is an unknown record in every domain", () => {
-    const { unknowns, records, problems } = expandSpecs("example.com", specs, options);
+    const { unknowns, records, problems } = expand(specs);
     assert.deepEqual(problems, []);
     assert.deepEqual(
       unknowns.map((each) =>
@@ -242,25 +244,18 @@ describe("unknown values", () => {
       "; (known after the update).example.net. CNAME (known after the update)",
       "",
     ]);
-    const specs = expandSpecs(
-      "example.com",
-      [
-        "a A 192.0.2.1",
-        unknown,
-        { name: "b", type: unknown, value: "x" },
-        { name: "c", type: "A", value: "192.0.2.1", line: unknown },
-      ],
-      options,
-    );
+    const specs = expand([
+      "a A 192.0.2.1",
+      unknown,
+      { name: "b", type: unknown, value: "x" },
+      { name: "c", type: "A", value: "192.0.2.1", line: unknown },
+    ]);
     assert.deepEqual(specs.problems, []);
     assert.equal(
       zoneText(specs),
       "; ttl=default\na.example.com. A 192.0.2.1\n" + "; (a record known after the update)\n".repeat(3),
     );
-    assert.equal(
-      zoneText(expandSpecs("example.com", unknown, options)),
-      "; (records known after the update)\n",
-    );
+    assert.equal(zoneText(expand(unknown)), "; (records known after the update)\n");
     assert.deepEqual(expandRecord({ domain: unknown, name: "www", type: "A", value: "192.0.2.1" }, options), {
       unknown: { what: "spec" },
       problems: [],
@@ -268,15 +263,11 @@ describe("unknown values", () => {
   });
 
   it("an unknown value hides no other problem, and a batch's domains must be known", () => {
-    const { problems } = expandSpecs(
-      "example.com",
-      [
-        { name: unknown, type: "A", value: "x" },
-        { name: "-a", type: unknown, value: "x" },
-        { name: unknown, typo: 1, type: "A", value: unknown },
-      ],
-      options,
-    );
+    const { problems } = expand([
+      { name: unknown, type: "A", value: "x" },
+      { name: "-a", type: unknown, value: "x" },
+      { name: unknown, typo: 1, type: "A", value: unknown },
+    ]);
     assert.deepEqual(
       problems.map(({ path }) => path),
       ["records[0].value", "records[1].name", "records[2].typo"],
@@ -290,10 +281,7 @@ describe("unknown values", () => {
       { name: ["_b.example.com.", "example.com", "c"], type: "A", value: "192.0.2.2" },
       { name: "_d.example.com", type: "A", value: "192.0.2.3" },
     ];
-    const { records, problems } = expandSpecs("example.com", specs, {
-      ...options,
-      computed: new Set([0, 1]),
-    });
+    const { records, problems } = expand(specs, { computed: new Set([0, 1]) });
     assert.deepEqual(
       records.map(({ name }) => name),
       ["_a", "_b", "@", "c"],
@@ -305,11 +293,12 @@ describe("unknown values", () => {
   });
 
   it("a record with an unknown value takes part in conflicts", () => {
-    const { problems } = expandSpecs(
-      "example.com",
-      [{ name: "www", type: "CNAME", value: unknown }, "www A 192.0.2.1", specs[5], "b A 192.0.2.1"],
-      options,
-    );
+    const { problems } = expand([
+      { name: "www", type: "CNAME", value: unknown },
+      "www A 192.0.2.1",
+      specs[5],
+      "b A 192.0.2.1",
+    ]);
     assert.deepEqual(problems.map(problemLine), [
       "records[3]: record.twice b.example.com. A 192.0.2.1 at records[2]",
       "records[0]: cname.beside www.example.com. www.example.com. A 192.0.2.1",
@@ -331,14 +320,10 @@ describe("unknown values", () => {
   });
 
   it("an unknown priority hides no wrong value", () => {
-    const { problems } = expandSpecs(
-      "example.com",
-      [
-        { type: "MX", value: "web", priority: unknown },
-        { type: "A", value: "x", ttl: unknown },
-      ],
-      options,
-    );
+    const { problems } = expand([
+      { type: "MX", value: "web", priority: unknown },
+      { type: "A", value: "x", ttl: unknown },
+    ]);
     assert.deepEqual(
       problems.map(({ path }) => path),
       ["records[0].value", "records[1].value"],

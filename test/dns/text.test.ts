@@ -22,7 +22,6 @@ const at = (name: string, type: string, value: string, more: Partial<DnsRecord> 
   ...more,
 });
 
-/** The record of a presentation line, or the codes of its errors. */
 function read(line: string, ...zones: string[]): unknown {
   const { records, problems } = expandSpecs(zones.length === 0 ? "example.com" : zones, [line], {
     defaultLine,

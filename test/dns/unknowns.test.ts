@@ -1,4 +1,3 @@
-/** The live records that may be unknown ones. */
 import assert from "node:assert/strict";
 import { unknownsLiveAs, type DnsRecord, type UnknownRecord } from "../../provider/dns";
 
@@ -18,7 +17,6 @@ const unknown = (text: string): UnknownRecord => ({
   what: text.startsWith("?") ? "name" : text.includes("?") ? "value" : "ttl",
 });
 
-/** The pairs, as `www A 192.0.2.1: 0`. */
 function found(unknowns: readonly (string | "spec" | "specs")[], live: readonly string[]): string[] {
   const entries = live.map((text) => ({ text, record: of(text) }));
   const list = unknowns.map((text): UnknownRecord =>

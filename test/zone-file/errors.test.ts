@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { messages, read, readYaml, shown } from "./support";
 
-/** A master file, and everything that is wrong with it. */
 const table: Readonly<Record<string, readonly (readonly [string, ...string[]])[]>> = {
   "the form of entries": [
     ['a TXT "open\nb A 192.0.2.1', "a.zone:1:7: quote.unclosed"],
@@ -168,18 +167,6 @@ describe("a problem in a master file", () => {
     // A guess for each wrong type took 55 ms for 1,000 lines.
     assert.ok(spent(30_000) < Math.max(20, spent(1_000)) * 60);
   });
-
-  it("keeps a hostile file from taking long", () => {
-    const start = performance.now();
-    read("a A ( 192.0.2.1\n".repeat(20_000));
-    read("(".repeat(200_000));
-    read('"'.repeat(200_001));
-    read("\\".repeat(200_001));
-    read(`a TXT x ; ${" line =".repeat(20_000)}`);
-    read(`a A 192.0.2.1 ;${";line=".repeat(3)}${" ".repeat(100_000)}x`);
-    read("$GENERATE 0-65535 h$ HINFO a b\n");
-    assert.ok(performance.now() - start < 15_000);
-  }).timeout(30_000);
 });
 
 const yaml: readonly (readonly [string, ...string[]])[] = [

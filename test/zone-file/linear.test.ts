@@ -69,7 +69,6 @@ const live = (type: string, value: string) => ({
 const line = (text: string): unknown => expandSpecs("example.com", text, options).problems.length;
 
 const domains = ["a"];
-/** The text of a state may have been edited: it is read, or refused. */
 function stated(text: string): unknown {
   try {
     return readZoneText(
@@ -87,7 +86,6 @@ function stated(text: string): unknown {
   }
 }
 
-/** Every reader of foreign text. */
 const parsers: Readonly<Record<string, (text: string) => unknown>> = {
   "a master file": read,
   "its type": (text) => read(`a ${text}`),

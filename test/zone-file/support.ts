@@ -22,11 +22,8 @@ export function readYaml(text: string): ZoneFileResult {
   return readYamlZone(text, { file: "a.yaml", domain: "example.com", defaultLine: "默认" });
 }
 
-/** Each record as its TTL and text. */
 export const shown = ({ records }: ZoneFileResult): string[] =>
   records.map((record) => `${record.ttl} ${recordText(record)}`);
 
-/** Each problem as its path, subject, code and parts. */
 export const messages = ({ problems }: ZoneFileResult): string[] => problems.map(problemLine);
-/** The same without warnings. */
 export const errors = ({ problems }: ZoneFileResult): string[] => problems.filter(isError).map(problemLine);
