@@ -7,6 +7,7 @@ import { octoDns } from "./octodns";
 import {
   callRow,
   Lab,
+  largeJobs,
   middle,
   plainRow,
   secondsOf,
@@ -18,9 +19,7 @@ import {
 import { batch, batchWithChanges, idleResource } from "./programs";
 
 export const large = 100_000;
-/** Jobs as large as the successor interface of the service allows; the service's own limit is not known. */
 const jobCalls = ["Batch.Record.Create", "Batch.Detail"];
-export const largeJobs = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
 export const rounds = 5;
 const slowRounds = 3;
 const latencyMs = 20;

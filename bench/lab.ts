@@ -1,6 +1,7 @@
 /** One emulator and one real stack per experiment, and a measurement around a command. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { removing } from "../cli/files";
 import type { Emulator, StartOptions } from "../emulator";
 import { settingsOf, startService } from "../test/support/service";
 import { Stack, type FrontEnd, type Run } from "../test/support/stack";
@@ -39,13 +40,8 @@ export interface CallTarget {
   readonly atMost?: Readonly<Record<string, number>>;
 }
 
-const disposables = new Set<() => void>();
-
-/** Removes every folder that is left: after a failure or a signal. */
-export function tidy(): void {
-  for (const dispose of disposables) dispose();
-  disposables.clear();
-}
+/** Jobs as large as the successor interface of the service allows; the service's own limit is not known. */
+export const largeJobs = { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" };
 
 export class Lab {
   private constructor(
@@ -70,14 +66,7 @@ export class Lab {
     try {
       const env = { ...settingsOf(emulator), ...options.env };
       const stack = await Stack.create({ program: options.program, env, frontEnd: options.frontEnd });
-      const dispose = (): void => stack.dispose();
-      disposables.add(dispose);
-      try {
-        return await work(new Lab(emulator, stack));
-      } finally {
-        dispose();
-        disposables.delete(dispose);
-      }
+      return await removing(stack.folder, () => work(new Lab(emulator, stack)));
     } finally {
       await emulator.close();
     }
@@ -94,12 +83,10 @@ export class Lab {
     return { calls: this.emulator.admin.counts(), seconds, memory: peaks, output: run.output };
   }
 
-  /** `pulumi up --skip-preview`. */
   update(): Promise<Measure> {
     return this.measure(() => this.stack.up());
   }
 
-  /** `pulumi up` with its preview. */
   up(): Promise<Measure> {
     return this.measure(() => this.stack.upWithPreview());
   }
@@ -116,12 +103,8 @@ export class Lab {
     if (live !== count) throw new Error(`${domain} holds ${live} records; ${count} were declared`);
   }
 
-  plainProgram(text: string): void {
-    writeFileSync(join(this.stack.folder, "index.js"), text);
-  }
-
   emptyProgram(): void {
-    this.plainProgram("");
+    writeFileSync(join(this.stack.folder, "index.js"), "");
   }
 }
 
@@ -133,17 +116,16 @@ export function callRow(
   note?: string,
 ): Row {
   const { free = [], atMost = {} } = target;
-  const asked = Object.entries(target.exactly);
-  const bounded = Object.entries(atMost);
+  const { calls } = measure;
+  const bounds = { ...target.exactly, ...atMost };
   const met =
-    asked.every(([operation, n]) => (measure.calls[operation] ?? 0) === n) &&
-    bounded.every(([operation, n]) => (measure.calls[operation] ?? 0) <= n) &&
-    Object.keys(measure.calls).every(
-      (operation) => operation in target.exactly || operation in atMost || free.includes(operation),
+    Object.entries(target.exactly).every(([operation, n]) => calls[operation] === n) &&
+    Object.keys(calls).every(
+      (operation) => free.includes(operation) || (calls[operation] ?? 0) <= (bounds[operation] ?? 0),
     );
   const words = [
-    ...asked.map(([operation, n]) => `${n} ${operation}`),
-    ...bounded.map(([operation, n]) => `at most ${n} ${operation}`),
+    ...Object.entries(target.exactly).map(([operation, n]) => `${n} ${operation}`),
+    ...Object.entries(atMost).map(([operation, n]) => `at most ${n} ${operation}`),
     ...free.map((operation) => `any ${operation}`),
   ];
   const text = words.length === 0 ? "no call" : words.join(", ");
@@ -159,13 +141,13 @@ export function secondsOf(measures: readonly Measure[]): string {
   return measures.map(({ seconds }) => seconds.toFixed(1)).join(" ");
 }
 
-/** The measure whose seconds are the middle one of an odd number. @throws if nothing was measured */
-export function middle(measures: readonly Measure[]): Measure {
-  const found = [...measures].sort((a, b) => a.seconds - b.seconds)[Math.floor(measures.length / 2)];
+/** The measure whose seconds are the middle one. @throws if nothing was measured */
+export function middle<M extends { readonly seconds: number }>(measures: readonly M[]): M {
+  const found = measures.toSorted((a, b) => a.seconds - b.seconds)[Math.floor(measures.length / 2)];
   if (found === undefined) throw new Error("nothing was measured");
   return found;
 }
 
 export function median(figures: readonly number[]): number {
-  return [...figures].sort((a, b) => a - b)[Math.floor(figures.length / 2)] ?? NaN;
+  return middle(figures.map((seconds) => ({ seconds }))).seconds;
 }

@@ -2,15 +2,14 @@
 import { execFileSync, spawn } from "node:child_process";
 import * as grpc from "@grpc/grpc-js";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { statSync } from "node:fs";
 import { join } from "node:path";
+import { withTemporaryFolder } from "../cli/files";
 import { ensureEngine } from "../scripts/engine/index";
 import { root } from "../scripts/support/main";
 import { bare } from "../test/support/native";
-import { idleWith } from "./idle";
-import { inTurns, large, largeJobs, ratioRow, rounds, withLabs, withoutCalls } from "./cost";
-import { median, middle, plainRow, secondsOf, type Experiment, type Lab, type Row } from "./lab";
+import { inTurns, large, ratioRow, rounds, withLabs, withoutCalls } from "./cost";
+import { largeJobs, median, middle, plainRow, secondsOf, type Experiment, type Row } from "./lab";
 import { batch } from "./programs";
 
 interface PluginClient extends grpc.Client {
@@ -45,59 +44,40 @@ const cases = [
   },
   { name: "native RecordBatch, 100,000 records", count: large, program: batch(0, large), most: 2.2 },
 ];
-/** `of`: the index of the case with the same properties. */
-const floors = [
-  { name: "floor of 1 record: the same properties by a plugin that does nothing", of: 0, most: undefined },
-  { name: "floor of 10,000 records", of: 1, most: undefined },
-  { name: "floor of 100,000 records", of: 3, most: undefined },
-];
-
 async function unchanged(say: (text: string) => void): Promise<Row[]> {
-  const programs = ["", "void pulumi;", ...floors.map(() => ""), ...cases.map(({ program }) => program)];
-  return withLabs(programs, largeJobs, (labs) => measured(labs, say), "native");
-}
-
-async function measured(
-  [empty, withSdk, ...others]: readonly Lab[],
-  say: (text: string) => void,
-): Promise<Row[]> {
-  if (empty === undefined || withSdk === undefined) throw new Error("no lab");
-  await created(others.slice(0, floors.length), others.slice(floors.length), say);
-  empty.emptyProgram();
-  for (const each of [empty, withSdk]) await each.update();
-  say(`without changes, ${rounds} rounds`);
-  const [ofEmpty = [], ofSdk = [], ...measures] = await inTurns(
-    rounds,
-    [empty, withSdk, ...others].map((lab) => () => lab.update()),
+  const programs = ["", "void pulumi;", ...cases.map(({ program }) => program)];
+  return withLabs(
+    programs,
+    largeJobs,
+    async ([empty, withSdk, ...labs]) => {
+      if (empty === undefined || withSdk === undefined) throw new Error("no lab");
+      for (const [i, lab] of labs.entries()) {
+        const count = cases[i]?.count ?? 0;
+        say(`creating ${count} records`);
+        await lab.create(count);
+      }
+      empty.emptyProgram();
+      for (const each of [empty, withSdk]) await each.update();
+      say(`without changes, ${rounds} rounds`);
+      const [ofEmpty = [], ofSdk = [], ...measures] = await inTurns(
+        rounds,
+        [empty, withSdk, ...labs].map((lab) => () => lab.update()),
+      );
+      const command = "update, no changes";
+      const rows = cases.map(({ name, most }, i) => {
+        const own = measures[i] ?? [];
+        const row = ratioRow(name, command, own, ofEmpty, "an empty program", most);
+        return row.target === undefined ? row : withoutCalls(row, own);
+      });
+      const sdk = "program that imports the SDK and the package, and declares nothing";
+      return [
+        plainRow("empty program", command, middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`),
+        ratioRow(sdk, command, ofSdk, ofEmpty, "an empty program"),
+        ...rows,
+      ];
+    },
+    "native",
   );
-  const rows = [...floors, ...cases].map(({ name, most }, i) => {
-    const own = measures[i] ?? [];
-    const row = ratioRow(name, "update, no changes", own, ofEmpty, "an empty program", most);
-    return row.target === undefined ? row : withoutCalls(row, own);
-  });
-  const sdk = "program that imports the SDK and the package, and declares nothing";
-  return [
-    plainRow("empty program", "update, no changes", middle(ofEmpty), `median of ${secondsOf(ofEmpty)}`),
-    ratioRow(sdk, "update, no changes", ofSdk, ofEmpty, "an empty program"),
-    ...rows,
-  ];
-}
-
-async function created(
-  idle: readonly Lab[],
-  labs: readonly Lab[],
-  say: (text: string) => void,
-): Promise<void> {
-  for (const [i, lab] of labs.entries()) {
-    const count = cases[i]?.count ?? 0;
-    say(`creating ${count} records`);
-    await lab.create(count);
-  }
-  for (const [i, lab] of idle.entries()) {
-    const [made] = labs[floors[i]?.of ?? 0]?.stack.resources() ?? [];
-    if (made === undefined) throw new Error("nothing was made");
-    await idleWith(lab, made);
-  }
 }
 
 /** Seconds until a plugin has answered its first call. It may print its port earlier. */
@@ -158,10 +138,9 @@ async function start(): Promise<Row[]> {
   ];
 }
 
-function archive(): Row {
+function archive(): Promise<Row> {
   // Other experiments run the plugin of dist/.
-  const out = mkdtempSync(join(tmpdir(), "legacydns-plugin-"));
-  try {
+  return withTemporaryFolder("legacydns-plugin-", (out) => {
     const printed = execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], {
       cwd: root,
       encoding: "utf8",
@@ -176,12 +155,10 @@ function archive(): Row {
       met: megabytes < 5,
       note: `${megabytes.toFixed(2)} MB`,
     };
-  } finally {
-    rmSync(out, { recursive: true, force: true });
-  }
+  });
 }
 
 export const natives: readonly Experiment[] = [
   { name: "native", run: unchanged },
-  { name: "native-start", run: async () => [...(await start()), archive()] },
+  { name: "native-start", run: async () => [...(await start()), await archive()] },
 ];

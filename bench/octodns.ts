@@ -3,10 +3,10 @@
  * Python with octoDNS (`pip install octodns`).
  */
 import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Lab, median, middle, plainRow, secondsOf, type Row } from "./lab";
+import { withTemporaryFolder } from "../cli/files";
+import { Lab, largeJobs, median, middle, plainRow, secondsOf, type Row } from "./lab";
 import { addressOf, batch } from "./programs";
 
 const rounds = 3;
@@ -22,45 +22,36 @@ export async function octoDns(say: (text: string) => void): Promise<Row[]> {
 
 async function compare(python: string, count: number, say: (text: string) => void): Promise<Row[]> {
   const name = `${count.toLocaleString("en-US")} records`;
-  return Lab.with(
-    {
-      program: batch(0, count),
-      env: { LEGACYDNS_MAX_RECORDS_PER_JOB: "5000", LEGACYDNS_JOB_TIMEOUT: "600" },
-    },
-    async (lab) => {
-      say(`creating ${name}`);
-      await lab.create(count);
-      const folder = mkdtempSync(join(tmpdir(), "octodns-"));
-      try {
-        writeConfiguration(folder, count);
-        const theirs: number[] = [];
-        const ours = [];
-        for (let round = 1; round <= rounds; round += 1) {
-          say(`${name}, round ${round} of ${rounds}`);
-          theirs.push(await noOp(python, folder, lab));
-          // A listing of the live zone is part of octoDNS's no-op: so it is of ours.
-          ours.push(await lab.measure(() => lab.stack.preview("--refresh")));
-        }
-        const their = median(theirs);
-        return [
-          {
-            name: `octoDNS, ${name}`,
-            command: "octodns-sync, no changes",
-            seconds: their,
-            note: `median of ${theirs.map((s) => s.toFixed(1)).join(" ")}`,
-          },
-          plainRow(
-            `RecordBatch, ${name}`,
-            "preview --refresh, no changes",
-            middle(ours),
-            `median of ${secondsOf(ours)}; octoDNS takes ${(their / middle(ours).seconds).toFixed(1)} times as long`,
-          ),
-        ];
-      } finally {
-        rmSync(folder, { recursive: true });
+  return Lab.with({ program: batch(0, count), env: largeJobs }, async (lab) => {
+    say(`creating ${name}`);
+    await lab.create(count);
+    return withTemporaryFolder("octodns-", async (folder) => {
+      writeConfiguration(folder, count);
+      const theirs: number[] = [];
+      const ours = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        say(`${name}, round ${round} of ${rounds}`);
+        theirs.push(await noOp(python, folder, lab));
+        // A listing of the live zone is part of octoDNS's no-op: so it is of ours.
+        ours.push(await lab.measure(() => lab.stack.preview("--refresh")));
       }
-    },
-  );
+      const their = median(theirs);
+      return [
+        {
+          name: `octoDNS, ${name}`,
+          command: "octodns-sync, no changes",
+          seconds: their,
+          note: `median of ${theirs.map((s) => s.toFixed(1)).join(" ")}`,
+        },
+        plainRow(
+          `RecordBatch, ${name}`,
+          "preview --refresh, no changes",
+          middle(ours),
+          `median of ${secondsOf(ours)}; octoDNS takes ${(their / middle(ours).seconds).toFixed(1)} times as long`,
+        ),
+      ];
+    });
+  });
 }
 
 function writeConfiguration(folder: string, count: number): void {

@@ -1,9 +1,8 @@
 /** Many zones: 1,000 domains of 25 records each, as one resource, as 1,000, and in ten stacks. */
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { withTemporaryFolder } from "../cli/files";
 import { ensureEngine, engineEnvironment } from "../scripts/engine/index";
 import { settingsOf, startService } from "../test/support/service";
 import { callRow, Lab, type Experiment, type Measure, type Row } from "./lab";
@@ -55,58 +54,47 @@ function paceNote({ calls, seconds }: Measure): string {
   return `${all} calls, ${(all / seconds).toFixed(0)} a second of ${pace} allowed`;
 }
 
-async function oneBatch(say: (text: string) => void): Promise<Row[]> {
-  return through("1,000 domains x 25, one RecordBatch", batch(0, perDomain, domains), say);
-}
-
-async function manyZones(say: (text: string) => void): Promise<Row[]> {
-  return through("1,000 domains x 25, 1,000 Zones", zones(domains), say);
-}
-
 /** Ten stacks of 100 zones each, one after the other, as one runner deploys its shards (shards.ts). */
 async function shards(say: (text: string) => void): Promise<Row[]> {
   const emulator = await startService({ domains, settings: { jobStartMs: 0, jobMs: 0 } });
   emulator.admin.addFault({ kind: "slow", ms: latencyMs });
-  const folder = mkdtempSync(join(tmpdir(), "shards-"));
   try {
-    const engine = await ensureEngine({ say: () => undefined });
-    const environment = {
-      ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
-      ...settingsOf(emulator),
-      ...env,
-      LEGACYDNS_STATE_DIR: join(folder, "state"),
-    };
-    const rows: Row[] = [];
-    for (const [command, method] of [
-      ["update, all new", "up"],
-      ["update, no changes", "up"],
-      ["refresh", "refresh"],
-    ] as const) {
-      say(command);
-      emulator.admin.clearCalls();
-      const begun = performance.now();
-      await promisify(execFile)(
-        process.execPath,
-        ["-r", join(__dirname, "../scripts/support/typescript.cjs"), join(__dirname, "shards.ts"), method],
-        { env: environment },
-      );
-      const seconds = (performance.now() - begun) / 1000;
-      rows.push({
-        name: "1,000 domains x 25, ten stacks of 100 Zones (Automation API)",
-        command,
-        calls: emulator.admin.counts(),
-        seconds,
-      });
-    }
-    return rows;
+    return await withTemporaryFolder("shards-", async (folder) => {
+      const engine = await ensureEngine({ say: () => undefined });
+      const environment = {
+        ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
+        ...settingsOf(emulator),
+        ...env,
+        LEGACYDNS_STATE_DIR: join(folder, "state"),
+      };
+      const transpiler = join(__dirname, "../scripts/support/typescript.cjs");
+      const shard = ["-r", transpiler, join(__dirname, "shards.ts")];
+      const rows: Row[] = [];
+      for (const [command, method] of [
+        ["update, all new", "up"],
+        ["update, no changes", "up"],
+        ["refresh", "refresh"],
+      ] as const) {
+        say(command);
+        emulator.admin.clearCalls();
+        const begun = performance.now();
+        await promisify(execFile)(process.execPath, [...shard, method], { env: environment });
+        const seconds = (performance.now() - begun) / 1000;
+        const name = "1,000 domains x 25, ten stacks of 100 Zones (Automation API)";
+        rows.push({ name, command, calls: emulator.admin.counts(), seconds });
+      }
+      return rows;
+    });
   } finally {
     await emulator.close();
-    rmSync(folder, { recursive: true, force: true });
   }
 }
 
 export const scales: readonly Experiment[] = [
-  { name: "domains-1000", run: oneBatch },
-  { name: "zones-1000", run: manyZones },
+  {
+    name: "domains-1000",
+    run: (say) => through("1,000 domains x 25, one RecordBatch", batch(0, perDomain, domains), say),
+  },
+  { name: "zones-1000", run: (say) => through("1,000 domains x 25, 1,000 Zones", zones(domains), say) },
   { name: "stacks-10", run: shards },
 ];
