@@ -12,7 +12,6 @@ import {
   clientOn,
   enveloped,
   failureOf,
-  freshFolder,
   scripted,
   settingsFor,
   skippingClock,
@@ -59,22 +58,14 @@ describe("The stop after a failed login", () => {
   });
 
   it("ends waiting calls, each with an error about its own object", async () => {
-    let release = (): void => undefined;
-    const gate = new Promise<void>((resolve) => {
-      release = resolve;
-    });
     const transport = scripted(async () => {
-      await gate;
+      await settled();
       return refusal;
     });
-    const client = clientOn(transport, {
-      settings: settingsFor({ stateDir: freshFolder() }),
-    });
+    const client = clientOn(transport);
     const calls = ["a.example", "b.example", "c.example"].map((domain) =>
       failureOf(client.call("Domain.Purview", { domain })),
     );
-    await settled();
-    release();
     const failures = await Promise.all(calls);
     assert.equal(transport.requests.length, 1);
     assert(failures.every((failure) => failure instanceof LoginError));

@@ -22,19 +22,20 @@ const header = {
   ttl: "600",
   service_ns: [],
 };
-const record = (n: number) => ({
-  id: String(n),
-  name: `h${n}`,
-  line: "默认",
-  line_id: "0",
-  type: "A",
-  ttl: "600",
-  value: "192.0.2.1",
-  mx: "0",
-  enabled: "1",
-});
+const record = (n: number) => {
+  const data = { type: "A", ttl: "600", value: "192.0.2.1", mx: "0" };
+  return { id: String(n), name: `h${n}`, line: "默认", line_id: "0", ...data, enabled: "1" };
+};
 const info = (records: number) =>
   enveloped("1", { domain: { ...header, id: "1", status: "enable", records: String(records) } });
+const listing = (records: object[], total: number, returned = records.length, domain: object = header) =>
+  answer(
+    enveloped("1", {
+      domain,
+      info: { sub_domains: String(total), record_total: String(total), records_num: String(returned) },
+      records,
+    }),
+  );
 
 /** A zone of so many records, served in pages of at most 3000 as the service does. */
 function zoneOf(size: () => number, first = 0) {
@@ -46,18 +47,7 @@ function zoneOf(size: () => number, first = 0) {
       { length: Math.max(0, Math.min(Number(form.get("length")), size() - offset)) },
       (_, n) => record(first + offset + n),
     );
-    if (records.length === 0) return answer(enveloped("10"));
-    return answer(
-      enveloped("1", {
-        domain: header,
-        info: {
-          sub_domains: String(size()),
-          record_total: String(size()),
-          records_num: String(records.length),
-        },
-        records,
-      }),
-    );
+    return records.length === 0 ? answer(enveloped("10")) : listing(records, size());
   };
 }
 const example = { name: "example.com" };
@@ -108,22 +98,6 @@ describe("Listing a zone", () => {
     assert.equal(most, 5);
   });
 
-  it("sends its filters", async () => {
-    const transport = scripted(zoneOf(() => 1));
-    await listRecords(clientOn(transport), example, {
-      name: "www",
-      type: "A",
-      line: "电信",
-      lineId: "10=0",
-      keyword: "k",
-    });
-    const { sub_domain, record_type, record_line, record_line_id, keyword } = transport.form(0);
-    assert.deepEqual(
-      [sub_domain, record_type, record_line, record_line_id, keyword],
-      ["www", "A", "电信", "10=0", "k"],
-    );
-  });
-
   it("reads again after a pause if the zone changes between two pages", async () => {
     let size = 4000;
     let calls = 0;
@@ -139,14 +113,7 @@ describe("Listing a zone", () => {
   });
 
   it("reads again if an id repeats, a page is short or a counter is wrong", async () => {
-    const page = (ids: number[], total: number, count = ids.length) =>
-      answer(
-        enveloped("1", {
-          domain: header,
-          info: { sub_domains: total, record_total: total, records_num: count },
-          records: ids.map(record),
-        }),
-      );
+    const page = (ids: number[], total: number, count = ids.length) => listing(ids.map(record), total, count);
     const oddities: TransportResponse[][] = [
       [page([1, 2], 3), page([2], 3)],
       [page([1, 2], 3), page([], 3, 0)],
@@ -209,13 +176,7 @@ describe("Listing a zone", () => {
       listRecords(clientOn(scripted(zoneOf(() => 1))), { id: "1", name: "example.org" }),
     );
     assert.match(failure.message, /the answer is about another domain \(example\.com\)/);
-    const idn = answer(
-      enveloped("1", {
-        domain: { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" },
-        info: { sub_domains: 1, record_total: 1, records_num: 1 },
-        records: [record(1)],
-      }),
-    );
+    const idn = listing([record(1)], 1, 1, { ...header, name: "例子.com", punycode: "xn--fsqu00a.com" });
     for (const name of ["例子.com", "xn--fsqu00a.com", "XN--FSQU00A.com."]) {
       assert.equal((await listRecords(clientOn(scripted(idn)), { name })).records.length, 1);
     }
@@ -237,10 +198,8 @@ describe("Listing domains", () => {
     (request: TransportRequest): TransportResponse => {
       const form = new URLSearchParams(request.body);
       const offset = Number(form.get("offset"));
-      const domains = Array.from(
-        { length: Math.max(0, Math.min(Number(form.get("length")), size - offset)) },
-        (_, n) => domain(offset + n),
-      );
+      const length = Math.max(0, Math.min(Number(form.get("length")), size - offset));
+      const domains = Array.from({ length }, (_, n) => domain(offset + n));
       return domains.length === 0
         ? answer(enveloped("9"))
         : answer(enveloped("1", { info: { domain_total: size, all_total: size }, domains }));
