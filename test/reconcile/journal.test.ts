@@ -108,6 +108,18 @@ describe("a run that is killed between a write and its saved state", () => {
     assert.ok(lab.calls("Batch.Detail") < 8);
   });
 
+  it("with a job that makes a record after the next run has listed the zone, and sticks: that record is made once", async () => {
+    const lab = await start(
+      { settings: { jobStartMs: 3_000, stickAfter: 1, identical: "accept" } },
+      { LEGACYDNS_JOB_TIMEOUT: "6" },
+    );
+    const killed = lab.up(two);
+    await until("the job", () => lab.calls(create) > 0);
+    await lab.must(declare("example.com", ["api 600 A 192.0.2.2"]));
+    await killed;
+    assert.deepEqual([lab.calls(create), lab.lines().length], [1, 1]);
+  });
+
   it("with a job whose end a later run sees through the state: no other run asks about it", async () => {
     const lab = await start();
     const first = await lab.up(two);

@@ -1,6 +1,6 @@
 /** Waits for other processes' writes of the same records. */
 import type { DeclaredRecord, DnsRecord } from "../../dns";
-import { append, domainsOf, largest } from "../../support/collections";
+import { append, domainsOf, largest, split } from "../../support/collections";
 import type { Stored } from "../memory/journal-file";
 import { digestOf, type Uncertain } from "../memory/ledger";
 import { becomesAnother } from "../plan/pairing";
@@ -95,20 +95,20 @@ async function awaitCreation(
   const records = count(lost.length, "record");
   const end = await endOfJob(run, intent, `making ${records}`);
   if (end !== undefined) {
-    const resultOf = (record: DeclaredRecord): string | undefined => end.results.get(digestOf(record))?.kind;
-    const { open: state, parts } = end;
-    if (state !== undefined) {
-      const unnamed = lost.filter((record) => resultOf(record) === undefined);
-      const seen = await findOutEnded(run, unnamed);
-      const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
-      return digests.length === 0
-        ? []
-        : [{ job: parts.job, since: Math.ceil(intent.at / 1000), digests, detail: state }];
-    }
-    // The index may lag behind the job's end.
-    const made = lost.filter((record) => resultOf(record) !== "refused");
+    const { open: state, parts, results } = end;
+    const unrefused = lost.filter((record) => results.get(digestOf(record))?.kind !== "refused");
+    const [made, unnamed] = split(
+      unrefused,
+      (record) => state === undefined || results.has(digestOf(record)),
+    );
+    // The snapshot may be older than the job's records, and the index may lag behind them.
     await findOutEnded(run, made, clock.now());
-    return [];
+    if (state === undefined) return [];
+    const seen = await findOutEnded(run, unnamed);
+    const digests = unnamed.map(digestOf).filter((key) => !seen.has(key));
+    return digests.length === 0
+      ? []
+      : [{ job: parts.job, since: Math.ceil(intent.at / 1000), digests, detail: state }];
   }
   const source = intent.id === 0 ? `the damaged journal file ${intent.file}` : "another run";
   await findOutEarlier(run, lost, intent.at, `${records} of ${source}`);
