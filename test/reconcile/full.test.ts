@@ -215,6 +215,23 @@ describe("a record that another resource declares during its removal", () => {
     });
 });
 
+describe("a record in the ledgers of two resources", () => {
+  it("is changed by the one that declares it, and the other does not remove it", async () => {
+    const lab = await start();
+    const one = await lab.must(www);
+    const [{ id } = { id: "" }] = one.ledger.owned.values();
+    const stale = [{ domain: "example.com", id, made: true }];
+    const two = full(["api 600 A 192.0.2.9"]);
+    const reconciler = lab.reconciler();
+    for (const { records } of [other, two]) reconciler.siblings.declare(() => records, false);
+    await Promise.all([
+      lab.must(other, one, reconciler),
+      lab.must(two, { records: [], ledger: { ...fresh.ledger, stale } }, reconciler),
+    ]);
+    assert.deepEqual(lab.lines(), ["api A 192.0.2.9 600", "www A 192.0.2.2 600"]);
+  });
+});
+
 describe("a run that pauses between its listing and a write", () => {
   const before = full(["www 600 A 192.0.2.1", "old 600 A 192.0.2.9"]);
   const after = full(["www 600 A 192.0.2.2", "new 600 A 192.0.2.3"]);

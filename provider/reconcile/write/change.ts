@@ -64,7 +64,7 @@ export class Changes extends Series<Change, Result> {
 
   private givesWay(change: Change): string | undefined {
     const { live } = change;
-    if (becomesAnother(change) && this.isTakenOver(live)) {
+    if (becomesAnother(change) && this.isTakenOver(this.underWay.asChanged(live))) {
       return `another resource of this program has meanwhile declared what record ${live.id} is, so it stays; \`pulumi up\` makes this one beside it`;
     }
     return this.underWay.has(live)
@@ -123,6 +123,7 @@ export class Changes extends Series<Change, Result> {
     const now = this.run.clock.now();
     const made = becomes(change);
     this.run.zones.lay([made], now, false);
+    this.underWay.noteChanged(made);
     return { kind: "made", entry: made, since: Math.ceil(now / 1000) };
   }
 

@@ -43,7 +43,7 @@ export class Removals extends Series<LiveEntry, RemovalResult> {
 
   protected async make([live]: readonly LiveEntry[]): Promise<Stop | undefined> {
     if (live === undefined) return undefined;
-    if (this.isTakenOver(live) || this.underWay.has(live)) {
+    if (this.isTakenOver(this.underWay.asChanged(live)) || this.underWay.has(live)) {
       this.results.set(live, { kind: "taken" });
       return undefined;
     }

@@ -114,6 +114,8 @@ export function stopFor(error: Error, domain: string): Stop {
 export class UnderWay {
   private readonly writes = new Map<string, Promise<unknown>>();
   private readonly touched = new Set<string>();
+  /** Number → the record as this process has changed it. */
+  private readonly changed = new Map<string, LiveEntry>();
 
   hasTouched(records: () => readonly DnsRecord[]): boolean {
     return this.touched.size > 0 && records().some((record) => this.touched.has(recordKey(record)));
@@ -121,6 +123,14 @@ export class UnderWay {
 
   has(live: LiveEntry): boolean {
     return this.writes.has(refOf(live));
+  }
+
+  noteChanged(live: LiveEntry): void {
+    this.changed.set(refOf(live), live);
+  }
+
+  asChanged(live: LiveEntry): LiveEntry {
+    return this.changed.get(refOf(live)) ?? live;
   }
 
   /**
