@@ -733,7 +733,7 @@ export class Observer implements Witness, Edits {
   private outlasted({ id, domain }: Standing, job: Job): boolean {
     const record = this.zoneOf(domain)?.records.get(id);
     if (record === undefined) return false;
-    return mustHaveEnded(job, record.visibleAt - job.process.settings.indexDelay * 1000);
+    return mustHaveEnded(job, record.visibleAt);
   }
 
   /** Invariant 10 for stored files. */
