@@ -134,13 +134,11 @@ export class Admin {
     leave(zone, this.record(zone, ref), this.world.now());
   }
 
-  /** @param options.hold with the service's own NS records */
   zone(domain: DomainRef, options: { readonly hold?: boolean } = {}): RecordView[] {
     const records = [...this.domain(domain).records.values()];
     return records.filter((record) => options.hold === true || !record.hold).map(recordView);
   }
 
-  /** A page of a zone. */
   records(domain: DomainRef, filter: RecordFilter): RecordPage {
     return recordPage(this.domain(domain).name, this.zone(domain, { hold: filter.hold === "yes" }), filter);
   }
@@ -253,7 +251,6 @@ export class Admin {
     finish(this.world, this.jobOf(id));
   }
 
-  /** Adds a finished job, for Batch.Detail. @returns its id */
   addJob(input: JobInput): number {
     return seedJob(this.world, input).id;
   }
@@ -272,7 +269,6 @@ export class Admin {
     return { ...this.world.settings };
   }
 
-  /** Other settings stay. @throws ZodError */
   set(change: SettingsInput | Readonly<Record<string, unknown>>): Settings {
     Object.assign(this.world.settings, settingsSchema.parse({ ...this.world.settings, ...change }));
     renameLines(this.world);

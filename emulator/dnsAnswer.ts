@@ -77,7 +77,6 @@ function delegation(zone: ServedZone, name: string): string | null {
   return cut;
 }
 
-/** The records of a name, perhaps none. Null for a missing name. */
 function node(zone: ServedZone, name: string): readonly Rec[] | null {
   if (zone.names.has(name)) return zone.records.get(name) ?? [];
   let encloser = parent(name);

@@ -17,7 +17,6 @@ const common = {
 };
 
 export const faultSchema = z.discriminatedUnion("kind", [
-  /** The connection is closed; the port, too, for `forMs`. */
   z.strictObject({ kind: z.literal("refused"), ...common, forMs: natural.default(0) }),
   z.strictObject({ kind: z.literal("dropped"), ...common }),
   z.strictObject({

@@ -56,10 +56,6 @@ export class HttpShell {
     return this.page.path;
   }
 
-  /**
-   * Refuses connections by not listening.
-   * @param forMs default: until `listen`
-   */
   async mute(forMs?: number): Promise<void> {
     if (this.server.listening) await this.stopListening();
     if (forMs !== undefined) this.after(forMs, () => void this.listen().catch(() => undefined));

@@ -16,7 +16,7 @@ export type { JobSummary, RecordPage, RecordView } from "./overview";
 export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
 export { Refusal, type Json, type JsonObject } from "./service/envelope";
 export { defaultLine } from "./service/lines";
-export { Service, codeOf, type Answer, type ServiceOptions } from "./service/service";
+export { Service, type ServiceOptions } from "./service/service";
 export {
   seedSchema,
   type AccountInput,
@@ -31,7 +31,6 @@ export { shapes, type AnswerShape } from "./service/shapes";
 export interface StartOptions {
   /** Of the first account. Default: `example.com`. */
   readonly domains?: (string | DomainInput)[] | undefined;
-  /** Default: one account, owner@example.com. */
   readonly accounts?: AccountInput[] | undefined;
   /** Of the first account. Default: random, as for accounts without one. */
   readonly token?: string | undefined;
@@ -49,7 +48,6 @@ export interface StartOptions {
 export interface Emulator {
   readonly url: string;
   readonly adminUrl: string;
-  /** For a browser on this machine. Null off loopback. */
   readonly consoleUrl: string | null;
   readonly port: number;
   readonly dnsPort: number | null;
@@ -57,7 +55,6 @@ export interface Emulator {
   readonly admin: Admin;
   readonly service: Service;
   readonly box: Box;
-  /** Refuses connections for `forMs` milliseconds, or until `listen`. */
   mute(forMs?: number): Promise<void>;
   listen(): Promise<void>;
   close(): Promise<void>;

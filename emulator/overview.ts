@@ -45,7 +45,6 @@ export function jobSummary(job: Job) {
   } as const;
 }
 
-/** Texts of a query. */
 export const recordFilterSchema = z.object({
   search: z.string().default(""),
   type: z.string().default(""),
@@ -83,7 +82,6 @@ function has(words: readonly string[], domain: string, record: RecordView): bool
   return words.every((word) => text.includes(word));
 }
 
-/** The apex first. */
 function byName(a: RecordView, b: RecordView): number {
   if (a.name !== b.name) return a.name === "@" ? -1 : b.name === "@" ? 1 : a.name < b.name ? -1 : 1;
   if (a.type !== b.type) return a.type < b.type ? -1 : 1;

@@ -39,7 +39,6 @@ export function refuseCrowd({ world, account, refusal }: Context, items: readonl
   }
 }
 
-/** Comma-separated ids. One that may not be written refuses the whole call. */
 function domainsOf(context: Context): Domain[] {
   const { world, params, refusal } = context;
   const ids = (sent(params, "domain_id") ?? "").split(",").map((id) => integer(id.trim()));
@@ -137,7 +136,6 @@ function echo(item: JobItem): JsonObject {
   };
 }
 
-/** api.md, Batch job. */
 const operationOf = { domain: "plus", record_add: "plus", record_modify: "edit" } as const;
 
 export function batchDetail({ world, account, params, now, refusal }: Context): JsonObject {

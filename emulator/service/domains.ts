@@ -125,7 +125,6 @@ function listed(domain: Domain): JsonObject {
   };
 }
 
-/** api.md, Domain.List `info`. */
 function counters(context: Context, all: readonly Domain[], matching: number): JsonObject {
   const count = (test: (domain: Domain) => boolean): number => all.filter(test).length;
   return {

@@ -30,10 +30,6 @@ export function refuseHeld(record: Rec): void {
   if (record.hold) throw new Refusal("3", "The service's own NS record cannot be changed or removed");
 }
 
-/**
- * Changes a record, or counts an update that changes nothing.
- * @throws Refusal
- */
 export function edit(
   world: World,
   domain: Domain,
@@ -84,7 +80,6 @@ export function editOf(record: Rec, { field, to, value, mx }: FieldChange): Edit
     case "sub_domain":
       return becomes({ name: to });
     case "record_type":
-      // Value and priority of another type must come with it.
       return becomes({ type: to, value: value ?? "", mx });
     case "area":
       return becomes({ line: to });
@@ -136,7 +131,6 @@ export function recordRemove(context: Context): JsonObject {
   return {};
 }
 
-/** Rules judge it; an empty type or value is unknown to them. */
 function wantedByCall(context: Context, domain: Domain, ttl?: number): Wanted {
   const { params } = context;
   return {

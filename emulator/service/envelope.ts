@@ -53,7 +53,6 @@ function xmlOf(value: Json): string {
 export const texts = {
   ok: "Action completed successful",
   okEnglish: "Operation successful",
-  /** With `lang=cn`. */
   okChinese: "操作已经成功完成",
   login: "Login fail, please check login info",
   tokenId: "The login token ID is invalid",

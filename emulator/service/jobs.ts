@@ -99,7 +99,6 @@ function execute(world: World, item: JobItem, record: JobRecord, at: number): Re
       ),
     );
   if (record.change !== undefined) {
-    // Gone since: an error of this record alone.
     const target = recordIn(domain, record.recordId);
     edit(world, domain, target, editOf(target, record.change), at);
     return target;

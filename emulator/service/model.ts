@@ -15,7 +15,6 @@ export interface Account {
 
 export interface Rec {
   readonly id: number;
-  /** Lower case; `@` is the apex. */
   name: string;
   type: string;
   /** With the trailing dot on CNAME, NS and MX. */
@@ -32,7 +31,7 @@ export interface Rec {
   updatedAt: number;
   /** When Record.List shows it as it is now (ms). */
   visibleAt: number;
-  /** Oldest first, while Record.List may show them (listing.ts). */
+  /** Oldest first, while Record.List may show them (zone.ts). */
   earlier: readonly Rec[];
   /** When Record.List omits it (ms); null while it exists. */
   goneAt: number | null;
@@ -95,7 +94,6 @@ export interface JobRecord {
   readonly ttl: number;
   /** The record object as it was sent. It is judged at execution. */
   readonly sent: Readonly<Record<string, unknown>>;
-  /** The change of the record `recordId`. Absent for a new record. */
   readonly change?: FieldChange | undefined;
   status: ItemStatus;
   error: string | null;
@@ -121,11 +119,9 @@ export interface Job {
   item: number;
   record: number;
   executed: number;
-  /** When its execution ends (ms). */
   nextAt: number;
   recordMs: number;
   stuck: boolean;
-  /** Sticks after this many records; null for never. */
   stickAfter: number | null;
   done: boolean;
 }

@@ -91,7 +91,6 @@ interface Grade {
   readonly purview: Purview;
 }
 
-/** api.md, Enumeration `grade`; titles are localised. */
 export const grades: ReadonlyMap<string, Grade> = new Map([
   ["D_Free", { title: "旧免费套餐", purview: free }],
   ["D_Plus", { title: "旧个人豪华版", purview: plus }],

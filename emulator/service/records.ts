@@ -15,7 +15,6 @@ export function recordList(context: Context): JsonObject {
   const known = indexed(domain, now);
   const matching = test === null ? known : known.filter(test);
   const page = matching.slice(window.offset, window.offset + window.length);
-  // Code 10, with the envelope alone (service-notes.md, Records).
   if (page.length === 0 && params["error_on_empty"] !== "no") throw refusal("10");
   return {
     domain: {

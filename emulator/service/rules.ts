@@ -88,11 +88,6 @@ function url(value: string): string | null {
 
 export const recordTypes: readonly string[] = [...shapes.keys()];
 
-/**
- * The record in the service's form.
- * @param self the record that is being changed
- * @throws Refusal
- */
 export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec): Shaped {
   const name = hostLabel(wanted.name);
   checkLabel(name, domain);
@@ -122,7 +117,6 @@ export function judge(world: World, domain: Domain, wanted: Wanted, self?: Rec):
 
 function refuseConflict(world: World, domain: Domain, record: Shaped, self: Rec | undefined): void {
   const { type, value, lineId } = record;
-  // The service's own NS records block nothing.
   const others = (domain.byName.get(record.name) ?? []).filter((other) => other !== self && !other.hold);
   const sameLine = others.filter((other) => other.lineId === lineId);
   const equal = sameLine.some(

@@ -6,7 +6,6 @@ import { settingsSchema } from "./settings";
 export const accountSchema = z.strictObject({
   email: z.string().regex(/^[^\s@]+@[^\s@]+$/),
   token: z.string().min(1).optional(),
-  /** Tokens of sub-accounts. Calls with them are refused. */
   subTokens: z.array(z.string().min(1)).default([]),
   verified: z.boolean().default(true),
 });
@@ -74,7 +73,6 @@ export const domainSeedSchema = z.strictObject({
     })
     .nullable()
     .default(null),
-  /** Differences from the grade. */
   purview: purviewSchema.partial().default({}),
   nameServers: z.array(z.string()).default(["ns1.dns-host.example", "ns2.dns-host.example"]),
   defaultNs: z.boolean().default(true),

@@ -29,7 +29,6 @@ import { nextRecordId } from "./zone";
 
 export type SeedInput = Pick<z.input<typeof seedSchema>, "accounts" | "domains" | "settings"> & {
   readonly token?: string | undefined;
-  /** Makes secrets of tokens. Default: from the seed. */
   readonly secret?: (() => string) | undefined;
 };
 const day = 24 * 3600 * 1000;
@@ -253,14 +252,12 @@ function domainSeed(world: World, domain: Domain): DomainInput {
   return structuredClone({
     ...{ id, name, owner: owner.email, grade, status, extStatus, ttl, groupId, mark, remark, vip },
     ...{ purview, nameServers, shares, customLines, customLineMax },
-    // The service's own NS records are among the records.
     defaultNs: false,
     records: [...domain.records.values()].map((record) => recordSeed(record, usualLine)),
     monitors: monitors.map(({ domainId: _, ...monitor }) => monitor),
   });
 }
 
-/** @param usualLine the default line, which a state file omits */
 function recordSeed(
   { id, name, type, value, lineName, ttl, mx, enabled, remark, weight, hold }: Rec,
   usualLine: string,

@@ -1,6 +1,6 @@
 /** The service as a pure state machine without I/O and timers. */
 import type { Params } from "./context";
-import { commonCodes, envelope, Refusal, texts, toXml, type JsonObject } from "./envelope";
+import { commonCodes, envelope, Refusal, texts, type JsonObject } from "./envelope";
 import { settle } from "./jobs";
 import { Gate, type Caller } from "./login";
 import type { World } from "./model";
@@ -13,9 +13,6 @@ export interface ServiceOptions extends SeedInput {
   readonly seed?: number | undefined;
 }
 
-/** XML text without `format=json`. */
-export type Answer = JsonObject | string;
-
 export class Service {
   readonly world: World;
   private readonly gate: Gate;
@@ -23,11 +20,6 @@ export class Service {
   constructor(options: ServiceOptions = {}) {
     this.world = buildWorld(options, options.now ?? Date.now, options.seed ?? 1);
     this.gate = new Gate(this.world);
-  }
-
-  handle(operation: string, params: Params, caller: Caller = {}): Answer {
-    const answer = this.answer(operation, params, caller);
-    return params["format"] === "json" ? answer : toXml(answer);
   }
 
   answer(operation: string, params: Params, caller: Caller = {}): JsonObject {

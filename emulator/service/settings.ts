@@ -27,14 +27,10 @@ export const settingsSchema = z.strictObject({
   userAgent: z.enum(["log", "refuse"]).default("log"),
   /** For callers. Documented: refused (api.md, Authentication 4). */
   sharedDomains: z.enum(["refuse", "allow"]).default("refuse"),
-  /** As api.md has them, or as a year or an English account gave them. */
   answers: z.enum(shapes).default("documented"),
   hold: z.boolean().default(true),
-  /** In place of -1, 10001 and 10002, as on the international services. */
   loginCode: z.enum(["10004", "20004"]).nullable().default(null),
-  /** The shape `english` brings the English names. */
   lineNames: z.enum(["chinese", "english"]).default("chinese"),
-  /** The key of the name servers, which differs by service. */
   nsKey: z
     .string()
     .regex(/^[a-z_]+_ns$/)

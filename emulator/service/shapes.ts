@@ -12,7 +12,6 @@ interface Rule {
   readonly numbers?: readonly string[];
 }
 
-/** Operation → key → rule for the object or list. */
 type Rules = Readonly<Record<string, Readonly<Record<string, Rule>>>>;
 
 const noCount: Rule = { without: ["records_num"] };

@@ -16,7 +16,6 @@ export function shareModify(context: Context): JsonObject {
   // 8 e-mail unknown, 9 no such share (service-notes.md, older sharing codes).
   const person = personOf(context, "8");
   if (!person.verified) throw refusal("25");
-  // Without a mode, a share becomes read-only.
   const mode = modeOf(context);
 
   const alone = sent(params, "sub_domain");

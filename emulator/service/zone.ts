@@ -10,7 +10,6 @@ export function enter(world: World, domain: Domain, shaped: Shaped, at: number):
   return record;
 }
 
-/** Changes the content of a record. The record keeps its id and its place in the index. */
 export function reshape(domain: Domain, record: Rec, shaped: Shaped, at: number): void {
   renameRecord(domain, record, shaped.name);
   Object.assign(record, shaped, { updatedAt: at });

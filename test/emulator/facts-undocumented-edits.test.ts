@@ -10,19 +10,9 @@ facts("Record.Modify", [
   [
     "record {id int, name, value, status, weight null}; the record keeps its id, and Record.Info tells the present",
     async (lab) => {
-      const answer = await modify(lab, {
-        sub_domain: "moved",
-        record_type: "CNAME",
-        value: "Example.org",
-        ttl: "900",
-      });
-      assert.deepEqual(get(answer, "record"), {
-        id: 501,
-        name: "moved",
-        value: "Example.org.",
-        status: "enable",
-        weight: null,
-      });
+      const moved = { sub_domain: "moved", record_type: "CNAME", value: "Example.org", ttl: "900" };
+      const record = { id: 501, name: "moved", value: "Example.org.", status: "enable", weight: null };
+      assert.deepEqual(get(await modify(lab, moved), "record"), record);
       assert.deepEqual(live(lab, "moved"), ["moved 900 CNAME Example.org."]);
       const info = await lab.call("Record.Info", { record_id: "501" });
       assert.deepEqual(pick(info, "record.value", "record.ttl"), ["Example.org.", "900"]);
@@ -32,12 +22,8 @@ facts("Record.Modify", [
   [
     "sub_domain omitted is the apex, not the record's own name",
     async (lab) => {
-      await lab.call("Record.Modify", {
-        record_id: "507",
-        record_type: "TXT",
-        record_line: "默认",
-        value: "v=spf1 -all",
-      });
+      const txt = { record_id: "507", record_type: "TXT", record_line: "默认", value: "v=spf1 -all" };
+      await lab.call("Record.Modify", txt);
       assert.deepEqual([live(lab, "txt"), live(lab, "@")[2]], [[], "@ 600 TXT v=spf1 -all"]);
     },
     on(),

@@ -2,7 +2,7 @@
 import { h } from "./dom.js";
 
 /** @import { Call, Overview } from "../../index" */
-/** @import { Child } from "./dom.js" */
+/** @import { Attributes, Child } from "./dom.js" */
 /** @typedef {{ title: string, draw: () => Child[] }} View */
 
 const keptCalls = 500;
@@ -97,3 +97,35 @@ export const messageOf = (error) => (error instanceof Error ? error.message : St
  */
 export const button = (text, action, label) =>
   h("button", { type: "button", "aria-label": label, onclick: () => act(async () => action()) }, text);
+
+/** Key of an opened item → its content, and the version of the item. @template T @typedef {Map<number, { version: string, content?: T | undefined }>} Opened */
+
+/**
+ * Details. Their content is loaded when they are opened, and again when the version changes.
+ * @template T
+ * @param {Opened<T>} opened
+ * @param {{ key: number, version?: string, load: () => Promise<T>, show: (content: T) => Node, summary: Child[] }} item
+ * @param {Attributes} [attributes]
+ */
+export function fold(opened, { key, version = "", load, show, summary }, attributes) {
+  const entry = opened.get(key);
+  const reload = async () => {
+    const next = { version, content: entry?.content };
+    opened.set(key, next);
+    next.content = await load();
+    redraw();
+  };
+  if (entry !== undefined && entry.version !== version) void act(reload);
+  const ontoggle = (/** @type {{ target: HTMLDetailsElement }} */ { target }) => {
+    if (target.open === opened.has(key)) return;
+    if (target.open) void act(reload);
+    else opened.delete(key);
+  };
+  const content = entry?.content && show(entry.content);
+  return h(
+    "details",
+    { ...attributes, open: entry !== undefined, ontoggle },
+    h("summary", {}, ...summary),
+    content,
+  );
+}

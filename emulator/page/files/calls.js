@@ -1,10 +1,10 @@
 /** The log of calls, newest first. */
-import { act, button, get, known, post, redraw } from "./app.js";
+import { button, fold, get, known, post, redraw } from "./app.js";
 import { h } from "./dom.js";
 import { search } from "./form.js";
 
 /** @import { Call } from "../../index" */
-/** @import { View } from "./app.js" */
+/** @import { Opened, View } from "./app.js" */
 
 const shownCalls = 200;
 
@@ -19,16 +19,8 @@ function subjectOf({ params }) {
 /** @returns {View} */
 export function callsView() {
   let text = "";
-  /** Opened call → its parameters in full. @type {Map<number, Call>} */
+  /** @type {Opened<Call>} */
   const opened = new Map();
-  /** @param {Call} call @param {boolean} isOpen */
-  const toggle = async (call, isOpen) => {
-    if (isOpen === opened.has(call.number)) return;
-    // The page receives the beginning of long parameters only.
-    if (isOpen) opened.set(call.number, await get("call", { number: call.number }).catch(() => call));
-    else opened.delete(call.number);
-    redraw();
-  };
   return {
     title: "Calls",
     draw() {
@@ -45,7 +37,7 @@ export function callsView() {
         h("p", {}, counts.map(([operation, count]) => `${count} ${operation}`).join(", ")),
         matching.length === 0 &&
           h("p", { class: "card" }, known.calls.length === 0 ? "No calls yet." : "No call matches."),
-        ...matching.map((call) => entry(call, opened.get(call.number), toggle)),
+        ...matching.map((call) => entry(call, opened)),
       ];
     },
   };
@@ -65,33 +57,28 @@ function has(call, text) {
 /** @param {Call} call */
 const answerOf = ({ code }) => (code === null ? "not executed" : code === "1" ? "ok" : `code ${code}`);
 
-/**
- * @param {Call} call
- * @param {Call | undefined} whole if it is open
- * @param {(call: Call, isOpen: boolean) => Promise<void>} toggle
- */
-function entry(call, whole, toggle) {
+/** @param {Call} call @param {Opened<Call>} opened */
+function entry(call, opened) {
   const { number, at, operation, code, fault } = call;
-  const facts = whole ? { ...whole.params, "User-Agent": whole.userAgent ?? "none" } : {};
-  const listed = Object.entries(facts).flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)]);
-  return h(
-    "details",
-    {
-      class: "card",
-      "data-key": number,
-      open: whole !== undefined,
-      ontoggle: (/** @type {{ target: HTMLDetailsElement }} */ { target }) =>
-        act(() => toggle(call, target.open)),
-    },
-    h(
-      "summary",
-      {},
-      `${at.slice(11, 19)} `,
-      h("strong", {}, operation),
-      ` ${subjectOf(call)} `,
-      h("span", { class: `badge ${code === "1" ? "ok" : "error"}` }, answerOf(call)),
-      fault !== null && ` fault: ${fault}`,
-    ),
-    h("dl", {}, ...listed),
-  );
+  const summary = [
+    `${at.slice(11, 19)} `,
+    h("strong", {}, operation),
+    ` ${subjectOf(call)} `,
+    h("span", { class: `badge ${code === "1" ? "ok" : "error"}` }, answerOf(call)),
+    fault !== null && ` fault: ${fault}`,
+  ];
+  // The page receives the beginning of long parameters only.
+  const load = () => get("call", { number });
+  return fold(opened, { key: number, load, show: facts, summary }, { class: "card", "data-key": number });
 }
+
+/** @param {Call} call */
+const facts = ({ params, userAgent }) =>
+  h(
+    "dl",
+    {},
+    ...Object.entries({ ...params, "User-Agent": userAgent ?? "none" }).flatMap(([name, text]) => [
+      h("dt", {}, name),
+      h("dd", {}, text),
+    ]),
+  );

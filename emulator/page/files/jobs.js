@@ -1,9 +1,9 @@
 /** Batch jobs and their progress. A job can be held, released, or finished at once. */
-import { act, button, get, known, post, redraw } from "./app.js";
+import { button, fold, get, known, post } from "./app.js";
 import { h, row, table } from "./dom.js";
 
 /** @import { JobSummary, JobView } from "../../index" */
-/** @import { View } from "./app.js" */
+/** @import { Opened, View } from "./app.js" */
 
 /** @type {Record<string, string>} */
 const kinds = { record_add: "Adds", record_modify: "Changes", domain: "Adds domains:" };
@@ -11,24 +11,12 @@ const shownRecords = 200;
 
 /** @returns {View} */
 export function jobsView() {
-  /** Opened job → its content, and the summary at that time. @type {Map<number, { job?: JobView, of: string }>} */
+  /** @type {Opened<JobView>} */
   const opened = new Map();
-  /** @param {JobSummary} summary */
-  const follow = (summary) => {
-    const of = JSON.stringify(summary);
-    const before = opened.get(summary.id);
-    if (before === undefined || before.of === of) return;
-    before.of = of;
-    void act(async () => {
-      before.job = await get("job", { id: summary.id });
-      redraw();
-    });
-  };
   return {
     title: "Jobs",
     draw() {
       const jobs = known.overview?.jobs ?? [];
-      for (const job of jobs) follow(job);
       return [
         h("h1", {}, "Jobs"),
         jobs.length === 0 &&
@@ -39,19 +27,14 @@ export function jobsView() {
   };
 }
 
-/** @param {JobSummary} job @param {Map<number, { job?: JobView, of: string }>} opened */
-function card({ id, type, state, records, domain, domains, success, fail, createdAt }, opened) {
+/** @param {JobSummary} job @param {Opened<JobView>} opened */
+function card(job, opened) {
+  const { id, type, state, records, domain, domains, success, fail, createdAt } = job;
   const done = success + fail;
   const more = domains > 1 ? ` and ${domains - 1} more` : "";
   const action = (/** @type {string} */ text, /** @type {string} */ path) =>
     button(text, () => post(path, { id }), `${text} job ${id}`);
-  const content = opened.get(id)?.job;
-  const ontoggle = (/** @type {{ target: HTMLDetailsElement }} */ { target }) => {
-    if (target.open === opened.has(id)) return;
-    if (target.open) opened.set(id, { of: "" });
-    else opened.delete(id);
-    redraw();
-  };
+  const load = () => get("job", { id });
   return h(
     "article",
     { class: "card", "data-key": id },
@@ -67,12 +50,7 @@ function card({ id, type, state, records, domain, domains, success, fail, create
     h("p", {}, `${kinds[type] ?? type} ${records} records in ${domain}${more}, since ${createdAt}`),
     h("progress", { "aria-label": `Progress of job ${id}`, max: Math.max(records, 1), value: done }),
     h("p", {}, `${done} of ${records} done`, fail > 0 && h("strong", { class: "bad" }, `, ${fail} refused`)),
-    h(
-      "details",
-      { open: opened.has(id), ontoggle },
-      h("summary", {}, "Records"),
-      content && tableOf(content),
-    ),
+    fold(opened, { key: id, version: JSON.stringify(job), load, show: tableOf, summary: ["Records"] }),
   );
 }
 
