@@ -3,7 +3,7 @@
  * a process's arguments.
  */
 import { Command, InvalidArgumentError, Option } from "commander";
-import { contactReminderOfCommand, createClient, type Client } from "../provider/api";
+import { createClient, type Client } from "../provider/api";
 import { canonicalDomain } from "../provider/dns";
 import { ParentInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
@@ -148,7 +148,7 @@ export async function withClient<T>(
   work: (client: Client) => Promise<T>,
 ): Promise<T> {
   const reporter = streamReporter(terminal.err);
-  const client = createClient({ settings, reporter, reminder: contactReminderOfCommand });
+  const client = createClient({ settings, reporter });
   try {
     return await work(client);
   } finally {

@@ -229,6 +229,6 @@ export function parseSettings(source: SettingsSource): Settings {
     ...(from === undefined ? {} : { contact: from }),
     stateDir,
     explicit: source.explicit,
-    warnings: reading.warnings(baseUrl, stateDir),
+    warnings: reading.warnings(baseUrl, stateDir, from),
   };
 }

@@ -19,6 +19,7 @@ import {
 } from "../provider/settings";
 
 const good = { "legacydns:baseUrl": "https://dns.example/api/", "legacydns:loginToken": "1,t0ken-value" };
+const contact = { "legacydns:contact": "you@example.com" };
 const source = (
   config: Record<string, unknown> = {},
   env: Record<string, string> = {},
@@ -41,7 +42,11 @@ function problemsOf(wrong: SettingsSource): Record<string, string> {
 
 describe("Settings", () => {
   it("need an address and a token only", () => {
-    const { loginToken, stateDir, ...rest } = parseSettings(source());
+    const { loginToken, stateDir, warnings, ...rest } = parseSettings(source());
+    assert.match(
+      warnings.join(),
+      /no contact is set\. Set it: pulumi config set legacydns:contact you@example\.com$/,
+    );
     assert.equal(loginToken.reveal(), "1,t0ken-value");
     assert.match(stateDir, /pulumi-legacydns$/);
     assert.deepEqual(rest, {
@@ -58,7 +63,6 @@ describe("Settings", () => {
       limits: "refuse",
       checks: { other: "warn", byCode: {} },
       undocumentedOperations: false,
-      warnings: [],
       maxChangeShare: 30,
       confirmedDomains: [],
       explicit: false,
@@ -173,8 +177,9 @@ describe("Settings", () => {
     );
     assert.match(
       problems["baseUrl"] ?? "",
-      /pulumi config set legacydns:baseUrl.*LEGACYDNS_BASEURL is set: did you mean LEGACYDNS_BASE_URL\?/,
+      /pulumi config set legacydns:baseUrl.*export LEGACYDNS_BASE_URL=/,
     );
+    assert.match(problems["LEGACYDNS_BASEURL"] ?? "", /Did you mean LEGACYDNS_BASE_URL\?/);
     assert.match(problemsOf({ config: {}, env: {}, explicit: true })["loginToken"] ?? "", /loginTokenEnv/);
   });
 
@@ -329,7 +334,7 @@ describe("Settings", () => {
 
   it("keep no files without a folder of the user's own, and warn", () => {
     assert.equal(defaultStateDir({}, "linux", undefined), undefined);
-    const { stateDir, warnings } = parseSettings(source({}, { HOME: "none" }));
+    const { stateDir, warnings } = parseSettings(source(contact, { HOME: "none" }));
     assert.equal(stateDir, noStateDir);
     assert.match(warnings.join(), /^HOME is not set.*pulumi config set legacydns:stateDir \/FOLDER$/);
     assert.match(
@@ -340,7 +345,7 @@ describe("Settings", () => {
 
   it("warn if the token comes from the environment and the address from the stack's file", () => {
     const [file, env] = [
-      { "legacydns:baseUrl": "https://dns.example" },
+      { "legacydns:baseUrl": "https://dns.example", ...contact },
       { HOME: "/home/user", LEGACYDNS_LOGIN_TOKEN: "1,a" },
     ];
     const warnings = (config: Record<string, string>, more: Record<string, string> = {}): string =>

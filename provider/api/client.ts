@@ -4,7 +4,6 @@ import { type Reporter, silentReporter } from "../support/reporter";
 import type { Settings } from "../settings";
 import { type Answered, interpret } from "./answer";
 import { concealing } from "./conceal";
-import { contactReminder } from "./contact";
 import {
   LegacyDnsError,
   LoginError,
@@ -37,8 +36,6 @@ export interface ClientOptions {
   /** Numbers from 0 to 1 for the jitter. */
   readonly random?: () => number;
   readonly reporter?: Reporter;
-  /** The warning if no contact is set. Default: for a stack's run. */
-  readonly reminder?: string;
 }
 
 export interface CallOptions {
@@ -81,7 +78,6 @@ class PacedClient implements Client {
   readonly #transport: Transport;
   readonly #random: () => number;
   readonly #reporter: Reporter;
-  readonly #reminder: string;
   readonly #conceal: (text: string) => string;
   readonly #pacer: Pacer;
   readonly #login: LoginStop;
@@ -90,13 +86,12 @@ class PacedClient implements Client {
   #closed = false;
   #warned = false;
 
-  constructor({ settings, transport, clock, random, reporter, reminder }: ClientOptions) {
+  constructor({ settings, transport, clock, random, reporter }: ClientOptions) {
     this.clock = clock ?? systemClock;
     this.#settings = settings;
     this.#transport = transport ?? createHttpTransport(settings);
     this.#random = random ?? Math.random;
     this.#reporter = reporter ?? silentReporter;
-    this.#reminder = reminder ?? contactReminder;
     this.#conceal = concealing(partsOfToken(settings.loginToken.reveal()));
     this.#login = new LoginStop(settings, this.clock);
     this.#pacer = new Pacer(settings, this.clock);
@@ -179,9 +174,7 @@ class PacedClient implements Client {
   #warn(): void {
     if (this.#warned) return;
     this.#warned = true;
-    const { contact, warnings } = this.#settings;
-    for (const text of contact === undefined ? [this.#reminder, ...warnings] : warnings)
-      this.#reporter.warn(text);
+    for (const text of this.#settings.warnings) this.#reporter.warn(text);
   }
 
   /** An answer also shows whether the service accepted the token. */

@@ -1,5 +1,4 @@
 export { type CallOptions, type Client, type ClientOptions, createClient } from "./client";
-export { contactReminderOfCommand } from "./contact";
 export {
   HttpStatusError,
   LegacyDnsError,

@@ -92,7 +92,9 @@ export class Reading {
     const variable = environmentName(setting);
     const { explicit, options } = this.source;
     if (options?.[setting] !== undefined) return `${options[setting]} ${example}`;
-    if (this.find(setting)?.label === variable) return `export ${variable}=${example}`;
+    // A command reads no stack's configuration.
+    if (options !== undefined || this.find(setting)?.label === variable)
+      return `export ${variable}=${example}`;
     return explicit
       ? `the Provider's input ${setting}: ${JSON.stringify(example)}`
       : `pulumi config set ${NAMESPACE}${setting} ${example}`;
@@ -206,7 +208,7 @@ export class Reading {
         explicit
           ? `loginToken is missing: give the Provider its input loginToken (a secret), or loginTokenEnv with the name of an environment variable.`
           : `${NAMESPACE}loginToken is missing. Run: pulumi config set --secret ${NAMESPACE}loginToken TOKEN, ` +
-              `or: export ${environmentName("loginToken")}=TOKEN (the token is then in no state at all).${this.misspelt("loginToken")}`,
+              `or: export ${environmentName("loginToken")}=TOKEN (the token is then in no state at all).`,
       );
       return "";
     }
@@ -237,7 +239,7 @@ export class Reading {
         this.source.explicit
           ? `baseUrl is missing: give the Provider its input baseUrl, the address of the service's interface.`
           : `${NAMESPACE}baseUrl is missing: the address of the service's interface. Run: pulumi config set ${NAMESPACE}baseUrl https://HOST/PATH, ` +
-              `or: export ${environmentName("baseUrl")}=https://HOST/PATH.${this.misspelt("baseUrl")}`,
+              `or: export ${environmentName("baseUrl")}=https://HOST/PATH.`,
       );
       return "";
     }
@@ -281,8 +283,12 @@ export class Reading {
     return path.resolve(value);
   }
 
-  warnings(baseUrl: string, stateDir: string): string[] {
+  warnings(baseUrl: string, stateDir: string, contact: string | undefined): string[] {
     const warnings: string[] = [];
+    if (contact === undefined)
+      warnings.push(
+        `the service bans clients that do not say whom to write to, and no contact is set. Set it: ${this.howTo("contact", "you@example.com")}`,
+      );
     const [address, token] = [this.find("baseUrl")?.label ?? "", this.find("loginToken")?.label];
     const isOfEnvironment = token === undefined || token === environmentName("loginToken");
     if (!this.source.explicit && isOfEnvironment && this.source.config[address] !== undefined)
@@ -294,15 +300,6 @@ export class Reading {
         `HOME is not set, so there is no folder of this user's own and the provider keeps no journal: if this run is killed, the next one cannot know what was on its way. Name a folder: ${this.howTo("stateDir", "/FOLDER")}`,
       );
     return warnings;
-  }
-
-  private misspelt(setting: string): string {
-    const variable = environmentName(setting);
-    const others = Object.keys(this.source.env).filter(
-      (key) => key.startsWith("LEGACYDNS") && !this.names.map(environmentName).includes(key),
-    );
-    const close = others.find((key) => nearestVariable(key, [variable]) === variable);
-    return close === undefined ? "" : ` (${close} is set: did you mean ${variable}?)`;
   }
 
   /** As a last defence, the token is removed from each message. */

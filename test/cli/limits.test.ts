@@ -51,7 +51,7 @@ continent lines                   no
       for (const command of ["limits", "import"]) {
         const { code, err } = await cli([command, "example.com"], env);
         assert.equal(code, 0);
-        assert.match(err, /no contact is set\. Set it: `export LEGACYDNS_CONTACT=you@example\.com`/);
+        assert.match(err, /no contact is set\. Set it: export LEGACYDNS_CONTACT=you@example\.com/);
         assert.doesNotMatch(err, /pulumi config set/);
       }
     });
