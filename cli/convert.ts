@@ -49,7 +49,7 @@ export function convertCommand(terminal: Terminal): Command {
   ];
   return newCommand("convert", terminal, examples)
     .description(
-      "Write zone files from the files of another tool; declaring them adopts what is live.\nExit code: 0 written, 1 something is wrong, and nothing is written.",
+      "write zone files from the files of another tool; declaring them adopts what is live\n\nExit code: 0 written, 1 something is wrong, and nothing is written",
     )
     .argument(
       "<files...>",

@@ -21,7 +21,7 @@ import { loadZoneFile, repositoryRoot } from "../provider/lifecycle/zone-files";
 import { diagnosticOf, isError, messageOf, reason, type Reason, type RecordLine } from "../provider/problems";
 import { split } from "../provider/support/collections";
 import { guarded, newCommand, wholeNumber } from "./command";
-import { CommandError, usage } from "./errors";
+import { CommandError, systemCode, usage } from "./errors";
 import { readInput } from "./files";
 import { coloursOf, exitCodes, log, type Colours, type Terminal } from "./terminal";
 
@@ -33,7 +33,7 @@ const examples = [
 export function emulatorCommand(terminal: Terminal): Command {
   const port = wholeNumber(0, 65_535);
   return newCommand("emulator", terminal, examples)
-    .description("Run the emulator: the ten operations over HTTP, a DNS server, faults and a console.")
+    .description("run the emulator: the ten operations over HTTP, a DNS server, faults and a console")
     .option("--domain <name...>", "a domain of the account; may be repeated (default: example.com)", domains)
     .option(
       "--zone <file...>",
@@ -199,32 +199,30 @@ function callLine(call: Call, { dim, green, red, yellow }: Colours): string {
   return `${dim(call.at.slice(11, 19))}  ${call.operation.padEnd(19)}  ${(subject || job).padEnd(20)}  ${code}${fault}${agent}`;
 }
 
+const otherHost = "name an address of this machine: --host";
 const listenHints: Readonly<Record<string, string>> = {
   EADDRINUSE: "choose another port, or 0 for a free one",
   EACCES: "choose a port above 1023",
-  EADDRNOTAVAIL: "name an address of this machine: --host",
-  ENOTFOUND: "name an address of this machine: --host",
+  EADDRNOTAVAIL: otherHost,
+  ENOTFOUND: otherHost,
 };
+
+/** Fields of an error of Node's `listen` or `lookup`. */
+interface Listening {
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+}
 
 function explained(error: unknown): unknown {
   if (error instanceof z.ZodError)
     return new CommandError(reason("emulator.settings", undefined, faultsIn(error)));
-  const {
-    code = "",
-    port,
-    address,
-    hostname,
-  } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-    hostname?: string;
-  };
+  const code = systemCode(error) ?? "";
   const hint = listenHints[code];
-  const host = address ?? hostname ?? "this host";
-  const where = port === undefined ? host : `${host}:${port}`;
-  return hint === undefined
-    ? error
-    : new CommandError(reason("emulator.address", { address: where, code, hint }));
+  if (hint === undefined) return error;
+  const { port, address, hostname = "this host" } = error as Listening;
+  const where = `${address ?? hostname}${port === undefined ? "" : `:${port}`}`;
+  return new CommandError(reason("emulator.address", { address: where, code, hint }));
 }
 
 async function readState(file: string): Promise<z.output<typeof seedSchema>> {

@@ -16,7 +16,7 @@ export function explainCommand(terminal: Terminal): Command {
     "pulumi-legacydns explain live.left-over",
     "pulumi-legacydns explain mx-cname",
   ])
-    .description("Explain the code at the end of a message: its cause, an example and the remedies.")
+    .description("explain the code at the end of a message: its cause, an example and the remedies")
     .argument("<code>", "the code, with or without its brackets")
     .action((code: string) =>
       guarded(terminal, () => {

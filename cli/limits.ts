@@ -1,14 +1,7 @@
 /** `pulumi-legacydns limits`: the limits of a domain's package, and their usage. */
 import type { Command } from "commander";
 import type { PurviewEntry } from "../provider/api";
-import {
-  countedRecords,
-  limitLabels,
-  limitOfLabel,
-  limitsOf,
-  packageName,
-  type Limits,
-} from "../provider/dns";
+import { countedRecords, limitLabels, limitOfLabel, limitsOf, packageName } from "../provider/dns";
 import { listZone } from "../provider/reconcile/zones/listing";
 import {
   baseUrlOption,
@@ -43,7 +36,7 @@ export function limitsCommand(terminal: Terminal): Command {
     "pulumi-legacydns limits example.com",
     "pulumi-legacydns limits example.com --json | jq '.limits[] | select(.used != null)'",
   ])
-    .description("Show what a domain's package allows, and how much of it is used.")
+    .description("show what a domain's package allows, and how much of it is used")
     .argument("<domain>", "the zone, for example example.com")
     .addOption(baseUrlOption())
     .option("--json", "print JSON instead of a table")
@@ -94,16 +87,10 @@ function rowsOf(entries: readonly PurviewEntry[], records: readonly { readonly t
 const unlimited = 99999;
 
 const units: Readonly<Record<string, string>> = { "minimum TTL": "s", "days of domain lock": "days" };
-const yesOrNo: ReadonlySet<keyof Limits> = new Set([
-  "mixedWildcards",
-  "enhancedLines",
-  "provinceLines",
-  "continentLines",
-]);
-const yesOrNoLabels = new Set(limitLabels.filter(([, key]) => yesOrNo.has(key)).map(([label]) => label));
+const yesOrNo = new Set(["mixed wildcards", "enhanced lines", "province lines", "continent lines"]);
 
-function limitText({ label, name, limit }: Row): string {
-  if (limit === null) return yesOrNoLabels.has(label) ? "unknown" : "unlimited";
+function limitText({ name, limit }: Row): string {
+  if (limit === null) return yesOrNo.has(name) ? "unknown" : "unlimited";
   if (typeof limit === "boolean") return limit ? "yes" : "no";
   const unit = units[name];
   return unit === undefined ? String(limit) : `${limit} ${unit}`;

@@ -54,7 +54,7 @@ export function planCommand(terminal: Terminal): Command {
     "pulumi-legacydns plan --refresh --fail-on-changes",
   ])
     .description(
-      "Show what the next `pulumi up` does to the zones.\nExit code: 0 fine, 1 the preview failed, 2 changes (with --fail-on-changes), 3 blocked changes (with --fail-on-blocked).",
+      "show what the next `pulumi up` does to the zones\n\nExit code: 0 fine, 1 the preview failed, 2 changes (with --fail-on-changes), 3 blocked changes (with --fail-on-blocked)",
     )
     .addOption(stackOption())
     .addOption(folderOption())

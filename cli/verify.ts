@@ -56,7 +56,7 @@ export function verifyCommand(terminal: Terminal): Command {
   ];
   return newCommand("verify", terminal, examples)
     .description(
-      "Ask the domains' own name servers whether the records that a stack declares are served.\nExit code: 0 all served, 2 some are not, 1 trouble.",
+      "ask the domains' own name servers whether the records that a stack declares are served\n\nExit code: 0 all served, 2 some are not, 1 trouble",
     )
     .addOption(stackOption())
     .addOption(folderOption())

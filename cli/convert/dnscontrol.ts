@@ -79,11 +79,7 @@ function partsOf(record: Part, type: SharedType): string[] {
   if (rdata?.scalar?.type === "text") return presented(rdata.scalar.text, type);
   if (rdata !== undefined)
     return names.map((name) => joined(rdata.get(name)) ?? fail(`its rdata has no ${name}${newer}`));
-  // TXT records of old versions have the separate field `txtstrings`.
-  const strings = type === "TXT" ? joined(record.get("txtstrings")) : undefined;
-  const written = record.textOf("target");
-  if (strings !== undefined && (written === undefined || written === "")) return [strings];
-  if (written === undefined) fail(`the record has neither rdata nor target${newer}`);
+  if (record.textOf("target") === undefined) fail(`the record has neither rdata nor target${newer}`);
   // From 4.26 on every record has `filepos`, and only numbers that are 0 are missing.
   const omitsZeros = record.get("filepos") !== undefined;
   return legacy.map((name) => {

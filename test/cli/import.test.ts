@@ -278,16 +278,10 @@ describe("pulumi-legacydns import", () => {
       /^error: --out is empty \[command\.usage\]\n {2}help: name a place, or leave the option out\n/,
     ],
     [
-      "no domain's name",
-      ["nodot"],
-      /^error: "nodot" is no domain \[domain\.unfit\]\n {2}help: write the zone's name, such as "example\.com"\n$/,
-    ],
-    [
       "an invisible character in an argument",
       ["example.com", "--to", "a\u202e"],
       /^error: option '--to <form>' argument 'a\\u202e' is invalid/,
     ],
-    ["no settings", ["example.com"], /^error: LEGACYDNS_BASE_URL is not set/],
   ]);
 
   it("reports that the account does not have a domain", async () => {

@@ -283,17 +283,6 @@ describe("pulumi-legacydns plan", () => {
         ["--json", "--format", "markdown"],
         /'--json' cannot be used with option '--format <format>'/,
       ],
-      [
-        "a missing folder",
-        ["--cwd", "/no/such/folder"],
-        /^error: --cwd \/no\/such\/folder: there is no such folder \[command\.usage\]\n/,
-      ],
-      ["an argument", ["prod"], /too many arguments for 'plan'/],
-      [
-        "a missing pulumi",
-        [],
-        /^error: there is no pulumi on the PATH \[engine\.missing\]\n {2}help: install it/,
-      ],
     ],
     { PATH: "/nowhere" },
   );

@@ -436,12 +436,6 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       /^error: option '--timeout <seconds>' argument 'soon' is invalid \[command\.usage\]\n {2}help: write a whole number from 1 to 60$/m,
     ],
     [
-      "a wait that is no number",
-      ["--wait", "2m"],
-      /^error: option '--wait <seconds>' argument '2m' is invalid/,
-    ],
-    ["a domain that is none", ["--domain", "nodot"], /^error: "nodot" is no domain \[/],
-    [
       "a state and a stack",
       ["--state", "a.json", "--stack", "dev"],
       /^error: option '--state <file>' cannot be used with option '--stack <name>' \[command\.usage\]$/m,
@@ -451,7 +445,6 @@ www.example.com.  A     192.0.2.2  192.0.2.9
       ["--cwd", "/no/such/folder"],
       /^error: --cwd \/no\/such\/folder: there is no such folder \[command\.usage\]\n/,
     ],
-    ["an argument", ["example.com"], /too many arguments for 'verify'/],
     [
       "half of the settings",
       ["--base-url", "https://dns.example"],
