@@ -9,13 +9,16 @@ import { ParentInAccount } from "../provider/reconcile/zones/listing";
 import { streamReporter } from "../provider/support/reporter";
 import { clause } from "../provider/support/text";
 import { environmentName, parseSettings, type Settings } from "../provider/settings";
-import { reason } from "../provider/problems";
+import { reason, type Reason } from "../provider/problems";
 import { CommandError, explain, usage } from "./errors";
 import { exitCodes, log, type Terminal } from "./terminal";
 
 export const programName = "pulumi-legacydns";
 
+/** Throws all wrong options as one CommandError. */
 class CheckedCommand extends Command {
+  private readonly wrong: Reason[] = [];
+
   override addOption(option: Option): this {
     const parse = option.parseArg;
     if (parse !== undefined)
@@ -24,29 +27,39 @@ class CheckedCommand extends Command {
           return parse.call(option, text, before);
         } catch (error) {
           if (!(error instanceof InvalidArgumentError)) throw error;
-          throw this.wrongUsage(`option '${option.flags}' argument '${text}' is invalid`, error.message);
+          const detail = `option '${option.flags}' argument '${text}' is invalid`;
+          this.wrong.push(this.wrongUsage(detail, error.message));
+          return before;
         }
       });
     return super.addOption(option);
   }
 
-  override error(message: string): never {
-    const [detail = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
-    throw this.wrongUsage(detail, suggestion.replace(/^\((.*)\)$/, "$1"));
+  refuseWrong(): void {
+    if (this.wrong.length > 0) throw new CommandError(...this.wrong);
   }
 
-  private wrongUsage(detail: string, hint: string): CommandError {
-    return new CommandError(usage(this.name() === programName ? "" : this.name(), detail, hint));
+  override error(message: string): never {
+    const [detail = "", suggestion = ""] = message.replace(/^error: /, "").split("\n");
+    throw new CommandError(...this.wrong, this.wrongUsage(detail, suggestion.replace(/^\((.*)\)$/, "$1")));
+  }
+
+  private wrongUsage(detail: string, hint: string): Reason {
+    return usage(this.name() === programName ? "" : this.name(), detail, hint);
   }
 }
 
 /** A command that writes to the terminal, and throws where commander ends the process. */
 export function newCommand(name: string, terminal: Terminal, examples: readonly string[]): Command {
-  return new CheckedCommand(name)
+  const command = new CheckedCommand(name);
+  return command
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void terminal.out.write(text),
       writeErr: (text) => void terminal.err.write(text),
+    })
+    .hook("preAction", () => {
+      command.refuseWrong();
     })
     .addHelpText("after", `\nExamples:\n${examples.map((line) => `  $ ${line}`).join("\n")}`);
 }

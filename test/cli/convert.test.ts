@@ -37,7 +37,6 @@ const refusedWith =
     assert.deepEqual([code, existsSync(join(folder, "out"))], [1, false]);
   };
 
-/** The declarations of a written zone file: text and TTL. */
 function declared(folder: string, domain: string): string[] {
   const text = readFileSync(join(folder, "out", `${domain}.zone`), "utf8");
   const { records, problems } = readZoneFile(text, { file: domain, domain, defaultLine: "默认" });
@@ -319,7 +318,6 @@ describe("convert, from octoDNS", () => {
   });
 });
 
-/** The recorded answers of octoDNS itself. */
 interface Recorded {
   readonly cases: readonly {
     readonly title: string;
@@ -354,47 +352,42 @@ describe("convert, compared with octoDNS 1.18,", () => {
   }
 });
 
-/** One zone as dnscontrol 4.40, 5.6 and 5.9 print it: parts of `pkg/js/parse_tests` of those versions, shortened. */
-const irs: Readonly<Record<string, readonly object[]>> = {
-  "4.40": [
-    { type: "A", name: "@", ttl: 300, filepos: "[line:2:5]", target: "192.0.2.1" },
-    { type: "MX", name: "@", ttl: 300, filepos: "", mxpreference: 10, target: "mx1.example.org." },
-    {
-      type: "SRV",
-      name: "_sip._tcp",
-      ttl: 300,
-      filepos: "",
-      srvpriority: 10,
-      srvport: 5060,
-      target: "sip.example.org.",
-    },
-    { type: "CAA", name: "@", filepos: "", caatag: "issue", target: "letsencrypt.org" },
-    { type: "TXT", name: "q", ttl: 60, filepos: "", target: 'say "hi"; \\o/' },
-    { type: "CF_REDIRECT", name: "r", filepos: "", target: "x,y" },
+/** The data of a record as dnscontrol 4.40, 5.6 and 5.9 print it, after parts of their `pkg/js/parse_tests`. */
+type IrRow = readonly [type: string, name: string, ttl: number | undefined, object, object, string];
+
+const irRows: readonly IrRow[] = [
+  ["A", "@", 300, { target: "192.0.2.1" }, { Addr: "192.0.2.1" }, "192.0.2.1"],
+  [
+    ...(["MX", "@", 300] as const),
+    { mxpreference: 10, target: "mx1.example.org." },
+    { Preference: 10, Mx: "mx1.example.org." },
+    "10 mx1.example.org.",
   ],
-  "5.6": [
-    { typenum: 1, type: "A", name: "@", ttl: 300, comparablev3: "192.0.2.1", rdata: { Addr: "192.0.2.1" } },
-    { typenum: 15, type: "MX", name: "@", ttl: 300, rdata: { Preference: 10, Mx: "mx1.example.org." } },
-    {
-      typenum: 33,
-      type: "SRV",
-      name: "_sip._tcp",
-      ttl: 300,
-      rdata: { Priority: 10, Weight: 0, Port: 5060, Target: "sip.example.org." },
-    },
-    { typenum: 257, type: "CAA", name: "@", rdata: { Flag: 0, Tag: "issue", Value: "letsencrypt.org" } },
-    { typenum: 16, type: "TXT", name: "q", ttl: 60, rdata: { Txt: ['say "hi";', " \\o/"] } },
-    { typenum: 65282, type: "CF_REDIRECT", name: "r", rdata: { When: "x", Then: "y" } },
+  [
+    ...(["SRV", "_sip._tcp", 300] as const),
+    { srvpriority: 10, srvport: 5060, target: "sip.example.org." },
+    { Priority: 10, Weight: 0, Port: 5060, Target: "sip.example.org." },
+    "10 0 5060 sip.example.org.",
   ],
-  "5.9": [
-    { typenum: 1, type: "A", name: "@", ttl: 300, comparablev3: "192.0.2.1", rdata: "192.0.2.1" },
-    { typenum: 15, type: "MX", name: "@", ttl: 300, rdata: "10 mx1.example.org." },
-    { typenum: 33, type: "SRV", name: "_sip._tcp", ttl: 300, rdata: "10 0 5060 sip.example.org." },
-    { typenum: 257, type: "CAA", name: "@", rdata: '0 issue "letsencrypt.org"' },
-    { typenum: 16, type: "TXT", name: "q", ttl: 60, rdata: '"say \\"hi\\";" " \\\\o/"' },
-    { typenum: 65282, type: "CF_REDIRECT", name: "r", rdata: "x y" },
+  [
+    ...(["CAA", "@", undefined] as const),
+    { caatag: "issue", target: "letsencrypt.org" },
+    { Flag: 0, Tag: "issue", Value: "letsencrypt.org" },
+    '0 issue "letsencrypt.org"',
   ],
-};
+  [
+    ...(["TXT", "q", 60] as const),
+    { target: 'say "hi"; \\o/' },
+    { Txt: ['say "hi";', " \\o/"] },
+    '"say \\"hi\\";" " \\\\o/"',
+  ],
+  ["CF_REDIRECT", "r", undefined, { target: "x,y" }, { When: "x", Then: "y" }, "x y"],
+];
+const irs: readonly (readonly [version: string, records: readonly object[]])[] = [
+  ["4.40", irRows.map(([type, name, ttl, data]) => ({ type, name, ttl, filepos: "", ...data }))],
+  ["5.6", irRows.map(([type, name, ttl, , rdata]) => ({ typenum: 1, type, name, ttl, rdata }))],
+  ["5.9", irRows.map(([type, name, ttl, , , rdata]) => ({ typenum: 1, type, name, ttl, rdata }))],
+];
 
 function irOf(...records: readonly object[]): Record<string, string> {
   const ir = { registrars: [], dns_providers: [], domains: [{ name: "example.com", records }] };
@@ -402,7 +395,7 @@ function irOf(...records: readonly object[]): Record<string, string> {
 }
 
 describe("convert, from dnscontrol", () => {
-  for (const [version, records] of Object.entries(irs))
+  for (const [version, records] of irs)
     it(`writes the records of print-ir ${version}, and notes the tool's own types`, () =>
       converted("dnscontrol", irOf(...records), (run, folder) => {
         assert.equal(run.code, 0, run.err);
@@ -489,63 +482,26 @@ const record = {
 };
 
 describe("convert, from Terraform", () => {
+  const managed = (values: object) => ({ mode: "managed", values, instances: [{ attributes: values }] });
+  const mail = { ...record, sub_domain: "@", record_type: "MX", value: "mx1.example.org.", mx: 10 };
   const shown = {
     format_version: "1.0",
     values: {
       root_module: {
-        resources: [
-          { mode: "managed", type: "x_record", values: record },
-          { mode: "data", type: "x_records", values: record },
-          { mode: "managed", type: "bucket", values: { name: "b" } },
-        ],
+        resources: [managed(record), { ...managed(record), mode: "data" }, managed({ name: "b" })],
         child_modules: [
-          {
-            resources: [
-              {
-                mode: "managed",
-                type: "x_record",
-                values: { ...record, sub_domain: "@", record_type: "MX", value: "mx1.example.org.", mx: 10 },
-              },
-              {
-                mode: "managed",
-                type: "x_record",
-                values: { ...record, record_line: "电信", value: "192.0.2.7" },
-              },
-            ],
-          },
+          { resources: [managed(mail), managed({ ...record, record_line: "电信", value: "192.0.2.7" })] },
         ],
       },
     },
   };
+  const { domain: _domain, ...byId } = { ...record, domain_id: "7", ttl: "600" };
   const state = {
     version: 4,
     resources: [
-      { mode: "managed", type: "y_domain", instances: [{ attributes: { id: "7", domain: "example.com" } }] },
-      {
-        mode: "managed",
-        type: "y_record",
-        instances: [
-          {
-            attributes: {
-              domain_id: "7",
-              sub_domain: "www",
-              record_type: "A",
-              record_line: "默认",
-              value: "192.0.2.1",
-              ttl: "600",
-            },
-          },
-          {
-            attributes: {
-              domain_id: "7",
-              sub_domain: "off",
-              record_type: "A",
-              value: "192.0.2.2",
-              status: "disable",
-            },
-          },
-        ],
-      },
+      managed({ id: "7", domain: "example.com" }),
+      managed(byId),
+      managed({ ...byId, sub_domain: "off", status: "disable" }),
     ],
   };
 

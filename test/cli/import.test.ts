@@ -46,7 +46,6 @@ const kinds: ((n: number) => RecordInput)[] = [
   (n) => ({ name: `_s${n}._tcp`, type: "SRV", value: `1 2 ${n % 65536} sip.example.net.` }),
 ];
 
-/** A zone of so many records, of all kinds. */
 function zoneOf(count: number): RecordInput[] {
   return Array.from(
     { length: count },

@@ -15,7 +15,6 @@ const colours = coloursOf(
   { write: () => true },
 );
 
-/** Signs and texts of all lines. */
 function lines({ domains }: PlanReport): string[] {
   return domains.flatMap((plan) => plan.lines.map(({ sign, text }) => `${sign} ${text}`));
 }

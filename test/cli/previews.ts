@@ -12,7 +12,6 @@ import {
   type PlanSettings,
 } from "../../provider/lifecycle/plan-file";
 
-/** One step as the engine's preview prints it. */
 export function step(op: string, name: string, more: object = {}, type = "RecordBatch"): object {
   const full = type.includes(":") ? type : `pulumi-nodejs:dynamic/legacydns:${type}`;
   const state = { type: full, ...more };
@@ -58,7 +57,6 @@ export function declared(
   };
 }
 
-/** The records that a resource holds. */
 export function held(name: string, texts: readonly string[], more: Partial<HeldEntry> = {}): HeldEntry {
   return {
     kind: "held",
@@ -78,7 +76,6 @@ export function held(name: string, texts: readonly string[], more: Partial<HeldE
   };
 }
 
-/** The report of these steps, entries and diagnostics. */
 export function report(
   steps: readonly object[],
   entries: readonly PlanEntry[] = [],
@@ -89,12 +86,10 @@ export function report(
   return reportOf(preview, entries);
 }
 
-/** The engine's output. */
 export function previewText(steps: readonly object[], diagnostics: readonly object[] = []): string {
   return JSON.stringify({ steps, diagnostics });
 }
 
-/** The report file of a plan. */
 export function fileText(entries: readonly PlanEntry[]): string {
   const head = requestText({ urns: [], domains: [], drift: false });
   return head + entries.map((each) => `${JSON.stringify(each)}\n`).join("");

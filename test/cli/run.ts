@@ -46,7 +46,6 @@ export async function withService(
   }
 }
 
-/** A folder for as long as `tell` takes. */
 export async function inFolder(tell: (folder: string) => void | Promise<void>): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "legacydns-cli-"));
   try {

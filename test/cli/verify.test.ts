@@ -19,7 +19,6 @@ function resource(type: string, more: object): object {
   return { urn: `urn:pulumi:test::zones::${full}::web`, type: full, ...more };
 }
 
-/** A batch as the state holds it, from lines. */
 function batch(lines: readonly string[], more: object = {}): object {
   const { problems, ...contents } = expandSpecs("example.com", lines, { defaultLine: "默认" });
   assert.deepEqual(problems.filter(isError), []);
@@ -43,7 +42,6 @@ const withState = (resources: readonly object[], tell: (file: string) => Promise
     await tell(file);
   });
 
-/** A run of verify on a state file. */
 const verify = (file: string, server: number | null, args: readonly string[] = [], clock?: Clock) =>
   cli(
     ["verify", "--state", file, "--server", `127.0.0.1:${String(server)}`, "--timeout", "1", ...args],
@@ -73,7 +71,6 @@ async function verified(
   return run;
 }
 
-/** A server that never answers. */
 async function withMute(tell: (port: number) => Promise<void>): Promise<void> {
   const mute = createSocket("udp4");
   await new Promise<void>((bound) => mute.bind(0, "127.0.0.1", bound));
