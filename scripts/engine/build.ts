@@ -22,28 +22,13 @@ export const GO_ENVIRONMENT = {
 const PKG = "github.com/pulumi/pulumi/pkg/v3";
 export const SDK = "github.com/pulumi/pulumi/sdk/v3";
 
-export interface Source {
-  readonly folder: string;
-  readonly program: string;
-  readonly module: string;
-  readonly main: string;
-}
-
-const sources: readonly Source[] = [
-  { folder: "pulumi", program: CLI, module: PKG, main: `${PKG}/cmd/pulumi` },
-  {
-    folder: "nodejs-host",
-    program: NODEJS_HOST,
-    module: SDK,
-    main: `${SDK}/nodejs/cmd/pulumi-language-nodejs`,
-  },
-];
 /** The npm package carries it. It starts the process of dynamic providers. */
 const dynamicProvider = join(require.resolve("@pulumi/pulumi/package.json"), "..", DYNAMIC_PROVIDER);
 
 type Recipe = ReturnType<typeof recipeOf>;
 
-export function recipeOf({ folder: name, program, module, main }: Source) {
+/** @param path of the program in its module */
+export function recipeOf(name: string, program: string, module: string, path: string) {
   const folder = join(__dirname, name);
   // Git may have changed the line ends.
   const [mod = "", sum = ""] = ["go.mod", "go.sum"].map((file) =>
@@ -60,12 +45,15 @@ export function recipeOf({ folder: name, program, module, main }: Source) {
     flags,
     "-o",
     output,
-    main,
+    `${module}/${path}`,
   ];
   return { folder, program, version, mod, sum, argumentsFor };
 }
 
-const recipes = sources.map(recipeOf);
+const recipes = [
+  recipeOf("pulumi", CLI, PKG, "cmd/pulumi"),
+  recipeOf("nodejs-host", NODEJS_HOST, SDK, "nodejs/cmd/pulumi-language-nodejs"),
+];
 
 export function digestOf(recipes: readonly Recipe[]): Hash {
   const hash = createHash("sha256").update(JSON.stringify(GO_ENVIRONMENT));

@@ -3,35 +3,25 @@
  * that contain them.
  */
 import { chmod, copyFile } from "node:fs/promises";
-import { execFile } from "node:child_process";
 import { join } from "node:path";
-import { promisify } from "node:util";
 import { cacheFolder, makeOnce } from "../support/cache";
 import { isProgram } from "../support/programs";
+import { run } from "../support/run";
 import { compile, digestOf, recipeOf, SDK } from "./build";
 import type { Engine } from "./programs";
 
 const YAML = "github.com/pulumi/pulumi-yaml";
+const pythonHost = recipeOf(
+  "language-hosts",
+  "pulumi-language-python",
+  SDK,
+  "python/cmd/pulumi-language-python",
+);
 const recipes = [
-  {
-    folder: "language-hosts",
-    program: "pulumi-language-go",
-    module: SDK,
-    main: `${SDK}/go/pulumi-language-go`,
-  },
-  {
-    folder: "language-hosts",
-    program: "pulumi-language-python",
-    module: SDK,
-    main: `${SDK}/python/cmd/pulumi-language-python`,
-  },
-  {
-    folder: "yaml-host",
-    program: "pulumi-language-yaml",
-    module: YAML,
-    main: `${YAML}/cmd/pulumi-language-yaml`,
-  },
-].map(recipeOf);
+  recipeOf("language-hosts", "pulumi-language-go", SDK, "go/pulumi-language-go"),
+  pythonHost,
+  recipeOf("yaml-host", "pulumi-language-yaml", YAML, "cmd/pulumi-language-yaml"),
+];
 
 const PYTHON_PART = "pulumi-language-python-exec";
 
@@ -47,13 +37,13 @@ export async function ensureHosts(engine: Engine, env: NodeJS.ProcessEnv = proce
   const say = (line: string): void => void process.stderr.write(`hosts: ${line}\n`);
   const make = async (scratch: string): Promise<string> => {
     const bin = await compile(recipes, scratch, env, say);
-    const { folder = "" } = recipes.find(({ program }) => program === "pulumi-language-python") ?? {};
-    const { stdout } = await promisify(execFile)("go", ["list", "-m", "-f", "{{.Dir}}", SDK], {
-      cwd: folder,
+    const sdk = await run("go", ["list", "-m", "-f", "{{.Dir}}", SDK], {
+      cwd: pythonHost.folder,
       env: { ...env, GOWORK: "off" },
+      limit: 60_000,
     });
     const part = join(bin, PYTHON_PART);
-    await copyFile(join(stdout.trim(), "python/cmd", PYTHON_PART), part);
+    await copyFile(join(sdk, "python/cmd", PYTHON_PART), part);
     await chmod(part, 0o755);
     return bin;
   };

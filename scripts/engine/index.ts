@@ -8,7 +8,6 @@ import { findOnPath } from "../support/programs";
 import { main } from "../support/main";
 import { reasonOf } from "../support/run";
 import { build, engineKey } from "./build";
-import { download } from "./download";
 import { checkEngine, CLI, type Engine, MINIMUM_VERSION } from "./programs";
 
 export { engineEnvironment } from "./environment";
@@ -16,6 +15,22 @@ export type { Engine } from "./programs";
 
 export class NoEngine extends Error {
   override readonly name = "NoEngine";
+}
+
+/** Pulumi's own installer, for the SDK's version. @returns the folder of its programs, below `scratch` */
+async function install(scratch: string): Promise<string> {
+  const site = "https://get.pulumi.com/";
+  try {
+    // A closed network often swallows packets, and the installer would wait for minutes.
+    const signal = AbortSignal.timeout(4_000);
+    await (await fetch(site, { method: "HEAD", redirect: "manual", signal })).body?.cancel();
+  } catch (error) {
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
+    throw new Error(`${site} cannot be reached: ${reasonOf(cause)}`, { cause });
+  }
+  const { PulumiCommand } = await import("@pulumi/pulumi/automation/index.js");
+  await PulumiCommand.install({ root: scratch });
+  return join(scratch, "bin");
 }
 
 interface EngineOptions {
@@ -31,7 +46,8 @@ interface EngineOptions {
  * @throws NoEngine
  */
 export async function ensureEngine(options: EngineOptions = {}): Promise<Engine> {
-  const { env = process.env, say = toStandardError } = options;
+  const toStandardError = (line: string): void => void process.stderr.write(`engine: ${line}\n`);
+  const { env = process.env, say = toStandardError, download = install } = options;
   const reasons: string[] = [];
   const attempt = async <T>(way: string, get: () => Promise<T>): Promise<T | undefined> => {
     try {
@@ -46,7 +62,7 @@ export async function ensureEngine(options: EngineOptions = {}): Promise<Engine>
   const place = join(cacheFolder(env), "engine", engineKey());
   const make = async (scratch: string): Promise<string> => {
     const bin =
-      (await attempt("download", () => (options.download ?? download)(scratch))) ??
+      (await attempt("download", () => download(scratch))) ??
       (await attempt("build", () => build(scratch, env, say)));
     if (bin === undefined) throw new Error("no engine was made");
     return bin;
@@ -69,10 +85,6 @@ async function onPath(env: NodeJS.ProcessEnv): Promise<Engine> {
   const pulumi = await findOnPath(CLI, env);
   if (pulumi === undefined) throw new Error(`there is no ${CLI} on the PATH`);
   return checkEngine(dirname(pulumi), env);
-}
-
-function toStandardError(line: string): void {
-  process.stderr.write(`engine: ${line}\n`);
 }
 
 if (require.main === module)
