@@ -1,13 +1,11 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
 import { operations } from "../provider/api";
-import { pages, prose } from "./support/page";
+import { lookUps } from "../provider/functions/table";
+import { manifest, pages, prose, read, root } from "./support/page";
 import { citedIn } from "./support/titles";
-
-const root = resolve(__dirname, "..");
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
 
 describe("the documentation", () => {
   it("lists every operation with existing tests that name it or its wrapper", () => {
@@ -81,11 +79,7 @@ describe("the documentation", () => {
   });
 
   it("has a decision for each dependency", () => {
-    const { dependencies, devDependencies } = JSON.parse(read("package.json")) as Record<
-      "dependencies" | "devDependencies",
-      Record<string, string>
-    >;
-    const names = Object.keys({ ...dependencies, ...devDependencies }).filter(
+    const names = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies }).filter(
       (name) => !name.startsWith("@types/"),
     );
     const page = read("docs/decisions/0022-libraries.md");
@@ -96,7 +90,7 @@ describe("the documentation", () => {
   });
 
   it("names every script of the package for contributors", () => {
-    const { scripts } = JSON.parse(read("package.json")) as { scripts: Record<string, string> };
+    const { scripts } = manifest;
     const named = read("CONTRIBUTING.md");
     // npm runs what begins with `pre` by itself.
     const others = Object.keys(scripts).filter(
@@ -114,10 +108,7 @@ describe("the documentation", () => {
   });
 
   it("is not published before it names its repository", () => {
-    const { scripts, repository } = JSON.parse(read("package.json")) as {
-      scripts: Record<string, string>;
-      repository: { url: string };
-    };
+    const { scripts, repository } = manifest;
     const options = { shell: true, cwd: root, encoding: "utf8" } as const;
     const { status, stderr } = spawnSync(scripts.prepublishOnly ?? "", options);
     assert.equal(status, repository.url.includes("OWNER") ? 1 : 0, stderr);
@@ -126,17 +117,7 @@ describe("the documentation", () => {
   it("has a reference of every resource and every look-up that the package exports", () => {
     const exported = [...read("provider/index.ts").matchAll(/export \{ (\w+)/g)].map(([, name = ""]) => name);
     for (const name of exported) assert.match(read("docs/resources.md"), new RegExp(`^## ${name}$`, "m"));
-    const lookUps = [
-      "getDomain",
-      "getDomains",
-      "getPurview",
-      "getRecord",
-      "getRecords",
-      "getMonitorHistory",
-      "getCustomLines",
-      "getBatchJob",
-    ];
-    for (const name of lookUps)
+    for (const { name } of lookUps)
       assert.match(read("docs/functions.md"), new RegExp(`^#+ .*\\b${name}\\b`, "m"));
     // Inputs and results have one table each, made from the schema: these pages link to it.
     for (const page of ["docs/resources.md", "docs/functions.md"]) {

@@ -8,8 +8,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import * as ts from "typescript";
+import { manifest, read, root } from "./support/page";
 
-const provider = resolve(__dirname, "../provider");
+const provider = join(root, "provider");
 const sources = new Map(
   readdirSync(provider, { recursive: true, encoding: "utf8" })
     .filter((path) => path.endsWith(".ts"))
@@ -83,7 +84,7 @@ describe("the shape of provider/reconcile and provider/dns", () => {
 
 describe("the glossary of docs/structure.md", () => {
   it("has at most 25 terms, each once", () => {
-    const page = readFileSync(resolve(__dirname, "../docs/structure.md"), "utf8");
+    const page = read("docs/structure.md");
     const rows = [
       ...(/## Glossary\n([\s\S]*)$/.exec(page)?.[1] ?? "").matchAll(/^\| (.+) \| (.+) \|$/gm),
     ].slice(1);
@@ -93,10 +94,7 @@ describe("the glossary of docs/structure.md", () => {
 });
 
 describe("npm test", () => {
-  const root = resolve(provider, "..");
-  const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    scripts: Record<"test" | "test:unit" | "test:stories", string>;
-  };
+  const scriptOf = (name: string): string => manifest.scripts[name] ?? assert.fail(name);
 
   /** The files that the patterns of a script's mocha name. */
   function filesOf(script: string): string[] {
@@ -111,7 +109,7 @@ describe("npm test", () => {
       const steps = { types: "echo types >> steps && exit 1", lint: "echo lint >> steps" };
       writeFileSync(
         join(folder, "package.json"),
-        JSON.stringify({ scripts: { ...steps, test: scripts.test } }),
+        JSON.stringify({ scripts: { ...steps, test: scriptOf("test") } }),
       );
       const { status } = spawnSync("npm", ["test", "--silent"], { cwd: folder });
       assert.equal(status, 1);
@@ -124,16 +122,14 @@ describe("npm test", () => {
   it("starts no engine and no browser in `npm run test:unit`", () => {
     const starts =
       /from "[./]+\/support\/(stack|story|browser|languages)"|ensureEngine\(\{ say: \(\) => undefined \}\)/;
-    const found = filesOf(scripts["test:unit"]).filter((file) =>
-      starts.test(readFileSync(join(root, file), "utf8")),
-    );
+    const found = filesOf(scriptOf("test:unit")).filter((file) => starts.test(read(file)));
     assert.deepEqual(found, []);
   });
 
   it("runs each file of tests once, together with `npm run test:stories`; `npm run test:all` runs both", () => {
-    const all = readFileSync(join(root, "scripts/test-all.ts"), "utf8");
-    assert.match(all, /"npm test"[^]*"npm run --silent test:stories"/);
-    const run = [scripts.test, scripts["test:stories"]].flatMap(filesOf);
+    const all = read("scripts/test-all.ts");
+    assert.match(all, /"npm run --silent test:stories --"[^]*: "npm test"/);
+    const run = ["test", "test:stories"].map(scriptOf).flatMap(filesOf);
     // Other tests make and remove folders below .work meanwhile.
     const rooms = readdirSync(join(root, "test"), { withFileTypes: true }).filter(
       ({ name }) => name !== ".work",

@@ -7,7 +7,7 @@ import * as ts from "typescript";
 import { parse } from "yaml";
 import { nameOf, readSchema } from "../../scripts/plugin/spec";
 import { environmentName, parseSettings, settingNames } from "../../provider/settings";
-import { blocksOf, commandsOf, pages, root, unfenced, type Block } from "../support/page";
+import { blocksOf, commandsOf, pages, read, root, unfenced, type Block } from "../support/page";
 
 const schema = readSchema();
 const blocks = pages().flatMap(blocksOf);
@@ -240,7 +240,7 @@ describe("the blocks of code in the documentation", () => {
     // A page shows a part of a function without its indentation.
     const flat = (text: string): string => text.replace(/^\t+/gm, "").trimEnd();
     const example = ["examples/go/zones.go", "templates/legacydns-go/main.go", "test/support/go/pages.go"]
-      .map((file) => flat(readFileSync(join(root, file), "utf8")))
+      .map((file) => flat(read(file)))
       .join("\n");
     assert.ok(of("go").length > 0);
     assert.deepEqual(
@@ -254,7 +254,7 @@ describe("the blocks of code in the documentation", () => {
   it("and the example in YAML are YAML and JSON that parse, with resources, inputs and settings that there are", () => {
     for (const block of of("json")) assert.doesNotThrow(() => void JSON.parse(block.text), at(block));
     const example = { page: "examples/yaml/Pulumi.yaml", line: 1 };
-    const text = readFileSync(join(root, example.page), "utf8");
+    const text = read(example.page);
     for (const block of [...of("yaml"), { ...example, text }]) {
       const { resources = {}, config = {} } = parse(block.text) as {
         resources?: Record<string, { type: string; properties: object }>;
@@ -333,7 +333,7 @@ describe("the blocks of code in the documentation", () => {
       const tests = /^(docs\/reference|native\/docs)\//.test(block.page) ? imports : runs[block.page];
       assert.ok(tests, `${at(block)}: name the test that runs it, or a reason`);
       for (const test of tests) assert.ok(existsSync(join(root, test)), test);
-      const texts = tests.map((test) => readFileSync(join(root, test), "utf8"));
+      const texts = tests.map((test) => read(test));
       // Either a test takes the blocks from the page, or it has each command's first words.
       const name = block.page.replace(/^.*\//, "");
       if (

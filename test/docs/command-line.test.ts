@@ -1,6 +1,6 @@
 /** The tables of docs/command-line.md: every command, every exit code once, and the fields of `--json`. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
@@ -8,10 +8,10 @@ import { declared, fileText, line, step } from "../cli/previews";
 import type { StartOptions } from "../../emulator";
 import { cli, fakePulumi, inFolder, withService, type CliRun } from "../cli/run";
 import { emulatorProcess } from "../package/emulator-process";
-import { root } from "../support/page";
+import { read } from "../support/page";
 import { freePort } from "../support/ports";
 
-const page = readFileSync(join(root, "docs/command-line.md"), "utf8");
+const page = read("docs/command-line.md");
 
 /** The rows of the table that begins with these words: its cells. */
 function rowsOf(head: string): string[][] {

@@ -1,11 +1,9 @@
 /** The commands that the documentation names, in blocks and in its text: each with options that the program has. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { experiments } from "../../bench/experiments";
 import { programOf } from "../../cli/program";
 import { processTerminal } from "../../cli/terminal";
-import { named, optionsOf, prose, root } from "../support/page";
+import { manifest, named, optionsOf, prose } from "../support/page";
 
 describe("the commands in the documentation", () => {
   it("of pulumi-legacydns have the options that the command line has", () => {
@@ -24,14 +22,11 @@ describe("the commands in the documentation", () => {
   });
 
   it("of npm run are scripts of the package", () => {
-    const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      scripts: Record<string, string>;
-    };
     const all = named("npm").filter(({ words }) => words[1] === "run");
     assert.ok(all.length > 10);
     for (const { page, words } of all) {
       const script = words.slice(2).find((word) => !word.startsWith("-")) ?? "";
-      assert.ok(script in scripts, `${page}: ${words.join(" ")}`);
+      assert.ok(script in manifest.scripts, `${page}: ${words.join(" ")}`);
     }
   });
 

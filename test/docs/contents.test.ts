@@ -7,7 +7,7 @@ import { contents } from "../../scripts/docs/contents";
 import { referencePages } from "../../scripts/docs/reference";
 import { registryPages } from "../../scripts/docs/registry";
 import { buildSite } from "../../scripts/docs/site";
-import { anchorsOf, pages, prose, root } from "../support/page";
+import { anchorsOf, pages, prose, read, root } from "../support/page";
 
 describe("the pages", () => {
   it("stand in the table of contents, each once", () => {
@@ -39,21 +39,17 @@ describe("the pages", () => {
   it("of the reference are what the schema says: `npm run docs:reference` writes them anew", () => {
     const made = referencePages();
     assert.deepEqual(readdirSync(join(root, "docs/reference")).sort(), [...made.keys()].sort());
-    for (const [file, text] of made)
-      assert.equal(readFileSync(join(root, "docs/reference", file), "utf8"), text, file);
+    for (const [file, text] of made) assert.equal(read(`docs/reference/${file}`), text, file);
   });
 });
 
 describe("the pages of the Pulumi registry", () => {
   it("are as `npm run docs:reference` writes them", () => {
-    for (const [file, text] of registryPages())
-      assert.equal(readFileSync(join(root, "docs", file), "utf8"), text, file);
+    for (const [file, text] of registryPages()) assert.equal(read(`docs/${file}`), text, file);
   });
 
   it("have an example of every resource", () => {
-    const exported = readFileSync(join(root, "provider/index.ts"), "utf8").matchAll(
-      /^export \{ ([A-Z]\w+)/gm,
-    );
+    const exported = read("provider/index.ts").matchAll(/^export \{ ([A-Z]\w+)/gm);
     const examples = [...registryPages().values()].flatMap((text) =>
       [...text.matchAll(/<!-- example: (\w+) -->\n\n\{\{< chooser/g)].map(([, name = ""]) => name),
     );

@@ -1,11 +1,11 @@
 /** The files of the npm package: all that it needs, nothing else, and few bytes. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { join, posix } from "node:path";
 import { contributorContents } from "../../scripts/docs/contents";
 import { registryPages } from "../../scripts/docs/registry";
-import { blocksOf, prose, root } from "../support/page";
+import { blocksOf, manifest, prose, root } from "../support/page";
 
 interface Packed {
   readonly size: number;
@@ -54,11 +54,7 @@ describe("the npm package", () => {
       paths.filter((path) => !allowed.some((pattern) => pattern.test(path))),
       [],
     );
-    const { main, types, bin } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-      main: string;
-      types: string;
-      bin: Record<string, string>;
-    };
+    const { main, types, bin } = manifest;
     for (const path of [...must, main, types, ...Object.values(bin)]) assert.ok(paths.includes(path), path);
     const launcher = packed.files.find(({ path }) => path === "dist/plugin/pulumi-resource-legacydns");
     assert.equal((launcher?.mode ?? 0) & 0o111, 0o111, "it can be run");

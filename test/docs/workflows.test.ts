@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { parse } from "yaml";
 import { MINIMUM_VERSION } from "../../scripts/engine/programs";
 import { combinations, nodes, sdks, tests } from "../../scripts/matrix";
-import { root } from "../support/page";
+import { manifest, read, root } from "../support/page";
 
 interface Step {
   readonly name?: string;
@@ -29,7 +29,6 @@ interface Workflow {
   readonly jobs: Readonly<Record<string, Job>>;
 }
 
-const read = (path: string): string => readFileSync(join(root, path), "utf8");
 const workflowIn = (path: string): Workflow => parse(read(path)) as Workflow;
 const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ steps }) => steps);
 
@@ -126,12 +125,6 @@ describe("the workflow that looks for drift", () => {
     }
   });
 });
-
-const manifest = JSON.parse(read("package.json")) as {
-  engines: { node: string };
-  peerDependencies: Record<string, string>;
-  devDependencies: Record<string, string>;
-};
 
 describe("the page of compatibility", () => {
   it("has a result of each combination, and all of them work", () => {

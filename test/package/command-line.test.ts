@@ -13,6 +13,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { withService } from "../cli/run";
+import { manifest } from "../support/page";
 import { isAlive, until } from "../support/processes";
 
 /** The build's result, which a user runs. */
@@ -52,9 +53,6 @@ describe("the command line as a process", () => {
   });
 
   it("prints its version", async () => {
-    const manifest = JSON.parse(readFileSync(join(__dirname, "..", "..", "package.json"), "utf8")) as {
-      version: string;
-    };
     assert.deepEqual(await start(["--version"], {}), { code: 0, out: `${manifest.version}\n`, err: "" });
   });
 

@@ -22,30 +22,30 @@ const compilers: readonly (readonly [string, string])[] = [
   ["the TypeScript 3.8 that a plain install gets", join(sdk, "vendor", "typescript@3.8.3", "typescript.js")],
 ];
 
+const batch = (records: string): string =>
+  `new RecordBatch("a", { domains: "example.com", records: ${records} });`;
+
 /** Wrong statements, each with the one error that is expected of it. */
 const wrong: readonly (readonly [string, RegExp])[] = [
   [
-    'new RecordBatch("a", { domains: "example.com", records: [{ type: "A", vaule: "192.0.2.1" }] });',
+    batch('[{ type: "A", vaule: "192.0.2.1" }]'),
     /'vaule' does not exist in type.*Did you mean to write 'value'\?/,
   ],
   [
-    'new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1" }, { type: "A", value: "192.0.2.2", tll: 60 }] });',
+    batch('[{ type: "A", value: "192.0.2.1" }, { type: "A", value: "192.0.2.2", tll: 60 }]'),
     /'tll' does not exist in type/,
   ],
+  [batch('[{ type: "A", value: "192.0.2.1", ttl: true }]'), /Type 'true' is not assignable/],
   [
-    'new RecordBatch("a", { domains: "example.com", records: [{ type: "A", value: "192.0.2.1", ttl: true }] });',
-    /Type 'true' is not assignable/,
-  ],
-  [
-    'new RecordBatch("a", { domains: "example.com", records: [{ name: "x", type: "A" }] });',
+    batch('[{ name: "x", type: "A" }]'),
     /Property 'value' is missing in type .* but required in type 'RecordSpec'/,
   ],
   [
-    'new RecordBatch("a", { domains: "example.com", records: ["x"].map((name) => ({ name, type: "A", vaule: "192.0.2.1" })) });',
+    batch('["x"].map((name) => ({ name, type: "A", vaule: "192.0.2.1" }))'),
     /Property 'value' is missing in type .*vaule.* but required in type 'RecordSpec'/,
   ],
   [
-    'new RecordBatch("a", { domains: "example.com", records: ["x"].map((name) => ({ name, type: "A", value: 1 })) });',
+    batch('["x"].map((name) => ({ name, type: "A", value: 1 }))'),
     /Types of property 'value' are incompatible/,
   ],
   [

@@ -5,6 +5,17 @@ import { join, resolve } from "node:path";
 
 export const root = resolve(__dirname, "../..");
 
+/** The text of a file of the repository. */
+export const read = (path: string): string => readFileSync(join(root, path), "utf8");
+
+type Texts = Readonly<Record<string, string>>;
+/** package.json. */
+export const manifest = JSON.parse(read("package.json")) as {
+  readonly [field in "name" | "version" | "main" | "types"]: string;
+} & {
+  readonly [field in "bin" | "scripts" | "dependencies" | "devDependencies" | "peerDependencies"]: Texts;
+} & { readonly engines: { readonly node: string }; readonly repository: { readonly url: string } };
+
 export interface Block {
   /** The page's path in the repository, and the line of the fence. */
   readonly page: string;
@@ -20,7 +31,7 @@ export interface Block {
 export function blocksOf(page: string): Block[] {
   const blocks: Block[] = [];
   let open: { line: number; indent: string; info: string; text: string[] } | undefined;
-  for (const [index, line] of readFileSync(join(root, page), "utf8").split("\n").entries()) {
+  for (const [index, line] of read(page).split("\n").entries()) {
     const [, indent = "", info = ""] = /^( *)```(.*)$/.exec(line) ?? [];
     if (open === undefined) {
       if (/^ *```/.test(line)) open = { line: index + 1, indent, info, text: [] };
@@ -110,13 +121,13 @@ export function pages(): string[] {
 
 /** A page without its blocks of code: links and headings in these are none. */
 export function prose(page: string): string {
-  return readFileSync(join(root, page), "utf8").replace(/^( *)```[^]*?^ *```$/gm, "");
+  return read(page).replace(/^( *)```[^]*?^ *```$/gm, "");
 }
 
 /** The lines of a page that are code without a fence: indented by four or more, or between tildes. Their numbers. */
 export function unfenced(page: string): number[] {
   let fenced = false;
-  return readFileSync(join(root, page), "utf8")
+  return read(page)
     .split("\n")
     .flatMap((line, index) => {
       if (/^ *```/.test(line)) fenced = !fenced;
