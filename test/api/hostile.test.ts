@@ -49,8 +49,8 @@ const hostile = [
   '""',
   '"\\u0000\\u001b[2J\\u202e"',
   '"\\ud800"',
-  `${"[".repeat(5_000)}${"]".repeat(5_000)}`,
-  `"${"x".repeat(100_000)}"`,
+  `${"[".repeat(2_000)}${"]".repeat(2_000)}`,
+  `"${"x".repeat(10_000)}"`,
 ];
 
 /** The value as JSON, once for each of its leaves and branches, with that place taken by a marker. */
