@@ -3,26 +3,13 @@
  * Node.js.
  */
 import { execFileSync } from "node:child_process";
-import { chmodSync, copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { build, type Plugin as EsbuildPlugin } from "esbuild";
 import { project } from "../release/project";
 import { root } from "../support/main";
 import { schemaFile } from "./spec";
 
-const launcher = `#!/bin/sh
-# Starts the plugin: a link to this file, as npm and package managers make them, leads to the program beside it.
-file="$0"
-while [ -L "$file" ]; do
-  target=$(readlink "$file")
-  case "$target" in
-    /*) file="$target" ;;
-    *) file="$(dirname "$file")/$target" ;;
-  esac
-done
-command -v node >/dev/null || { echo "pulumi-resource-legacydns needs Node.js 20.19 or newer on the PATH; install it, then run pulumi again" >&2; exit 1; }
-exec node "$(dirname "$file")/index.js" "$@"
-`;
 const windowsLauncher = '@echo off\r\nnode "%~dp0index.js" %*\r\n';
 
 const programs = { index: "native/main.ts", service: "native/service.ts", undici: "undici", yaml: "yaml" };
@@ -81,9 +68,7 @@ export async function makeFolder(folder: string): Promise<void> {
   };
   writeFileSync(join(folder, "package.json"), `${JSON.stringify(manifest, null, 2)}\n`);
   writeFileSync(join(folder, "pulumi-resource-legacydns.cmd"), windowsLauncher);
-  const program = join(folder, "pulumi-resource-legacydns");
-  writeFileSync(program, launcher);
-  chmodSync(program, 0o755);
+  copyFileSync(join(root, "native/pulumi-resource-legacydns"), join(folder, "pulumi-resource-legacydns"));
 }
 
 const platforms = ["linux", "darwin", "windows"].flatMap((os) => [`${os}-amd64`, `${os}-arm64`]);
