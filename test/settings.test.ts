@@ -196,7 +196,7 @@ describe("Settings", () => {
       [
         "defaultTtl",
         "0",
-        /"0": it must be a whole number of seconds from 1 .*pulumi config set legacydns:defaultTtl 600/,
+        /"0": it must be a whole number of seconds from 1 .*config set legacydns:defaultTtl 600/,
       ],
       ["requestsPerSecond", "fast", /"fast": it must be a number from 0\.1 to 1000/],
       ["requestTimeout", "1e3", /number of seconds/],
@@ -231,10 +231,8 @@ describe("Settings", () => {
   });
 
   it("that go into the User-Agent break no comment of it", () => {
-    assert.match(
-      problemsOf(source({ "legacydns:contact": "me@example.com (at home)" }))["contact"] ?? "",
-      /without brackets/,
-    );
+    const problems = problemsOf(source({ "legacydns:contact": "me@example.com (at home)" }));
+    assert.match(problems["contact"] ?? "", /without brackets/);
   });
 
   it("that nobody knows are errors with the nearest name", () => {

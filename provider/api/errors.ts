@@ -50,7 +50,6 @@ export class LegacyDnsError extends Error {
     return eventOf(this.details);
   }
 
-  /** The service's text may repeat a value of the request. */
   get withoutServiceText(): string {
     return withHint({ ...this.details, serviceText: undefined });
   }

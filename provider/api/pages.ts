@@ -8,7 +8,7 @@ import { ProtocolError, ServiceError } from "./errors";
 /** api.md, Limits. */
 export const PAGE_LENGTH = 3000;
 const READINGS = 5;
-/** Milliseconds, in which a change of the zone can end. */
+/** Milliseconds. */
 const REREAD_MS = 1000;
 /** The page's length if the service ignores the requested one (api.md, Limits). */
 const FORCED_PAGE = 100;

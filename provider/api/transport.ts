@@ -34,9 +34,8 @@ export interface Transport {
 }
 
 export interface HttpTransportOptions {
-  /** Default: 64 MiB. */
   readonly maxBodyBytes?: number;
-  /** PEM. Default: the system's. */
+  /** PEM. */
   readonly ca?: string;
 }
 

@@ -20,19 +20,16 @@ export const TOKEN = "13490+/=,6b5976c68aba5b14a0558b77c17c3932";
 
 const folders: string[] = [];
 
-/** A fresh folder, removed by `cleanUp`. */
 export function freshFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), "legacydns-test-"));
   folders.push(folder);
   return folder;
 }
 
-/** Removes what `freshFolder` made. */
 export function cleanUp(): void {
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
 }
 
-/** Settings for a test, with a fast pace. */
 export function settingsFor(changes: Partial<Settings> = {}): Settings {
   return {
     baseUrl: "https://dns.example/api",
@@ -129,17 +126,14 @@ export class StandingClock implements Clock {
   }
 }
 
-/** Lets all promises that can go on do so. */
 export async function settled(): Promise<void> {
   for (let turn = 0; turn < 5; turn += 1) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** The service's envelope. */
 export function enveloped(code: string, rest: object = {}, message = "said by the service"): string {
   return JSON.stringify({ status: { code, message, created_at: "2026-01-01 08:00:00" }, ...rest });
 }
 
-/** A whole answer. */
 export function answer(
   body: string,
   status = 200,
@@ -148,14 +142,12 @@ export function answer(
   return { status, headers, body };
 }
 
-/** A step of a script: an answer, an error to throw, or a function of the request. */
 export type Step =
   TransportResponse | Error | ((request: TransportRequest) => TransportResponse | Promise<TransportResponse>);
 
 /** A transport that plays a script; the last step repeats for ever. */
 export interface ScriptedTransport extends Transport {
   readonly requests: TransportRequest[];
-  /** The form of the n-th request. */
   form(index: number): Record<string, string>;
   closed: boolean;
 }
@@ -192,7 +184,6 @@ export function clientOn(transport: Transport, options: Partial<ClientOptions> =
   });
 }
 
-/** The error of a promise. Fails if the promise succeeds. */
 export async function failureOf(promise: Promise<unknown>): Promise<Error> {
   try {
     await promise;

@@ -76,31 +76,18 @@ describe("getDomain", () => {
     ),
   );
 
-  it(
-    "marks an old package",
-    withService({ domains: [{ name: "example.com", grade: "D_Ultra" }] }, async () => {
-      assert.equal(
-        (await getDomain({ domain: "example.com" })).gradeMeaning,
-        "enterprise III (D_Ultra), an old package",
-      );
-    }),
-  );
-
   for (const [status, extStatus, meaning, extMeaning] of [
-    ["enable", "", "normal: the domain's records are served", "normal"],
-    [
-      "spam",
-      "notexist",
-      "banned by the service: its support can lift the ban",
-      "the domain is not registered",
-    ],
-    ["lock", "", "locked: nothing can be changed until it is unlocked in the service's console", "normal"],
+    ["enable", "", /^normal: the domain's records are served$/, "normal"],
+    ["spam", "notexist", /^banned by the service: its support/, "the domain is not registered"],
+    ["lock", "", /^locked: nothing can be changed until/, "normal"],
   ] as const) {
     it(
-      `explains ${status} and "${extStatus}"`,
-      withService({ domains: [{ name: "example.com", status, extStatus }] }, async () => {
+      `explains ${status}, "${extStatus}" and an old package`,
+      withService({ domains: [{ name: "example.com", grade: "D_Ultra", status, extStatus }] }, async () => {
         const domain = await getDomain({ domain: "example.com" });
-        assert.deepEqual([domain.statusMeaning, domain.extStatusMeaning], [meaning, extMeaning]);
+        assert.match(domain.statusMeaning ?? "", meaning);
+        assert.equal(domain.extStatusMeaning, extMeaning);
+        assert.equal(domain.gradeMeaning, "enterprise III (D_Ultra), an old package");
       }),
     );
   }
@@ -115,34 +102,13 @@ describe("getDomain", () => {
   );
 
   it(
-    "reads every type of a value, and an undocumented status",
+    "returns undocumented words, and says so",
     withScript(
-      {
-        "Domain.Info": {
-          domain: {
-            id: 17,
-            name: "example.com",
-            status: "frozen",
-            records: 4,
-            ttl: 600,
-            remark: false,
-            is_mark: "no",
-            group_id: 3,
-            auth_to_security: "yes",
-            grade: "X",
-            brand_ns: ["ns1.example"],
-          },
-        },
-      },
+      { "Domain.Info": { domain: { id: 17, name: "example.com", status: "frozen", grade: "X" } } },
       async () => {
         const domain = await getDomain({ domain: "example.com" });
-        assert.equal(domain.id, "17");
-        assert.equal(domain.groupId, "3");
-        assert.equal(domain.authToSecurity, true);
-        assert.ok(!("remark" in domain));
         assert.equal(domain.statusMeaning, '"frozen", which the documentation does not explain');
         assert.equal(domain.gradeMeaning, '"X", which the documentation does not explain');
-        assert.deepEqual(domain.nameServers, ["ns1.example"]);
       },
     ),
   );
@@ -191,18 +157,8 @@ describe("getDomains", () => {
     withService({ accounts, domains }, async () => {
       const { counters, domains: found } = await getDomains();
       const all = {
-        matching: 5,
-        all: 5,
-        mine: 4,
-        sharedToMe: 1,
-        sharedByMe: 1,
-        vip: 1,
-        starred: 1,
-        paused: 1,
-        dnsError: 0,
-        locked: 0,
-        banned: 0,
-        vipExpiring: 0,
+        ...{ matching: 5, all: 5, mine: 4, sharedToMe: 1, sharedByMe: 1, vip: 1, starred: 1, paused: 1 },
+        ...{ dnsError: 0, locked: 0, banned: 0, vipExpiring: 0 },
       };
       assert.deepEqual(counters, all);
       assert.match(timesOf(found.find(({ name }) => name === "d.example")?.vipStartAt)[0] ?? "", zoned);
@@ -244,12 +200,6 @@ describe("getPurview", () => {
         value: 99999,
         english: "NS records",
         field: "nsRecords",
-      });
-      assert.deepEqual(entries[12], {
-        name: "增强线路类型",
-        value: true,
-        english: "enhanced lines",
-        field: "enhancedLines",
       });
     }),
   );

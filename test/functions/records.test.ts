@@ -59,11 +59,7 @@ describe("getRecord", () => {
         const [call, ...more] = emulator.admin.calls("Record.Info");
         assert.equal(more.length, 0);
         assert.ok(call !== undefined && !("remark" in call.params));
-        assert.equal(
-          emulator.admin.snapshot().domains.length > 0 &&
-            JSON.stringify(emulator.admin.snapshot()).includes("keep me"),
-          true,
-        );
+        assert.ok(JSON.stringify(emulator.admin.snapshot()).includes("keep me"));
       },
     ),
   );
@@ -272,40 +268,15 @@ describe("getBatchJob", () => {
     }),
   );
 
-  it(
-    "returns an unfinished job",
-    withScript(
-      {
-        "Batch.Detail": {
-          type: "record_add",
-          total: 0,
-          success: 0,
-          fail: 0,
-          detail: [
-            {
-              domain: "example.com",
-              status: "running",
-              records: [
-                {
-                  sub_domain: "",
-                  record_type: "A",
-                  value: "192.0.2.1",
-                  ttl: "600",
-                  status: "waiting",
-                  mx: "0",
-                },
-              ],
-            },
-          ],
-        },
-      },
-      async () => {
-        const { finished, items } = await getBatchJob({ jobId: "42" });
-        assert.equal(finished, false);
-        assert.deepEqual(items[0]?.records, [
-          { name: "@", type: "A", value: "192.0.2.1", ttl: 600, status: "waiting" },
-        ]);
-      },
-    ),
-  );
+  it("returns an unfinished job", async () => {
+    const waiting = { sub_domain: "", record_type: "A", value: "192.0.2.1", ttl: "600", status: "waiting" };
+    const detail = [{ domain: "example.com", status: "running", records: [waiting] }];
+    await withScript({ "Batch.Detail": { type: "record_add", total: 0, detail } }, async () => {
+      const { finished, items } = await getBatchJob({ jobId: "42" });
+      assert.equal(finished, false);
+      assert.deepEqual(items[0]?.records, [
+        { name: "@", type: "A", value: "192.0.2.1", ttl: 600, status: "waiting" },
+      ]);
+    })();
+  });
 });

@@ -47,7 +47,6 @@ export function freshToken(): string {
   return `13490,${randomBytes(16).toString("hex")}`;
 }
 
-/** A service that answers every operation from a script. */
 export function withScript(
   script: Readonly<Record<string, object>>,
   work: () => Promise<void>,
@@ -78,7 +77,6 @@ export function withScript(
   };
 }
 
-/** The error that a look-up fails with. */
 export async function errorOf(lookup: Promise<unknown>): Promise<LookupError> {
   try {
     await lookup;
@@ -89,7 +87,6 @@ export async function errorOf(lookup: Promise<unknown>): Promise<LookupError> {
   throw new Error("the look-up succeeded");
 }
 
-/** Every text in an answer that looks like a time, for a test that all of them have their zone. */
 export function timesOf(value: unknown): string[] {
   if (typeof value === "string") return /^\d{4}-\d\d-\d\dT/.test(value) ? [value] : [];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(timesOf) : [];
