@@ -13,19 +13,12 @@ export { Admin, type Choices, type JobView, type Overview } from "./admin";
 export { Box, type Call, type Pending } from "./box";
 export { isLoopback } from "./guard";
 export type { JobSummary, RecordPage, RecordView } from "./overview";
-export { Faults, type ActiveFault, type Fault, type FaultSpec, type Outcome, type Verdict } from "./faults";
-export { Refusal, type Json, type JsonObject } from "./service/envelope";
+export type { ActiveFault, FaultSpec } from "./faults";
+export { Refusal } from "./service/envelope";
 export { defaultLine } from "./service/lines";
-export { Service, type ServiceOptions } from "./service/service";
-export {
-  seedSchema,
-  type AccountInput,
-  type DomainInput,
-  type MonitorInput,
-  type RecordInput,
-} from "./service/schemas";
-export type { JobInput } from "./service/seed";
-export type { Settings, SettingsInput } from "./service/settings";
+export { Service } from "./service/service";
+export { seedSchema, type DomainInput, type RecordInput } from "./service/schemas";
+export type { SettingsInput } from "./service/settings";
 export { shapes, type AnswerShape } from "./service/shapes";
 
 export interface StartOptions {
