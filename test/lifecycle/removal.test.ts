@@ -6,13 +6,11 @@ import type { Lifecycle, Props } from "../../provider/lifecycle/lifecycle";
 import { labs, processOf } from "../support/lab";
 import { zoneLines } from "../support/service";
 
-/** A batch as the state holds it. */
 interface Resource {
   readonly inputs: Props;
   readonly outs: Props;
 }
 
-/** What the engine does with a resource of a program in an update. */
 async function deploy(provider: Lifecycle, lines: readonly string[], old?: Resource): Promise<Resource> {
   const news = canonicalInputs(expandSpecs("example.com", lines, { defaultLine: "默认" }));
   const { inputs = {}, failures } = await provider.check(old?.inputs ?? {}, { ...news });

@@ -25,6 +25,9 @@ describe("promise 10: destroy", () => {
         { frontEnd, env, service, program: zone("live", ...adopted) + zone("old", moved, ...made) },
         async ({ emulator, stack, up, deploy }) => {
           await up();
+          // If the program runs, its resources are gated as in an up.
+          says(await fails(stack.destroy("--run-program")), "[zone.gated]");
+          assert.equal(zoneLines(emulator, "example.com").length, 50);
           // A resource is renamed, and one of its records moves into the other resource.
           await deploy(zone("live", ...adopted, moved) + zone("new", ...made));
           const refused = await fails(stack.destroy("--continue-on-error"));

@@ -124,25 +124,6 @@ describe("promises 1, 6 and 7: adopt, few calls, quiet", () => {
     ),
   );
 
-  it("records in many domains are created with one call", () =>
-    story(
-      {
-        program: `
-          new dns.RecordBatch("both", { domains: ["example.com", "example.net"], records: [
-            { name: "@", type: "A", value: "192.0.2.1", ttl: 600 }, { name: "www", type: "CNAME", value: "cdn.example.org", ttl: 600 } ] });`,
-      },
-      async ({ emulator, up, quietUp }) => {
-        await up();
-        assert.equal(countsOf(emulator)["Batch.Record.Create"], 1);
-        assert.deepEqual(zoneLines(emulator, "example.net"), [
-          "@ A 192.0.2.1 600",
-          "www CNAME cdn.example.org. 600",
-        ]);
-        assert.deepEqual(zoneLines(emulator, "example.com"), zoneLines(emulator, "example.net"));
-        await quietUp();
-      },
-    ));
-
   byBothFrontEnds(
     "live records are adopted without a write, with any TTL unless one is declared; `adopt: false` refuses",
     (frontEnd) =>

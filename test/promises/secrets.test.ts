@@ -83,11 +83,9 @@ describe("promise 8: secrets", () => {
         says(again, ...open);
         const markOf = ({ output }: { readonly output: string }): string | undefined =>
           /three\.example\.com\. A (#[\w-]+)/.exec(output)?.[1];
-        // One value has one mark in all runs.
         assert.match(markOf(again) ?? "", /^#[\w-]{8}$/);
         assert.equal(markOf(again), markOf(failed));
         hidden(await stack.must("stack", "export"));
-        // If the program declares none of them, their stale records are named without values.
         stack.program(
           'new dns.RecordBatch("batch", { domains: "example.com", records: [{ name: "plain", type: "A", value: "192.0.2.1", ttl: 600 }] });',
         );

@@ -1,6 +1,5 @@
 /** The package as it is published: packed, unpacked in an empty project outside the checkout, and used from TypeScript. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -13,27 +12,16 @@ import {
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { idsOf, zoneLines } from "../support/service";
+import { installPackage } from "../support/stack";
 import { says, story, must } from "../support/story";
 
 const root = resolve(__dirname, "../..");
 
-/** Packs the checkout and installs the result, its dependencies linked: no network is needed. */
+/** Links the dependencies: no network is needed. */
 function install(folder: string): void {
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: root,
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
-    name: string;
-    version: string;
-    dependencies: Record<string, string>;
-  };
-  const tarball = join(folder, `${manifest.name}-${manifest.version}.tgz`);
-  const target = join(folder, "node_modules", manifest.name);
-  mkdirSync(target, { recursive: true });
-  execFileSync("tar", ["-xzf", tarball, "-C", target, "--strip-components=1"]);
-  const linked = [...Object.keys(manifest.dependencies), "@pulumi/pulumi", "@types/node", "typescript"];
-  for (const name of linked) {
+  const text = readFileSync(join(installPackage(folder), "package.json"), "utf8");
+  const { dependencies } = JSON.parse(text) as { dependencies: Record<string, string> };
+  for (const name of [...Object.keys(dependencies), "@pulumi/pulumi", "@types/node", "typescript"]) {
     const link = join(folder, "node_modules", name);
     mkdirSync(dirname(link), { recursive: true });
     symlinkSync(join(root, "node_modules", name), link);
@@ -69,9 +57,7 @@ describe("the npm package", () => {
           "www A 192.0.2.1 600",
         ]);
         await quietUp();
-        const outputs = JSON.parse((await stack.must("stack", "output", "--json")).output) as {
-          [name: string]: unknown;
-        };
+        const outputs = await stack.outputs();
         assert.deepEqual(
           [outputs["text"], outputs["hosts"]],
           ["example.com. 600 A 192.0.2.1\nwww.example.com. 600 A 192.0.2.1\n", ["@ 600", "www 600"]],

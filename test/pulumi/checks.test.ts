@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
-import { appendFileSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { cli } from "../cli/run";
 import { writesOf } from "../support/service";
 import type { Run } from "../support/stack";
-import { says, story, must } from "../support/story";
+import { ours, says, story, must } from "../support/story";
 
-/** The findings among the diagnostics at the end, which the engine's progress has shown before. */
 const codesIn = (run: Run): string[] =>
   [...(run.output.split(/^Diagnostics:$/m)[1] ?? "").matchAll(/\[([a-z]+-[a-z]+)\]$/gm)].map(
     ([, code = ""]) => code,
@@ -33,7 +31,6 @@ describe("zone checks, through the real engine", function () {
       const again = await up();
       assert.deepEqual(codesIn(again), []);
       assert.deepEqual(emulator.admin.counts(), {}, again.output);
-      // The zone was read once: live records count, and no call is added.
       emulator.admin.addRecord(
         "example.com",
         { name: "gone", type: "A", value: "192.0.2.9" },
@@ -42,7 +39,6 @@ describe("zone checks, through the real engine", function () {
       emulator.admin.addRecord("example.com", { name: "*", type: "TXT", value: "x" }, { indexed: true });
       const more = await deploy(zone(`${faulty}\nmore 600 A 192.0.2.2`));
       assert.deepEqual(codesIn(more), ["mx-cname", "private-address", "wildcard-hidden"]);
-      // A note is no warning.
       assert.match(more.output, /^ +(?!warning)\S*example\.com: a new name hides a wildcard/m);
       assert.equal(emulator.admin.counts()["Record.List"], 1);
     }));
@@ -66,33 +62,23 @@ describe("zone checks, through the real engine", function () {
   it("are all shown by `plan`, with their codes, as text, Markdown and JSON", () =>
     story(
       { program: zone(Array.from({ length: 30 }, (_, i) => `a${i} 600 A 10.0.0.${i}`).join("\n")) },
-      async ({ stack }) => {
-        const preview = await stack.preview();
+      async (told) => {
+        const preview = await told.stack.preview();
         assert.deepEqual(codesIn(preview), ["private-address"], preview.output);
         says(preview, "… and 20 more");
-        const env = Object.fromEntries(
-          Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-        );
-        const plan = (...args: string[]) => cli(["plan", "--cwd", stack.folder, ...args], env);
-        // Three forms of one preview.
-        const [json, markdown] = [join(stack.folder, "plan.json"), join(stack.folder, "plan.md")];
-        const text = await plan("--out", json, "--out", markdown);
+        const files = ["plan.json", "plan.md"].map((name) => join(told.stack.folder, name));
+        const text = await ours(told, "plan", ...files.flatMap((file) => ["--out", file]));
         assert.equal(text.code, 0, text.err);
         assert.equal(text.out.match(/\[private-address\]$/gm)?.length, 1, text.out);
         assert.doesNotMatch(text.out, /… and \d+ more/);
-        const { checks, ok } = JSON.parse(readFileSync(json, "utf8")) as {
-          ok: boolean;
-          checks: { code: string; level: string; domain: string; message: string }[];
-        };
-        assert.equal(ok, true);
+        const [json = "", markdown = ""] = files.map((file) => readFileSync(file, "utf8"));
+        const { checks } = JSON.parse(json) as { checks: { code: string; level: string; domain: string }[] };
         assert.equal(checks.length, 30);
-        assert.deepEqual(
-          [checks[0]?.code, checks[0]?.level, checks[0]?.domain],
-          ["private-address", "warn", "example.com"],
-        );
-        assert.match(readFileSync(markdown, "utf8"), /<summary>Checks: 1<\/summary>/);
-        appendFileSync(join(stack.folder, "Pulumi.test.yaml"), "config:\n  legacydns:checks: refuse\n");
-        const refused = await plan("--json");
+        const [{ code, level, domain } = assert.fail()] = checks;
+        assert.deepEqual([code, level, domain], ["private-address", "warn", "example.com"]);
+        assert.match(markdown, /<summary>Checks: 1<\/summary>/);
+        told.stack.env["LEGACYDNS_CHECKS"] = "refuse";
+        const refused = await ours(told, "plan", "--json");
         assert.equal(refused.code, 1);
         assert.match(refused.out, /"level": "refuse"/);
       },

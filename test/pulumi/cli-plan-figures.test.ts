@@ -2,22 +2,12 @@
 import assert from "node:assert/strict";
 import type { DomainPlan, PlanReport } from "../../cli/plan/report";
 import type { Emulator } from "../../emulator";
-import { cli, type CliRun } from "../cli/run";
-import { byBothFrontEnds, story, type Story } from "../support/story";
+import { byBothFrontEnds, ours, story, type OwnStack as StackOf } from "../support/story";
 import { balancer, batch, edits, record } from "./plan-edits";
 
-type StackOf = { readonly stack: Pick<Story["stack"], "env" | "folder"> };
 type Outcome = readonly (readonly number[])[];
 type Figures = Omit<DomainPlan, "unchanged">;
 
-function ours({ stack }: StackOf, ...args: string[]): Promise<CliRun> {
-  const env = Object.fromEntries(
-    Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  return cli([...args, "--cwd", stack.folder, "--stack", "test"], env);
-}
-
-/** The environment of full mode. */
 const full = { LEGACYDNS_UNDOCUMENTED_OPERATIONS: "true" };
 
 async function jsonOf(told: StackOf): Promise<PlanReport> {
@@ -47,7 +37,6 @@ const noFigures: Figures = {
 
 type Zone = ReadonlyMap<number, { readonly text: string; readonly ttl: number }>;
 
-/** Number → record as a plan's lines have it. */
 function zoneOf(emulator: Emulator, domain: string): Zone {
   return new Map(
     emulator.admin
@@ -59,7 +48,6 @@ function zoneOf(emulator: Emulator, domain: string): Zone {
   );
 }
 
-/** How many records an up has created, changed and removed. */
 function effectOf(before: Zone, now: Zone): number[] {
   const kept = [...now].filter(([id]) => before.has(id));
   const changed = kept.filter(([id, { text, ttl }]) => {
@@ -69,7 +57,6 @@ function effectOf(before: Zone, now: Zone): number[] {
   return [now.size - kept.length, changed.length, before.size - kept.length];
 }
 
-/** The differences between a plan's figures, its up and an edit's outcome. */
 function figuresWrong(
   [figures = [], [later = 0, adds = 0, changes = 0, removes = 0] = [], [notBegun = 0] = []]: Outcome,
   plan: Figures,
@@ -86,7 +73,6 @@ function figuresWrong(
   ].flatMap(([what, is, should]) => (`${is}` === `${should}` ? [] : [`${what} ${is}, not ${should}`]));
 }
 
-/** Lines of live records that the plan shows otherwise than the up leaves them. */
 function linesWrong({ lines }: Figures, before: Zone, now: Zone): string[] {
   const has = (zone: Zone, text: string): boolean => [...zone.values()].some((each) => each.text === text);
   return lines
@@ -249,23 +235,6 @@ describe("a plan with the real engine", function () {
         ],
       );
       assert.deepEqual(signsOf(plan), ["+ fine.example.com. A 192.0.2.1"]);
-    });
-  });
-
-  it("reports a safety gate once for all resources of a domain", () => {
-    const lines = (ttl: number, i: number): string[] =>
-      ["one", "two", "three", "four"].map((name, n) => `${name}${i} ${n < 2 ? ttl : 600} A 192.0.2.${n}`);
-    const program = (ttl: number): string =>
-      [0, 1, 2].map((i) => batch(lines(ttl, i), "", `b${i}`).replaceAll("%", "example.com")).join("\n");
-    const service = { settings: { undocumented: true } };
-    return story({ program: program(600), env: full, service }, async (told) => {
-      await told.up();
-      told.stack.program(program(300));
-      const { errors } = await jsonOf(told);
-      assert.deepEqual(
-        errors.map(({ code, text }) => [code, text.includes("0 to delete, 6 to update, 12 live: 50 %")]),
-        [["zone.gated", true]],
-      );
     });
   });
 

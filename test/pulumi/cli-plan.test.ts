@@ -2,17 +2,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "parse5";
-import { cli, type CliRun } from "../cli/run";
 import { matchesSnapshot } from "../support/snapshot";
-import { story, type Story } from "../support/story";
-
-/** A command of ours on the story's stack. */
-function ours({ stack }: Story, ...args: string[]): Promise<CliRun> {
-  const env = Object.fromEntries(
-    Object.entries(stack.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-  );
-  return cli([...args, "--cwd", stack.folder, "--stack", "test"], env);
-}
+import { ours, story } from "../support/story";
 
 describe("plan and verify, with the real engine", function () {
   this.timeout(180_000);
@@ -32,7 +23,6 @@ new dns.Record("one", { domain: "example.net", name: "one", type: "A", value: "1
           [served.code, served.out, served.err],
           [0, "4 of 4 declared records are served\n", ""],
         );
-        // A single record's data is shown as a batch's: nothing of it is secret.
         told.emulator.admin.setRecord("example.net", { name: "one", type: "A" }, { enabled: false });
         for (const more of [[], ["--show-secrets"]]) {
           const paused = await ours(told, "verify", "--server", server, "--domain", "example.net", ...more);

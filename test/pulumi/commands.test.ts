@@ -26,7 +26,6 @@ describe("the commands in the documentation", () => {
       (await promisify(execFile)(join(bin, "pulumi"), [...command.split(" "), "--help"])).stdout;
     for (const [command, list] of wanted) {
       const text = await help(command);
-      // Of a command that is not there, its group's help comes, or an error.
       const [, usage = "", aliases = ""] =
         /^Usage:\n {2}pulumi ([a-z -]+\w)[^]*?(?:^Aliases:\n {2}(.*)$|^Flags:)/m.exec(text) ?? [];
       const last = command.split(" ").at(-1) ?? "";

@@ -25,7 +25,6 @@ async function lost(
   assert.deepEqual(idsOf(emulator, "example.com"), ids);
 }
 
-/** `plan` and `verify` print the remedy. */
 async function told(stack: Stack): Promise<void> {
   const plan = await stack.shell(`node ../../../dist/cli/main.js plan --cwd . || echo "code $?"`);
   says(

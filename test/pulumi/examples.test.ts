@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { must } from "../support/story";
 import { execFile } from "node:child_process";
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -9,10 +8,9 @@ import { join, resolve } from "node:path";
 import { promisify } from "node:util";
 import { parse } from "yaml";
 import type { Emulator, StartOptions } from "../../emulator";
-import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
 import { freePort } from "../support/ports";
-import { settingsOf, startService, zoneLines } from "../support/service";
-import { Stack } from "../support/stack";
+import { startService, zoneLines } from "../support/service";
+import { must, story } from "../support/story";
 
 const root = resolve(__dirname, "../..");
 const execute = promisify(execFile);
@@ -27,63 +25,99 @@ async function inTemporary(tell: (folder: string) => Promise<void>): Promise<voi
 }
 
 const agency = "agency@example.org";
-/** `npm run types` has checked the examples' types; an update that checks them again takes twice as long. */
+const auditor = "auditor@example.org";
+const domains = ["example.com", "example.net", "example.org"];
 const transpiled = { PULUMI_NODEJS_TRANSPILE_ONLY: "true" };
 
-/** Deploys an example twice: the second time without a call that writes, and look-ups aside without any. */
-async function deploy(
-  name: string,
-  options: {
-    service?: StartOptions;
-    env?: Record<string, string>;
-    /** Changes the program's text. */
-    adapt?: (text: string) => string;
-    reads?: boolean;
-  },
-  look: (service: Emulator) => void,
-): Promise<void> {
-  const service = await startService({
-    domains: ["example.com", "example.net", "example.org"],
-    ...options.service,
-  });
-  service.admin.addAccount({ email: agency });
-  service.admin.addAccount({ email: "auditor@example.org" });
-  service.admin.addShare("example.com", { email: "auditor@example.org", mode: "rw" });
-  service.admin.addShare("example.net", { email: agency });
-  const example = join(root, "examples", name, "index.ts");
-  const { adapt } = options;
-  const stack = await Stack.create({
-    program: "",
-    main: adapt === undefined ? `../../../examples/${name}/index.ts` : "example.ts",
-    env: { ...settingsOf(service), ...transpiled, ...options.env },
-  });
-  try {
-    if (adapt !== undefined)
-      writeFileSync(join(stack.folder, "example.ts"), adapt(readFileSync(example, "utf8")));
-    await must(stack.up());
-    look(service);
-    service.admin.clearCalls();
-    await must(stack.up());
-    const reads = options.reads === true ? ["Domain.List", "Domain.Purview"] : [];
-    assert.deepEqual(
-      Object.keys(service.admin.counts()).filter((operation) => !reads.includes(operation)),
-      [],
-    );
-  } finally {
-    stack.dispose();
-    await service.close();
+interface Example {
+  readonly service?: StartOptions;
+  readonly env?: Record<string, string>;
+  readonly adapt?: (text: string) => string;
+  readonly reads?: readonly string[];
+  readonly zones: Readonly<Record<string, readonly string[] | number>>;
+}
+
+function hasZones(service: Emulator, zones: Example["zones"]): void {
+  for (const [domain, expected] of Object.entries(zones)) {
+    const lines = zoneLines(service, domain);
+    assert.deepEqual(typeof expected === "number" ? lines.length : lines, expected, domain);
   }
 }
 
-/** The script of a step in the example's pipeline. */
-function pipelineStep(name: string): string {
-  const text = readFileSync(join(root, "examples", "pipeline", "dns.yml"), "utf8");
-  const { jobs } = parse(text) as { jobs: Record<string, { steps: { name?: string; run?: string }[] }> };
-  const steps = Object.values(jobs).flatMap((job) => job.steps);
+function deploy(
+  name: string,
+  { service, env, adapt, reads = [], zones }: Example,
+  look: (service: Emulator) => void = () => undefined,
+): Promise<void> {
+  const accounts = ["owner@example.com", agency, auditor].map((email) => ({ email }));
+  const main = adapt === undefined ? `../../../examples/${name}/index.ts` : "example.ts";
+  const options = { main, service: { domains, accounts, ...service }, env: { ...transpiled, ...env } };
+  return story(options, async ({ emulator, stack, up }) => {
+    emulator.admin.addShare("example.com", { email: auditor, mode: "rw" });
+    emulator.admin.addShare("example.net", { email: agency, mode: "r" });
+    if (adapt !== undefined) {
+      const text = readFileSync(join(root, "examples", name, "index.ts"), "utf8");
+      writeFileSync(join(stack.folder, "example.ts"), adapt(text));
+    }
+    await up();
+    hasZones(emulator, zones);
+    look(emulator);
+    await up();
+    const called = Object.keys(emulator.admin.counts());
+    assert.deepEqual(
+      called.filter((operation) => !reads.includes(operation)),
+      [],
+    );
+  });
+}
+
+const parked = ["@ A 192.0.2.99 3600", "@ TXT v=spf1 -all 3600"];
+const simple: Readonly<Record<string, Example>> = {
+  "single-records": {
+    zones: {
+      "example.com": [
+        "@ A 192.0.2.10 600",
+        "@ MX 10 mx1.example.org. 600",
+        "_verify TXT s3cr3t-verification 600",
+        "www CNAME example.com. 600",
+      ],
+    },
+  },
+  "many-domains": { zones: { "example.com": 5, "example.net": 5, "example.org": 5 } },
+  "zones-from-files": {
+    zones: {
+      "example.com": [
+        "@ A 192.0.2.1 3600",
+        "@ MX 10 mx1.mail.example.com. 3600",
+        "@ TXT v=spf1 mx -all 3600",
+        "mx1.mail A 192.0.2.25 600",
+        "www CNAME example.com. 3600",
+      ],
+      "example.net": 5,
+    },
+  },
+  "look-ups": {
+    reads: ["Domain.List", "Domain.Purview"],
+    service: { domains: ["example.com", { name: "example.net", purview: { minTtl: 600 } }] },
+    zones: { "example.com": ["health A 192.0.2.1 60"], "example.net": [] },
+  },
+};
+
+interface Step {
+  readonly name?: string;
+  readonly run?: string;
+}
+
+function stepOf(workflow: string, name: string): string {
+  const read = parse(readFileSync(join(root, "examples", workflow), "utf8")) as {
+    readonly jobs: Readonly<Record<string, { readonly steps: readonly Step[] }>>;
+  };
+  const steps = Object.values(read.jobs).flatMap((job) => job.steps);
   return steps.find((each) => each.name === name)?.run ?? assert.fail(`no step ${name}`);
 }
 
-/** The jobs of the example for GitLab. */
+const pipelineStep = (name: string): string => stepOf("pipeline/dns.yml", name);
+
 function gitlab(): Readonly<Record<"plan" | "note" | "up", { readonly script: readonly string[] }>> {
   return parse(readFileSync(join(root, "examples", "pipeline", "gitlab-ci.yml"), "utf8")) as ReturnType<
     typeof gitlab
@@ -95,64 +129,30 @@ describe("the examples, through the real engine", () => {
     const folders = readdirSync(join(root, "examples"), { withFileTypes: true }).filter((entry) =>
       entry.isDirectory(),
     );
-    // Those in other languages are run by promises/languages.test.ts and native-go.test.ts; that in YAML is held to the schema (test/package/schema).
-    const languages = ["go", "python", "yaml"];
-    // test/pulumi/policy.test.ts runs the policy pack.
-    const elsewhere = [...languages, "policy"];
+    // The languages have stories of their own (languages, native-go, templates), and so has the policy pack.
+    const elsewhere = [
+      "automation",
+      "go",
+      "pipeline",
+      "policy",
+      "python",
+      "shards",
+      "shares",
+      "two-accounts",
+    ];
     assert.deepEqual(
-      folders
-        .map(({ name }) => name)
-        .filter((name) => !elsewhere.includes(name))
-        .sort(),
-      [
-        "automation",
-        "look-ups",
-        "many-domains",
-        "pipeline",
-        "quickstart",
-        "shards",
-        "shares",
-        "single-records",
-        "two-accounts",
-        "zones-from-files",
-      ],
+      folders.map(({ name }) => name).sort(),
+      [...elsewhere, "quickstart", "yaml", ...Object.keys(simple)].sort(),
     );
   });
 
-  it("single-records", () =>
-    deploy("single-records", {}, (service) => {
-      assert.deepEqual(zoneLines(service, "example.com"), [
-        "@ A 192.0.2.10 600",
-        "@ MX 10 mx1.example.org. 600",
-        "_verify TXT s3cr3t-verification 600",
-        "www CNAME example.com. 600",
-      ]);
-    }));
-
-  it("many-domains, in one job for each resource at the most", () =>
-    deploy("many-domains", {}, (service) => {
-      for (const domain of ["example.com", "example.net", "example.org"])
-        assert.equal(zoneLines(service, domain).length, 5);
-      assert.ok((service.admin.counts()["Batch.Record.Create"] ?? 0) <= 2);
-    }));
-
-  it("zones-from-files", () =>
-    deploy("zones-from-files", {}, (service) => {
-      assert.deepEqual(zoneLines(service, "example.com"), [
-        "@ A 192.0.2.1 3600",
-        "@ MX 10 mx1.mail.example.com. 3600",
-        "@ TXT v=spf1 mx -all 3600",
-        "mx1.mail A 192.0.2.25 600",
-        "www CNAME example.com. 3600",
-      ]);
-      assert.equal(zoneLines(service, "example.net").length, 5);
-    }));
+  for (const [name, example] of Object.entries(simple)) it(name, () => deploy(name, example));
 
   it("shares", () =>
-    deploy("shares", {}, (service) => {
-      assert.equal(service.admin.shares("example.com")[0]?.mode, "r");
+    deploy("shares", { zones: {} }, ({ admin }) => {
+      assert.equal(admin.shares("example.com")[0]?.mode, "r");
       assert.deepEqual(
-        service.admin.shares("example.net").map(({ mode, subDomain }) => ({ mode, subDomain })),
+        admin.shares("example.net").map(({ mode, subDomain }) => ({ mode, subDomain })),
         [{ mode: "rw", subDomain: "shop" }],
       );
     }));
@@ -161,96 +161,44 @@ describe("the examples, through the real engine", () => {
     const other = await startService({ domains: ["example.edu"], token: "other-token" });
     try {
       const adapt = (text: string): string => text.replace("https://dns.example.edu", other.url);
-      await deploy("two-accounts", { env: { SUBSIDIARY_LOGIN_TOKEN: "other-token" }, adapt }, (service) => {
-        assert.deepEqual(
-          zoneLines(service, "example.com"),
-          ["@ A 192.0.2.1 600", "www CNAME example.com. 600"].sort(),
-        );
-        assert.deepEqual(zoneLines(other, "example.edu"), ["@ A 192.0.2.1 600"]);
-      });
+      const zones = { "example.com": ["@ A 192.0.2.1 600", "www CNAME example.com. 600"] };
+      await deploy("two-accounts", { env: { SUBSIDIARY_LOGIN_TOKEN: "other-token" }, adapt, zones }, () =>
+        hasZones(other, { "example.edu": ["@ A 192.0.2.1 600"] }),
+      );
     } finally {
       await other.close();
     }
   });
 
-  it("look-ups", () =>
-    deploy(
-      "look-ups",
-      {
-        reads: true,
-        service: { domains: ["example.com", { name: "example.net", purview: { minTtl: 600 } }] },
-      },
-      (service) => {
-        assert.deepEqual(zoneLines(service, "example.com"), ["health A 192.0.2.1 60"]);
-        assert.deepEqual(zoneLines(service, "example.net"), []);
+  it("shards: a stack for each folder of zones, which the pipeline's matrix lists", () =>
+    story(
+      { main: "../../../examples/shards/index.ts", service: { domains }, env: transpiled },
+      async ({ emulator, stack }) => {
+        const output = join(stack.folder, "output");
+        await execute("bash", ["-ec", stepOf("shards/dns.yml", "List")], {
+          cwd: join(root, "examples", "shards"),
+          env: { PATH: process.env["PATH"], GITHUB_OUTPUT: output },
+        });
+        const shards = JSON.parse(readFileSync(output, "utf8").replace("shards=", "")) as string[];
+        assert.deepEqual(shards, ["brands", "parked"]);
+        for (const shard of shards) {
+          await stack.must("stack", "init", shard);
+          await must(stack.shell(stepOf("shards/dns.yml", "Up"), { SHARD: shard }));
+        }
+        hasZones(emulator, { "example.com": 3, "example.net": 2, "example.org": parked });
       },
     ));
 
-  it("shards: a stack for each folder of zones, which the pipeline's matrix lists", async () => {
-    const service = await startService({ domains: ["example.com", "example.net", "example.org"] });
-    const stack = await Stack.create({
-      program: "",
-      main: "../../../examples/shards/index.ts",
-      env: { ...settingsOf(service), ...transpiled },
-    });
-    try {
-      const { jobs } = parse(readFileSync(join(root, "examples", "shards", "dns.yml"), "utf8")) as {
-        jobs: {
-          shards: { steps: { name?: string; run?: string }[] };
-          up: { steps: { name?: string; run?: string }[] };
-        };
-      };
-      const stepOf = (job: "shards" | "up", name: string): string =>
-        jobs[job].steps.find((step) => step.name === name)?.run ?? assert.fail(`no step ${name}`);
-      const output = join(stack.folder, "output");
-      await execute("bash", ["-ec", stepOf("shards", "List")], {
-        cwd: join(root, "examples", "shards"),
-        env: { PATH: process.env["PATH"], GITHUB_OUTPUT: output },
-      });
-      const shards = JSON.parse(readFileSync(output, "utf8").replace("shards=", "")) as string[];
-      assert.deepEqual(shards, ["brands", "parked"]);
-      for (const shard of shards) {
-        await stack.must("stack", "init", shard);
-        const run = await stack.shell(`export SHARD=${shard}; ${stepOf("up", "Up")}`);
-        assert.equal(run.code, 0, run.output);
-      }
-      assert.deepEqual(zoneLines(service, "example.com").length, 3);
-      assert.deepEqual(zoneLines(service, "example.net").length, 2);
-      assert.deepEqual(zoneLines(service, "example.org"), ["@ A 192.0.2.99 3600", "@ TXT v=spf1 -all 3600"]);
-    } finally {
-      stack.dispose();
-      await service.close();
-    }
-  });
-
-  it("automation", async () => {
-    const domains = ["example.com", "example.net", "example.org"];
-    const service = await startService({ domains });
-    try {
-      await inTemporary(async (folder) => {
-        const engine = await ensureEngine({ say: () => undefined });
-        const env = {
-          ...engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") }),
-          ...settingsOf(service),
-          ...transpiled,
-          LEGACYDNS_STATE_DIR: join(folder, "state"),
-        };
-        const run = async (): Promise<string> => {
-          const args = ["-r", "ts-node/register/transpile-only", "index.ts"];
-          const cwd = join(root, "examples", "automation");
-          return (await execute(process.execPath, args, { cwd, env })).stdout;
-        };
-        const first = await run();
-        for (const domain of domains) assert.match(first, new RegExp(`${domain}: \\{"create":3\\}`));
-        assert.equal(zoneLines(service, "example.org").length, 2);
-        service.admin.clearCalls();
-        assert.match(await run(), /example\.org: \{"same":3\}/);
-        assert.deepEqual(service.admin.counts(), {});
-      });
-    } finally {
-      await service.close();
-    }
-  });
+  it("automation", () =>
+    story({ service: { domains }, env: transpiled }, async ({ emulator, stack }) => {
+      const command = `cd ${join(root, "examples/automation")}; node -r ts-node/register/transpile-only index.ts`;
+      const first = await must(stack.shell(command));
+      for (const domain of domains) assert.match(first.output, new RegExp(`${domain}: \\{"create":3\\}`));
+      hasZones(emulator, { "example.org": 2 });
+      emulator.admin.clearCalls();
+      assert.match((await must(stack.shell(command))).output, /example\.org: \{"same":3\}/);
+      assert.deepEqual(emulator.admin.counts(), {});
+    }));
 
   it("pipeline: each stack of a pull request has a comment of its own", () =>
     inTemporary(async (folder) => {
@@ -287,7 +235,6 @@ describe("the examples, through the real engine", () => {
         comments().map(({ body }) => body),
         expected,
       );
-      // A plan that was never written has no comment either.
       await assert.rejects(comment(""));
       assert.equal(comments().length, 3);
     }));
@@ -352,87 +299,70 @@ describe("the examples, through the real engine", () => {
     }));
 
   it("pipeline: its README makes a repository that holds what the workflow needs", () =>
-    inTemporary(async (folder) => {
+    story({}, async ({ stack: { env, folder }, stack }) => {
       const [, block = assert.fail("no shell block")] =
         /```sh\n([^]*?)```/.exec(readFileSync(join(root, "examples", "pipeline", "README.md"), "utf8")) ?? [];
       // No registry is used: npm packs, makes the manifest and prints the installation.
+      const real = join(process.execPath, "..", "npm");
       const npm = `#!/bin/sh
       case "$1" in
         ci) exit 0;;
         install) shift; for each; do case "$each" in ./*) test -f "$each" || exit 1;; esac; done; echo "$@" > package-lock.json;;
-        pack) exec ${join(process.execPath, "..", "npm")} "$@" --silent --ignore-scripts;;
-        *) exec ${join(process.execPath, "..", "npm")} "$@";;
+        pack) exec ${real} "$@" --silent --ignore-scripts;;
+        *) exec ${real} "$@";;
       esac`;
       mkdirSync(join(folder, "bin"));
       writeFileSync(join(folder, "bin", "npm"), npm, { mode: 0o755 });
-      const engine = await ensureEngine({ say: () => undefined });
-      const own = engineEnvironment(engine, { home: join(folder, "home"), backend: join(folder, "backend") });
-      const git = {
-        GIT_AUTHOR_NAME: "a",
-        GIT_AUTHOR_EMAIL: "a@example.org",
-        GIT_COMMITTER_NAME: "a",
-        GIT_COMMITTER_EMAIL: "a@example.org",
-      };
-      const env = { ...own, ...git, CLONE: root, PATH: `${join(folder, "bin")}:${own["PATH"] ?? ""}` };
-      await execute("bash", ["-ec", block], { cwd: folder, env });
-      const { stdout } = await execute("git", ["ls-files"], { cwd: join(folder, "zones"), env });
-      for (const file of [
-        ".github/workflows/dns.yml",
-        "Pulumi.prod.yaml",
-        "Pulumi.yaml",
-        "index.ts",
-        "package-lock.json",
-        "package.json",
-        "vendor/pulumi-legacydns-0.1.0.tgz",
-      ]) {
-        assert.ok(stdout.split("\n").includes(file), `${file} is not in\n${stdout}`);
-      }
-      assert.match(
-        readFileSync(join(folder, "zones", "Pulumi.prod.yaml"), "utf8"),
-        /legacydns:contact: you@example\.org/,
+      const [name, email] = ["a", "a@example.org"];
+      await must(
+        stack.shell(block, {
+          CLONE: root,
+          PATH: `${join(folder, "bin")}:${env["PATH"] ?? ""}`,
+          ...{ GIT_AUTHOR_NAME: name, GIT_AUTHOR_EMAIL: email },
+          ...{ GIT_COMMITTER_NAME: name, GIT_COMMITTER_EMAIL: email },
+        }),
       );
-      assert.equal(
-        readFileSync(join(folder, "zones", "package-lock.json"), "utf8"),
-        "./vendor/pulumi-legacydns-0.1.0.tgz @pulumi/pulumi typescript@5\n",
-      );
+      const tarball = "vendor/pulumi-legacydns-0.1.0.tgz";
+      const files = (await must(stack.shell("cd zones; git ls-files"))).output.split("\n");
+      const needed = ["Pulumi.prod.yaml", "Pulumi.yaml", "index.ts", "package-lock.json", "package.json"];
+      for (const file of [".github/workflows/dns.yml", ...needed, tarball])
+        assert.ok(files.includes(file), `${file} is not in\n${files.join("\n")}`);
+      const text = (file: string): string => readFileSync(join(folder, "zones", file), "utf8");
+      assert.match(text("Pulumi.prod.yaml"), /legacydns:contact: you@example\.org/);
+      assert.equal(text("package-lock.json"), `./${tarball} @pulumi/pulumi typescript@5\n`);
     }));
 
   for (const [where, planStep, upStep] of [
     ["GitHub", () => pipelineStep("Plan"), () => pipelineStep("Up")],
     ["GitLab", () => gitlab().plan.script[0] ?? "", () => gitlab().up.script.join("\n")],
   ] as const)
-    it(`pipeline: what its steps run on ${where} works, plan as a comment first, then up and verify`, async () => {
-      const service = await startService({ domains: ["example.com"], dnsPort: 0 });
-      const stack = await Stack.create({
-        program: "",
-        main: "../../../examples/pipeline/index.ts",
-        env: { ...settingsOf(service), ...transpiled },
-      });
-      const cli = `node ${join(root, "dist", "cli", "main.js")}`;
-      const shell = (text: string): Promise<{ code: number | null; output: string }> =>
-        stack.shell(
-          text
-            .replaceAll(
-              "npx --no pulumi-legacydns verify",
-              `${cli} verify --server 127.0.0.1:${service.dnsPort ?? 0}`,
-            )
-            .replaceAll("npx --no pulumi-legacydns", cli),
-          { STACK: "test" },
-        );
-      try {
-        await must(shell(planStep()));
-        const comment = readFileSync(join(stack.folder, "plan.md"), "utf8");
-        assert.match(comment, /example\.com/);
-        assert.match(comment, /\n\+ www\.example\.com\. CNAME example\.com\. +600\n/);
-        assert.match(
-          readFileSync(join(stack.folder, "plan.html"), "utf8"),
-          /<span class="line add">\+ www\.example\.com\. /,
-        );
-        await must(shell(upStep()));
-        assert.equal(zoneLines(service, "example.com").length, 3);
-      } finally {
-        stack.dispose();
-        await service.close();
-      }
-    });
+    it(`pipeline: what its steps run on ${where} works, plan as a comment first, then up and verify`, () =>
+      story(
+        {
+          main: "../../../examples/pipeline/index.ts",
+          service: { domains: ["example.com"], dnsPort: 0 },
+          env: { ...transpiled, STACK: "test" },
+        },
+        async ({ emulator, stack }) => {
+          const cli = `node ${join(root, "dist", "cli", "main.js")}`;
+          const server = `127.0.0.1:${emulator.dnsPort ?? 0}`;
+          const run = (text: string) =>
+            must(
+              stack.shell(
+                text
+                  .replaceAll("npx --no pulumi-legacydns verify", `${cli} verify --server ${server}`)
+                  .replaceAll("npx --no pulumi-legacydns", cli),
+              ),
+            );
+          await run(planStep());
+          const made = (file: string): string => readFileSync(join(stack.folder, file), "utf8");
+          assert.match(
+            made("plan.md"),
+            /example\.com[^]*\n\+ www\.example\.com\. CNAME example\.com\. +600\n/,
+          );
+          assert.match(made("plan.html"), /<span class="line add">\+ www\.example\.com\. /);
+          await run(upStep());
+          hasZones(emulator, { "example.com": 3 });
+        },
+      ));
 });

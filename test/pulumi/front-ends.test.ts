@@ -30,7 +30,6 @@ describe("a stack", () => {
           stack.env["LEGACYDNS_USE_PLUGIN"] = String(frontEnd === "native");
           const moved = await up("--diff");
           assert.equal(writesOf(emulator), 0, moved.output);
-          // The explicit provider has the other type and the same resources.
           assert.deepEqual(
             [...new Set(moved.output.match(/^ *[-+]+ ?\S+: \(\w+\)$/gm)?.map((line) => line.trim()))].sort(),
             [
@@ -57,7 +56,6 @@ describe("a stack", () => {
         await through("dynamic");
         await quietUp();
         assert.deepEqual([idsOf(emulator, "example.com"), idsOf(emulator, "example.net")], ids);
-        // Moved, and edited by the same up, as the stack's configuration has it.
         await must(stack.shell(commandOn("docs/native.md", /^pulumi config set legacydns:usePlugin true$/)));
         delete stack.env["LEGACYDNS_USE_PLUGIN"];
         stack.program(program(', "new 600 A 192.0.2.4"'));

@@ -20,7 +20,6 @@ import { providerText } from "../../provider/resources/front-end";
 
 const root = resolve(__dirname, "../..");
 const local = grpc.credentials.createInsecure();
-/** Milliseconds that the engine takes for a message. */
 const slowly = 150;
 
 describe("a provider's process that the engine ends", () => {
@@ -82,7 +81,6 @@ function configuration(): ConfigureRequest {
   return request;
 }
 
-/** A batch as its constructor hands it over, with one error and two warnings. */
 function refused(): CheckRequest {
   const manifest: Manifest = {
     resource: 'RecordBatch "b"',

@@ -42,7 +42,6 @@ describe("the page of a zone that was edited at night", () => {
       writeFileSync(file, zone.text);
       writeFileSync(join(stack.folder, "index.ts"), program.text);
       await up();
-      // Its types are checked by now.
       stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
 
       admin.setRecord("example.com", { name: "www", type: "A" }, { value: "203.0.113.9" });

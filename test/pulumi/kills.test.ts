@@ -9,9 +9,9 @@ import { join } from "node:path";
 import type { Emulator } from "../../emulator";
 import { openGate, type Gate, type GateCall } from "../support/gate";
 import { childrenOf, hostOf, isAlive, type Process, signal, until } from "../support/processes";
-import { settingsOf, startService, zoneLines } from "../support/service";
-import { chosenFrontEnd, Stack, type FrontEnd, type Run, type Running } from "../support/stack";
-import { noStack, says, must, fails } from "../support/story";
+import { zoneLines } from "../support/service";
+import { chosenFrontEnd, type FrontEnd, type Run, type Running, type Stack } from "../support/stack";
+import { noStack, says, story, must, fails } from "../support/story";
 
 const size = 10;
 /** The step that a batch has come to, which is also the name of its domain (in `.example`) and of its resource. */
@@ -42,80 +42,61 @@ const program = `
 interface Scene {
   readonly emulator: Emulator;
   readonly stack: Stack;
-  /** The run that is to be ended, each batch at its step. */
   readonly run: Running;
   readonly host: Process;
-  /** Releases the held calls: the service's part of the work. */
   release(...which: ("unread" | "sent" | "done" | "jobs")[]): void;
   /** The next run. The first run's held work continues only after the next run waits for it. */
   next(): Promise<Run>;
 }
 
-/** @param sent whether the service has seen the write whose answer has not come */
-async function scene(
+function scene(
   sent: "carried out" | "still on its way",
   play: (scene: Scene) => Promise<void>,
   frontEnd?: FrontEnd,
 ): Promise<void> {
-  const emulator = await startService({
-    domains: allSteps.map((step) => `${step}.example`),
-    settings: { identical: "accept" },
-  });
-  const gate = await openGate(emulator);
-  let stack: Stack | undefined;
-  const started: number[] = [];
-  try {
-    stack = await Stack.create({
-      frontEnd,
-      program,
-      env: {
-        ...settingsOf(emulator),
-        LEGACYDNS_BASE_URL: gate.url,
-        LEGACYDNS_JOB_TIMEOUT: "60",
-      },
-    });
-    const go = join(stack.folder, "go");
-    mkdirSync(go);
-    const held = holdAll(emulator, gate, sent);
-    const run = stack.start({}, "up", "--yes", "--skip-preview", "--suppress-permalink");
-    started.push(run.pid);
-    const said = (): string => run.output();
-    await until("the first four batches stand at their steps", () => held.stand(), said);
-    writeFileSync(join(go, "queued"), "");
-    await until("the fifth waits", () => said().includes("RecordBatch queued creating"), said);
-    writeFileSync(join(go, "unread"), "");
-    await until("the sixth reads its zone", () => held.unread.held() > 0, said);
-    started.push(...childrenOf(run.pid).map(({ pid }) => pid));
-    const release: Scene["release"] = (...which) => {
-      for (const each of which) {
-        if (each === "jobs") for (const job of emulator.admin.jobs()) emulator.admin.finishJob(job.id);
-        else held[each].release();
-      }
-    };
-    const own = stack;
-    await play({
-      emulator,
-      stack,
-      run,
-      host: hostOf(run.pid),
-      release,
-      next: async () => {
+  const domains = allSteps.map((step) => `${step}.example`);
+  const options = { frontEnd, program, service: { domains, settings: { identical: "accept" as const } } };
+  return story(options, async ({ emulator, stack }) => {
+    const gate = await openGate(emulator);
+    Object.assign(stack.env, { LEGACYDNS_BASE_URL: gate.url, LEGACYDNS_JOB_TIMEOUT: "60" });
+    const started: number[] = [];
+    try {
+      const go = join(stack.folder, "go");
+      mkdirSync(go);
+      const held = holdAll(emulator, gate, sent);
+      const run = stack.start({}, ...upArguments);
+      started.push(run.pid);
+      const said = (): string => run.output();
+      await until("the first four batches stand at their steps", () => held.stand(), said);
+      writeFileSync(join(go, "queued"), "");
+      await until("the fifth waits", () => said().includes("RecordBatch queued creating"), said);
+      writeFileSync(join(go, "unread"), "");
+      await until("the sixth reads its zone", () => held.unread.held() > 0, said);
+      started.push(...childrenOf(run.pid).map(({ pid }) => pid));
+      const release: Scene["release"] = (...which) => {
+        for (const each of which) {
+          if (each === "jobs") for (const job of emulator.admin.jobs()) emulator.admin.finishJob(job.id);
+          else held[each].release();
+        }
+      };
+      const next = async (): Promise<Run> => {
         emulator.admin.clearCalls();
         // The next run reads that zone, too, and asks for one resource after the other.
         release("unread");
-        const second = own.start({}, "up", "--yes", "--skip-preview", "--suppress-permalink");
+        const second = stack.start({}, ...upArguments);
         await untilSaid(second, sent === "carried out" ? 2 : 3);
         release("sent", "done", "jobs");
         return second.ended;
-      },
-    });
-  } finally {
-    for (const pid of started) if (isAlive(pid)) signal(pid, "SIGKILL");
-    stack?.dispose();
-    await gate.close();
-    await emulator.close();
-  }
+      };
+      await play({ emulator, stack, run, host: hostOf(run.pid), release, next });
+    } finally {
+      for (const pid of started) if (isAlive(pid)) signal(pid, "SIGKILL");
+      await gate.close();
+    }
+  });
 }
+
+const upArguments = ["up", "--yes", "--skip-preview", "--suppress-permalink"];
 
 /** Waits until a run has printed this often that it looks at earlier writes first, or has ended. */
 async function untilSaid(run: Running, times: number): Promise<void> {
@@ -166,17 +147,6 @@ function holdAll(emulator: Emulator, gate: Gate, sent: "carried out" | "still on
   };
 }
 
-/** Every record of these steps is live exactly once, and all others are not. */
-function live(emulator: Emulator, which: readonly Step[]): void {
-  for (const step of allSteps) {
-    const expected = which.includes(step)
-      ? Array.from({ length: size }, (_, i) => `${step}${i} A 192.0.2.${i + 1} 600`).sort()
-      : [];
-    assert.deepEqual(zoneLines(emulator, `${step}.example`), expected, step);
-  }
-}
-
-/** The domains that writes were sent for. */
 function written(emulator: Emulator): string[] {
   return emulator.admin
     .calls("Batch.Record.Create")
@@ -184,16 +154,15 @@ function written(emulator: Emulator): string[] {
     .sort();
 }
 
-/** The state holds every batch, and each of its records with the id that it has in the zone. */
-async function saved(stack: Stack, emulator: Emulator, which: readonly Step[]): Promise<void> {
+function complete(emulator: Emulator, stack: Stack, which: readonly Step[]): void {
   const resources = stack.resources();
-  for (const step of which) {
-    const resource = resources.find(({ urn }) => urn.endsWith(`::${step}`));
-    const ids = emulator.admin.zone(`${step}.example`, { hold: false }).map(({ id }) => id);
-    assert.ok(
-      ids.every((id) => String(resource?.outputs?.["__ledger"]).includes(`:${id}`)),
-      `${step}: ${String(resource?.outputs?.["__ledger"])}`,
-    );
+  for (const step of allSteps) {
+    const domain = `${step}.example`;
+    const expected = Array.from({ length: size }, (_, i) => `${step}${i} A 192.0.2.${i + 1} 600`).sort();
+    assert.deepEqual(zoneLines(emulator, domain), which.includes(step) ? expected : [], step);
+    const ledger = resources.find(({ urn }) => urn.endsWith(`::${step}`))?.outputs?.["__ledger"];
+    for (const { id } of emulator.admin.zone(domain, { hold: false }))
+      assert.ok(String(ledger).includes(`:${id}`), `${step}: ${String(ledger)}`);
   }
   assert.equal(resources.length, which.length);
 }
@@ -214,7 +183,6 @@ describe("pulumi up that is ended", () => {
       signal(run.pid, "SIGKILL");
       await run.ended;
       emulator.admin.clearCalls();
-      // Now the queued write has its turn, without a caller.
       release("done");
       await until(
         "the host refuses to write",
@@ -229,8 +197,7 @@ describe("pulumi up that is ended", () => {
       says(again, "5 pending operations", "interrupted while creating");
       settles(again);
       assert.deepEqual(written(emulator), unsent);
-      live(emulator, allSteps);
-      await saved(stack, emulator, allSteps);
+      complete(emulator, stack, allSteps);
       await until("the host has ended", () => !isAlive(host.pid));
       assert.match(journalOf(stack), /"job":/, "its answers never reached the engine: the journal stays");
       // The remedy of docs/faults.md, which ends the engine's notice.
@@ -273,13 +240,11 @@ describe("pulumi up that is ended", () => {
           );
           const rest = frontEnd === "native" ? unsent : ["unread"];
           const begun = allSteps.filter((step) => !rest.includes(step));
-          live(emulator, begun);
-          await saved(stack, emulator, begun);
+          complete(emulator, stack, begun);
           emulator.admin.clearCalls();
           await must(stack.up());
           assert.deepEqual(written(emulator), rest);
-          live(emulator, allSteps);
-          await saved(stack, emulator, allSteps);
+          complete(emulator, stack, allSteps);
         },
         frontEnd,
       ));
@@ -304,8 +269,7 @@ describe("pulumi up that is ended", () => {
         /half\.example: waiting up to \d+ s for job \d+ of an earlier run/,
       );
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
-      live(emulator, allSteps);
-      await saved(stack, emulator, allSteps);
+      complete(emulator, stack, allSteps);
     }));
 
   it("by two Ctrl-C: the provider names the next command within seconds, and the next up finishes the work", () =>
@@ -328,12 +292,10 @@ describe("pulumi up that is ended", () => {
       const again = await must(next());
       settles(again);
       assert.deepEqual(written(emulator), ["queued", "sent", "unread"]);
-      live(emulator, allSteps);
-      await saved(stack, emulator, allSteps);
+      complete(emulator, stack, allSteps);
     }));
 });
 
-/** All that the journal of the stack's runs holds. */
 function journalOf(stack: Stack): string {
   const folder = join(stack.folder, "state", "journal");
   return readdirSync(folder)

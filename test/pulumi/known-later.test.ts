@@ -6,7 +6,6 @@ import assert from "node:assert/strict";
 import { writesOf, zoneLines } from "../support/service";
 import { byBothFrontEnds, noStack, says, story, type Story, must, fails } from "../support/story";
 
-/** A certificate. Its outputs contain its validation record. */
 const certificate = (name: string, value = "x1.acme.example.org."): string => `
   class Certificate extends pulumi.dynamic.Resource {
     constructor(name, validationName = ${JSON.stringify(name)}) {
@@ -20,7 +19,6 @@ const record = (more = ""): string => `
   exports.fqdn = validation.fqdn;
   exports.recordId = validation.recordId;${more}`;
 
-/** A preview that must succeed and write nothing. */
 async function previews({ stack, emulator }: Story, ...texts: string[]): Promise<void> {
   const run = await must(stack.preview("--diff"));
   noStack(run);
@@ -112,7 +110,6 @@ describe("a name that is wrong in the update", () => {
     const program = `${certificate("_abc.example.org.")} new dns.RecordBatch("batch", { domains: "example.com", records: ["www A 192.0.2.1", { name: cert.validationName, type: "CNAME", value: cert.validationValue }] });`;
     return story({ program }, async ({ stack, emulator }) => {
       const run = await fails(stack.upWithPreview("--suppress-progress"));
-      // The preview succeeded: the fault is unknown there.
       says(run, "Updating (test)");
       noStack(run);
       const diagnostics = run.output.split("Diagnostics:").at(-1) ?? "";

@@ -24,7 +24,6 @@ async function goModule(stack: Stack): Promise<void> {
       PATH: `${String(stack.env["PATH"])}:/usr/local/go/bin`,
     }),
   );
-  // Its requirements, with versions and sources, in any order.
   const needs = (text: string): string[] =>
     (
       text.replace("=> ../pulumi-legacydns/", "=> ../../").match(/^replace .*|^go .*|\S+ v\d\S*/gm) ?? []

@@ -47,7 +47,6 @@ describe("pulumi import", () => {
         const take = (type: string, name: string, id: string) =>
           stack.run("import", `legacydns:index:${type}`, name, id, ...flags);
         await must(take("Record", "mx", "example.com/@/MX/10 mx1.example.org"));
-        // The commands of the page, with other record ids and domains.
         for (const [pattern, domain] of [
           [/^pulumi import legacydns:index:Record www example\.com\/www/],
           [/^pulumi import legacydns:index:Record www example\.com\/\d+$/],

@@ -51,10 +51,8 @@ const programs = {
   ],
 } as const satisfies Record<string, readonly Item[]>;
 
-/** Runs a program by a command: `up`, `repair` (an up with a refresh) or `destroy`. */
 type RunProgram = (command: string, program: readonly Item[], env?: Record<string, string>) => Promise<Run>;
 
-/** How each language runs a program. */
 const languages: Record<string, (stack: Stack) => Promise<RunProgram>> = {
   Python: (stack) => Promise.resolve(ofFile(stack, pythonProgram(stack, "test/support/declared.py"))),
   Go: async (stack) => {
@@ -121,7 +119,6 @@ async function full(emulator: Emulator, run: RunProgram): Promise<void> {
   assert.deepEqual([zoneLines(emulator, "example.com"), zoneLines(emulator, "example.net")], [[], []]);
 }
 
-/** The up makes what the service can do and names the rest. */
 async function documented(emulator: Emulator, run: RunProgram): Promise<void> {
   await created(emulator, run);
   const renamed = idsOf(emulator, "example.net");

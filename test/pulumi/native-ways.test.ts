@@ -13,7 +13,7 @@ import {
 } from "node:fs";
 import { join, resolve } from "node:path";
 import { bare } from "../support/native";
-import { pluginFolder, type Run } from "../support/stack";
+import { installPackage, pluginFolder, type Run } from "../support/stack";
 import { blocksOf, commandOn } from "../support/page";
 import { says, story, type Story, must } from "../support/story";
 
@@ -28,36 +28,17 @@ async function previews({ stack }: Story, run = (): Promise<Run> => stack.previe
   return preview;
 }
 
-/** The package as npm installs it: unpacked, with the link in `.bin`. */
 function npmInstalled(folder: string): void {
-  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], {
-    cwd: root,
-    stdio: ["ignore", "ignore", "ignore"],
-  });
-  const [modules, bin] = [
-    join(folder, "node_modules", "pulumi-legacydns"),
-    join(folder, "node_modules", ".bin"),
-  ];
-  for (const each of [modules, bin]) mkdirSync(each, { recursive: true });
-  execFileSync("tar", [
-    "-xzf",
-    join(folder, `pulumi-legacydns-${version}.tgz`),
-    "-C",
-    modules,
-    "--strip-components=1",
-  ]);
-  const { bin: links } = JSON.parse(readFileSync(join(modules, "package.json"), "utf8")) as {
-    bin: Record<string, string>;
-  };
-  symlinkSync(
-    join("..", "pulumi-legacydns", String(links["pulumi-resource-legacydns"])),
-    join(bin, "pulumi-resource-legacydns"),
-  );
+  const text = readFileSync(join(installPackage(folder), "package.json"), "utf8");
+  const { bin: links } = JSON.parse(text) as { bin: Record<string, string> };
+  const bin = join(folder, "node_modules", ".bin");
+  mkdirSync(bin);
+  const name = "pulumi-resource-legacydns";
+  symlinkSync(join("..", "pulumi-legacydns", String(links[name])), join(bin, name));
 }
 
 /** The release that `npm run plugin` makes. @returns its archive for this machine */
 function release(out: string): string {
-  // Other stories run the plugin of dist/ at the same time.
   execFileSync("npm", ["run", "--silent", "plugin", "--", "--out", out], {
     cwd: root,
     stdio: ["ignore", "pipe", "ignore"],

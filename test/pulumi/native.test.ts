@@ -83,7 +83,6 @@ describe("the native plugin", () => {
           "the token is a secret of the state, whether or not the program says so",
         );
         assert.deepEqual(zoneLines(emulator, "example.com"), ["@ A 192.0.2.1 600"]);
-        // Other settings update the provider in place, without a change of its resources.
         stack.program(
           explicit({ baseUrl: emulator.url, loginToken: emulator.token, indexDelay: "1", removal: "retain" }),
         );

@@ -28,7 +28,6 @@ describe("the output of a run", () => {
         assert.equal(told(first.output, text), 2, first.output);
       const again = await stack.upWithPreview("--suppress-progress");
       assert.doesNotMatch(again.output, /Diagnostics/);
-      // An update without a preview is one phase.
       stack.program(three.replace("c 600 A 192.0.2.3", "d 600 A 192.0.2.4"));
       const update = await stack.runWith(
         { LEGACYDNS_REMOVAL: "retain" },
@@ -44,7 +43,6 @@ describe("the output of a run", () => {
       ])
         assert.equal(told(update.output, text), 1, update.output);
       assert.equal(zoneLines(emulator, "example.com").length, 4);
-      // What keeps it from its end is its error, and no warning before.
       emulator.admin.disableRecord("example.com", { name: "d", type: "A" });
       emulator.admin.setRecord("example.com", { name: "a", type: "A" }, { ttl: 60 });
       stack.program(three.replace("c 600 A 192.0.2.3", "e 600 A 192.0.2.5"));

@@ -1,100 +1,91 @@
 /** A second account in one program: its own service, its own token, its own zones. */
 import assert from "node:assert/strict";
+import type { Emulator } from "../../emulator";
 import { startService, zoneLines } from "../support/service";
-import { byBothFrontEnds, fails, problem, says, story } from "../support/story";
+import { byBothFrontEnds, fails, problem, says, story, type Story } from "../support/story";
+import type { FrontEnd } from "../support/stack";
+
+/** A story with a second service, whose token is in OTHER_LOGIN_TOKEN. */
+async function withSecond(
+  program: (second: Emulator) => string,
+  tell: (told: Story, second: Emulator) => Promise<void>,
+  frontEnd?: FrontEnd,
+): Promise<void> {
+  const second = await startService({ seed: 7 });
+  try {
+    const options = { frontEnd, program: program(second), env: { OTHER_LOGIN_TOKEN: second.token } };
+    await story(options, (told) => tell(told, second));
+  } finally {
+    await second.close();
+  }
+}
+
+const settings = "indexDelay: 0, requestsPerSecond: 1000";
+const www = (options = ""): string =>
+  `new dns.Record("www${options === "" ? "" : "-there"}", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }${options});`;
 
 describe("an explicit Provider", () => {
   byBothFrontEnds(
     "manages another account beside the default one, with a token that only the environment knows",
-    async (frontEnd) => {
-      const second = await startService({ seed: 7 });
-      try {
-        await story(
-          {
-            frontEnd,
-            env: { OTHER_LOGIN_TOKEN: second.token },
-            program: `
-            const other = new dns.Provider("other", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", indexDelay: 0, requestsPerSecond: 1000, removal: "retain" });
-            new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });
-            new dns.Record("www-there", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { provider: other });
-            new dns.RecordBatch("there", { domains: "example.net", records: ["a 600 A 192.0.2.2"] }, { provider: other });`,
-          },
-          async ({ emulator, stack, up, deploy, quietUp }) => {
-            await up();
-            assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
-            assert.deepEqual(zoneLines(emulator, "example.net"), []);
-            assert.deepEqual(zoneLines(second, "example.com"), ["www A 192.0.2.1 600"]);
-            assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
-            const state = (await stack.must("stack", "export", "--show-secrets")).output;
-            for (const token of [emulator.token, second.token]) assert.ok(!state.includes(token));
-            second.admin.clearCalls();
-            await quietUp();
-            assert.deepEqual(second.admin.counts(), {});
-            // One account's declaration is no other's: what leaves the second is retained by its own setting.
-            const left = await deploy(
-              'new dns.Record("www", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 });',
-            );
-            says(left, "a.example.net. A 192.0.2.2", "removal: retain");
-            assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
-            await quietUp();
-          },
-        );
-      } finally {
-        await second.close();
-      }
-    },
+    (frontEnd) =>
+      withSecond(
+        ({ url }) => `
+          const other = new dns.Provider("other", { baseUrl: "${url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", removal: "retain", ${settings} });
+          ${www()} ${www(", { provider: other }")}
+          new dns.RecordBatch("there", { domains: "example.net", records: ["a 600 A 192.0.2.2"] }, { provider: other });`,
+        async ({ emulator, stack, up, deploy, quietUp }, second) => {
+          await up();
+          assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.1 600"]);
+          assert.deepEqual(zoneLines(emulator, "example.net"), []);
+          assert.deepEqual(zoneLines(second, "example.com"), ["www A 192.0.2.1 600"]);
+          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+          const state = (await stack.must("stack", "export", "--show-secrets")).output;
+          for (const token of [emulator.token, second.token]) assert.ok(!state.includes(token));
+          second.admin.clearCalls();
+          await quietUp();
+          assert.deepEqual(second.admin.counts(), {});
+          says(await deploy(www()), "a.example.net. A 192.0.2.2", "removal: retain");
+          assert.deepEqual(zoneLines(second, "example.net"), ["a A 192.0.2.2 600"]);
+          await quietUp();
+        },
+        frontEnd,
+      ),
   );
 
-  it("of a component manages the records of its children", async () => {
-    const second = await startService({ seed: 7 });
-    try {
-      const team = (more: string): string => `
-        class Team extends pulumi.ComponentResource {
-          constructor(name, address, opts) {
-            super("test:index:Team", name, {}, opts);
-            const at = { parent: this };
-            new dns.Record(name + "-www", { domain: "example.com", name: "www", type: "A", value: address, ttl: 600 }, at);
-            new dns.RecordBatch(name + "-batch", { domains: "example.com", records: ["api 600 A " + address, "line 600 A 192.0.2.8"] }, at);
-            new dns.Zone(name + "-zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] }, at);
-          }
+  it("of a component manages the records of its children", () => {
+    const team = (url: string, more: string): string => `
+      class Team extends pulumi.ComponentResource {
+        constructor(name, address, opts) {
+          super("test:index:Team", name, {}, opts);
+          const at = { parent: this };
+          new dns.Record(name + "-www", { domain: "example.com", name: "www", type: "A", value: address, ttl: 600 }, at);
+          new dns.RecordBatch(name + "-batch", { domains: "example.com", records: ["api 600 A " + address] }, at);
+          new dns.Zone(name + "-zone", { domain: "example.net", records: ["@ 600 A 192.0.2.3"] }, at);
         }
-        const settings = { indexDelay: 0, requestsPerSecond: 1000 };
-        const one = new dns.Provider("one", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", ...settings });
-        const two = new dns.Provider("two", { baseUrl: "${second.url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", ...settings });
-        ${more}`;
-      await story(
-        {
-          env: { OTHER_LOGIN_TOKEN: second.token },
-          program: team(
-            'new Team("a", "192.0.2.1", { provider: one }); new Team("b", "192.0.2.1", { providers: [two] });',
-          ),
-        },
-        async ({ emulator, up, failing, stack, quietUp }) => {
-          await up();
-          for (const service of [emulator, second]) {
-            assert.deepEqual(zoneLines(service, "example.com"), [
-              "api A 192.0.2.1 600",
-              "line A 192.0.2.8 600",
-              "www A 192.0.2.1 600",
-            ]);
-            assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.3 600"]);
-          }
-          await quietUp();
-          // Under one provider the same records are declared twice.
-          stack.program(
-            team(
-              'const nest = new Team("a", "192.0.2.1", { providers: [one] }); new dns.Record("twice", { domain: "example.com", name: "www", type: "A", value: "192.0.2.1", ttl: 600 }, { parent: nest });',
-            ),
-          );
-          says(
-            await failing(),
-            problem('Record "twice"', 'www.example.com. A 192.0.2.1 is declared by Record "a-www" as well'),
-          );
-        },
-      );
-    } finally {
-      await second.close();
-    }
+      }
+      const one = new dns.Provider("one", { baseUrl: process.env.LEGACYDNS_BASE_URL, loginTokenEnv: "LEGACYDNS_LOGIN_TOKEN", ${settings} });
+      const two = new dns.Provider("two", { baseUrl: "${url}", loginTokenEnv: "OTHER_LOGIN_TOKEN", ${settings} });
+      ${more}`;
+    return withSecond(
+      ({ url }) =>
+        team(
+          url,
+          'new Team("a", "192.0.2.1", { provider: one }); new Team("b", "192.0.2.1", { providers: [two] });',
+        ),
+      async ({ emulator, up, failing, stack, quietUp }, second) => {
+        await up();
+        for (const service of [emulator, second]) {
+          assert.deepEqual(zoneLines(service, "example.com"), ["api A 192.0.2.1 600", "www A 192.0.2.1 600"]);
+          assert.deepEqual(zoneLines(service, "example.net"), ["@ A 192.0.2.3 600"]);
+        }
+        await quietUp();
+        // Under one provider the same records are declared twice.
+        const nest = 'const nest = new Team("a", "192.0.2.1", { providers: [one] });';
+        stack.program(team(second.url, `${nest} ${www(", { parent: nest }")}`));
+        const twice = 'www.example.com. A 192.0.2.1 is declared by Record "a-www" as well';
+        says(await failing(), problem('Record "www-there"', twice));
+      },
+    );
   });
 
   it("with another default line has one record for a component's specs with and without that line", () =>

@@ -1,6 +1,5 @@
 /** The program and the commands of the README, through the real engine. */
 import assert from "node:assert/strict";
-import { must } from "../support/story";
 import { execFile, spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { Resolver } from "node:dns/promises";
@@ -10,8 +9,8 @@ import { promisify } from "node:util";
 import { ensureEngine, engineEnvironment } from "../../scripts/engine/index";
 import { blocksOf, root } from "../support/page";
 import { freePort } from "../support/ports";
-import { settingsOf, startService, zoneLines } from "../support/service";
-import { Stack } from "../support/stack";
+import { zoneLines } from "../support/service";
+import { says, story } from "../support/story";
 
 const run = promisify(execFile);
 
@@ -36,37 +35,26 @@ export const ownOutput = new Own("own").out;
 `;
 
 describe("the README, by the real engine", () => {
-  it("shows a program that deploys and then changes nothing; tsc names a misspelt field", async () => {
-    const service = await startService();
-    const stack = await Stack.create({ program: "", main: "index.ts", env: settingsOf(service) });
-    try {
+  it("shows a program that deploys and then changes nothing; tsc names a misspelt field", () =>
+    story({ main: "index.ts" }, async ({ emulator, stack, up, quietUp }) => {
       const program = block("ts", "new RecordBatch");
+      const write = (file: string, text: string): void => writeFileSync(join(stack.folder, file), text);
       mkdirSync(join(stack.folder, "node_modules"));
       symlinkSync(root, join(stack.folder, "node_modules", "pulumi-legacydns"));
-      writeFileSync(join(stack.folder, "tsconfig.json"), block("json", "compilerOptions"));
-      writeFileSync(
-        join(stack.folder, "index.ts"),
-        program.replace('type: "MX", value:', 'type: "MX", vaule:'),
-      );
+      write("tsconfig.json", block("json", "compilerOptions"));
+      write("index.ts", program.replace('type: "MX", value:', 'type: "MX", vaule:'));
       const wrong = await stack.shell("npx tsc --noEmit 2> /dev/null");
       assert.match(
         wrong.output.trim(),
         /^index\.ts\(7,\d+\): error TS2561: .*'vaule' does not exist in type .* Did you mean to write 'value'\?$/,
       );
-      writeFileSync(join(stack.folder, "index.ts"), `${program}${ownResource}`);
+      write("index.ts", `${program}${ownResource}`);
       assert.deepEqual(await stack.shell("npx tsc --noEmit 2> /dev/null"), { code: 0, output: "" });
-      const first = await must(stack.up());
-      assert.match(first.output, /ownOutput *: "made"/);
-      assert.equal(zoneLines(service, "example.com").length, 7);
-      service.admin.clearCalls();
+      says(await up(), /ownOutput *: "made"/);
+      assert.equal(zoneLines(emulator, "example.com").length, 7);
       stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
-      await must(stack.up());
-      assert.deepEqual(service.admin.counts(), {});
-    } finally {
-      stack.dispose();
-      await service.close();
-    }
-  }).timeout(120_000);
+      await quietUp();
+    })).timeout(120_000);
 
   it("tells how to go on by hand against the running emulator", async () => {
     const [port, dnsPort] = [await freePort(), await freePort()];

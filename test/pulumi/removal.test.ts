@@ -55,14 +55,4 @@ describe("a record that is no longer declared", () => {
       },
     );
   });
-
-  it("of a Record with `retainOnDelete` is left by the engine, if the last up had the option", () => {
-    const one = (value: string): string =>
-      `new dns.Record("one", { domain: "example.com", name: "one", type: "A", value: "${value}" }, { retainOnDelete: true });`;
-    return story({ program: one("192.0.2.1") }, async ({ emulator, deploy, up }) => {
-      await up();
-      await deploy(one("192.0.2.2"));
-      assert.deepEqual(zoneLines(emulator, "example.com"), ["one A 192.0.2.1 600", "one A 192.0.2.2 600"]);
-    });
-  });
 });

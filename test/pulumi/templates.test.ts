@@ -30,7 +30,6 @@ const installs: Readonly<Record<string, (stack: Stack) => Promise<void>>> = {
   "legacydns-python": async (stack) => {
     const python = pythonWithSdk(version);
     symlinkSync(dirname(dirname(python)), join(stack.folder, "venv"));
-    // A build leaves its traces in the sources.
     cpSync(join(root, "sdk/python"), join(stack.folder, "sdk"), { recursive: true });
     await shell(
       stack,
@@ -47,7 +46,6 @@ const installs: Readonly<Record<string, (stack: Stack) => Promise<void>>> = {
   "legacydns-yaml": () => Promise.resolve(),
 };
 
-/** Runs a command in the stack's folder with the language hosts on the PATH. */
 async function withHosts(stack: Stack, command: string): Promise<void> {
   const hosts = await ensureHosts(await ensureEngine({ say: () => undefined }));
   await shell(stack, command, {

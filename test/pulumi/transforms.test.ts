@@ -1,6 +1,6 @@
 /** Transforms of a program see the documented inputs, and their changes are declared. */
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writesOf, zoneLines } from "../support/service";
 import { pluginSettings } from "../support/stack";
@@ -21,7 +21,6 @@ const program = (ofAll: string, ofZone: string): string => `
   new dns.Record("www", www, { transforms: [(args) => ({ props: { ...args.props, ttl: 60, value: "192.0.2.2" }, opts: args.opts })] });
   new dns.Zone("example.net", { domain: "example.net", records: ["www 600 A 192.0.2.3"] }, ${ofZone});`;
 
-/** What both programs come to. */
 async function changed({ emulator, stack }: Story): Promise<void> {
   assert.deepEqual(zoneLines(emulator, "example.com"), ["www A 192.0.2.2 60"]);
   assert.deepEqual(zoneLines(emulator, "example.net"), [
@@ -63,22 +62,6 @@ describe("a transform", () => {
         /^www: __program (__provider )?domain name ttl type value$/m,
       );
     }));
-
-  it("of a whole program fails in the preview if the language host lacks it, as docs/testing.md states", () =>
-    story(
-      { program: program("pulumi.runtime.registerResourceTransform(transform);", "{}") },
-      async (told) => {
-        const run = await told.stack.preview();
-        if (run.code === 0) {
-          await told.up();
-          return changed(told);
-        }
-        const [error = ""] =
-          /TypeError: [^`]*/.exec(readFileSync(join(__dirname, "../../docs/testing.md"), "utf8")) ?? [];
-        says(run, error);
-        assert.equal(writesOf(told.emulator), 0);
-      },
-    ));
 
   it("that edits secret records or writes a wrong line is refused in the preview", () =>
     story({ program: "" }, async ({ stack, emulator }) => {

@@ -2,7 +2,7 @@
  * A real Pulumi project and stack in a folder of its own, run by the real engine through the command line. The folder
  * lies inside the checkout, so that a program and the stored provider text find the package by its own name.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import {
   appendFileSync,
@@ -25,6 +25,17 @@ export const pluginSettings = { plugins: { providers: [{ name: "legacydns", path
 /** Programs and provider processes start sooner with sooner.cjs, and the engine with fewer garbage collections. */
 const sooner = { NODE_OPTIONS: `--require ${JSON.stringify(join(__dirname, "sooner.cjs"))}`, GOGC: "400" };
 const pluginEntry = `plugins:\n  providers:\n    - name: legacydns\n      path: ${pluginFolder}\n`;
+
+/** Packs the checkout and unpacks it as npm would install it. @returns the package's folder */
+export function installPackage(folder: string): string {
+  const options = { cwd: root, stdio: "ignore" } as const;
+  execFileSync("npm", ["pack", "--silent", "--ignore-scripts", "--pack-destination", folder], options);
+  const [tarball = ""] = readdirSync(folder).filter((name) => name.endsWith(".tgz"));
+  const target = join(folder, "node_modules", "pulumi-legacydns");
+  mkdirSync(target, { recursive: true });
+  execFileSync("tar", ["-xzf", join(folder, tarball), "-C", target, "--strip-components=1"]);
+  return target;
+}
 
 /** How a program's resources reach the provider. */
 export const frontEnds = ["dynamic", "native"] as const;

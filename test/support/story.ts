@@ -4,6 +4,7 @@
  */
 import assert from "node:assert/strict";
 import type { Emulator, StartOptions } from "../../emulator";
+import { cli, type CliRun } from "../cli/run";
 import { settingsOf, startService } from "./service";
 import { chosenFrontEnd, frontEnds, Stack, type FrontEnd, type Run, type StackOptions } from "./stack";
 
@@ -76,6 +77,21 @@ function storyOf(emulator: Emulator, stack: Stack): Story {
       assert.doesNotMatch(run.output, /\d+ (created|updated|deleted|replaced)/);
     },
   };
+}
+
+/** A command of `pulumi-legacydns` on a story's stack. */
+export function ours({ stack }: OwnStack, ...args: string[]): Promise<CliRun> {
+  const env = Object.entries(stack.env).flatMap(([name, value]) =>
+    value === undefined ? [] : [[name, value]],
+  );
+  return cli(
+    [...args, "--cwd", stack.folder, "--stack", "test"],
+    Object.fromEntries(env) as Record<string, string>,
+  );
+}
+
+export interface OwnStack {
+  readonly stack: Pick<Stack, "env" | "folder">;
 }
 
 /** A run that must succeed. */
