@@ -54,19 +54,15 @@ export class Plugin {
     return { host: await this.configured(), declared: this.declared };
   }
 
+  /** None if a value is unknown. The update then reports them. */
   problemsOf(config: Props, explicit: boolean): string[] {
-    const unknown = Object.keys(config).filter((name) => config[name] === unknownValue);
-    const known = Object.entries(config).filter(([name]) => !unknown.includes(name));
+    if (Object.values(config).includes(unknownValue)) return [];
     try {
-      const given = settingsOf(Object.fromEntries(known), explicit);
-      parseSettings({ config: given, env: process.env, explicit });
+      parseSettings({ config: settingsOf(config, explicit), env: process.env, explicit });
       return [];
     } catch (error) {
       if (!(error instanceof SettingsError)) throw error;
-      // An error in one setting of the token may be caused by the other.
-      const meant = (setting: string): string => (setting === "loginTokenEnv" ? "loginToken" : setting);
-      const isUnknown = (setting: string): boolean => unknown.some((name) => meant(name) === meant(setting));
-      return error.problems.flatMap(({ setting, message }) => (isUnknown(setting) ? [] : [message]));
+      return error.problems.map(({ message }) => message);
     }
   }
 

@@ -30,7 +30,6 @@ type Clash =
 /** The records that the resources declare in one domain. */
 export class DomainClaims {
   private parts: readonly Part[] = [];
-  /** Built when a second resource declares records. */
   private index: Index | undefined;
 
   get resources(): readonly string[] {
@@ -81,7 +80,6 @@ export class DomainClaims {
 function claim({ resources, places }: Index, record: DeclaredRecord, resource: string): Clash | undefined {
   const key = recordKey(record);
   const other = resources.get(key);
-  // Duplicates within a resource are reported by its expansion.
   if (other !== undefined) return other === resource ? undefined : { kind: "declared", resource: other };
   resources.set(key, resource);
   const against = places.add({ record, resource }).find((each) => each.resource !== resource);

@@ -159,14 +159,10 @@ async function end({ reconciler, settings, shares, reporter }: Host, props: Prop
   const mayEnd = full && settings.removal === "delete";
   if (mayEnd && (!isDestroy || props[madeOutput] === true)) return unlessGone(shares.end(share));
   if (!(await (full ? unlessGone(shares.entry(share)) : shares.isSharedOut(share.domain)))) return;
-  const why = !full
-    ? "the documented interface cannot end one"
-    : mayEnd
-      ? "a destroy ends what the stack has made, and its state does not say so of this one"
-      : `removal: "${settings.removal}" ends none`;
-  reporter.warn(
-    `${what} stays on the service: ${why}. End it in the service's console${full ? " if it is to go" : ""}`,
-  );
+  const why = full
+    ? `only removal: "delete" ends it, and a destroy only one that the stack has made`
+    : "the documented interface cannot end one";
+  reporter.warn(`${what} stays on the service: ${why}. End it in the service's console if it is to go`);
 }
 
 /** Undefined if the account has lost the domain, and its shares with it. */

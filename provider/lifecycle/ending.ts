@@ -1,7 +1,6 @@
 /**
- * The end of a provider process: on SIGINT from the engine, which is also the normal end, on SIGTERM, or if
- * the engine is gone. No call begins then, because the next run may have started. Running calls get time, so
- * that their answers are not lost.
+ * The end of a provider process: on SIGINT, which is also the normal end, on SIGTERM, or if the engine is
+ * gone. No call begins then, because the next run may have started. Running calls get time for their answers.
  */
 import { connect } from "node:net";
 import { operations, type Transport, TransportError } from "../api";
@@ -59,8 +58,7 @@ export class Ending {
   watch(journal: { close(): void }, reporter: Reporter): void {
     const { address } = this;
     if (address === undefined) return;
-    // If the process is idle, the engine has saved every answer. Else it may have missed one, and the
-    // journal stays for the next run.
+    // If the process is idle, the engine has every answer. Else the journal stays for the next run.
     process.on("exit", () => {
       if (this.working === 0 && !this.begun) journal.close();
     });

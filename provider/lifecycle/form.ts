@@ -33,14 +33,13 @@ export interface FormOptions {
 export interface Form {
   readonly type: string;
   check(news: Props, options: FormOptions): Checked;
-  /** The records of canonical inputs or of outputs, without unknown ones. */
   stored(props: Props, settings: Settings): readonly StoredRecord[];
   readonly single: boolean;
   /** Properties whose change means another resource. `inPlace`: records can be changed. */
   replaces(olds: Props, news: Props, inPlace: boolean): string[];
   /** The inputs of the live records; undefined if none is live. */
   live(props: Props, observed: Observed): Props | undefined;
-  /** The resource's id: never a record's value. @param sensitive nor a digest of one */
+  /** Never a record's value, nor a secret's digest. */
   id(records: readonly DeclaredRecord[], sensitive: boolean): string;
   outputs(ledger: Ledger, records: readonly DeclaredRecord[]): Props;
   summary(plan: Plan, of: Summed): string | undefined;

@@ -38,23 +38,13 @@ export const explicitKey = "legacydns:explicit";
 type Props = Readonly<Record<string, unknown>>;
 
 export function readManifest(given: Props): { readonly manifest: Manifest; readonly inputs: Props } {
-  const { [manifestInput]: sent, ...inputs } = given;
-  const { resource, urn, updates, problems, declared, unknown } = propsOf(sent);
-  const { errors, warnings, notes } = propsOf(problems);
-  const texts = Object.entries(propsOf(declared)).flatMap(([domain, text]) =>
-    typeof text === "string" ? [[domain, text] as const] : [],
-  );
-  return {
-    manifest: {
-      resource: textOf(resource),
-      urn: textOf(urn),
-      updates: updates === true || undefined,
-      problems: { errors: textOf(errors), warnings: textsOf(warnings), notes: textsOf(notes) },
-      declared: declared === undefined ? undefined : Object.fromEntries(texts),
-      unknown: textsOf(unknown),
-    },
-    inputs,
-  };
+  const { [manifestInput]: manifest, ...inputs } = given;
+  return { manifest: isManifest(manifest) ? manifest : {}, inputs };
+}
+
+/** Only this package sends one. */
+function isManifest(value: unknown): value is Manifest {
+  return typeof value === "object" && value !== null;
 }
 
 /**
@@ -83,16 +73,4 @@ export function readDeclared(text: string): DeclaredElsewhere[] {
 
 export function packNotes({ warnings, notes }: SourceNotes): ManifestProblems {
   return { ...(warnings.length > 0 ? { warnings } : {}), ...(notes.length > 0 ? { notes } : {}) };
-}
-
-function propsOf(value: unknown): Props {
-  return typeof value === "object" && value !== null ? { ...value } : {};
-}
-
-function textOf(value: unknown): string | undefined {
-  return typeof value === "string" ? value : undefined;
-}
-
-function textsOf(value: unknown): readonly string[] | undefined {
-  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : undefined;
 }

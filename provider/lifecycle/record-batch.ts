@@ -152,10 +152,7 @@ function inText(
   return { records: text, secrets: marker.secrets };
 }
 
-/**
- * Whether an undeclared live record may be shown: it replaced a public one, or the text contains it already.
- * A record that replaced a secret one may be secret, too.
- */
+/** Whether an undeclared live record may be shown: it replaced a public one, or the text has it already. */
 function openly(
   props: Props,
   findings: Observed["findings"],

@@ -56,10 +56,7 @@ function contentOf(inputs: Props): string {
   return JSON.stringify([domains, records, domain, name, type, value, ttl, priority, line]);
 }
 
-/**
- * Inputs that were not checked just before are no change: the engine also compares after a refresh.
- * @throws Error with the refusals
- */
+/** Inputs that were not checked just before are no change: the engine also compares after a refresh. */
 async function previewChange(
   form: Form,
   host: Host,
@@ -216,7 +213,6 @@ async function update(form: Form, host: Host, id: string, given: Props, news: Pr
   const declaration = { ...wantedOf(form, news, host), sensitive: secret };
   const [before, last] = [answeredFor(form, olds, host), parseLedger(olds["__ledger"])];
   const { ledger, failures } = await host.reconciler.apply(declaration, before, last);
-  // A job that is still at work may yet create a former secret.
   const mayHold = ledger.stale.length + ledger.uncertain.length > 0;
   const inputs = secret && mayHold ? { ...openNow(news), sensitive: true } : news;
   const outs = outputsOf(form, inputs, ledger, declaration);
@@ -256,7 +252,6 @@ async function release(form: Form, host: Host, seen: Seen, given: Props) {
   await host.reconciler.release({ ...declaration, isReplaced }, ledger);
 }
 
-/** The engine keeps `properties` and prints `reasons`. */
 function halfDone(id: string, outs: Props, failures: readonly Reason[]): Error {
   const reasons = renderAll(failures);
   const properties = { ...outs, __ledger: asFailed(outs["__ledger"]) };

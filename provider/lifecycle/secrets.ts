@@ -48,11 +48,7 @@ export class Marker {
 const apart =
   'records, secrets: the marks of the one are not those of the other; where the program ignores changes of one, write both: ignoreChanges: ["records", "secrets"]';
 
-/**
- * The program's properties in the state's form, with marks in place of numbers. The state's own properties
- * stay unchanged.
- * @throws Error if the two properties do not fit each other
- */
+/** The program's properties in the state's form, with marks in place of numbers. */
 export function sealed(
   given: { readonly records: string; readonly secrets: unknown; readonly domains: readonly string[] },
   before: { readonly records?: unknown; readonly secrets?: unknown },

@@ -36,9 +36,6 @@ export interface ZoneSourceOptions {
 const defaultMaxBytes = 32 * 1024 * 1024;
 const maxLinks = 40;
 
-/**
- * The records of a zone file. A file that cannot be read is a problem at its beginning, or at the `$INCLUDE`.
- */
 export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFileResult {
   const { domain, defaultLine, apexNs } = options;
   const shelf = new Shelf(options);
@@ -50,10 +47,16 @@ export function loadZoneFile(path: string, options: ZoneSourceOptions): ZoneFile
     if (isYaml(name)) return { problem: reason("include.unfit") };
     return shelf.open(name, dirname(resolve(shelf.root, from.file)));
   };
-  const result = readZoneFile(text, { file, domain, defaultLine, include, ...defined({ apexNs }) });
-  // A file that a script has emptied, or cut off after its SOA record, must not empty the zone.
+  return notEmpty(
+    readZoneFile(text, { file, domain, defaultLine, include, ...defined({ apexNs }) }),
+    path,
+  );
+}
+
+/** A file that a script has emptied, or cut off after its SOA record, must not empty the zone. */
+export function notEmpty(result: ZoneFileResult, file: string): ZoneFileResult {
   if (result.records.length > 0 || result.problems.some(isError)) return result;
-  const empty = failed(path, reason("file.empty", { file: path }));
+  const empty = failed(file, reason("file.empty", { file }));
   return { ...result, problems: [...result.problems, ...empty.problems] };
 }
 

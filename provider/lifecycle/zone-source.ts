@@ -4,7 +4,7 @@ import { isOfOutput } from "../dns/record";
 import { readZoneFile } from "../dns/zone-file/read";
 import { defined } from "../support/defined";
 import { isError, reason, renderAll, type Problem, type Reason } from "../problems";
-import { loadZoneFile, repositoryRoot } from "./zone-files";
+import { loadZoneFile, notEmpty, repositoryRoot } from "./zone-files";
 import type { SourceNotes } from "./inputs";
 
 export interface SourceInputs {
@@ -60,7 +60,7 @@ export function zoneSource(
   const read =
     way === "file"
       ? loadZoneFile(source, { ...own, root: repositoryRoot(folder), folder })
-      : readText(source, own);
+      : notEmpty(readZoneFile(source, { ...own, file: "text", include: noFolder }), "text");
   const errors = read.problems.filter(isError);
   const warnings = renderAll(read.problems.filter((problem) => !isError(problem)));
   const expansion = {
@@ -72,24 +72,8 @@ export function zoneSource(
   return { records: [], errors, notes: { warnings, notes: read.notes }, expansion };
 }
 
-function readText(
-  text: string,
-  options: { readonly domain: string; readonly defaultLine: string; readonly apexNs?: boolean },
-): ReturnType<typeof readZoneFile> {
-  const include = (): { problem: Reason } => ({ problem: reason("include.unfit") });
-  const result = readZoneFile(text, { ...options, file: "text", include });
-  if (result.records.length > 0 || result.problems.some(isError)) return result;
-  return {
-    ...result,
-    problems: [
-      ...result.problems,
-      {
-        ...reason("file.empty", { file: "the text" }),
-        path: "text",
-        position: { file: "text", line: 1, column: 1 },
-      },
-    ],
-  };
+function noFolder(): { readonly problem: Reason } {
+  return { problem: reason("include.unfit") };
 }
 
 function failed(path: string, why: Reason): Source {

@@ -10,10 +10,6 @@ export const inputs = {
     "allow them: <allow>",
     "or write <instead>",
   ],
-  "share.of-zone": [
-    "a share of a zone is one of its own domain",
-    "take the domain out, or declare a DomainShare",
-  ],
   "share.none": [
     "<domain> is shared with nobody, and the documented API cannot create a share",
     "share it with <email> in the service's console, then run `pulumi up` again",

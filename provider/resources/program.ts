@@ -12,7 +12,6 @@ import { isUnitTest, ofProgram } from "../support/running";
 import { providerType } from "./front-end";
 import { providerSettings, stackSetting } from "./provider";
 
-/** A program's resources with one provider, because two accounts may have zones with the same name. */
 class Scope extends DeclaredOnce {
   /** Resource with unknown records → its domains, if they are known. */
   readonly unknown = new Map<string, readonly string[] | undefined>();
@@ -90,10 +89,7 @@ export function defaultLineOf(provider: object | undefined): string {
 
 const problemsSoFar = ofProgram(() => new Map<string, string[]>());
 
-/**
- * Every constructor calls it immediately, so that the list keeps their order.
- * @throws RunError in a unit test, because no provider refuses the resource there
- */
+/** @throws RunError in a unit test, because no provider refuses the resource there */
 export function note(resource: string, problems: readonly Problem[]): void {
   const texts = gather(problemsSoFar(), resource, []);
   if (problems.length === 0) return;
@@ -104,7 +100,6 @@ export function note(resource: string, problems: readonly Problem[]): void {
   throw new pulumi.RunError(text);
 }
 
-/** Waits for the synchronous part of the program. */
 async function problemsOfProgram(): Promise<string | undefined> {
   await new Promise<void>((resolve) => setImmediate(resolve));
   const wrong = [...problemsSoFar()].filter(([, texts]) => texts.length > 0);

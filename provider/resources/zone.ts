@@ -100,10 +100,10 @@ function declareShares(
   shares: readonly Omit<DomainShareArgs, "domain">[],
 ): void {
   const names = new Set<string>();
+  const { domain: _zone, ...inputNames } = shareInputs;
   for (const [index, share] of shares.entries()) {
-    const { args: own, errors } = readArguments<DomainShareArgs>(share, shareInputs);
-    const { domain: another, email, mode, subDomain, from } = own;
-    if (another !== undefined) errors.push({ ...reason("share.of-zone"), path: "domain" });
+    const { args: own, errors } = readArguments<(typeof shares)[number]>(share, inputNames);
+    const { email, mode, subDomain, from } = own;
     const of = typeof email === "string" && !names.has(email) ? email : String(index);
     names.add(of);
     // The share itself reports missing inputs.
