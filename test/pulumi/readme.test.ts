@@ -54,7 +54,7 @@ describe("the README, by the real engine", () => {
       assert.equal(zoneLines(emulator, "example.com").length, 7);
       stack.env["PULUMI_NODEJS_TRANSPILE_ONLY"] = "true";
       await quietUp();
-    })).timeout(120_000);
+    }));
 
   it("tells how to go on by hand against the running emulator", async () => {
     const [port, dnsPort] = [await freePort(), await freePort()];
