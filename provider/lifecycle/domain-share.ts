@@ -40,37 +40,38 @@ async function check(host: Host, olds: Props, given: Props) {
       : refusal(news, renderAll(reasons));
   if (problems.length > 0) return refuse(problems);
   try {
-    const why = await checkLive(host, canonical, olds, manifest.resource);
-    return why === undefined ? { inputs: { ...canonical } } : refuse([why]);
+    await checkLive(host, canonical, olds, manifest.resource);
+    return { inputs: { ...canonical } };
   } catch (error) {
     if (!isPlan() || !concernsDomains(error)) throw error;
     return refuse(reasonsOf(error));
   }
 }
 
-/** Notes the share, and plans its change. @returns the reason if there is no such share */
+/** Notes the share, and plans its change. @throws Refusal if there is no such share */
 async function checkLive(
   host: Host,
   inputs: Props,
   olds: Props,
   resource: string | undefined,
-): Promise<Reason | undefined> {
-  const { settings, shares } = host;
-  if (inputs["domain"] === unknownValue || inputs["email"] === unknownValue) return undefined;
+): Promise<void> {
+  if (inputs["domain"] === unknownValue || inputs["email"] === unknownValue) return;
   const share = shareOf(inputs);
-  if (!isPlan()) shares.declare(share, resource);
-  if (isDeepStrictEqual(declaredOf(olds), declaredOf(inputs))) return undefined;
-  if (settings.undocumentedOperations) {
-    if (isPlan() && !Object.values(inputs).includes(unknownValue)) await planShare(host, share, inputs, olds);
-    return undefined;
-  }
-  if (!(await shares.isSharedOut(share.domain))) {
-    // The listing lacks unshared domains and other accounts' domains. The service's refusal distinguishes them.
-    await shares.requireDomain(share);
-    return notShared(share);
-  }
-  if (isPlan()) writeShare(host, share, "unknown");
-  return undefined;
+  if (!isPlan()) host.shares.declare(share, resource);
+  if (isDeepStrictEqual(declaredOf(olds), declaredOf(inputs))) return;
+  if (!host.settings.undocumentedOperations) {
+    await requireShared(host, share);
+    if (isPlan()) writeShare(host, share, "unknown");
+  } else if (isPlan() && !Object.values(inputs).includes(unknownValue))
+    await planShare(host, share, inputs, olds);
+}
+
+async function requireShared({ shares }: Host, share: Share): Promise<void> {
+  const { domain, email } = share;
+  if (await shares.isSharedOut(domain)) return;
+  // The listing lacks unshared domains and other accounts' domains. The service's refusal distinguishes them.
+  await shares.requireDomain(share);
+  throw new Refusal([reason("share.none", { domain, email })]);
 }
 
 async function planShare(host: Host, share: Share, inputs: Props, olds: Props): Promise<void> {
@@ -83,8 +84,7 @@ async function planShare(host: Host, share: Share, inputs: Props, olds: Props): 
 async function create(host: Host, inputs: Props) {
   const share = shareOf(inputs);
   const from = fromOf(inputs);
-  if (!host.settings.undocumentedOperations && !(await host.shares.isSharedOut(share.domain)))
-    throw new Refusal([notShared(share)]);
+  if (!host.settings.undocumentedOperations) await requireShared(host, share);
   const id = `${share.domain}/${share.email}`;
   const scopes = [...new Set([from, share.scope])];
   return { id, outs: await write(host, id, inputs, scopes, isPlaced(share, from)) };
@@ -199,8 +199,4 @@ function shareOf(props: Props): Share {
     mode: String(props["mode"]).startsWith("rw") ? "rw" : "r",
     scope: scopeOf(props["subDomain"]),
   };
-}
-
-function notShared({ domain, email }: Share): Reason {
-  return reason("share.none", { domain, email });
 }
