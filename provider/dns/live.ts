@@ -2,7 +2,7 @@
  * The service's form of a record. Listed data may lack dots and quotes (service-notes.md, Records).
  * Unreadable data stays byte for byte.
  */
-import { canonicalLabels, withoutDot } from "./names";
+import { canonicalLabels, isWithin, relativeTo, withoutDot } from "./names";
 import { showPlain } from "./quoting";
 import type { DnsRecord } from "./record";
 import { recordOf, isDefaultLine } from "./text";
@@ -35,11 +35,10 @@ function liveName(name: string, domain: string): string {
   const labels = canonicalLabels(bare, true);
   const canonical = typeof labels === "string" ? labels : bare;
   if (!name.endsWith(".")) return canonical;
-  if (canonical === domain) return "@";
-  return canonical.endsWith(`.${domain}`) ? canonical.slice(0, -(domain.length + 1)) : canonical;
+  return isWithin(canonical, domain) ? relativeTo(canonical, domain) : canonical;
 }
 
-type KnownData = Pick<DnsRecord, "value" | "priority">;
+type KnownData = Parameters<typeof recordOf>[3];
 
 function liveData(type: string, { value, priority: given }: LiveData): KnownData {
   const kind = typeOf(type)?.priority;
@@ -47,19 +46,13 @@ function liveData(type: string, { value, priority: given }: LiveData): KnownData
   const priority = isListed && kind === "own" ? given : undefined;
   const read = (assumed: number | undefined): KnownData | undefined => {
     const data = canonicalData(type, { value, priority: assumed, presentation: false, show: showPlain });
-    if ("problem" in data) return undefined;
-    return data.priority === undefined
-      ? { value: data.value }
-      : { value: data.value, priority: data.priority };
+    return "problem" in data ? undefined : data;
   };
-  const data = read(priority);
+  const data = read(priority) ?? (isListed && kind === "first" ? read(given) : undefined);
   if (data !== undefined) return data;
-  const apart = isListed && kind === "first" ? read(given) : undefined;
-  if (apart !== undefined) return apart;
   // A host without its priority is still worth comparing.
   const host = kind === "own" && priority === undefined ? read(0) : undefined;
-  if (host !== undefined) return { value: host.value };
-  return priority === undefined ? { value } : { value, priority };
+  return { value: host?.value ?? value, priority };
 }
 
 export interface WireData {

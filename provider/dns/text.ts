@@ -101,7 +101,7 @@ export function recordOf(
   domain: string,
   name: string,
   type: string,
-  { value, priority }: { readonly value: string; readonly priority?: number },
+  { value, priority }: { readonly value: string; readonly priority?: number | undefined },
   line: string | undefined,
 ): DnsRecord {
   if (priority === undefined)

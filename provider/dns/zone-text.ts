@@ -82,18 +82,18 @@ const specsKnown = "(records known after the update)";
 export function unknownLine(unknown: UnknownRecord, data: typeof dataText = dataText): string {
   if (!("record" in unknown)) return `; ${unknown.what === "spec" ? specKnown : specsKnown}\n`;
   const { record, ttl, what } = unknown;
-  const shown = record.value === "" ? known : data(record);
-  const unnamed = `${known}.${record.domain}. ${ttl === "default" ? "" : `${ttl} `}${wordText(record.type)}`;
-  if (what === "name") return `; ${unnamed} ${shown}${tail(record)}\n`;
-  const owner = wordText(ownerOf(record.name, record.domain));
-  if (what === "ttl")
-    return `; ${owner} ${ttlKnown} ${wordText(record.type)} ${data(record)}${tail(record)}\n`;
-  return `; ${head(record, ttl)} ${known}${tail(record)}\n`;
+  const isKnown = what === "ttl" || (what === "name" && record.value !== "");
+  const owner = what === "name" ? `${known}.${record.domain}.` : undefined;
+  const line = head(record, what === "ttl" ? ttlKnown : ttl, owner);
+  return `; ${line} ${isKnown ? data(record) : known}${tail(record)}\n`;
 }
 
-function head(record: Omit<DnsRecord, "value">, ttl: Ttl): string {
-  const owner = wordText(ownerOf(record.name, record.domain));
-  return `${owner} ${ttl === "default" ? "" : `${ttl} `}${wordText(record.type)}`;
+function head(
+  { name, domain, type }: DnsRecord,
+  ttl: Ttl | typeof ttlKnown,
+  owner = wordText(ownerOf(name, domain)),
+): string {
+  return `${owner} ${ttl === "default" ? "" : `${ttl} `}${wordText(type)}`;
 }
 
 function shownTtl({ ttl, liveTtl }: DeclaredEntry): Ttl {

@@ -22,13 +22,12 @@ const anyOther = "*";
 export function readCheckLevels(given: unknown): { readonly levels: CheckLevels } | Fault {
   if (typeof given === "object" && given !== null && !Array.isArray(given))
     return levelsOf(Object.entries(given));
-  if (typeof given !== "string") return { problem: reason("checks.unfit", { given: kindOf(given) }) };
+  const unfit = (what: string): Fault => ({ problem: reason("checks.unfit", { given: what }) });
+  if (typeof given !== "string") return unfit(kindOf(given));
   const text = given.trim();
   if (text.startsWith("{")) {
     const parsed = objectOf(text);
-    return parsed === undefined
-      ? { problem: reason("checks.unfit", { given: "this text" }) }
-      : levelsOf(Object.entries(parsed));
+    return parsed === undefined ? unfit("this text") : levelsOf(Object.entries(parsed));
   }
   const parts = text.split(/[\s,;]+/).filter((part) => part !== "");
   return levelsOf(
@@ -52,10 +51,7 @@ function levelsOf(pairs: readonly (readonly [string, unknown])[]): { readonly le
   const byCode: { [Code in CheckCode]?: CheckLevel } = {};
   let other: CheckLevel | undefined;
   for (const [code, level] of pairs) {
-    if (!isLevel(level)) {
-      const given = textOrKind(level);
-      return { problem: reason("checks.unfit", { given }) };
-    }
+    if (!isLevel(level)) return { problem: reason("checks.unfit", { given: textOrKind(level) }) };
     if (code === anyOther) other = level;
     else if (isCode(code)) byCode[code] = level;
     else {

@@ -19,9 +19,8 @@ function read({ value, presentation, show }: Source): Data {
 
 /** The service takes a pair of quotes and white space off the ends (service-notes.md, Records). */
 export function textData(value: string): Data {
-  if (value.length > 1 && value.startsWith('"') && value.endsWith('"'))
-    return { value, unfit: reason("text.changed") };
-  if (value.trim() !== value) return { value, unfit: reason("text.changed") };
+  const isQuoted = value.length > 1 && value.startsWith('"') && value.endsWith('"');
+  if (isQuoted || value.trim() !== value) return { value, unfit: reason("text.changed") };
   if (value === "") return { value, note: reason("value.unusual", { what: "an empty text" }) };
   const octets = value.length <= long / 4 ? 0 : Buffer.byteLength(value);
   if (octets > longest) return wrong(reason("text.too-long", { octets, most: longest }));

@@ -73,9 +73,8 @@ function result(
   warnings: WordFault[],
   tokenOf: (problem: Reason) => Token | undefined = () => first,
 ): Rdata {
-  const problem = "problem" in data ? data.problem : data.unfit;
-  if (problem !== undefined) return { problem, token: tokenOf(problem) };
-  if ("problem" in data) return { problem: data.problem, token: first };
+  if ("problem" in data) return { problem: data.problem, token: tokenOf(data.problem) };
+  if (data.unfit !== undefined) return { problem: data.unfit, token: tokenOf(data.unfit) };
   if (data.note !== undefined) warnings.push({ problem: data.note, token: first });
   const { value, priority } = data;
   return priority === undefined ? { value, warnings } : { value, priority, warnings };
